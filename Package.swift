@@ -1,0 +1,117 @@
+// swift-tools-version: 6.2
+// The targets of the house and who may import whom. Tests/HouseTests holds the same table
+// against the sources: a forbidden import is a failing test with its file and line.
+import PackageDescription
+
+/// Warnings are errors where the whole suite is judged (continuous integration), so that a newer
+/// compiler's new warning does not stop somebody who only wants to build.
+let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let swift: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+  ] + strict
+
+/// Targets that live on the screen's thread.
+let mainActor: [SwiftSetting] = swift + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "weir",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "weir", targets: ["weir"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+  ],
+  targets: [
+    // System libraries: a module map and typed inline wrappers, no code of their own.
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .target(
+      name: "CNcurses",
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("tinfo", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]),
+
+    // Pure: no I/O.
+    .target(name: "FeedModel", swiftSettings: swift),
+    .target(name: "HTMLContent", dependencies: ["FeedModel", "CLibXML2"], swiftSettings: swift),
+    .target(
+      name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent", "CLibXML2"],
+      swiftSettings: swift),
+    .target(name: "ArticleText", dependencies: ["FeedModel", "HTMLContent"], swiftSettings: swift),
+    .target(name: "TerminalKit", swiftSettings: swift),
+
+    // The world: network, disk, terminal.
+    .target(name: "Networking", dependencies: ["FeedModel", "CCurl"], swiftSettings: swift),
+    .target(
+      name: "FeedStore",
+      dependencies: ["FeedModel", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: swift),
+    .target(
+      name: "SyncEngine", dependencies: ["FeedModel", "FeedParsing", "Networking", "FeedStore"],
+      swiftSettings: swift),
+    .target(
+      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: mainActor),
+
+    // The screens, and the root that wires everything.
+    .target(
+      name: "ReaderUI", dependencies: ["FeedModel", "FeedStore", "ArticleText", "TerminalKit"],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "weir",
+      dependencies: [
+        "FeedModel", "HTMLContent", "FeedParsing", "Networking", "FeedStore", "SyncEngine",
+        "ArticleText", "TerminalKit", "NcursesTerminal", "ReaderUI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
+      exclude: ["Documentation.docc"],
+      swiftSettings: swift),
+
+    // What tests share: a loopback origin that misbehaves on request, clocks set by hand.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
+    .testTarget(name: "HouseTests", swiftSettings: swift),
+    .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"], swiftSettings: swift),
+    .testTarget(
+      name: "HTMLContentTests", dependencies: ["HTMLContent", "FeedModel"], swiftSettings: swift),
+    .testTarget(
+      name: "FeedParsingTests", dependencies: ["FeedParsing", "FeedModel"],
+      exclude: ["Fixtures"], swiftSettings: swift),
+    .testTarget(
+      name: "NetworkingTests", dependencies: ["Networking", "FeedModel", "TestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "FeedStoreTests",
+      dependencies: ["FeedStore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: swift),
+    .testTarget(
+      name: "SyncEngineTests",
+      dependencies: [
+        "SyncEngine", "FeedStore", "FeedParsing", "Networking", "FeedModel", "TestSupport",
+      ],
+      swiftSettings: swift),
+    .testTarget(
+      name: "ArticleTextTests", dependencies: ["ArticleText", "HTMLContent", "FeedModel"],
+      swiftSettings: swift),
+    .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: swift),
+    .testTarget(
+      name: "ReaderUITests",
+      dependencies: ["ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel"],
+      exclude: ["Golden"], swiftSettings: mainActor),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel"], swiftSettings: swift),
+  ]
+)

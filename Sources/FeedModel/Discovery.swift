@@ -1,0 +1,33 @@
+// Adding a feed from the screen: a durable request that the engine answers, like any other.
+
+/// A request to find the feeds at an address.
+public struct Discovery: Sendable, Equatable, Identifiable {
+  public enum State: Sendable, Equatable {
+    case waiting
+    /// Best first; one: it can be taken without asking.
+    case found([FeedCandidate])
+    case failed(RefreshFailure)
+  }
+  public var id: Int64
+  /// As the user gave it; a missing scheme is completed by the engine.
+  public var url: String
+  public var state: State
+  public init(id: Int64, url: String, state: State = .waiting) {
+    self.id = id
+    self.url = url
+    self.state = state
+  }
+}
+
+/// A feed that can be subscribed to.
+public struct FeedCandidate: Sendable, Equatable, Codable {
+  public var url: String
+  public var title: String?
+  /// The newest titles, for a preview; empty where the feed was only announced, not read.
+  public var latestTitles: [String]
+  public init(url: String, title: String? = nil, latestTitles: [String] = []) {
+    self.url = url
+    self.title = title
+    self.latestTitles = latestTitles
+  }
+}

@@ -1,0 +1,149 @@
+public import Foundation
+
+/// A subscription, as a list row shows it.
+public struct Feed: Sendable, Identifiable, Equatable {
+  public var id: FeedID
+  /// The address that is fetched.
+  public var url: String
+  /// What the feed calls itself; plain text, may be empty.
+  public var title: String
+  /// What the user calls it instead.
+  public var userTitle: String?
+  public var homePageURL: String?
+  public var folder: FolderID?
+  /// Order among siblings.
+  public var position: Int
+  public var isPaused: Bool
+  public var counts: ArticleCounts
+  public var state: FeedState
+
+  /// The name to show: the user's, else the feed's own, else its address. Never empty.
+  public var name: String {
+    if let userTitle, !userTitle.isEmpty { return userTitle }
+    return title.isEmpty ? url : title
+  }
+
+  public init(
+    id: FeedID, url: String, title: String = "", userTitle: String? = nil,
+    homePageURL: String? = nil, folder: FolderID? = nil, position: Int = 0,
+    isPaused: Bool = false, counts: ArticleCounts = ArticleCounts(),
+    state: FeedState = FeedState()
+  ) {
+    self.id = id
+    self.url = url
+    self.title = title
+    self.userTitle = userTitle
+    self.homePageURL = homePageURL
+    self.folder = folder
+    self.position = position
+    self.isPaused = isPaused
+    self.counts = counts
+    self.state = state
+  }
+}
+
+/// How many articles a list holds.
+public struct ArticleCounts: Sendable, Equatable {
+  public var total: Int
+  public var unread: Int
+  public var starred: Int
+  public init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
+    self.total = total
+    self.unread = unread
+    self.starred = starred
+  }
+  public static func + (a: ArticleCounts, b: ArticleCounts) -> ArticleCounts {
+    ArticleCounts(
+      total: a.total + b.total, unread: a.unread + b.unread, starred: a.starred + b.starred)
+  }
+}
+
+/// What the fetching of a feed came to: its last outcome, and what happens next.
+public struct FeedState: Sendable, Equatable {
+  public var phase: RefreshPhase
+  /// When the origin last answered well (200 or 304).
+  public var succeededAt: Date?
+  /// When the last attempt ended.
+  public var checkedAt: Date?
+  /// When the next check is due; nil: never (gone, paused).
+  public var nextCheckAt: Date?
+  /// Why then: "max-age 3600; 6 articles a day".
+  public var nextCheckReason: String?
+  /// The newest failure, until a success clears it.
+  public var failure: RefreshFailure?
+  /// The address that a permanent redirect gave, while it awaits its confirmation.
+  public var movedTo: String?
+
+  public init(
+    phase: RefreshPhase = .idle, succeededAt: Date? = nil, checkedAt: Date? = nil,
+    nextCheckAt: Date? = nil, nextCheckReason: String? = nil, failure: RefreshFailure? = nil,
+    movedTo: String? = nil
+  ) {
+    self.phase = phase
+    self.succeededAt = succeededAt
+    self.checkedAt = checkedAt
+    self.nextCheckAt = nextCheckAt
+    self.nextCheckReason = nextCheckReason
+    self.failure = failure
+    self.movedTo = movedTo
+  }
+}
+
+/// Where a refresh stands.
+public enum RefreshPhase: Int, Sendable, Codable {
+  case idle = 0
+  case waiting = 1
+  case fetching = 2
+}
+
+/// Why a refresh failed: storable, comparable, and worded only where people read it.
+public struct RefreshFailure: Sendable, Equatable {
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
+    case tls, tooLarge, truncated, badEncoding
+    case httpStatus, rateLimited, gone, unauthorized
+    case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
+    case notAFeed, empty, unreadableFile, programFailed, storage
+  }
+  public var kind: Kind
+  /// The HTTP status, where there was one.
+  public var status: Int?
+  /// A short fact beside the kind, plain text: the host, the parser's reason, the TLS library's words.
+  public var detail: String?
+  /// When this run of failures began.
+  public var since: Date
+  /// How many attempts in a row have failed, this one included.
+  public var count: Int
+
+  public init(kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1) {
+    self.kind = kind
+    self.status = status
+    self.detail = detail
+    self.since = since
+    self.count = count
+  }
+}
+
+/// A folder of feeds.
+public struct Folder: Sendable, Identifiable, Equatable {
+  public var id: FolderID
+  public var parent: FolderID?
+  public var title: String
+  public var position: Int
+  public var isExpanded: Bool
+  public init(
+    id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
+    isExpanded: Bool = true
+  ) {
+    self.id = id
+    self.parent = parent
+    self.title = title
+    self.position = position
+    self.isExpanded = isExpanded
+  }
+}
+
+/// A list that a condition makes, not a feed.
+public enum SmartFeed: String, Sendable, CaseIterable, Codable {
+  case today, unread, starred
+}

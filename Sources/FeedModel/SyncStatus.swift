@@ -1,0 +1,101 @@
+public import Foundation
+
+/// Classes of work, most urgent first (see Documentation.docc/Architecture).
+public enum WorkClass: Int, Sendable, Codable, Comparable, CaseIterable {
+  /// Sending, and what the user explicitly asked for now.
+  case p0 = 0
+  /// Feeds on screen, or that the user rests on.
+  case p1
+  /// Other due feeds.
+  case p2
+  /// Full text, icons.
+  case p3
+  /// Pictures and enclosures ahead of need.
+  case p4
+  public static func < (a: WorkClass, b: WorkClass) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The line's quality as people see it.
+public enum LineGrade: String, Sendable, Codable, CaseIterable {
+  case offline, poor, fair, good, excellent
+}
+
+/// Where the sync engine stands: one row in the cache, observed by every process.
+public struct SyncStatus: Sendable, Equatable, Codable {
+  /// Nil where no engine has run yet.
+  public var grade: LineGrade?
+  /// True while a refresh is queued or running.
+  public var isRunning: Bool
+  /// Refreshes of this sync that ended, well or not.
+  public var done: Int
+  /// All refreshes of this sync.
+  public var total: Int
+  public var failed: Int
+  /// Articles that this sync brought.
+  public var newArticles: Int
+  /// Bytes received on the wire in this sync.
+  public var bytes: Int64
+  /// Bytes a second over the last window.
+  public var rate: Double
+  /// Operations that may run at once, and that do.
+  public var width: Int
+  public var inFlight: Int
+  public var startedAt: Date?
+  public var endedAt: Date?
+
+  public init(
+    grade: LineGrade? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
+    failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, width: Int = 0,
+    inFlight: Int = 0, startedAt: Date? = nil, endedAt: Date? = nil
+  ) {
+    self.grade = grade
+    self.isRunning = isRunning
+    self.done = done
+    self.total = total
+    self.failed = failed
+    self.newArticles = newArticles
+    self.bytes = bytes
+    self.rate = rate
+    self.width = width
+    self.inFlight = inFlight
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+  }
+}
+
+/// What a refresh is asked for.
+public enum RefreshScope: Sendable, Hashable {
+  case all
+  case folder(FolderID)
+  case feed(FeedID)
+  case feeds([FeedID])
+}
+
+/// A pull to refresh, as a durable row: what was asked, how far it is, what it came to.
+public struct RefreshRequest: Sendable, Equatable, Identifiable {
+  public var id: Int64
+  public var scope: RefreshScope
+  public var requestedAt: Date
+  public var total: Int
+  public var done: Int
+  public var failed: Int
+  public var newArticles: Int
+  public var bytes: Int64
+  public var finishedAt: Date?
+  public var isFinished: Bool { finishedAt != nil }
+
+  public init(
+    id: Int64, scope: RefreshScope, requestedAt: Date, total: Int = 0, done: Int = 0,
+    failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, finishedAt: Date? = nil
+  ) {
+    self.id = id
+    self.scope = scope
+    self.requestedAt = requestedAt
+    self.total = total
+    self.done = done
+    self.failed = failed
+    self.newArticles = newArticles
+    self.bytes = bytes
+    self.finishedAt = finishedAt
+  }
+}

@@ -1,0 +1,31 @@
+public import FeedModel
+
+/// Bytes of a feed document → what it says. Pure: no network, no files, no clock.
+public enum FeedParser {
+  /// - Parameters:
+  ///   - bytes: the document after transfer decoding.
+  ///   - contentType: the `Content-Type` header's value, where there was one.
+  ///   - baseURL: the address that the document came from; relative addresses resolve against it.
+  /// - Returns: titles as plain text, HTML sanitised, addresses absolute.
+  public static func parse(_ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil)
+    throws(ParseError) -> ParsedFeed
+  {
+    throw .empty
+  }
+}
+
+/// Why a document is no feed that can be used, and what it is instead.
+public enum ParseError: Error, Sendable, Equatable {
+  case empty
+  /// An HTML page; with the feeds that it announces.
+  case webPage(announced: [String])
+  /// XML, but no feed: the root element's name.
+  case otherXML(root: String)
+  /// JSON, but no JSON Feed.
+  case otherJSON
+  /// Neither text nor anything known: "a PNG image", "compressed data (truncated gzip)".
+  case binary(String)
+  case plainText
+  /// So damaged that no item and no title could be read; the parser's reason.
+  case damaged(String)
+}

@@ -1,0 +1,249 @@
+public import FeedModel
+public import Foundation
+
+/// What a commit touched, as observers see it.
+public struct StoreChange: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// Feeds and folders: added, removed, renamed, moved, expanded.
+  public static let subscriptions = StoreChange(rawValue: 1 << 0)
+  /// Fetch bookkeeping: validators, failures, next check, phase.
+  public static let fetches = StoreChange(rawValue: 1 << 1)
+  /// Articles: new, changed, removed.
+  public static let articles = StoreChange(rawValue: 1 << 2)
+  /// Read and star states.
+  public static let statuses = StoreChange(rawValue: 1 << 3)
+  /// Counts per feed.
+  public static let counts = StoreChange(rawValue: 1 << 4)
+  /// Refresh requests.
+  public static let requests = StoreChange(rawValue: 1 << 5)
+  /// The sync engine's status row.
+  public static let syncStatus = StoreChange(rawValue: 1 << 6)
+  /// What the user looks at.
+  public static let attention = StoreChange(rawValue: 1 << 7)
+  /// The undo journal.
+  public static let journal = StoreChange(rawValue: 1 << 8)
+  public static let everything = StoreChange(rawValue: .max)
+}
+
+/// Why the cache cannot do what was asked.
+public enum StoreError: Error, Sendable, Equatable {
+  /// The schema is newer than this program.
+  case newerSchema(found: String)
+  case readOnly(path: String)
+  case diskFull
+  case corrupt(detail: String)
+  /// The folder or file cannot be made or opened.
+  case cannotOpen(path: String, detail: String)
+  /// Another process held the lock for longer than the busy time-out.
+  case busy
+  case notFound
+  /// A subscription with that address exists already.
+  case alreadySubscribed(FeedID)
+  case other(detail: String)
+}
+
+/// A list of articles: which, in what order, and as of when.
+public struct ArticleQuery: Sendable, Hashable {
+  public enum Scope: Sendable, Hashable {
+    case all
+    case smart(SmartFeed)
+    case feed(FeedID)
+    /// The folder's feeds and those of the folders in it.
+    case folder(FolderID)
+  }
+  public enum Filter: Sendable, Hashable { case all, unread, starred }
+  public enum Order: Sendable, Hashable { case newestFirst, oldestFirst }
+  public var scope: Scope
+  public var filter: Filter
+  public var order: Order
+  /// The list holds only what had arrived by then (articles up to and including this key), so that
+  /// arrivals cannot move it. Nil: everything.
+  public var asOf: ArticleID?
+  /// Articles that stay in the list though they no longer pass the filter: those read during this visit.
+  public var keeping: Set<ArticleID>
+  /// Only articles whose title, author or feed name holds this text, without regard to case. Nil: all.
+  public var titleContains: String?
+
+  public init(
+    scope: Scope, filter: Filter = .all, order: Order = .newestFirst, asOf: ArticleID? = nil,
+    keeping: Set<ArticleID> = [], titleContains: String? = nil
+  ) {
+    self.scope = scope
+    self.filter = filter
+    self.order = order
+    self.asOf = asOf
+    self.keeping = keeping
+    self.titleContains = titleContains
+  }
+}
+
+/// One end of a page.
+public enum PageStart: Sendable, Hashable {
+  /// The list's first row.
+  case top
+  /// The list's last row, reading backwards.
+  case bottom
+  /// Rows behind this one in the list's order.
+  case after(ArticleKey)
+  /// Rows before this one, reading backwards.
+  case before(ArticleKey)
+  /// This row, where it is still there, and those behind it.
+  case from(ArticleKey)
+}
+
+/// The feeds of the sidebar with everything that a row shows.
+public struct Subscriptions: Sendable, Equatable {
+  /// In order of their positions.
+  public var folders: [Folder]
+  public var feeds: [Feed]
+  public var smartCounts: [SmartFeed: Int]
+  public init(
+    folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:]
+  ) {
+    self.folders = folders
+    self.feeds = feeds
+    self.smartCounts = smartCounts
+  }
+}
+
+/// What the user did, as the undo journal names it.
+public struct JournalEntry: Sendable, Equatable, Identifiable {
+  public enum Kind: String, Sendable, Codable {
+    case markRead, markUnread, markAllRead, star, unstar, unsubscribe
+  }
+  public var id: Int64
+  public var kind: Kind
+  /// How many articles or feeds it touched.
+  public var count: Int
+  /// The feed's or article's name, where it was one.
+  public var subject: String?
+  public var at: Date
+  public init(id: Int64, kind: Kind, count: Int, subject: String? = nil, at: Date) {
+    self.id = id
+    self.kind = kind
+    self.count = count
+    self.subject = subject
+    self.at = at
+  }
+}
+
+/// What is needed to refresh a feed: its address, what the origin gave last time, and its history.
+public struct FetchRecord: Sendable, Equatable {
+  public var feed: FeedID
+  public var url: String
+  /// The feed's name, for logs and messages.
+  public var name: String
+  public var etag: String?
+  public var lastModified: String?
+  /// The address that gave the validators; they are void for any other.
+  public var validatorsURL: String?
+  /// Of the last body that was parsed, hexadecimal.
+  public var bodyHash: String?
+  /// True once any document was merged: the next request is conditional or carries a known hash.
+  public var hasBeenFetched: Bool
+  public var succeededAt: Date?
+  public var nextCheckAt: Date?
+  /// Not to be asked before then, by a user's request either (429, 503 with Retry-After).
+  public var notBefore: Date?
+  public var failure: RefreshFailure?
+  public var movedTo: String?
+  /// When the pending redirect was first seen.
+  public var movedSince: Date?
+  public var isGone: Bool
+  public var isPaused: Bool
+  public var updateHints: UpdateHints?
+  /// Articles that arrived in the last 28 days, for the learned cadence.
+  public var recentArticles: Int
+
+  public init(
+    feed: FeedID, url: String, name: String, etag: String? = nil, lastModified: String? = nil,
+    validatorsURL: String? = nil, bodyHash: String? = nil, hasBeenFetched: Bool = false,
+    succeededAt: Date? = nil, nextCheckAt: Date? = nil, notBefore: Date? = nil,
+    failure: RefreshFailure? = nil, movedTo: String? = nil, movedSince: Date? = nil,
+    isGone: Bool = false, isPaused: Bool = false, updateHints: UpdateHints? = nil,
+    recentArticles: Int = 0
+  ) {
+    self.feed = feed
+    self.url = url
+    self.name = name
+    self.etag = etag
+    self.lastModified = lastModified
+    self.validatorsURL = validatorsURL
+    self.bodyHash = bodyHash
+    self.hasBeenFetched = hasBeenFetched
+    self.succeededAt = succeededAt
+    self.nextCheckAt = nextCheckAt
+    self.notBefore = notBefore
+    self.failure = failure
+    self.movedTo = movedTo
+    self.movedSince = movedSince
+    self.isGone = isGone
+    self.isPaused = isPaused
+    self.updateHints = updateHints
+    self.recentArticles = recentArticles
+  }
+}
+
+/// The outcome of one refresh, ready to be written: one value, one transaction.
+public struct RefreshResult: Sendable {
+  public enum Outcome: Sendable {
+    /// The document was new: merge its items.
+    case parsed(ParsedFeed, bodyHash: String)
+    /// 304, or a body with the known hash.
+    case unchanged
+    case failed(RefreshFailure.Kind, status: Int?, detail: String?)
+  }
+  public var feed: FeedID
+  public var at: Date
+  public var outcome: Outcome
+  /// To be stored with the address that gave them; nil: keep those stored.
+  public var validators: (etag: String?, lastModified: String?, url: String)?
+  /// Drops stored validators (the address changed, the body was unusable).
+  public var dropsValidators: Bool
+  public var nextCheckAt: Date?
+  public var nextCheckReason: String?
+  public var notBefore: Date?
+  /// A permanent redirect's target that awaits its confirmation, and since when; nil clears it.
+  public var moved: (to: String, since: Date)?
+  /// The confirmed new address: the subscription moves to it.
+  public var newURL: String?
+  public var isGone: Bool
+  public var bytes: Int64
+  /// Seconds.
+  public var duration: Double
+
+  public init(
+    feed: FeedID, at: Date, outcome: Outcome,
+    validators: (etag: String?, lastModified: String?, url: String)? = nil,
+    dropsValidators: Bool = false, nextCheckAt: Date? = nil, nextCheckReason: String? = nil,
+    notBefore: Date? = nil, moved: (to: String, since: Date)? = nil, newURL: String? = nil,
+    isGone: Bool = false, bytes: Int64 = 0, duration: Double = 0
+  ) {
+    self.feed = feed
+    self.at = at
+    self.outcome = outcome
+    self.validators = validators
+    self.dropsValidators = dropsValidators
+    self.nextCheckAt = nextCheckAt
+    self.nextCheckReason = nextCheckReason
+    self.notBefore = notBefore
+    self.moved = moved
+    self.newURL = newURL
+    self.isGone = isGone
+    self.bytes = bytes
+    self.duration = duration
+  }
+}
+
+/// What a merge did to one feed.
+public struct MergeOutcome: Sendable, Equatable {
+  public var feed: FeedID
+  public var added: [ArticleID]
+  public var updated: Int
+  public init(feed: FeedID, added: [ArticleID] = [], updated: Int = 0) {
+    self.feed = feed
+    self.added = added
+    self.updated = updated
+  }
+}

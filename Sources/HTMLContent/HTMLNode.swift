@@ -1,0 +1,30 @@
+/// A tree of HTML as understood by a lenient parser: elements in lower case, entities decoded.
+public indirect enum HTMLNode: Sendable, Equatable {
+  case text(String)
+  case element(HTMLElement)
+}
+
+/// One element with its attributes, in the order of the document.
+public struct HTMLElement: Sendable, Equatable {
+  /// Lower case.
+  public var name: String
+  /// Names in lower case; the first of equal names counts.
+  public var attributes: [(name: String, value: String)]
+  public var children: [HTMLNode]
+
+  public init(
+    name: String, attributes: [(name: String, value: String)] = [], children: [HTMLNode] = []
+  ) {
+    self.name = name
+    self.attributes = attributes
+    self.children = children
+  }
+
+  /// The value of an attribute; `name` in lower case.
+  public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+
+  public static func == (a: HTMLElement, b: HTMLElement) -> Bool {
+    a.name == b.name && a.children == b.children
+      && a.attributes.elementsEqual(b.attributes) { $0.name == $1.name && $0.value == $1.value }
+  }
+}

@@ -1,0 +1,151 @@
+// One HTTP exchange, and whoever carries it out.
+
+/// One request to one address. Redirects are not followed here: see `RedirectPolicy`.
+public struct HTTPRequest: Sendable {
+  public enum Method: String, Sendable { case get = "GET", post = "POST", head = "HEAD" }
+  public var method: Method
+  /// Absolute; http or https. `user:password@` is sent as Basic or Digest authorization.
+  public var url: String
+  /// In order; names as written.
+  public var headers: [(name: String, value: String)]
+  public var body: [UInt8]?
+  public var limits: TransferLimits
+  /// Where a redirect came from a public address, a private one is refused (checked on the connected IP).
+  public var allowsPrivateAddress: Bool
+
+  public init(
+    method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
+    body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
+    allowsPrivateAddress: Bool = true
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.limits = limits
+    self.allowsPrivateAddress = allowsPrivateAddress
+  }
+}
+
+/// What ends a transfer that goes wrong.
+public struct TransferLimits: Sendable, Equatable {
+  /// Seconds until a connection must stand (TCP and TLS).
+  public var connect: Double
+  /// Seconds with fewer than 100 bytes a second, the wait for the first byte included.
+  public var silence: Double
+  /// Seconds for the whole exchange.
+  public var total: Double
+  /// Bytes of the body after decompression.
+  public var decodedBody: Int
+  /// Bytes of all header lines.
+  public var headers: Int
+
+  public init(
+    connect: Double = 10, silence: Double = 20, total: Double = 600,
+    decodedBody: Int = 15 << 20, headers: Int = 64 << 10
+  ) {
+    self.connect = connect
+    self.silence = silence
+    self.total = total
+    self.decodedBody = decodedBody
+    self.headers = headers
+  }
+}
+
+/// One answer, whatever its status.
+public struct HTTPResponse: Sendable {
+  public var status: Int
+  /// In order; names in lower case, values trimmed.
+  public var headers: [(name: String, value: String)]
+  /// After decompression.
+  public var body: [UInt8]
+  public var metrics: TransferMetrics
+
+  /// The first value of a header; `name` in lower case.
+  public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+  public init(
+    status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+    metrics: TransferMetrics = TransferMetrics()
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.metrics = metrics
+  }
+}
+
+/// What a transfer measured. Times in seconds from the start of the transfer.
+public struct TransferMetrics: Sendable, Equatable {
+  public var nameLookup: Double
+  /// SYN to SYN-ACK, without the name lookup; nil on a reused connection.
+  public var connect: Double?
+  public var tls: Double?
+  public var firstByte: Double
+  public var total: Double
+  /// Bytes off the socket, headers included, before decompression.
+  public var bytesReceived: Int64
+  public var bytesSent: Int64
+  public var remoteAddress: String?
+  /// "1.1", "2".
+  public var httpVersion: String?
+
+  public init(
+    nameLookup: Double = 0, connect: Double? = nil, tls: Double? = nil, firstByte: Double = 0,
+    total: Double = 0, bytesReceived: Int64 = 0, bytesSent: Int64 = 0,
+    remoteAddress: String? = nil, httpVersion: String? = nil
+  ) {
+    self.nameLookup = nameLookup
+    self.connect = connect
+    self.tls = tls
+    self.firstByte = firstByte
+    self.total = total
+    self.bytesReceived = bytesReceived
+    self.bytesSent = bytesSent
+    self.remoteAddress = remoteAddress
+    self.httpVersion = httpVersion
+  }
+}
+
+/// Why no answer came, or none that can be used.
+public struct TransportError: Error, Sendable, Equatable {
+  public enum Kind: Sendable, Equatable {
+    case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled
+    /// No route, no interface: the machine has no network.
+    case offline
+    case tls, tooLarge, truncated, badEncoding, forbiddenAddress, unsupportedScheme, badURL
+    case cancelled
+    case other
+  }
+  public var kind: Kind
+  /// The library's words, without control characters, for the log and the details screen.
+  public var detail: String
+  public init(_ kind: Kind, detail: String = "") {
+    self.kind = kind
+    self.detail = detail
+  }
+}
+
+/// Something of a transfer as it happens, for the width controller and the console.
+public enum TransferEvent: Sendable {
+  /// The connection stands; seconds from SYN to SYN-ACK.
+  case connected(Double)
+  /// The response's first byte came; seconds since the start.
+  case firstByte(Double)
+  /// Bytes off the socket since the last event.
+  case received(Int)
+}
+
+/// Carries out requests. Thread-safe. Cancelling the task cancels the transfer, which then throws
+/// `.cancelled`.
+public protocol HTTPTransport: Sendable {
+  /// - Parameter observe: called on the transport's own thread; must return at once.
+  func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
+    async throws(TransportError) -> HTTPResponse
+}
+
+extension HTTPTransport {
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    try await send(request, observe: nil)
+  }
+}

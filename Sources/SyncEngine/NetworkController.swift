@@ -1,0 +1,2 @@
+public import FeedStore
+public import Networking

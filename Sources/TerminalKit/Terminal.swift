@@ -1,0 +1,58 @@
+/// One key press, click or paste.
+public enum Key: Sendable, Hashable {
+  /// A printable grapheme cluster.
+  case character(Character)
+  /// Ctrl with a letter or one of `[ \ ] ^ _ @`, in lower case.
+  case control(Character)
+  /// Alt (Meta) with a character.
+  case alt(Character)
+  case enter, escape, tab, backTab, backspace, delete, insert
+  case up, down, left, right, home, end, pageUp, pageDown
+  case function(Int)
+  case mouse(MouseEvent)
+  /// Bracketed paste, whole.
+  case paste(String)
+  /// The window has a new size.
+  case resize(Size)
+  case focusIn, focusOut
+}
+
+/// What the mouse did, and in which cell.
+public struct MouseEvent: Sendable, Hashable {
+  public enum Action: Sendable, Hashable { case press, doubleClick, release, wheelUp, wheelDown }
+  public var action: Action
+  public var x: Int
+  public var y: Int
+  public init(_ action: Action, x: Int, y: Int) {
+    self.action = action
+    self.x = x
+    self.y = y
+  }
+}
+
+/// How many colours the terminal shows.
+public enum ColorDepth: Int, Sendable, Comparable {
+  case mono = 0, ansi16 = 16, ansi256 = 256, trueColor = 16_777_216
+  public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A screen that shows surfaces and gives keys. The real one is in NcursesTerminal; `VirtualTerminal`
+/// keeps what it was shown, for tests.
+@MainActor
+public protocol Terminal: AnyObject {
+  var size: Size { get }
+  var colorDepth: ColorDepth { get }
+  /// Shows the surface; writes only what differs from what is on the screen.
+  func present(_ surface: Surface)
+  /// Repaints everything (Ctrl-L, return from suspension).
+  func redraw()
+  /// All keys that have arrived, without waiting; empty where there are none.
+  func readKeys() -> [Key]
+  func setTitle(_ title: String)
+  /// Puts text into the clipboard (OSC 52); false where the terminal is known not to take it.
+  func copy(_ text: String) -> Bool
+  /// Gives the terminal back to the shell, or to a program that `body` runs, and takes it again.
+  func suspended<T>(_ body: () throws -> T) rethrows -> T
+  /// Restores the terminal for good.
+  func close()
+}
