@@ -159,11 +159,10 @@ final class ArticleListModel {
     fill()
   }
 
-  /// The next or previous unread article from the selection, whether in the window or not.
-  func unread(after isForward: Bool, includingSelected: Bool = false) -> ArticleRow? {
-    if includingSelected, let row = selectedRow, !row.status.isRead { return row }
-    let key = selectedRow?.key
-    return reading {
+  /// The first unread article behind (or before) a place of the list, in the window or not; from
+  /// the list's beginning where `key` is nil.
+  func unread(isForward: Bool, from key: ArticleKey?) -> ArticleRow? {
+    reading { () throws(StoreError) in
       isForward
         ? try store.nextUnread(query, after: key) : try store.previousUnread(query, before: key)
     } ?? nil
