@@ -46,6 +46,11 @@ struct ImportWalls {
       .sorted { $0.path < $1.path }
   }
 
+  private static func lines(of file: URL) throws -> [Substring] {
+    try String(contentsOf: file, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
   /// The module that a line of Swift imports, if it is an import.
   static func importedModule(in line: Substring) -> String? {
     var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
@@ -70,9 +75,7 @@ struct ImportWalls {
       let target = String(path.prefix { $0 != "/" })
       let allowed = try #require(walls[target], "Sources/\(target) has no wall in this table")
       seen.insert(target)
-      let text = try String(contentsOf: file, encoding: .utf8)
-      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      {
+      for (index, line) in try Self.lines(of: file).enumerated() {
         guard let module = Self.importedModule(in: line) else { continue }
         if allowed.contains(module) { continue }
         if systemLibraries.contains(module), mayCallTheSystem.contains(target) { continue }
@@ -87,8 +90,7 @@ struct ImportWalls {
     let homes = ["curses.h": "CNcurses", "curl/": "CCurl", "libxml/": "CLibXML2"]
     for file in Self.files(under: "Sources", withExtensions: ["h", "c"]) {
       let path = file.path.dropFirst(Self.root.appending(path: "Sources").path.count + 1)
-      let text = try String(contentsOf: file, encoding: .utf8)
-      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      for (index, line) in try Self.lines(of: file).enumerated()
       where line.hasPrefix("#include") {
         for (header, home) in homes where line.contains(header) && !path.hasPrefix(home + "/") {
           Issue.record("Sources/\(path):\(index + 1): \(header) belongs to \(home)")
