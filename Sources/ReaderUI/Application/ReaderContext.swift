@@ -62,10 +62,10 @@ final class ReaderContext {
   ) {
     let store = store
     writes.add { [weak self] in
-      do {
+      do throws(StoreError) {
         let result = try await body(store)
         then(result)
-      } catch let error {
+      } catch {
         if let failed { failed(error) } else { self?.report(error) }
       }
       self?.onChange()

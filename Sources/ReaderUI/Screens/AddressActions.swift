@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import TerminalKit
 
 /// What several screens do alike with an address or a feed.
 enum AddressActions {

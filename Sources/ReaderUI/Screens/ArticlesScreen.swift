@@ -40,6 +40,7 @@ final class ArticlesScreen: Screen {
     if model.query.filter != initialFilter {
       parts.append(model.query.filter == .unread ? "unread only" : "all, read ones too")
     }
+    if pull.isPulled { parts.append(PullToRefresh.invitation) }
     if let line = pull.caption(for: source) { parts.append(line) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
@@ -96,8 +97,12 @@ final class ArticlesScreen: Screen {
     case .open, .goIn:
       guard let row = model.selectedRow else { return command == .open }
       send(.openArticle(row.id))
-    case .toggleRead: toggle(count, \.isRead) { try await $0.setRead($1, $2) }
-    case .toggleStar: toggle(count, \.isStarred) { try await $0.setStarred($1, $2) }
+    case .toggleRead: toggle(count, \.isRead) { store, ids, isRead throws(StoreError) in
+        try await store.setRead(ids, isRead)
+      }
+    case .toggleStar: toggle(count, \.isStarred) { store, ids, isStarred throws(StoreError) in
+        try await store.setStarred(ids, isStarred)
+      }
     case .markShownRead: markShownRead()
     case .previousUnread:
       if let row = model.unread(isForward: false, from: model.selectedRow?.key) {
@@ -131,7 +136,7 @@ final class ArticlesScreen: Screen {
   /// Turns a state of the selected rows around: all become what the first one is not. The state is
   /// read when the write is due, so that two quick presses are two turns.
   private func toggle(
-    _ count: Int, _ state: KeyPath<ArticleStatus, Bool> & Sendable,
+    _ count: Int, _ state: any KeyPath<ArticleStatus, Bool> & Sendable,
     _ write: @escaping @Sendable (FeedStore, [ArticleID], Bool) async throws(StoreError) -> Void
   ) {
     let ids = Array(model.rows.dropFirst(model.selected).prefix(count).map(\.id))

@@ -56,6 +56,20 @@ final class Browser: Responder {
     }
   }
 
+  /// For the terminal's own title bar.
+  var windowTitle: String {
+    if let sheet { return sheet.title }
+    if focus == .reader, let article = reader.article { return article.row.title }
+    return focus == .feeds ? feeds.title : articles?.title ?? feeds.title
+  }
+
+  func mouse(_ action: MouseEvent.Action, in kind: PaneKind, x: Int, y: Int) {
+    if action == .press || action == .doubleClick, kind != focus, screen(kind) != nil {
+      setFocus(kind)
+    }
+    if screen(kind)?.mouse(action, x: x, y: y) == true { context.invalidate() }
+  }
+
   // MARK: Size, changes
 
   func resize(to newSize: Size) {

@@ -24,10 +24,16 @@ final class FeedsScreen: Screen {
   var title: String { model.selectedSource.map(model.name) ?? "Feeds" }
 
   var caption: String? {
+    let parts = [filterCaption, pull.caption(for: model.selectedSource)].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// The caption without the progress of a refresh, for where the articles beside show that.
+  var filterCaption: String? {
     var parts: [String] = []
     if !model.view.text.isEmpty { parts.append("/\(model.view.text)") }
     if model.view.unreadOnly { parts.append("unread only") }
-    if let line = pull.caption(for: model.selectedSource) { parts.append(line) }
+    if pull.isPulled { parts.append(PullToRefresh.invitation) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalKit
 
 /// Every key of the screen that it was asked from, then the others; made from the keymap.

@@ -18,6 +18,9 @@ final class PullToRefresh {
     self.refreshes = refreshes
   }
 
+  static let invitation = "↑ again to refresh"
+  var isPulled: Bool { pulledAt != nil }
+
   /// Another key was pressed.
   func relax() { pulledAt = nil }
 
@@ -61,7 +64,6 @@ final class PullToRefresh {
     if let running = refreshes.request(for: source.refreshScope) {
       return StoreWording.progress(running, refreshes.status)
     }
-    if pulledAt != nil { return "↑ again to refresh" }
     if let result = refreshes.result, result.scope == source.refreshScope {
       return StoreWording.result(result)
     }
