@@ -106,8 +106,14 @@ final class XMLReader {
     }
   }
 
-  init(interpreter: any XMLInterpreter, base: Base) {
+  /// A namespace that counts as a known one in this document.
+  private let own: (namespace: String, vocabulary: Vocabulary)?
+
+  init(
+    interpreter: any XMLInterpreter, base: Base, own: (namespace: String, Vocabulary)? = nil
+  ) {
     self.interpreter = interpreter
+    self.own = own
     let document = XMLElement(
       vocabulary: .core, name: .unknown, attributes: [], base: base, language: nil)
     frames = [Frame(element: document, kind: .children(.document))]
@@ -181,7 +187,9 @@ final class XMLReader {
     if let uri = raw.uri {
       let key = UnsafeRawPointer(uri)
       if let known = vocabularies[key] { return known }
-      let vocabulary = Vocabulary(address: String(cString: uri))
+      let address = String(cString: uri)
+      let vocabulary =
+        address == own?.namespace ? own?.vocabulary ?? .other : Vocabulary(address: address)
       vocabularies[key] = vocabulary
       return vocabulary
     }
