@@ -77,6 +77,8 @@ final class FeedReader: XMLInterpreter {
 
   private func openItem(_ element: XMLElement) -> Reading {
     guard !isInItem else { return .skip }
+    element.base.assume(feed.feedURL)
+    element.base.assume(feed.homePage.value)
     isCertain = true
     isInItem = true
     item = ItemDraft()

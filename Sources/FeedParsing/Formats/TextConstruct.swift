@@ -51,7 +51,7 @@ enum TextConstruct {
     switch self {
     case .text: return (text.bytes, text.hasMarkup ? .html : .text)
     case .html: return (text.bytes, .html)
-    case .xhtml: return (text.bytes, text.hasMarkup ? .html : .text)
+    case .xhtml: return (text.withoutWrapper, text.hasMarkup ? .html : .text)
     case .base64(let isHTML):
       guard !text.hasMarkup, let decoded = Base64.decode(text.bytes),
         TextDecoding.isUTF8(decoded)

@@ -12,13 +12,13 @@ enum XMLFeed {
     var reader = reading.reader()
     let fault = text.withUnsafeBufferPointer { bytes in
       XMLReader(interpreter: reader, base: base, own: reading.own)
-        .read(UnsafeBufferPointer(rebasing: bytes[start...]), recover: false)
+        .read(UnsafeBufferPointer(rebasing: bytes[start...]), isMended: false)
     }
     if let fault {
       let mended = XMLRepair.mend(text, from: start)
       reader = reading.reader()
       _ = mended.withUnsafeBufferPointer { bytes in
-        XMLReader(interpreter: reader, base: base, own: reading.own).read(bytes, recover: true)
+        XMLReader(interpreter: reader, base: base, own: reading.own).read(bytes, isMended: true)
       }
       guard reader.isFeed else { throw .damaged(fault) }
     }
