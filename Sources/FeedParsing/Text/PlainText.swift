@@ -1,0 +1,92 @@
+internal import HTMLContent
+
+/// Bytes of a feed → the plain text of a title, a name, a label.
+enum PlainText {
+  /// A title longer than this is cut; bytes of UTF-8.
+  static let maximumTitle = 4096
+  /// Summaries of a feed and names are cut here.
+  static let maximumSummary = 1 << 16
+
+  /// - Parameters:
+  ///   - isHTML: whether markup and entities in it mean something.
+  ///   - limit: bytes of UTF-8 that are kept.
+  /// - Returns: nil where nothing is left.
+  static func read(_ bytes: some Collection<UInt8>, isHTML: Bool, limit: Int = maximumTitle)
+    -> String?
+  {
+    // Entities and markup shrink, so more than the limit is read; but not a megabyte of it.
+    let source = bytes.count > limit * 8 ? Array(bytes.prefix(limit * 8)) : Array(bytes)
+    let inner = source.trimmed
+    guard !inner.isEmpty else { return nil }
+    var text: String
+    if isAlreadyPlain(inner) {
+      text = inner.string
+    } else if isHTML {
+      text = HTMLContent.plainText(Self.mappingControls(inner).string)
+    } else {
+      var escaped: [UInt8] = []
+      HTMLWriter.escape(Self.mappingControls(inner), into: &escaped)
+      text = HTMLContent.plainText(escaped.string)
+    }
+    if text.utf8.count > limit { text = cut(text, to: limit) }
+    return text.isEmpty ? nil : text
+  }
+
+  static func read(_ text: String?, isHTML: Bool, limit: Int = maximumTitle) -> String? {
+    guard let text else { return nil }
+    return read(text.utf8, isHTML: isHTML, limit: limit)
+  }
+
+  /// The first `limit` bytes, to a whole character.
+  static func cut(_ text: String, to limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    var end = text.utf8.index(text.utf8.startIndex, offsetBy: limit)
+    while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
+      end = text.utf8.index(before: end)
+    }
+    return String(text[..<end])
+  }
+
+  /// Nothing in it that HTML, white space or the terminal would take otherwise than as it stands.
+  /// Errs on the side of no: characters whose first byte may begin a control go the long way.
+  private static func isAlreadyPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in bytes {
+      switch byte {
+      case 0x20: if previous == 0x20 { return false }
+      case UInt8(ascii: "<"), UInt8(ascii: "&"), 0..<0x20, 0x7F: return false
+      case 0xC2, 0xCC, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF3: return false
+      default: break
+      }
+      previous = byte
+    }
+    return true
+  }
+
+  /// The C1 controls U+0080–U+009F are windows-1252 characters written by number (`&#150;`), as
+  /// every browser takes them (HTML, "numeric character reference end state").
+  static func mappingControls(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.contains(0xC2) else { return bytes }
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      if byte == 0xC2, index + 1 < bytes.endIndex, bytes[index + 1] >= 0x80,
+        bytes[index + 1] <= 0x9F
+      {
+        let scalar = windows1252[Int(bytes[index + 1] - 0x80)]
+        out.append(contentsOf: String(scalar).utf8)
+        index += 2
+      } else {
+        out.append(byte)
+        index += 1
+      }
+    }
+    return out[...]
+  }
+
+  /// What windows-1252 has at 0x80–0x9F; its five holes become a replacement character.
+  static let windows1252: [Unicode.Scalar] = Array(
+    "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
+}
