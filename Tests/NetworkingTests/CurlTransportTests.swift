@@ -335,13 +335,15 @@ import Testing
 
   /// The most memory that this process ever held, in bytes.
   private func peakMemory() -> Int {
-    var usage = rusage()
     #if canImport(Darwin)
+      var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)
       return usage.ru_maxrss
     #else
-      getrusage(RUSAGE_SELF, &usage)
-      return usage.ru_maxrss << 10
+      // Not getrusage: whether its first argument is an enumeration depends on who else imports Glibc.
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+      return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 } ?? 0
     #endif
   }
 }
