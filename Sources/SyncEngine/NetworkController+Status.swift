@@ -18,7 +18,11 @@ extension NetworkController {
       endedAt: progress.endedAt)
   }
 
-  var hasNews: Bool { !phases.isEmpty || writtenStatus != status }
+  var hasNews: Bool { !phases.isEmpty || (hasStatus && writtenStatus != status) }
+
+  /// Before its first work an engine leaves the last sync's figures as they are; unless they tell of one
+  /// that runs, which cannot be.
+  private var hasStatus: Bool { progress.startedAt != nil || writtenStatus?.isRunning == true }
 
   /// A run that is to end does not wait for a dead line.
   var hasGivenUp: Bool {
@@ -33,7 +37,8 @@ extension NetworkController {
     tally.storeFailure = nil
   }
 
-  func endSyncIfIdle() {
+  func endSyncIfIdle(_ now: Double) {
+    if flights.isEmpty, doubtful.isEmpty, queue.isEmpty, restsUntil == nil { retakeRequests(now) }
     let isStuck = hasGivenUp || (restsUntil != nil && isToEnd)
     guard progress.isRunning, flights.isEmpty, doubtful.isEmpty,
       queue.waitingCount == 0 || isStuck
@@ -98,9 +103,10 @@ extension NetworkController {
     releases = [:]
     requests = [:]
     phases = [:]
+    hasProbe = false
     hasSpread = false
     if progress.isRunning { progress.finished(at: clock.date()) }
-    guard election.isElected, status != writtenStatus || !feeds.isEmpty else { return }
+    guard election.isElected, hasNews || !feeds.isEmpty else { return }
     let (store, status) = (store, status)
     // Not this task's: it is cancelled, and the store would refuse.
     await Task {

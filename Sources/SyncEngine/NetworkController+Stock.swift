@@ -49,6 +49,14 @@ extension NetworkController {
     }
   }
 
+  /// A request that came while its feed's last refresh was being committed is served by nobody: looked
+  /// for when everything else is done.
+  func retakeRequests(_ now: Double) {
+    for id in requests.keys {
+      for record in (try? store.pendingFeeds(of: id)) ?? [] { enqueue(record, .p2, now) }
+    }
+  }
+
   /// The request is finished, or was cancelled: what still waits or is on the line for it alone, and is
   /// not under way to the cache, ends.
   private func withdraw(_ feeds: Set<FeedID>) {

@@ -200,9 +200,9 @@ public actor NetworkController {
 
     takeStock(wakes, now)
     regulate(now)
-    launch(into: &group, now)
     settleDoubts(into: &group)
-    endSyncIfIdle()
+    endSyncIfIdle(now)
+    launch(into: &group, now)
     flush(into: &group, now)
     if isFinished { return true }
     setAlarm(now)
@@ -237,6 +237,7 @@ public actor NetworkController {
   private var isFinished: Bool {
     guard case .untilIdle = mode else { return false }
     return flights.isEmpty && doubtful.isEmpty && !isFlushing && !progress.isRunning
+      && (queue.isEmpty || hasGivenUp || restsUntil != nil)
   }
 
   private func setAlarm(_ now: Double) {

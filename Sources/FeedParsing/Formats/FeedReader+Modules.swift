@@ -31,7 +31,7 @@ extension FeedReader {
     case (.content, .encoded):
       item.content.offer(Body(text.bytes, form: .html, element: element), rank: Rank.preferred)
     case (.feedburner, .origlink):
-      item.url.offer(Values.address(text.bytes.string, in: element), rank: Rank.original)
+      item.url.offer(Values.address(text.bytes.string, in: element), rank: Rank.inherited)
     case (_, .title):
       item.title.offer(PlainText.read(text.bytes, isHTML: true), rank: rank)
     case (_, .description), (_, .abstract):

@@ -24,9 +24,7 @@ enum PlainText {
     } else if isHTML {
       text = HTMLContent.plainText(Self.mappingControls(inner).string)
     } else {
-      var escaped: [UInt8] = []
-      HTMLWriter.escape(Self.mappingControls(inner), into: &escaped)
-      text = HTMLContent.plainText(escaped.string)
+      text = Self.clean(Self.mappingControls(inner).string, keepsLines: false)
     }
     if text.utf8.count > limit { text = cut(text, to: limit) }
     return text.isEmpty ? nil : text
@@ -35,6 +33,34 @@ enum PlainText {
   static func read(_ text: String?, isHTML: Bool, limit: Int = maximumTitle) -> String? {
     guard let text else { return nil }
     return read(text.utf8, isHTML: isHTML, limit: limit)
+  }
+
+  /// Text that is no HTML: control and bidi-control characters go, runs of white space become one
+  /// space, or stay where lines matter.
+  static func clean(_ text: String, keepsLines: Bool) -> String {
+    var out = String.UnicodeScalarView()
+    var pendingSpace = false
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x20, 0x09, 0x0A, 0x0D, 0x0C:
+        if !keepsLines {
+          pendingSpace = !out.isEmpty
+        } else if scalar != "\r", scalar != "\u{0C}" {
+          out.append(scalar)
+        }
+        continue
+      case 0..<0x20, 0x7F...0x9F, 0x61C, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,
+        0xE0000...0xE007F:
+        continue
+      default: break
+      }
+      if pendingSpace {
+        out.append(" ")
+        pendingSpace = false
+      }
+      out.append(scalar)
+    }
+    return String(out)
   }
 
   /// The first `limit` bytes, to a whole character.

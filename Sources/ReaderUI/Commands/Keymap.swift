@@ -89,29 +89,14 @@ extension KeySequence {
 }
 
 extension Key {
+  /// The key's name, arrows as arrows.
   nonisolated var label: String {
     switch self {
-    case .character(" "): return "Space"
-    case .character(let character): return String(character)
-    case .control(let character): return "Ctrl-\(character)"
-    case .alt(let character): return "Alt-\(character)"
-    case .enter: return "Enter"
-    case .escape: return "Esc"
-    case .tab: return "Tab"
-    case .backTab: return "Shift-Tab"
-    case .backspace: return "Backspace"
-    case .delete: return "Del"
-    case .insert: return "Ins"
     case .up: return "↑"
     case .down: return "↓"
     case .left: return "←"
     case .right: return "→"
-    case .home: return "Home"
-    case .end: return "End"
-    case .pageUp: return "PgUp"
-    case .pageDown: return "PgDn"
-    case .function(let number): return "F\(number)"
-    case .mouse, .paste, .resize, .focusIn, .focusOut: return ""
+    default: return name ?? ""
     }
   }
 }

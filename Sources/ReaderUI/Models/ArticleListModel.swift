@@ -36,7 +36,7 @@ final class ArticleListModel {
     self.height = max(1, height)
     self.day = day
     query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
-    reading { query.asOf = try store.latestArticleID() }
+    reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
     load(.top)
   }
 
@@ -159,11 +159,10 @@ final class ArticleListModel {
     fill()
   }
 
-  /// The next or previous unread article from the selection, whether in the window or not.
-  func unread(after isForward: Bool, includingSelected: Bool = false) -> ArticleRow? {
-    if includingSelected, let row = selectedRow, !row.status.isRead { return row }
-    let key = selectedRow?.key
-    return reading {
+  /// The first unread article behind (or before) a place of the list, in the window or not; from
+  /// the list's beginning where `key` is nil.
+  func unread(isForward: Bool, from key: ArticleKey?) -> ArticleRow? {
+    reading { () throws(StoreError) in
       isForward
         ? try store.nextUnread(query, after: key) : try store.previousUnread(query, before: key)
     } ?? nil
@@ -210,7 +209,7 @@ final class ArticleListModel {
   /// where that remains visible, else it goes to the first row.
   func showArrivals() {
     let key = selectedRow?.key
-    reading { query.asOf = try store.latestArticleID() }
+    reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
     arrivals = 0
     load(.top)
     top = 0
@@ -234,7 +233,7 @@ final class ArticleListModel {
   }
 
   private func countArrivals() {
-    arrivals = reading { try store.arrivals(query) } ?? arrivals
+    arrivals = reading { () throws(StoreError) in try store.arrivals(query) } ?? arrivals
   }
 
   // MARK: The window
@@ -280,7 +279,7 @@ final class ArticleListModel {
   /// Reads the list's beginning or end anew.
   private func load(_ start: PageStart) {
     let size = pageSize
-    let page = reading { try store.articles(query, start, limit: size) } ?? rows
+    let page = reading { () throws(StoreError) in try store.articles(query, start, limit: size) } ?? rows
     rows = page
     reachesTop = start == .top || page.count < size
     reachesBottom = start == .bottom || page.count < size
@@ -290,7 +289,7 @@ final class ArticleListModel {
   /// Reads the window around a row: that row (or the next one behind it) becomes the top again.
   private func load(around topKey: ArticleKey, selecting key: ArticleKey) {
     let size = pageSize
-    reading {
+    reading { () throws(StoreError) in
       let before = try store.articles(query, .before(topKey), limit: size)
       let from = try store.articles(query, .from(topKey), limit: size + height)
       rows = before + from
@@ -314,14 +313,14 @@ final class ArticleListModel {
       let missing = max(selected, top) + step + height + 1 - rows.count
       guard missing > 0 else { return }
       let limit = missing + pageSize
-      let page = reading { try store.articles(query, .after(last.key), limit: limit) } ?? []
+      let page = reading { () throws(StoreError) in try store.articles(query, .after(last.key), limit: limit) } ?? []
       rows += page
       reachesBottom = page.count < limit
     } else if step < 0, !reachesTop, let first = rows.first {
       let missing = -step + 1 - min(selected, top)
       guard missing > 0 else { return }
       let limit = missing + pageSize
-      let page = reading { try store.articles(query, .before(first.key), limit: limit) } ?? []
+      let page = reading { () throws(StoreError) in try store.articles(query, .before(first.key), limit: limit) } ?? []
       rows.insert(contentsOf: page, at: 0)
       selected += page.count
       top += page.count

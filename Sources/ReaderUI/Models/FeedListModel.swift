@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Foundation
 
 /// The feeds as a list with a selection that is held by identity: rows may come, go and be counted
 /// anew around it.

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Foundation
 
 /// What a row of the feeds stands for; its identity through every change.
 nonisolated enum FeedItem: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Foundation
 
 /// Where refreshes and the engine stand, and what came of those that this screen asked for.
 final class RefreshModel {

@@ -22,7 +22,7 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case warning
   case error
   // In the article.
-  case heading, strong, emphasis, link, code, quote
+  case heading, strong, emphasis, link, code, quote, struck
   /// The hit of a filter.
   case hit
 }
@@ -40,6 +40,16 @@ public nonisolated struct Theme: Sendable, Equatable {
   }
 
   public func style(_ role: Role) -> Style { styles[role] ?? styles[.text] ?? .plain }
+
+  /// Several roles at once: all attributes, the last colour that is given.
+  func style(_ roles: [Role]) -> Style {
+    roles.reduce(into: Style.plain) { result, role in
+      let style = style(role)
+      result.attributes.formUnion(style.attributes)
+      if style.foreground != .default { result.foreground = style.foreground }
+      if style.background != .default { result.background = style.background }
+    }
+  }
 
   /// Looks right on light and on dark ground: the terminal's own colours, one accent.
   public static let standard = Theme(
@@ -61,6 +71,7 @@ public nonisolated struct Theme: Sendable, Equatable {
       .code: Style(foreground: .palette(5)),
       .quote: Style(attributes: .dim),
       .hit: Style(attributes: .underline),
+      .struck: Style(attributes: .strikethrough),
     ])
 
   /// Bold, dim, underline and reverse only.
@@ -80,6 +91,7 @@ public nonisolated struct Theme: Sendable, Equatable {
       .link: Style(attributes: .underline),
       .quote: Style(attributes: .dim),
       .hit: Style(attributes: .underline),
+      .struck: Style(attributes: .strikethrough),
     ])
 
   /// The themes that can be chosen by name.

@@ -207,7 +207,9 @@ struct RefreshOperation: Sendable {
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil,
     _ response: FeedResponse? = nil, isTransient: Bool
   ) -> RefreshResult {
-    let failures = (record.failure?.count ?? 0) + 1
+    // Being told to wait is no failure in a row, however often the user asked meanwhile.
+    let earlier = record.notBefore == nil ? record.failure?.count ?? 0 : 0
+    let failures = earlier + 1
     let next = schedule.backOff(
       after: clock.date(), failures: failures, isTransient: isTransient, jitter: jitter())
     var result = result(
