@@ -219,17 +219,17 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
+  /// The outermost of `tags` within `limits` ends, so that none of them is left to end later.
   private mutating func closePart(_ tags: [HTMLTag], within limits: [HTMLTag]) {
+    var outermost: Int?
     var index = stack.count - 1
     while index >= 0 {
       let tag = stack[index].tag
-      if tags.contains(tag) {
-        pop(to: index)
-        return
-      }
-      if limits.contains(tag) || tag == .table { return }
+      if tags.contains(tag) { outermost = index }
+      if limits.contains(tag) || tag == .table { break }
       index -= 1
     }
+    if let outermost { pop(to: outermost) }
   }
 
   // MARK: End tags
@@ -289,6 +289,8 @@ struct HTMLReader<Sink: HTMLSink> {
       if open.tag == tag, name == nil || open.name == name {
         pop(to: index)
         for block in blocks.reversed() {
+          // A start like any other: what it implies now, it would imply at the next reading.
+          supplyEnds(before: block.tag)
           stack.append(block)
           count(block.tag, 1)
           sink.reopen(block.tag)
