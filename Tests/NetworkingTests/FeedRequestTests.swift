@@ -127,7 +127,8 @@ import Testing
     ([301], true), ([308], true), ([301, 308], true), ([302], false), ([303], false),
     ([307], false), ([301, 302], false), ([302, 301], false),
   ])
-  func callsOnlyAWhollyPermanentChainPermanent(_ statuses: [Int], _ isPermanent: Bool) async throws {
+  func callsOnlyAWhollyPermanentChainPermanent(_ statuses: [Int], _ isPermanent: Bool) async throws
+  {
     let origin = try Origin()
     defer { origin.stop() }
     for (hop, status) in statuses.enumerated() {
@@ -139,7 +140,9 @@ import Testing
     #expect(answer.permanentURL == (isPermanent ? answer.finalURL : nil))
   }
 
-  @Test(arguments: ["ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://127.0.0.1:1/x", "javascript:1"])
+  @Test(arguments: [
+    "ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://127.0.0.1:1/x", "javascript:1",
+  ])
   func followsToNoOtherScheme(_ target: String) async throws {
     let origin = try Origin()
     defer { origin.stop() }

@@ -81,7 +81,8 @@ import Testing
     for bad in ["", "\"a\r\nX: b\"", "\"\u{0}\"", "a\tb", String(repeating: "x", count: 5_000)] {
       #expect(validators(bad) == nil)
     }
-    #expect(Validators(etag: "a\nb", lastModified: "yes").headers.map(\.name) == ["If-Modified-Since"])
+    #expect(
+      Validators(etag: "a\nb", lastModified: "yes").headers.map(\.name) == ["If-Modified-Since"])
   }
 
   @Test func keepsEveryByteOfAHeader() {
@@ -128,7 +129,9 @@ import Testing
   }
 
   @Test func findsTheCertificates() {
-    func find(_ environment: [String: String], _ builtIn: String?, _ readable: Set<String>) -> String? {
+    func find(_ environment: [String: String], _ builtIn: String?, _ readable: Set<String>)
+      -> String?
+    {
       CertificateBundle.find(
         environment: environment, builtIn: builtIn, isReadable: readable.contains)
     }
