@@ -38,7 +38,8 @@ nonisolated enum StoreWording {
   static func result(_ request: RefreshRequest) -> String {
     var parts = [
       AmountWording.count(request.total, "feed", "feeds"),
-      request.newArticles == 0 ? "nothing new" : "\(AmountWording.grouped(request.newArticles)) new",
+      request.newArticles == 0
+        ? "nothing new" : "\(AmountWording.grouped(request.newArticles)) new",
     ]
     if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
     return parts.joined(separator: ", ")
