@@ -45,7 +45,10 @@ extension NetworkController {
 
   func launch(into group: inout DiscardingTaskGroup, _ now: Double) {
     guard restsUntil == nil, !hasGivenUp else { return }
-    while let item = queue.next(at: now, admits: { mayStart($0) }) {
+    while true {
+      let running = queue.running.count
+      let item = queue.next(at: now, admits: { mayStart($0, beside: running) })
+      guard let item else { return }
       let id = nextOperation
       nextOperation += 1
       hasProbe = false
@@ -68,8 +71,7 @@ extension NetworkController {
     }
   }
 
-  private func mayStart(_ workClass: WorkClass) -> Bool {
-    let running = queue.running.count
+  private func mayStart(_ workClass: WorkClass, beside running: Int) -> Bool {
     // While the line is thought dead everything waits for a probe's answer, p0 too.
     if width.width == 0 { return hasProbe && running == 0 }
     if workClass == .p0 { return running < configuration.ceiling + configuration.reserve }

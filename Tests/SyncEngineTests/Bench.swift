@@ -31,16 +31,20 @@ final class Bench: Sendable {
 
   static func open(_ directory: String, _ manual: ManualClock) throws -> FeedStore {
     try FeedStore.open(
-      directory: directory, options: StoreOptions(now: { start + manual.now.offset.seconds }))
+      directory: directory, options: StoreOptions(now: { date(manual) }))
   }
 
-  var now: Date { Self.start + manual.now.offset.seconds }
+  var now: Date { Self.date(manual) }
+
+  private static func uptime(_ manual: ManualClock) -> Double { manual.now.offset / .seconds(1) }
+
+  private static func date(_ manual: ManualClock) -> Date { start + uptime(manual) }
 
   var clock: EngineClock {
     let manual = manual
     return EngineClock(
-      date: { Self.start + manual.now.offset.seconds },
-      uptime: { manual.now.offset.seconds },
+      date: { Self.date(manual) },
+      uptime: { Self.uptime(manual) },
       sleep: { uptime in
         try await manual.sleep(until: ManualClock.Instant(offset: .seconds(uptime)))
       })

@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import Networking
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SyncEngine

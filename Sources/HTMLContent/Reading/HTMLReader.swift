@@ -6,7 +6,8 @@ enum HTMLDisposition {
   case unwrap
   /// With everything in it.
   case skip
-  /// Handed over by its start tag alone; its content is read as if it were not there.
+  /// Handed over by its start tag alone, for the sink to put a link in its place; its content is read
+  /// as if the element were not there.
   case replace
   /// As `replace`, its content skipped.
   case replaceAndSkip
@@ -96,9 +97,10 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
+  /// What replaces an element is a link, so it follows the rules of one.
   private mutating func replace(_ tag: HTMLTag) {
-    supplyEnds(before: tag)
-    sink.empty(tag, tokeniser)
+    supplyEnds(before: .a)
+    if stack.count < HTMLContent.maximumDepth { sink.empty(tag, tokeniser) }
   }
 
   private mutating func keep(_ tag: HTMLTag, writtenAs written: HTMLTag) {

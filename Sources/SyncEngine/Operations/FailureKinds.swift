@@ -19,6 +19,8 @@ extension RefreshFailure.Kind {
       case .badEncoding: .badEncoding
       case .forbiddenAddress: .forbiddenAddress
       case .unsupportedScheme, .badURL: .unsupportedScheme
+      case .tooManyRedirects: .tooManyRedirects
+      case .forbiddenRedirect: .forbiddenRedirect
       }
   }
 
@@ -74,7 +76,8 @@ extension OperationEnd {
         case .offline: .unreachable(host: host)
         case .hostNotFound: .unresolved(host: host)
         // The line carried these well enough.
-        case .tooLarge, .badEncoding, .unsupportedScheme, .badURL, .forbiddenAddress, .tls:
+        case .tooLarge, .badEncoding, .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
+          .tooManyRedirects, .forbiddenRedirect:
           .answered
         case .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .truncated, .other:
           .failed

@@ -13,14 +13,16 @@ struct Fetcher: Sendable {
   let date: @Sendable () -> Date
   var observe: (@Sendable (TransferEvent) -> Void)?
 
-  /// One conditional GET, its redirects followed.
-  func fetch(_ url: String, validators: Validators? = nil) async throws(TransportError)
-    -> FeedResponse
+  /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
+  /// them.
+  func fetch(_ url: String, validators: (Validators, from: String?)? = nil)
+    async throws(TransportError) -> FeedResponse
   {
-    let polite = PoliteTransport(fetcher: self)
-    let request = HTTPRequest(url: url, limits: limits)
-    let r = try await polite.send(request, observe: observe)
-    return FeedResponse(outcome: .document(body: r.body, contentType: nil), finalURL: url)
+    let request = FeedRequest(
+      url: url, validators: validators?.0 ?? Validators(), validatorsURL: validators?.from,
+      limits: limits, now: date)
+    return try await NetworkClient(transport: PoliteTransport(fetcher: self))
+      .perform(request, observe: observe)
   }
 }
 

@@ -60,9 +60,11 @@ struct RefreshOperation: Sendable {
     }
   }
 
-  private var validators: Validators? {
-    let known = Validators(etag: record.etag, lastModified: record.lastModified)
-    return record.hasBeenFetched && !known.isEmpty ? known : nil
+  private var validators: (Validators, from: String?)? {
+    guard record.hasBeenFetched else { return nil }
+    return (
+      Validators(etag: record.etag, lastModified: record.lastModified), record.validatorsURL
+    )
   }
 
   // MARK: What the answer means
