@@ -61,6 +61,9 @@ public final class FeedStore: Sendable {
     guard owner.retire() else { return }
     // Leaving rows behind is harmless: the next process to open ignores those of the dead.
     try? pool.write { [owner] db in try owner.forgetOwn(db) }
+    // The pool closes its writer first. The last connection to close tidies the log away, and only a
+    // writer can: so the readers go before.
+    pool.releaseMemory()
     try? pool.close()
   }
 

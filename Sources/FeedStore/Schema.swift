@@ -18,14 +18,26 @@ extension FeedStore {
         try db.execute(sql: "PRAGMA cache_size = -8000")
       }
     }
-    let pool = try DatabasePool(path: path, configuration: configuration)
     let migrator = self.migrator
-    let applied = try pool.read { db in try migrator.appliedIdentifiers(db) }
+    let applied = try appliedMigrations(path: path, migrator, configuration)
     if let unknown = applied.subtracting(migrator.migrations).max() {
       throw StoreError.newerSchema(found: unknown)
     }
+    let pool = try DatabasePool(path: path, configuration: configuration)
     if applied.count < migrator.migrations.count { try migrator.migrate(pool) }
     return pool
+  }
+
+  /// Looked up through a connection that cannot write: opening a pool writes, and what a newer
+  /// version left is not ours to touch.
+  private static func appliedMigrations(
+    path: String, _ migrator: DatabaseMigrator, _ configuration: Configuration
+  ) throws -> Set<String> {
+    var configuration = configuration
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? queue.close() }
+    return try queue.read { db in try migrator.appliedIdentifiers(db) }
   }
 
   static var migrator: DatabaseMigrator {
@@ -259,12 +271,13 @@ enum Schema {
       json TEXT NOT NULL
     );
 
+    -- With a rowid, like every table that is observed: SQLite's update hook sees no others.
     CREATE TABLE attention (
       owner TEXT NOT NULL,
       rank INTEGER NOT NULL,
       feedID INTEGER NOT NULL,
       PRIMARY KEY (owner, rank)
-    ) WITHOUT ROWID;
+    );
 
     CREATE TABLE journal (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -167,7 +167,7 @@ import Testing
   @Test func thePlanOfEveryListIsARangeOfAnIndex() async throws {
     let cache = try TestCache()
     // `INDEXED BY` makes a plan that cannot use its index an error; here the sort is ruled out.
-    let plans = try QueryPlans.all(directory: cache.directory)
+    let plans = try Foreign.listPlans(in: cache.directory)
     #expect(plans.count == 12)
     for plan in plans {
       #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
