@@ -1,16 +1,35 @@
+// Feed documents in every form, both ways: bytes → what a feed says, and lists of feeds. What enters
+// this folder is pure: no network, no files, no clock.
+
 public import FeedModel
+internal import HTMLContent
 
 /// Bytes of a feed document → what it says. Pure: no network, no files, no clock.
 public enum FeedParser {
   /// - Parameters:
   ///   - bytes: the document after transfer decoding.
-  ///   - contentType: the `Content-Type` header's value, where there was one.
+  ///   - contentType: the `Content-Type` header's value, where there was one. Only its charset is
+  ///     believed.
   ///   - baseURL: the address that the document came from; relative addresses resolve against it.
   /// - Returns: titles as plain text, HTML sanitised, addresses absolute.
   public static func parse(_ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil)
     throws(ParseError) -> ParsedFeed
   {
-    throw .empty
+    if let kind = Sniffer.binaryKind(bytes) { throw .binary(kind) }
+    if WideEncoding.detect(bytes) == nil, Sniffer.isBinary(bytes) { throw .binary("binary data") }
+    let text = TextDecoding.utf8(bytes, contentType: contentType)
+    switch Sniffer.kind(ofText: text) {
+    case .empty: throw .empty
+    case .binary(let kind): throw .binary(kind)
+    case .plainText: throw .plainText
+    case .json: return try JSONFeedReader.read(text, base: Base(baseURL))
+    case .webPage:
+      let feeds = HTMLContent.announcedFeeds(
+        in: bytes, contentType: contentType, url: baseURL ?? "")
+      throw .webPage(announced: feeds.map(\.url))
+    case .xml(let root, let start):
+      return try XMLFeed.read(text, root: root, start: start, base: Base(baseURL))
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 public enum Color: Sendable, Hashable {
   /// The terminal's own foreground or background.
   case `default`
-  /// One of the 16 of the terminal's palette: 0…7 normal, 8…15 bright.
+  /// One of the terminal's palette: 0…7 normal, 8…15 bright, then xterm's cube and greys.
   case palette(UInt8)
   case rgb(UInt8, UInt8, UInt8)
 }
@@ -30,4 +30,30 @@ public struct Style: Sendable, Hashable {
     self.attributes = attributes
   }
   public static let plain = Style()
+}
+
+extension Style: CustomStringConvertible {
+  /// `bold fg=4 bg=#101820`; empty when plain.
+  public var description: String {
+    let names: [(Attributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
+      (.reverse, "reverse"), (.strikethrough, "strikethrough"),
+    ]
+    var parts = names.filter { attributes.contains($0.0) }.map(\.1)
+    if foreground != .default { parts.append("fg=\(foreground)") }
+    if background != .default { parts.append("bg=\(background)") }
+    return parts.joined(separator: " ")
+  }
+}
+
+extension Color: CustomStringConvertible {
+  /// `default`, `12` or `#d0d0d0`.
+  public var description: String {
+    switch self {
+    case .default: "default"
+    case .palette(let index): String(index)
+    case .rgb(let red, let green, let blue):
+      "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+  }
 }

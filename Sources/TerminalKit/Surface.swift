@@ -1,45 +1,8 @@
-/// Columns and rows.
-public struct Size: Sendable, Hashable {
-  public var width: Int
-  public var height: Int
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-}
-
-/// A rectangle of cells; (0, 0) is the upper left.
-public struct Rect: Sendable, Hashable {
-  public var x: Int
-  public var y: Int
-  public var width: Int
-  public var height: Int
-  public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-  public func contains(x px: Int, y py: Int) -> Bool {
-    px >= x && px < x + width && py >= y && py < y + height
-  }
-}
-
-/// What stands in one column of one row.
-public struct Cell: Sendable, Hashable {
-  /// One grapheme cluster; empty in the second column of a wide one.
-  public var text: String
-  public var style: Style
-  /// Where the text leads (OSC 8), where the terminal can.
-  public var link: String?
-  public init(text: String = " ", style: Style = .plain, link: String? = nil) {
-    self.text = text
-    self.style = style
-    self.link = link
-  }
-}
-
 /// A grid of cells that screens draw into; a value. Drawing outside of it is clipped, never an error.
+///
+/// Two things hold always, whatever is drawn: a cell holds one grapheme cluster that is free of
+/// control characters, and both columns of a wide cluster stand side by side (drawing over one half
+/// blanks the other).
 public struct Surface: Sendable, Equatable {
   public private(set) var size: Size
   private var cells: [Cell]
@@ -51,20 +14,160 @@ public struct Surface: Sendable, Equatable {
     cells = Array(repeating: Cell(), count: self.size.width * self.size.height)
   }
 
-  /// A blank cell for coordinates outside.
+  /// The whole of it.
+  public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+
+  /// A blank cell for coordinates outside. Setting puts the first cluster of the text there, in two
+  /// columns where it is wide; a wide one in the last column becomes a blank, and so does text that
+  /// may not be shown.
   public subscript(x: Int, y: Int) -> Cell {
     get {
-      guard x >= 0, y >= 0, x < size.width, y < size.height else { return Cell() }
+      guard contains(x, y) else { return Cell() }
       return cells[y * size.width + x]
     }
     set {
-      guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
-      cells[y * size.width + x] = newValue
+      guard contains(x, y) else { return }
+      let cluster = newValue.text.first.flatMap { CellText.admissible($0) } ?? (" ", 1)
+      if x + cluster.width > size.width {
+        put(" ", width: 1, x: x, y: y, style: newValue.style, link: newValue.link)
+      } else {
+        put(
+          cluster.text, width: cluster.width, x: x, y: y, style: newValue.style,
+          link: newValue.link)
+      }
     }
+  }
+
+  /// The cells of one row, left to right; empty outside.
+  public func row(_ y: Int) -> ArraySlice<Cell> {
+    guard y >= 0, y < size.height else { return [] }
+    return cells[y * size.width..<(y + 1) * size.width]
   }
 
   public static func == (a: Surface, b: Surface) -> Bool {
     a.size == b.size && a.cells == b.cells && a.cursor?.x == b.cursor?.x
       && a.cursor?.y == b.cursor?.y
+  }
+
+  // MARK: Drawing
+
+  /// Writes one line of text. What is left of column 0, right of the last column or beyond
+  /// `maxWidth` is clipped; a wide cluster that would stick out is left away whole. White space of
+  /// any kind is one blank; control characters leave no trace.
+  /// - Returns: the columns used, counted from `x`.
+  @discardableResult
+  public mutating func write(
+    _ text: some StringProtocol, x: Int, y: Int, style: Style = .plain, link: String? = nil,
+    maxWidth: Int = .max
+  ) -> Int {
+    let x = Surface.within(x)
+    guard y >= 0, y < size.height, x < size.width, maxWidth > 0 else { return 0 }
+    let end = maxWidth < size.width - x ? x + maxWidth : size.width
+    var column = x
+    for character in text {
+      if column >= end { break }
+      guard let cluster = CellText.admissible(character) else { continue }
+      if column + cluster.width > end { break }
+      if column >= 0 {
+        put(cluster.text, width: cluster.width, x: column, y: y, style: style, link: link)
+      } else if column + cluster.width > 0 {
+        put(" ", width: 1, x: 0, y: y, style: style, link: link)
+      }
+      column += cluster.width
+    }
+    return column - x
+  }
+
+  /// Blanks a rectangle, or fills it with a pattern of one narrow cluster.
+  public mutating func fill(_ rect: Rect, style: Style = .plain, with character: Character = " ") {
+    let cluster = CellText.admissible(character) ?? (" ", 1)
+    let text = cluster.width == 1 ? cluster.text : " "
+    let area = clipped(rect)
+    for y in area.y..<area.y + area.height {
+      for x in area.x..<area.x + area.width {
+        put(text, width: 1, x: x, y: y, style: style, link: nil)
+      }
+    }
+  }
+
+  /// Changes how a rectangle looks and leaves its text: a selection, a focus, a dimmed pane.
+  public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+    let area = clipped(rect)
+    for y in area.y..<area.y + area.height {
+      for x in area.x..<area.x + area.width { change(&cells[y * size.width + x].style) }
+    }
+  }
+
+  /// Gives a rectangle one style.
+  public mutating func restyle(_ rect: Rect, style: Style) { restyle(rect) { $0 = style } }
+
+  /// Copies another surface, its cursor too where it has one and it falls inside. A wide cluster
+  /// that an edge cuts becomes a blank.
+  public mutating func blit(_ other: Surface, x: Int, y: Int) {
+    let x = Surface.within(x)
+    let y = Surface.within(y)
+    let area = clipped(Rect(x: x, y: y, width: other.size.width, height: other.size.height))
+    for row in area.y..<area.y + area.height {
+      var column = area.x
+      while column < area.x + area.width {
+        let cell = other[column - x, row - y]
+        let isWide = other.isWideLead(column - x, row - y)
+        // The second half of a cut cluster, or a first half with no room for the second.
+        let cut = cell.text.isEmpty || (isWide && column + 1 >= area.x + area.width)
+        put(
+          cut ? " " : cell.text, width: isWide && !cut ? 2 : 1, x: column, y: row,
+          style: cell.style, link: cell.link)
+        column += isWide && !cut ? 2 : 1
+      }
+    }
+    if let cursor = other.cursor, contains(cursor.x + x, cursor.y + y) {
+      self.cursor = (cursor.x + x, cursor.y + y)
+    }
+  }
+
+  /// A copy of a rectangle; what of it lies outside is blank.
+  public func part(_ rect: Rect) -> Surface {
+    var part = Surface(size: Size(width: rect.width, height: rect.height))
+    part.blit(self, x: -Surface.within(rect.x), y: -Surface.within(rect.y))
+    return part
+  }
+
+  /// Lets `draw` work on a surface of its own that stands in the rectangle: its (0, 0) is the
+  /// rectangle's corner, and nothing that it does reaches beyond the edges.
+  public mutating func draw(in rect: Rect, _ draw: (inout Surface) -> Void) {
+    var part = part(rect)
+    part.cursor = nil
+    draw(&part)
+    blit(part, x: rect.x, y: rect.y)
+  }
+
+  // MARK: Cells
+
+  /// Whether a cluster of two columns begins here.
+  func isWideLead(_ x: Int, _ y: Int) -> Bool {
+    x + 1 < size.width && contains(x, y) && !cells[y * size.width + x].text.isEmpty
+      && cells[y * size.width + x + 1].text.isEmpty
+  }
+
+  private func contains(_ x: Int, _ y: Int) -> Bool {
+    x >= 0 && y >= 0 && x < size.width && y < size.height
+  }
+
+  /// Far beyond any screen, and far from where adding two of them overflows.
+  private static func within(_ coordinate: Int) -> Int { min(max(coordinate, -1 << 40), 1 << 40) }
+
+  private func clipped(_ rect: Rect) -> Rect { rect.intersection(bounds) }
+
+  /// The only place where text enters a cell. The whole cluster fits in the row.
+  private mutating func put(
+    _ text: String, width: Int, x: Int, y: Int, style: Style, link: String?
+  ) {
+    let index = y * size.width + x
+    // What a half of a wide cluster is taken from loses its other half.
+    if cells[index].text.isEmpty { cells[index - 1].text = " " }
+    let after = index + width
+    if x + width < size.width, cells[after].text.isEmpty { cells[after].text = " " }
+    cells[index] = Cell(text: text, style: style, link: link)
+    if width == 2 { cells[index + 1] = Cell(text: "", style: style, link: link) }
   }
 }

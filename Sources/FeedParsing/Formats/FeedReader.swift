@@ -1,0 +1,246 @@
+internal import FeedModel
+internal import Foundation
+
+/// Understands the elements of RSS, RDF, Atom and CDF documents.
+///
+/// One reader for all: documents mix the vocabularies (Atom links in RSS, Dublin Core in both), and
+/// what an element means seldom depends on the root. The formats' own elements are in
+/// `FeedReader+Own.swift`, the modules' in `FeedReader+Modules.swift`, CDF's in
+/// `FeedReader+CDF.swift`.
+final class FeedReader: XMLInterpreter {
+  let format: FeedFormat
+  var feed = FeedDraft()
+  var item = ItemDraft()
+  var person = PersonDraft()
+  var isInItem = false
+  /// Whether the root or what was found in it can only be a feed's.
+  var isFeed: Bool { isCertain || feed.title.value != nil }
+  private var isCertain: Bool
+  /// `xml:lang` of the feed as a whole: items repeat it only where they differ.
+  var documentLanguage: String?
+
+  init(format: FeedFormat, isCertain: Bool) {
+    self.format = format
+    self.isCertain = isCertain
+  }
+
+  func finish() -> ParsedFeed {
+    if feed.language.value == nil { feed.language.offer(documentLanguage, rank: Rank.inherited) }
+    return feed.finish(format)
+  }
+
+  // MARK: Opening
+
+  func open(_ element: XMLElement, in context: Context) -> Reading {
+    switch context {
+    case .document: openRoot(element)
+    case .root, .feed: openInFeed(element)
+    case .item: openInItem(element)
+    case .person: element.name.isOfPerson ? .text(.plain) : .skip
+    case .source: element.name == .author ? openPerson() : .skip
+    case .image, .itemImage: element.name == .url ? .text(.plain) : .skip
+    case .mediaGroup, .mediaContent: openMedia(element)
+    case .category: openITunes(element)
+    case .skipHours: element.name == .hour ? .text(.plain) : .skip
+    case .skipDays: element.name == .day ? .text(.plain) : .skip
+    case .schedule: .skip
+    }
+  }
+
+  private func openRoot(_ element: XMLElement) -> Reading {
+    documentLanguage = element.language
+    switch element.name {
+    case .rss, .rdf: return .children(.root)
+    case .feed, .channel: return openFeed(element)
+    case .item, .entry: return openItem(element)
+    default: return .skip
+    }
+  }
+
+  private func openFeed(_ element: XMLElement) -> Reading {
+    if format == .cdf { readCDFChannel(element) }
+    if let language = element.language { documentLanguage = language }
+    return .children(.feed)
+  }
+
+  private func openInFeed(_ element: XMLElement) -> Reading {
+    switch (element.vocabulary, element.name) {
+    case (.core, .channel), (.rdf, .channel):
+      isCertain = true
+      return openFeed(element)
+    case (.core, .item), (.core, .entry), (.atom, .entry), (.rdf, .item):
+      return openItem(element)
+    case (.core, .items): return .children(.root)
+    default: return openElement(element)
+    }
+  }
+
+  private func openItem(_ element: XMLElement) -> Reading {
+    guard !isInItem else { return .skip }
+    element.base.assume(feed.feedURL)
+    element.base.assume(feed.homePage.value)
+    isCertain = true
+    isInItem = true
+    item = ItemDraft()
+    if element.language != documentLanguage { item.language = element.language }
+    for attribute in element.attributes where attribute.vocabulary == .rdf {
+      guard attribute.name == "about", let id = Values.identity(attribute.value.utf8) else {
+        continue
+      }
+      item.id.offer(id, rank: Rank.rdfAbout)
+      item.url.offer(Values.address(id, in: element), rank: Rank.lastResort)
+    }
+    if format == .cdf { readCDFItem(element) }
+    return .children(.item)
+  }
+
+  private func openInItem(_ element: XMLElement) -> Reading { openElement(element) }
+
+  private func openElement(_ element: XMLElement) -> Reading {
+    switch element.vocabulary {
+    case .core, .atom, .rdf: openOwn(element)
+    case .content, .dublinCore, .dublinCoreTerms, .syndication, .feedburner:
+      openModule(element)
+    case .media: openMedia(element)
+    case .itunes: openITunes(element)
+    case .xhtml: isInItem && (element.name == .body || element.name == .div) ? .text(.xhtml) : .skip
+    case .podcast, .slash, .threading, .xml, .other: .skip
+    }
+  }
+
+  func openPerson() -> Reading {
+    person = PersonDraft()
+    return .children(.person)
+  }
+
+  // MARK: Closing
+
+  func close(_ element: XMLElement, as context: Context, in parent: Context, text: [UInt8]) {
+    switch context {
+    case .item:
+      guard isInItem else { return }
+      isInItem = false
+      feed.add(item, documentLanguage: documentLanguage)
+    case .person: closePerson(element, in: parent, text: text)
+    case .image: takeImage(text, element)
+    case .itemImage: takeImage(text, element)
+    default: break
+    }
+  }
+
+  private func closePerson(_ element: XMLElement, in parent: Context, text: [UInt8]) {
+    let author = person.author(base: element.base) ?? Values.author(text)
+    let rank: Int
+    switch (element.vocabulary, element.name) {
+    case (_, .contributor), (_, .owner): rank = Rank.contributor
+    default: rank = parent == .source ? Rank.inherited : Rank.own
+    }
+    if isInItem {
+      item.authors.add(author, rank: rank)
+    } else {
+      feed.authors.add(author, rank: rank)
+    }
+  }
+
+  func takeImage(_ text: [UInt8], _ element: XMLElement) {
+    let address = Values.address(text.string, in: element)
+    let rank = element.vocabulary == .itunes ? Rank.itunes : Rank.own
+    if isInItem {
+      item.image.offer(address, rank: rank)
+    } else {
+      feed.icon.offer(address, rank: rank)
+    }
+  }
+
+  // MARK: Texts
+
+  func take(_ text: XMLText, in context: Context) {
+    switch context {
+    case .person: person.take(text)
+    case .image, .itemImage: takeImage(text.bytes, text.element)
+    case .skipHours:
+      if let hour = Values.integer(text.bytes), (0...24).contains(hour) {
+        feed.hints.skipHours.append(hour % 24)
+      }
+    case .skipDays:
+      if let day = Weekdays.number(text.bytes) { feed.hints.skipDays.append(day) }
+    case .mediaGroup, .mediaContent: takeMedia(text)
+    default: takeElement(text)
+    }
+  }
+
+  private func takeElement(_ text: XMLText) {
+    switch text.element.vocabulary {
+    case .core, .atom, .rdf: takeOwn(text)
+    case .content, .dublinCore, .dublinCoreTerms, .syndication, .feedburner: takeModule(text)
+    case .media: takeMedia(text)
+    case .itunes: takeITunes(text)
+    case .xhtml:
+      item.content.offer(
+        Body(text.bytes, form: text.hasMarkup ? .html : .text, element: text.element),
+        rank: Rank.xhtml)
+    case .podcast, .slash, .threading, .xml, .other: break
+    }
+  }
+}
+
+/// How much a finding counts beside others of the same thing.
+enum Rank {
+  /// The format's own element, with its preferred form first.
+  static let preferred = 70
+  static let own = 60
+  static let xhtml = 55
+  static let secondary = 50
+  static let terms = 45
+  static let dublinCore = 40
+  static let itunes = 30
+  static let itunesShort = 25
+  static let media = 20
+  static let permalink = 15
+  static let rdfAbout = 15
+  static let contributor = 10
+  static let inherited = 5
+  static let lastResort = 1
+}
+
+/// Somebody with a name, an address or both, while his element is open.
+struct PersonDraft {
+  private var name: String?
+  private var address: String?
+  private var mail: String?
+
+  mutating func take(_ text: XMLText) {
+    let value = PlainText.read(text.bytes, isHTML: true, limit: 512)
+    switch text.element.name {
+    case .name: name = name ?? value
+    case .email: mail = mail ?? value
+    default: address = address ?? text.bytes.string
+    }
+  }
+
+  /// nil where nothing was said in child elements.
+  func author(base: Base) -> Author? {
+    let url = Values.address(address, base: base)
+    guard name != nil || mail != nil || url != nil else { return nil }
+    // A name that is itself written as mail and name, as older tools do.
+    let plain = name.flatMap { Values.author(Array($0.utf8))?.name }
+    return Author(name: plain ?? (url == nil ? mail : nil), url: url)
+  }
+}
+
+extension Name {
+  fileprivate var isOfPerson: Bool {
+    switch self {
+    case .name, .email, .uri, .url, .homepage: true
+    default: false
+    }
+  }
+}
+
+enum Weekdays {
+  /// 1 = Sunday … 7 = Saturday, by the first three letters.
+  static func number(_ bytes: [UInt8]) -> Int? {
+    let word = bytes.trimmed.prefix(3).map(\.asciiLowercased).string
+    return ["sun", "mon", "tue", "wed", "thu", "fri", "sat"].firstIndex(of: word).map { $0 + 1 }
+  }
+}

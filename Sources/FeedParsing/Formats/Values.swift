@@ -1,0 +1,180 @@
+internal import FeedModel
+
+// Single values as feeds write them: media types, sizes, durations, people, addresses.
+
+enum MediaType {
+  /// In lower case and without parameters; nil for what is no media type.
+  static func normalised(_ type: String?) -> String? {
+    guard let type else { return nil }
+    let bytes = Array(type.utf8).prefix { $0 != UInt8(ascii: ";") }.map(\.asciiLowercased).trimmed
+    guard bytes.contains(UInt8(ascii: "/")), !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F })
+    else { return nil }
+    return bytes.string
+  }
+
+  /// From the name's ending, or from what `media:content` calls its medium.
+  static func guess(url: String, medium: String? = nil) -> String {
+    let path = WebAddress(url).path.utf8
+    if let dot = path.lastIndex(of: UInt8(ascii: ".")) {
+      let ending = path[path.index(after: dot)...].prefix(6).map(\.asciiLowercased).string
+      if let type = byEnding[ending] { return type }
+    }
+    switch medium?.lowercased() {
+    case "image": return "image/*"
+    case "audio": return "audio/*"
+    case "video": return "video/*"
+    default: return "application/octet-stream"
+    }
+  }
+
+  private static let byEnding: [String: String] = [
+    "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "aac": "audio/aac",
+    "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg", "flac": "audio/flac",
+    "wav": "audio/wav", "mp4": "video/mp4", "m4v": "video/mp4", "mov": "video/quicktime",
+    "webm": "video/webm", "mkv": "video/x-matroska", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+    "png": "image/png", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif",
+    "svg": "image/svg+xml", "pdf": "application/pdf", "epub": "application/epub+zip",
+    "zip": "application/zip", "torrent": "application/x-bittorrent",
+  ]
+}
+
+enum Values {
+  /// A size in bytes; nil for what is no number, and for zero and less, which say "unknown".
+  static func size(_ text: String?) -> Int64? {
+    guard let text = text?.trimmedOrNil, let size = Int64(text), size > 0 else { return nil }
+    return size
+  }
+
+  /// A size as JSON writes it: `120`, `1.2e2`, `"120"`.
+  static func wholeNumber(_ text: String?) -> Int64? {
+    if let size = size(text) { return size }
+    guard let text = text?.trimmedOrNil, let number = Double(text), number >= 1, number < 9e15
+    else {
+      return nil
+    }
+    return Int64(number)
+  }
+
+  /// `90`, `1:30`, `01:01:30`, `59.4`: seconds.
+  static func duration(_ text: String?) -> Double? {
+    guard let text = text?.trimmedOrNil, text.utf8.count < 32 else { return nil }
+    var total = 0.0
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count <= 4 else { return nil }
+    for part in parts {
+      guard let value = Double(part.isEmpty ? "0" : part), value >= 0, value < 1e9 else {
+        return nil
+      }
+      total = total * 60 + value
+    }
+    return total > 0 ? total : nil
+  }
+
+  static func integer(_ bytes: [UInt8]) -> Int? { Int(bytes.trimmed.string) }
+
+  /// Somebody as RSS writes them: `mail (Name)`, `Name <mail>`, `Name (mail)`, a name, an address.
+  static func author(_ bytes: [UInt8]) -> Author? {
+    guard let text = PlainText.read(bytes, isHTML: true, limit: 512) ?? mailOnly(bytes) else {
+      return nil
+    }
+    // `Name <mail>`: the angle brackets look like markup and must be found before that is removed.
+    let raw = bytes.trimmed
+    if let open = raw.firstIndex(of: UInt8(ascii: "<")), raw.last == UInt8(ascii: ">"),
+      raw[open...].contains(UInt8(ascii: "@"))
+    {
+      let name = PlainText.read(raw[..<open], isHTML: true, limit: 512)
+      return Author(name: unquoted(name) ?? raw[(open + 1)...].dropLast().string)
+    }
+    let bytes = Array(text.utf8)
+    if let open = bytes.firstIndex(of: UInt8(ascii: "(")), let close = bytes.lastIndex(of: 0x29),
+      open < close
+    {
+      let before = bytes[..<open].trimmed
+      let inside = bytes[(open + 1)..<close].trimmed
+      if isMail(before), !inside.isEmpty { return Author(name: inside.string) }
+      if isMail(inside), !before.isEmpty { return Author(name: before.string) }
+    }
+    // `mail Name` and `Name mail`, as some write it.
+    let words = text.split(separator: " ")
+    if words.count > 1 {
+      let names = words.filter { !isMail(Array($0.utf8)[...]) }
+      if names.count < words.count, !names.isEmpty {
+        let name = names.joined(separator: " ").trimmed(of: "<>()[]:")
+        if !name.isEmpty { return Author(name: name) }
+      }
+    }
+    return Author(name: unquoted(text))
+  }
+
+  private static func mailOnly(_ bytes: [UInt8]) -> String? {
+    let raw = bytes.trimmed
+    guard raw.first == UInt8(ascii: "<"), raw.last == UInt8(ascii: ">"),
+      isMail(raw.dropFirst().dropLast())
+    else { return nil }
+    return raw.dropFirst().dropLast().string
+  }
+
+  private static func unquoted(_ name: String?) -> String? {
+    name?.trimmed(of: "\"").trimmedOrNil
+  }
+
+  private static func isMail(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.contains(UInt8(ascii: "@")) && !bytes.contains { $0.isSpace }
+  }
+
+  /// An address of the feed, made absolute. Nil where it is empty or of a kind that runs code.
+  static func address(_ text: String?, in element: XMLElement) -> String? {
+    address(text, base: element.base)
+  }
+
+  static func address(_ text: String?, base: Base) -> String? {
+    guard let text = text?.trimmedOrNil else { return nil }
+    let address = base.resolve(clean(text))
+    guard !address.isEmpty, address.utf8.count <= maximumAddress else { return nil }
+    for scheme in ["javascript:", "vbscript:", "data:", "file:"]
+    where address.utf8.prefix(scheme.utf8.count).map(\.asciiLowercased).elementsEqual(scheme.utf8) {
+      return nil
+    }
+    return address
+  }
+
+  /// Longer addresses are no addresses; bytes.
+  static let maximumAddress = 8192
+
+  /// Without control characters, bidi controls and what else changes how text around it looks.
+  static func clean(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    var kept = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars where !isInvisibleControl(scalar) { kept.append(scalar) }
+    return String(kept)
+  }
+
+  private static func isInvisibleControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,
+      0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+
+  /// An identity as written: only white space around and control characters go.
+  static func identity(_ bytes: some Collection<UInt8>) -> String? {
+    let text = clean(Array(bytes).trimmed.string)
+    return text.isEmpty ? nil : text
+  }
+}
+
+extension String {
+  /// Without the given ASCII characters and spaces at both ends.
+  fileprivate func trimmed(of characters: StaticString) -> String {
+    let unwanted = UnsafeBufferPointer(
+      start: characters.utf8Start, count: characters.utf8CodeUnitCount)
+    var rest = Array(utf8)[...]
+    while let first = rest.first, first.isSpace || unwanted.contains(first) {
+      rest = rest.dropFirst()
+    }
+    while let last = rest.last, last.isSpace || unwanted.contains(last) { rest = rest.dropLast() }
+    return rest.string
+  }
+}

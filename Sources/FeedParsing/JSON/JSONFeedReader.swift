@@ -1,0 +1,103 @@
+internal import FeedModel
+internal import Foundation
+internal import HTMLContent
+
+/// JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1).
+enum JSONFeedReader {
+  static func read(_ text: [UInt8], base: Base) throws(ParseError) -> ParsedFeed {
+    guard let (root, isWhole) = JSONValue.read(text), isFeed(root) else { throw .otherJSON }
+    guard let values = root["items"]?.elements else {
+      // A list of items is what makes a feed; one that was cut off before it says so.
+      throw isWhole ? .otherJSON : .damaged("the JSON ends before the items")
+    }
+    var feed = ParsedFeed(format: .jsonFeed)
+    feed.title = PlainText.read(string(root["title"]), isHTML: false) ?? ""
+    feed.summary = PlainText.read(
+      string(root["description"]), isHTML: false, limit: PlainText.maximumSummary)
+    feed.homePageURL = address(root["home_page_url"], base)
+    feed.feedURL = address(root["feed_url"], base)
+    feed.iconURL = address(root["icon"], base)
+    feed.faviconURL = address(root["favicon"], base)
+    feed.language = PlainText.read(string(root["language"]), isHTML: false, limit: 64)
+    feed.authors = authors(of: root, base)
+    var identities: Set<String> = []
+    feed.items = values.compactMap { item($0, base, &identities) }
+    return feed
+  }
+
+  /// The version is the address of the specification; its scheme and host vary.
+  private static func isFeed(_ root: JSONValue) -> Bool {
+    guard let version = string(root["version"])?.lowercased() else { return false }
+    return version.contains("jsonfeed.org/version/")
+  }
+
+  private static func item(_ value: JSONValue, _ base: Base, _ identities: inout Set<String>)
+    -> ParsedItem?
+  {
+    guard case .object = value else { return nil }
+    var draft = ItemDraft()
+    draft.id.offer(value["id"]?.text.flatMap { Values.identity($0.utf8) }, rank: Rank.own)
+    draft.url.offer(address(value["url"], base), rank: Rank.own)
+    draft.externalURL = address(value["external_url"], base)
+    draft.title.offer(PlainText.read(string(value["title"]), isHTML: false), rank: Rank.own)
+    let element = XMLElement(
+      vocabulary: .core, name: .item, attributes: [], base: base, language: nil)
+    if let html = string(value["content_html"]) {
+      draft.content.offer(Body(Array(html.utf8), form: .html, element: element), rank: Rank.own)
+    }
+    if let text = string(value["content_text"]) {
+      draft.content.offer(
+        Body(Array(text.utf8), form: .text, element: element), rank: Rank.secondary)
+    }
+    draft.image.offer(address(value["image"], base), rank: Rank.own)
+    draft.image.offer(address(value["banner_image"], base), rank: Rank.secondary)
+    draft.published.offer(string(value["date_published"]).flatMap(DateParser.parse), rank: Rank.own)
+    draft.modified.offer(string(value["date_modified"]).flatMap(DateParser.parse), rank: Rank.own)
+    for author in authors(of: value, base) { draft.authors.add(author, rank: Rank.own) }
+    let tags = value["tags"]
+    for label in string(tags)?.split(separator: ",") ?? [] {
+      draft.tags.add(PlainText.read(String(label), isHTML: false, limit: 512))
+    }
+    for tag in tags?.elements ?? [] {
+      draft.tags.add(PlainText.read(tag.text, isHTML: false, limit: 512))
+    }
+    draft.language = PlainText.read(string(value["language"]), isHTML: false, limit: 64)
+    for file in value["attachments"]?.elements ?? [] {
+      draft.enclosures.add(
+        address(file["url"], base), type: string(file["mime_type"]),
+        title: PlainText.read(string(file["title"]), isHTML: false, limit: 512),
+        size: Values.wholeNumber(file["size_in_bytes"]?.text),
+        duration: Values.duration(file["duration_in_seconds"]?.text))
+    }
+    var item = draft.finish(identities: &identities)
+    // The summary is a field of its own here, never a body.
+    item.summary = PlainText.read(
+      string(value["summary"]), isHTML: false, limit: PlainText.maximumSummary)
+    return item
+  }
+
+  /// 1.1 has a list, 1.0 one author; feeds for readers of both have both.
+  private static func authors(of value: JSONValue, _ base: Base) -> [Author] {
+    var values = value["authors"]?.elements ?? value["authors"].map { [$0] } ?? []
+    if let author = value["author"] { values.append(author) }
+    var authors: [Author] = []
+    for value in values.prefix(100) {
+      let name = PlainText.read(string(value["name"]) ?? string(value), isHTML: false, limit: 512)
+      let url = address(value["url"], base)
+      guard name != nil || url != nil, !authors.contains(where: { $0.name == name }) else {
+        continue
+      }
+      authors.append(Author(name: name, url: url))
+    }
+    return authors
+  }
+
+  private static func string(_ value: JSONValue?) -> String? {
+    guard case .string(let text) = value else { return nil }
+    return text
+  }
+
+  private static func address(_ value: JSONValue?, _ base: Base) -> String? {
+    Values.address(string(value), base: base)
+  }
+}

@@ -1,0 +1,210 @@
+/// JSON (RFC 8259), read leniently: what comes before damage is kept.
+indirect enum JSONValue {
+  case null
+  case bool(Bool)
+  /// As written: a 64-bit identity does not survive a Double.
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  /// In the order of the document; of equal names the last counts (as ECMA-404 readers do).
+  case object([(name: String, value: JSONValue)])
+
+  /// - Returns: nil where not even a first value begins. `isWhole` is false where the text ended or
+  ///   broke before its last bracket.
+  static func read(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
+    bytes.withUnsafeBufferPointer { buffer in
+      var reader = JSONReader(bytes: buffer)
+      guard let value = reader.value(depth: 0) else { return nil }
+      return (value, !reader.isDamaged)
+    }
+  }
+
+  subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.name == name }?.value
+  }
+
+  /// A string, or a number or truth value as it is written.
+  var text: String? {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .bool(let value): value ? "true" : "false"
+    case .null, .array, .object: nil
+    }
+  }
+
+  var elements: [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+}
+
+private struct JSONReader {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var at = 0
+  private(set) var isDamaged = false
+
+  /// Values nested deeper than this are no feed's.
+  private static let maximumDepth = 128
+
+  init(bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  private mutating func skipSpaces() {
+    while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
+  }
+
+  private mutating func fail() { isDamaged = true }
+
+  mutating func value(depth: Int) -> JSONValue? {
+    skipSpaces()
+    guard at < bytes.count, depth < Self.maximumDepth else {
+      fail()
+      return nil
+    }
+    switch bytes[at] {
+    case UInt8(ascii: "{"): return object(depth: depth)
+    case UInt8(ascii: "["): return array(depth: depth)
+    case UInt8(ascii: "\""): return string().map { .string($0) }
+    default: return word()
+    }
+  }
+
+  private mutating func object(depth: Int) -> JSONValue {
+    at += 1
+    var members: [(name: String, value: JSONValue)] = []
+    while !isDamaged {
+      skipSpaces()
+      guard at < bytes.count else {
+        fail()
+        break
+      }
+      if bytes[at] == UInt8(ascii: "}") {
+        at += 1
+        break
+      }
+      if bytes[at] == UInt8(ascii: ",") {
+        at += 1
+        continue
+      }
+      guard bytes[at] == UInt8(ascii: "\""), let name = string() else {
+        fail()
+        break
+      }
+      skipSpaces()
+      guard at < bytes.count, bytes[at] == UInt8(ascii: ":") else {
+        fail()
+        break
+      }
+      at += 1
+      if let value = value(depth: depth + 1) { members.append((name, value)) }
+    }
+    return .object(members)
+  }
+
+  private mutating func array(depth: Int) -> JSONValue {
+    at += 1
+    var elements: [JSONValue] = []
+    while !isDamaged {
+      skipSpaces()
+      guard at < bytes.count else {
+        fail()
+        break
+      }
+      if bytes[at] == UInt8(ascii: "]") {
+        at += 1
+        break
+      }
+      if bytes[at] == UInt8(ascii: ",") {
+        at += 1
+        continue
+      }
+      if let value = value(depth: depth + 1) { elements.append(value) }
+    }
+    return .array(elements)
+  }
+
+  /// `true`, `false`, `null`, a number; anything else is damage.
+  private mutating func word() -> JSONValue? {
+    let start = at
+    while at < bytes.count,
+      bytes[at].isLetter || bytes[at].isDigit || "+-.".utf8.contains(bytes[at])
+    {
+      at += 1
+    }
+    let text = bytes[start..<at].string
+    switch text {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case "null": return .null
+    default:
+      if let first = text.utf8.first, first.isDigit || first == UInt8(ascii: "-"),
+        Double(text) != nil
+      {
+        return .number(text)
+      }
+      fail()
+      return nil
+    }
+  }
+
+  private mutating func string() -> String? {
+    at += 1
+    let start = at
+    while at < bytes.count, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\\") {
+      at += 1
+    }
+    if at < bytes.count, bytes[at] == UInt8(ascii: "\"") {
+      at += 1
+      return bytes[start..<(at - 1)].string
+    }
+    var out = Array(bytes[start..<at])
+    while at < bytes.count {
+      let byte = bytes[at]
+      at += 1
+      if byte == UInt8(ascii: "\"") { return out.string }
+      if byte == UInt8(ascii: "\\") { escape(into: &out) } else { out.append(byte) }
+    }
+    fail()
+    return out.string
+  }
+
+  private mutating func escape(into out: inout [UInt8]) {
+    guard at < bytes.count else { return }
+    let byte = bytes[at]
+    at += 1
+    switch byte {
+    case UInt8(ascii: "n"): out.append(0x0A)
+    case UInt8(ascii: "t"): out.append(0x09)
+    case UInt8(ascii: "r"): out.append(0x0D)
+    case UInt8(ascii: "b"), UInt8(ascii: "f"): out.append(0x20)
+    case UInt8(ascii: "u"):
+      var value = hex() ?? 0xFFFD
+      if value >= 0xD800, value < 0xDC00, at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"),
+        bytes[at + 1] == UInt8(ascii: "u")
+      {
+        let mark = at
+        at += 2
+        if let low = hex(), low >= 0xDC00, low < 0xE000 {
+          value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+        } else {
+          at = mark
+        }
+      }
+      out.append(contentsOf: String(Character(Unicode.Scalar(value) ?? "\u{FFFD}")).utf8)
+    default: out.append(byte)
+    }
+  }
+
+  private mutating func hex() -> UInt32? {
+    guard at + 4 <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for offset in 0..<4 {
+      guard let digit = bytes[at + offset].hexValue else { return nil }
+      value = value << 4 | digit
+    }
+    at += 4
+    return value
+  }
+}

@@ -1,0 +1,73 @@
+internal import FeedModel
+
+/// A newsboat `urls` file: `URL "tag" "~title"`, comments with `#` (newsboat manual, "The Feed List").
+public enum NewsboatURLs {
+  /// Never fails: lines that are no feed's are named in `skipped`. What runs a program (`exec:`,
+  /// `filter:`), reads a file or is a saved search (`query:`) is left out: an imported list gives no
+  /// orders.
+  public static func parse(_ bytes: [UInt8]) -> OPML.Outline {
+    var outline = OPML.Outline()
+    let text = TextDecoding.utf8(bytes, contentType: nil)
+    for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    {
+      let words = words(line)
+      guard let first = words.first else { continue }
+      let number = index + 1
+      let scheme = WebAddress(first).scheme
+      switch scheme {
+      case "http", "https":
+        var entry = OutlineEntry(url: Values.clean(first))
+        for word in words.dropFirst() {
+          if word.hasPrefix("~") {
+            entry.title = PlainText.read(String(word.dropFirst()), isHTML: false) ?? entry.title
+          } else if word != "!", let tag = PlainText.read(word, isHTML: false, limit: 512) {
+            if !entry.tags.contains(tag) { entry.tags.append(tag) }
+          }
+        }
+        outline.entries.append(entry)
+      case "query":
+        outline.skipped.append("Line \(number): a saved search (query:) is no feed.")
+      case "exec", "filter":
+        outline.skipped.append(
+          "Line \(number): a feed from a program (\(scheme ?? ""):) is taken from your own"
+            + " configuration only.")
+      case "file":
+        outline.skipped.append(
+          "Line \(number): a feed from a file is taken from your own configuration only.")
+      default:
+        outline.skipped.append("Line \(number): not a web address.")
+      }
+    }
+    return outline
+  }
+
+  /// The words of a line: separated by white space, or in double quotes with `\"` inside. A `#`
+  /// that begins a word begins a comment.
+  private static func words(_ line: ArraySlice<UInt8>) -> [String] {
+    var words: [String] = []
+    var rest = line.trimmed
+    while let first = rest.first {
+      if first == UInt8(ascii: "#") { break }
+      var word: [UInt8] = []
+      if first == UInt8(ascii: "\"") {
+        rest = rest.dropFirst()
+        while let byte = rest.first, byte != UInt8(ascii: "\"") {
+          rest = rest.dropFirst()
+          if byte == UInt8(ascii: "\\"), let escaped = rest.first {
+            word.append(escaped)
+            rest = rest.dropFirst()
+          } else {
+            word.append(byte)
+          }
+        }
+        rest = rest.dropFirst()
+      } else {
+        word = Array(rest.prefix { !$0.isSpace })
+        rest = rest.dropFirst(word.count)
+      }
+      words.append(word.string)
+      rest = rest.drop { $0.isSpace }
+    }
+    return words
+  }
+}

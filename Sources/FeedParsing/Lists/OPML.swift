@@ -1,0 +1,204 @@
+public import FeedModel
+
+/// OPML 1.0 and 2.0, both ways (opml.org/spec2).
+public enum OPML {
+  /// What an outline file holds, and what had to be left out of it.
+  public struct Outline: Sendable, Equatable {
+    public var title: String?
+    public var entries: [OutlineEntry]
+    /// A plain sentence for each line that was skipped, with its line number where known.
+    public var skipped: [String]
+    public init(title: String? = nil, entries: [OutlineEntry] = [], skipped: [String] = []) {
+      self.title = title
+      self.entries = entries
+      self.skipped = skipped
+    }
+  }
+
+  /// Reads as far as a broken file goes. Throws only where nothing of an outline is found.
+  public static func parse(_ bytes: [UInt8]) throws(ParseError) -> Outline {
+    if let kind = Sniffer.binaryKind(bytes) { throw .binary(kind) }
+    if WideEncoding.detect(bytes) == nil, Sniffer.isBinary(bytes) { throw .binary("binary data") }
+    let text = TextDecoding.utf8(bytes, contentType: nil)
+    switch Sniffer.kind(ofText: text) {
+    case .empty: throw .empty
+    case .binary(let kind): throw .binary(kind)
+    case .json: throw .otherJSON
+    case .plainText: throw .plainText
+    case .webPage: throw .webPage(announced: [])
+    case .xml(let root, let start):
+      guard root.local == "opml" || root.local == "outlinedocument" else {
+        throw .otherXML(root: root.qualified)
+      }
+      return try read(text, from: start)
+    }
+  }
+
+  private static func read(_ text: [UInt8], from start: Int) throws(ParseError) -> Outline {
+    var reader = OutlineReader()
+    let base = Base(nil)
+    let fault = text.withUnsafeBufferPointer { bytes in
+      XMLReader(interpreter: reader, base: base)
+        .read(UnsafeBufferPointer(rebasing: bytes[start...]), isMended: false)
+    }
+    if let fault {
+      let mended = XMLRepair.mend(text, from: start)
+      reader = OutlineReader()
+      _ = mended.withUnsafeBufferPointer { bytes in
+        XMLReader(interpreter: reader, base: base).read(bytes, isMended: true)
+      }
+      guard reader.isOutline else { throw .damaged(fault) }
+    }
+    return reader.outline
+  }
+
+  /// An OPML 2.0 document; folders become nested outlines.
+  ///
+  /// The order of the entries is kept: where a folder's entries do not stand together, its outline
+  /// is written again.
+  public static func document(title: String, entries: [OutlineEntry]) -> String {
+    var out = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <opml version="2.0">
+        <head>
+          <title>\(escaped(title))</title>
+        </head>
+        <body>
+
+      """
+    var open: [String] = []
+    func indent() -> String { String(repeating: "  ", count: open.count + 2) }
+    for entry in entries {
+      while !open.isEmpty, !entry.folder.starts(with: open) {
+        open.removeLast()
+        out += indent() + "</outline>\n"
+      }
+      for folder in entry.folder.dropFirst(open.count) {
+        out += indent() + "<outline text=\"\(escaped(folder))\" title=\"\(escaped(folder))\">\n"
+        open.append(folder)
+      }
+      let name = escaped(entry.title ?? entry.url)
+      out += indent() + "<outline type=\"rss\" text=\"\(name)\""
+      if entry.title != nil { out += " title=\"\(name)\"" }
+      out += " xmlUrl=\"\(escaped(entry.url))\""
+      if let home = entry.homePageURL { out += " htmlUrl=\"\(escaped(home))\"" }
+      if !entry.tags.isEmpty {
+        out += " category=\"\(escaped(entry.tags.joined(separator: ",")))\""
+      }
+      out += "/>\n"
+    }
+    while !open.isEmpty {
+      open.removeLast()
+      out += indent() + "</outline>\n"
+    }
+    return out + "  </body>\n</opml>\n"
+  }
+
+  /// As an attribute's value: white space is written by number, or it would be read as spaces; what
+  /// XML has no character for is left out.
+  private static func escaped(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": out += "&amp;"
+      case "<": out += "&lt;"
+      case ">": out += "&gt;"
+      case "\"": out += "&quot;"
+      case "\n": out += "&#10;"
+      case "\r": out += "&#13;"
+      case "\t": out += "&#9;"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": continue
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+}
+
+/// Understands the elements of an outline document.
+private final class OutlineReader: XMLInterpreter {
+  private(set) var outline = OPML.Outline()
+  private(set) var isOutline = false
+  private var folders: [String] = []
+  /// For each open outline, whether it is a folder.
+  private var opened: [Bool] = []
+
+  func open(_ element: XMLElement, in context: Context) -> Reading {
+    switch (context, element.name) {
+    case (.document, _):
+      isOutline = true
+      return .children(.root)
+    case (_, .outline):
+      openOutline(element)
+      return .children(.item)
+    case (.root, .head): return .children(.feed)
+    case (.root, .body): return .children(.root)
+    case (.feed, .title): return .text(.plain)
+    default: return .skip
+    }
+  }
+
+  private func openOutline(_ element: XMLElement) {
+    let name = Self.text(element["text"]) ?? Self.text(element["title"])
+    let isFeedType = element["type"].map {
+      ["rss", "atom", "pie", "rdf"].contains($0.lowercased())
+    }
+    guard let address = element["xmlurl"] ?? (isFeedType == true ? element["url"] : nil) else {
+      folders.append(name ?? "")
+      opened.append(true)
+      return
+    }
+    opened.append(false)
+    guard let url = address.trimmedOrNil else {
+      outline.skipped.append("\(name.map { "“\($0)”" } ?? "An outline") has an empty feed address.")
+      return
+    }
+    outline.entries.append(
+      OutlineEntry(
+        url: Values.clean(url), title: name,
+        homePageURL: Values.address(element["htmlurl"], in: element),
+        folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element["category"])))
+  }
+
+  private static func text(_ value: String?) -> String? {
+    PlainText.read(value, isHTML: false)
+  }
+
+  /// `category` is a list of labels and of slash-separated paths (OPML 2.0, "category").
+  private static func tags(_ value: String?) -> [String] {
+    guard let value else { return [] }
+    var list = TagList()
+    for part in value.utf8.split(separator: UInt8(ascii: ",")) {
+      list.add(PlainText.read(Array(part), isHTML: false, limit: 512))
+    }
+    return list.values
+  }
+
+  func close(_ element: XMLElement, as context: Context, in parent: Context, text: [UInt8]) {
+    guard context == .item, let wasFolder = opened.popLast() else { return }
+    if wasFolder { folders.removeLast() }
+  }
+
+  func take(_ text: XMLText, in context: Context) {
+    if text.element.name == .title, outline.title == nil {
+      outline.title = PlainText.read(text.bytes, isHTML: false)
+    }
+  }
+}
+
+extension OPML {
+  /// The entries as JSON: `[{"title","xmlUrl","folder":[…]}]`, in UTF-8 with a line end. An entry
+  /// without a title gets its address.
+  public static func json(_ entries: [OutlineEntry]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.array(nil, entries) { writer, entry in
+      writer.object {
+        $0.member("title", entry.title ?? entry.url)
+        $0.member("xmlUrl", entry.url)
+        $0.array("folder", entry.folder) { $0.string($1) }
+      }
+    }
+    writer.endLine()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,232 @@
+/// What a document is, judged by its bytes; the content type is not believed.
+enum DocumentKind: Equatable {
+  case empty
+  case binary(String)
+  case json
+  /// XML with the root element at `start`.
+  case xml(root: Root, start: Int)
+  case webPage
+  case plainText
+
+  struct Root: Equatable {
+    /// The local name in lower case.
+    var local: String
+    /// As written, with its prefix.
+    var qualified: String
+    /// The address that its own `xmlns` attribute for its prefix gives.
+    var namespace: String?
+    /// A namespace of RSS 0.90 or 1.0 is declared in it: what tells a feed from other RDF.
+    var declaresRSS = false
+  }
+}
+
+enum Sniffer {
+  /// Files that are no text, by their first bytes.
+  static func binaryKind(_ bytes: [UInt8]) -> String? {
+    func begins(_ pattern: UInt8...) -> Bool { bytes.starts(with: pattern) }
+    func has(_ text: String, at offset: Int) -> Bool {
+      bytes.dropFirst(offset).starts(with: text.utf8)
+    }
+    if begins(0x1F, 0x8B) { return gzipKind(bytes) }
+    if begins(0x89, 0x50, 0x4E, 0x47) { return "a PNG image" }
+    if begins(0xFF, 0xD8, 0xFF) { return "a JPEG image" }
+    if has("GIF8", at: 0) { return "a GIF image" }
+    if has("RIFF", at: 0), has("WEBP", at: 8) { return "a WebP image" }
+    if has("RIFF", at: 0) { return "a RIFF media file" }
+    if has("ftyp", at: 4) { return "an MPEG-4 media file" }
+    if begins(0, 0, 1, 0) { return "an icon" }
+    if has("%PDF", at: 0) { return "a PDF document" }
+    if begins(0x50, 0x4B, 0x03, 0x04) { return "a ZIP archive" }
+    if begins(0x28, 0xB5, 0x2F, 0xFD) { return "compressed data (zstd)" }
+    if begins(0xFD, 0x37, 0x7A, 0x58, 0x5A) { return "compressed data (xz)" }
+    if has("BZh", at: 0) { return "compressed data (bzip2)" }
+    if has("7z\u{BC}", at: 0) || begins(0x37, 0x7A, 0xBC, 0xAF) { return "a 7-Zip archive" }
+    if has("Rar!", at: 0) { return "a RAR archive" }
+    if has("ID3", at: 0) { return "an MP3 file" }
+    if has("OggS", at: 0) { return "an Ogg media file" }
+    if has("fLaC", at: 0) { return "a FLAC file" }
+    if begins(0x7F, 0x45, 0x4C, 0x46) { return "a program" }
+    if has("SQLite format 3", at: 0) { return "a SQLite database" }
+    return nil
+  }
+
+  /// A gzip file that reaches this far was not decoded: twice compressed, or cut short. Its last
+  /// four bytes are the length of what it holds modulo 2^32 (RFC 1952, §2.3.1).
+  private static func gzipKind(_ bytes: [UInt8]) -> String {
+    guard bytes.count >= 18 else { return "compressed data (truncated gzip)" }
+    let length = bytes.suffix(4).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    // Deflate reaches 1032 to 1 at most, and never grows what it stores by half.
+    let isPlausible = length * 2 + 64 >= UInt64(bytes.count) && length <= UInt64(bytes.count) * 1032
+    return isPlausible ? "compressed data (gzip)" : "compressed data (truncated gzip)"
+  }
+
+  /// What is neither text in UTF-8 nor in any charset: more than a few zeros, or a tenth controls.
+  static func isBinary(_ bytes: [UInt8]) -> Bool {
+    let head = bytes.prefix(4096)
+    guard !head.isEmpty else { return false }
+    var controls = 0
+    var zeros = 0
+    for byte in head {
+      if byte == 0 { zeros += 1 }
+      if byte < 0x20, !byte.isSpace, byte != 0x1B { controls += 1 }
+    }
+    return zeros * 3 > head.count || controls * 4 > head.count
+  }
+
+  /// The kind of a text in UTF-8.
+  static func kind(ofText bytes: [UInt8]) -> DocumentKind {
+    guard let first = bytes.firstIndex(where: { !$0.isSpace && $0 != 0 }) else { return .empty }
+    switch bytes[first] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return .json
+    case UInt8(ascii: "<"): break
+    default:
+      let word = bytes[first...].prefix(12).trimmed
+      if word.elementsEqual("null".utf8) || word.elementsEqual("true".utf8)
+        || word.elementsEqual("false".utf8) || word.allSatisfy({ $0.isDigit })
+      {
+        return .json
+      }
+    }
+    if let (root, start) = root(in: bytes, from: first) {
+      if isFeedRoot(root) { return .xml(root: root, start: start) }
+      if isPage(root) { return .webPage }
+      guard isMarkup(root) else { return .xml(root: root, start: start) }
+      // A page's markup before the feed (a warning of the server's) is skipped.
+      if let (root, start) = laterFeed(in: bytes, after: start) {
+        return .xml(root: root, start: start)
+      }
+      return .webPage
+    }
+    if let (root, start) = laterFeed(in: bytes, after: first) {
+      return .xml(root: root, start: start)
+    }
+    return .plainText
+  }
+
+  // MARK: The root element
+
+  static func isFeedRoot(_ root: DocumentKind.Root) -> Bool {
+    switch root.local {
+    case "rss", "rdf", "feed", "channel", "entry": true
+    default: false
+    }
+  }
+
+  private static func isPage(_ root: DocumentKind.Root) -> Bool {
+    root.local == "html" || root.local == "!doctype html"
+  }
+
+  /// Roots that only HTML fragments have.
+  private static func isMarkup(_ root: DocumentKind.Root) -> Bool {
+    root.namespace == nil
+      && [
+        "br", "b", "p", "div", "head", "body", "title", "meta", "script", "h1", "center", "font",
+        "table", "pre", "span", "a", "img", "style", "noscript", "link", "i", "strong", "ul",
+      ].contains(root.local)
+  }
+
+  /// The first element from `position` on; declarations, comments, processing instructions, document
+  /// types and text before it are passed over.
+  private static func root(in bytes: [UInt8], from position: Int)
+    -> (DocumentKind.Root, start: Int)?
+  {
+    var index = position
+    while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
+      guard open + 1 < bytes.count else { return nil }
+      let next = bytes[open + 1]
+      if bytes[open...].starts(with: "<!--".utf8) {
+        guard let end = bytes[(open + 4)...].firstRange(of: Array("-->".utf8)) else {
+          return nil
+        }
+        index = end.upperBound
+      } else if next == UInt8(ascii: "?") {
+        guard let end = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        index = end + 1
+      } else if next == UInt8(ascii: "!") {
+        let word = bytes[(open + 2)...].prefix(13).map(\.asciiLowercased)
+        if word.starts(with: "doctype html".utf8), word.last.map({ !$0.isLetter }) ?? true {
+          return (DocumentKind.Root(local: "!doctype html", qualified: "html"), open)
+        }
+        index = endOfDeclaration(bytes, from: open)
+      } else if next.isLetter || next == UInt8(ascii: "_") {
+        if let root = element(bytes, at: open) { return (root, open) }
+        index = open + 1
+      } else {
+        index = open + 1
+      }
+      guard index < bytes.count else { return nil }
+    }
+    return nil
+  }
+
+  /// Past a `<!DOCTYPE … [ … ]>`.
+  private static func endOfDeclaration(_ bytes: [UInt8], from open: Int) -> Int {
+    var index = open + 2
+    var inSubset = false
+    var quote: UInt8?
+    while index < bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == UInt8(ascii: "[") {
+        inSubset = true
+      } else if byte == UInt8(ascii: "]") {
+        inSubset = false
+      } else if byte == UInt8(ascii: ">"), !inSubset {
+        return index + 1
+      }
+      index += 1
+    }
+    return bytes.count
+  }
+
+  /// The name and namespace of the start tag at `open`.
+  private static func element(_ bytes: [UInt8], at open: Int) -> DocumentKind.Root? {
+    let name = bytes[(open + 1)...].prefix {
+      $0.isLetter || $0.isDigit || $0 >= 0x80 || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-")
+        || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+    }
+    guard !name.isEmpty else { return nil }
+    let colon = name.firstIndex(of: UInt8(ascii: ":"))
+    let local = colon.map { name[($0 + 1)...] } ?? name
+    let declaration = colon.map { Array("xmlns:".utf8) + name[..<$0] } ?? Array("xmlns".utf8)
+    let end =
+      bytes[name.endIndex...].prefix(16384).firstIndex(of: UInt8(ascii: ">"))
+      ?? min(bytes.count, name.endIndex + 16384)
+    let tag = bytes[name.endIndex..<end]
+    var namespace: String?
+    if let found = tag.firstRange(of: declaration) {
+      let rest = tag[found.upperBound...].trimmed
+      if rest.first == UInt8(ascii: "=") {
+        let value = rest.dropFirst().trimmed
+        if let quote = value.first, quote == 0x22 || quote == 0x27 {
+          namespace = value.dropFirst().prefix { $0 != quote }.string
+        }
+      }
+    }
+    let text = tag.string
+    return DocumentKind.Root(
+      local: local.map(\.asciiLowercased).string, qualified: name.string, namespace: namespace,
+      declaresRSS: text.contains("purl.org/rss/1.0/\"") || text.contains("purl.org/rss/1.0/'")
+        || text.contains("netscape.com/rdf/simple/0.9") || text.contains("purl.org/net/rss1.1"))
+  }
+
+  /// A feed that begins after something else, within the first 64 kB.
+  private static func laterFeed(in bytes: [UInt8], after position: Int)
+    -> (DocumentKind.Root, start: Int)?
+  {
+    let window = bytes[position..<min(bytes.count, position + 65536)]
+    var index = window.startIndex
+    while let open = window[index...].firstIndex(of: UInt8(ascii: "<")) {
+      if let root = element(bytes, at: open),
+        root.local == "rss" || root.local == "rdf" || root.local == "feed"
+      {
+        return (root, open)
+      }
+      index = open + 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,322 @@
+internal import CLibXML2
+
+/// Bytes of a document in whatever encoding → UTF-8.
+///
+/// The order of belief: byte order mark, the shape of UTF-16 and UTF-32, the charset of the HTTP
+/// header (RFC 7303, §3), the XML declaration, UTF-8. Each but the first two is only a claim: what
+/// cannot be decoded so is tried with the next, and what is valid UTF-8 with characters beyond
+/// ASCII is UTF-8, whatever Latin charset a server sends by default.
+enum TextDecoding {
+  /// - Returns: valid UTF-8 without a byte order mark.
+  static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
+    if let wide = WideEncoding.detect(bytes) { return wide.decode(bytes) }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      var rest = bytes[...]
+      while rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+      let body = Array(rest)
+      return isUTF8(body) ? body : repairedUTF8(body)
+    }
+    let isUTF8 = isUTF8(bytes)
+    let isASCII = isUTF8 && isASCII(bytes)
+    var claims: [String] = []
+    if let charset = charset(inContentType: contentType) { claims.append(charset) }
+    if let declared = declaredEncoding(bytes) { claims.append(declared) }
+    for claim in claims {
+      let name = canonical(claim)
+      if name == "utf-8", isUTF8, !isASCII { break }
+      if name == "utf-8" || isUTF8 && (isLatinDefault(name) || isASCII && !isStateful(name)) {
+        continue
+      }
+      if let decoded = decode(bytes, from: name, lenient: false) { return decoded }
+    }
+    if isUTF8 { return bytes }
+    // Mostly UTF-8 with a few bad bytes keeps its characters; bytes that are no UTF-8 at all are
+    // what the claim says as far as it goes, else windows-1252, which accepts everything.
+    if let claim = claims.first(where: { canonical($0) != "utf-8" }),
+      !isLatinDefault(canonical(claim)),
+      let decoded = decode(bytes, from: canonical(claim), lenient: true)
+    {
+      return decoded
+    }
+    if isMostlyUTF8(bytes) { return repairedUTF8(bytes) }
+    return decode(bytes, from: "windows-1252", lenient: true) ?? repairedUTF8(bytes)
+  }
+
+  // MARK: Claims
+
+  /// The `charset` parameter, as lenient as servers need: quotes of both kinds, spaces, a colon.
+  static func charset(inContentType contentType: String?) -> String? {
+    guard let contentType else { return nil }
+    let bytes = Array(contentType.utf8).map(\.asciiLowercased)
+    guard let start = bytes.firstRange(of: Array("charset".utf8))?.upperBound else { return nil }
+    var rest = bytes[start...].trimmed
+    guard rest.first == UInt8(ascii: "=") else { return nil }
+    rest = rest.dropFirst()
+    let value = rest.drop { $0.isSpace || $0 == 0x22 || $0 == 0x27 }
+      .prefix { !$0.isSpace && $0 != 0x22 && $0 != 0x27 && $0 != UInt8(ascii: ";") }
+    return value.isEmpty ? nil : value.string
+  }
+
+  /// `encoding` of the XML declaration, wherever it stands in the first bytes.
+  static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+    let head = bytes.prefix(4096)
+    guard let start = head.firstRange(of: Array("<?xml".utf8))?.upperBound,
+      let end = head[start...].firstRange(of: Array("?>".utf8))?.lowerBound,
+      let word = head[start..<end].firstRange(of: Array("encoding".utf8))?.upperBound
+    else { return nil }
+    var rest = head[word..<end].trimmed
+    guard rest.first == UInt8(ascii: "=") else { return nil }
+    rest = rest.dropFirst().trimmed
+    guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
+    let value = rest.dropFirst().prefix { $0 != quote }
+    return value.isEmpty ? nil : value.string
+  }
+
+  /// The name to decode with: labels that the web uses for a superset get the superset (WHATWG
+  /// Encoding, §4.2).
+  static func canonical(_ label: String) -> String {
+    let name = label.lowercased()
+    return synonyms[name] ?? name
+  }
+
+  private static let synonyms: [String: String] = [
+    "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8", "utf-8n": "utf-8", "unicode": "utf-8",
+    "utf-16": "utf-8", "utf-16le": "utf-8", "utf-16be": "utf-8", "utf-32": "utf-8",
+    "ucs-2": "utf-8", "iso-10646-ucs-2": "utf-8", "iso-10646-ucs-4": "utf-8",
+    "utf-32le": "utf-8", "utf-32be": "utf-8",
+    "iso-8859-1": "windows-1252", "iso8859-1": "windows-1252", "iso_8859-1": "windows-1252",
+    "latin1": "windows-1252", "latin-1": "windows-1252", "l1": "windows-1252",
+    "us-ascii": "windows-1252", "ascii": "windows-1252", "ansi": "windows-1252",
+    "ansi_x3.4-1968": "windows-1252", "cp1252": "windows-1252", "x-cp1252": "windows-1252",
+    "iso-8859-9": "windows-1254", "iso8859-9": "windows-1254", "latin5": "windows-1254",
+    "iso-8859-11": "cp874", "tis-620": "cp874", "windows-874": "cp874",
+    "gb2312": "gb18030", "gb_2312-80": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030",
+    "cp936": "gb18030", "hz-gb-2312": "hz",
+    "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932",
+    "windows-31j": "cp932", "ms_kanji": "cp932",
+    "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "ksc5601": "cp949", "korean": "cp949",
+    "windows-949": "cp949", "x-windows-949": "cp949",
+    "big5": "big5-hkscs", "big-5": "big5-hkscs", "x-x-big5": "big5-hkscs", "cn-big5": "big5-hkscs",
+    "x-euc-jp": "euc-jp", "koi8": "koi8-r", "x-mac-roman": "macintosh", "mac": "macintosh",
+    "x-mac-cyrillic": "maccyrillic", "iso-8859-8-i": "iso-8859-8",
+  ]
+
+  private static func isLatinDefault(_ canonical: String) -> Bool { canonical == "windows-1252" }
+
+  /// Encodings whose characters beyond ASCII are written with ASCII bytes.
+  private static func isStateful(_ canonical: String) -> Bool {
+    canonical.hasPrefix("iso-2022") || canonical == "hz" || canonical == "utf-7"
+  }
+
+  // MARK: UTF-8
+
+  static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
+
+  /// RFC 3629, without surrogates and overlong forms.
+  static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { firstFault(in: $0, from: 0) == nil }
+  }
+
+  /// Where the first byte stands that belongs to no character.
+  private static func firstFault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var index = start
+    let count = bytes.count
+    let raw = UnsafeRawBufferPointer(bytes)
+    while index < count {
+      if index + 8 <= count {
+        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if word & 0x8080_8080_8080_8080 == 0 {
+          index += 8
+          continue
+        }
+      }
+      let byte = bytes[index]
+      if byte < 0x80 {
+        index += 1
+        continue
+      }
+      let length = sequenceLength(bytes, index)
+      if length == 0 { return index }
+      index += length
+    }
+    return nil
+  }
+
+  /// Bytes of the character that begins at `index`; 0 where none does.
+  private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    let first = bytes[index]
+    func continues(_ ahead: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+      index + ahead < bytes.count && range.contains(bytes[index + ahead])
+    }
+    switch first {
+    case 0xC2...0xDF: return continues(1) ? 2 : 0
+    case 0xE0: return continues(1, 0xA0...0xBF) && continues(2) ? 3 : 0
+    case 0xED: return continues(1, 0x80...0x9F) && continues(2) ? 3 : 0
+    case 0xE1...0xEF: return continues(1) && continues(2) ? 3 : 0
+    case 0xF0: return continues(1, 0x90...0xBF) && continues(2) && continues(3) ? 4 : 0
+    case 0xF1...0xF3: return continues(1) && continues(2) && continues(3) ? 4 : 0
+    case 0xF4: return continues(1, 0x80...0x8F) && continues(2) && continues(3) ? 4 : 0
+    default: return 0
+    }
+  }
+
+  /// Whether good characters beyond ASCII outnumber the bad bytes three to one.
+  private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var good = 0
+      var bad = 0
+      var index = 0
+      while index < bytes.count {
+        if bytes[index] < 0x80 {
+          index += 1
+          continue
+        }
+        let length = sequenceLength(bytes, index)
+        if length == 0 { bad += 1 } else { good += 1 }
+        index += max(1, length)
+      }
+      return good > bad * 3
+    }
+  }
+
+  /// Bytes that belong to no character are taken as windows-1252: what a careless copy leaves.
+  static func repairedUTF8(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var out: [UInt8] = []
+      out.reserveCapacity(bytes.count + bytes.count / 16)
+      var index = 0
+      while index < bytes.count {
+        let end = firstFault(in: bytes, from: index) ?? bytes.count
+        out.append(contentsOf: bytes[index..<end])
+        guard end < bytes.count else { break }
+        let byte = bytes[end]
+        let scalar =
+          byte < 0xA0 ? PlainText.windows1252[Int(byte) - 0x80] : Unicode.Scalar(byte)
+        out.append(contentsOf: String(Character(scalar)).utf8)
+        index = end + 1
+      }
+      return out
+    }
+  }
+
+  // MARK: Charsets
+
+  /// Decodes with libxml2's converters (iconv).
+  /// - Parameter lenient: put U+FFFD for what cannot be decoded; otherwise that is a failure.
+  /// - Returns: nil for an unknown charset, and where strict decoding failed.
+  static func decode(_ bytes: [UInt8], from name: String, lenient: Bool) -> [UInt8]? {
+    if name == "windows-1252" { return decodeWindows1252(bytes) }
+    guard name.utf8.count < 40, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+    guard let handler = xmlFindCharEncodingHandler(name), let input = xmlBufferCreate(),
+      let output = xmlBufferCreate()
+    else { return nil }
+    defer {
+      xmlBufferFree(input)
+      xmlBufferFree(output)
+      _ = xmlCharEncCloseFunc(handler)
+    }
+    xmlBufferSetAllocationScheme(output, XML_BUFFER_ALLOC_DOUBLEIT)
+    guard xmlBufferAdd(input, bytes, Int32(clamping: bytes.count)) == 0 else { return nil }
+    while xmlBufferLength(input) > 0 {
+      let before = xmlBufferLength(input)
+      let result = xmlCharEncInFunc(handler, output, input)
+      let isStuck = xmlBufferLength(input) == before
+      guard result < 0 || isStuck else { continue }
+      guard lenient || xmlBufferLength(input) < 4 && isStuck && result != -2 else { return nil }
+      xmlBufferAdd(output, [0xEF, 0xBF, 0xBD], 3)
+      xmlBufferShrink(input, 1)
+    }
+    let length = Int(xmlBufferLength(output))
+    guard let content = xmlBufferContent(output) else { return nil }
+    let decoded = Array(UnsafeBufferPointer(start: content, count: length))
+    return isUTF8(decoded) ? decoded : repairedUTF8(decoded)
+  }
+
+  private static func decodeWindows1252(_ bytes: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count + bytes.count / 8)
+    for byte in bytes {
+      switch byte {
+      case 0..<0x80: out.append(byte)
+      case 0x80..<0xA0:
+        out.append(contentsOf: String(Character(PlainText.windows1252[Int(byte) - 0x80])).utf8)
+      default:
+        out.append(0xC0 | byte >> 6)
+        out.append(0x80 | byte & 0x3F)
+      }
+    }
+    return out
+  }
+}
+
+/// UTF-16 and UTF-32, told by a mark or by where the zeros of `<` stand (XML 1.0, Appendix F).
+enum WideEncoding {
+  case utf16(littleEndian: Bool, skip: Int)
+  case utf32(littleEndian: Bool, skip: Int)
+
+  static func detect(_ bytes: [UInt8]) -> WideEncoding? {
+    let head = Array(bytes.prefix(8))
+    func begins(_ pattern: UInt8...) -> Bool { head.starts(with: pattern) }
+    if begins(0xFF, 0xFE, 0, 0) { return .utf32(littleEndian: true, skip: 4) }
+    if begins(0, 0, 0xFE, 0xFF) { return .utf32(littleEndian: false, skip: 4) }
+    if begins(0xFF, 0xFE) { return .utf16(littleEndian: true, skip: 2) }
+    if begins(0xFE, 0xFF) { return .utf16(littleEndian: false, skip: 2) }
+    for first in [UInt8(ascii: "<"), UInt8(ascii: "{"), 0x20, 0x0A, 0x0D] {
+      if begins(first, 0, 0, 0) { return .utf32(littleEndian: true, skip: 0) }
+      if begins(0, 0, 0, first) { return .utf32(littleEndian: false, skip: 0) }
+      if begins(first, 0), head.count > 3, head[2] != 0, head[3] == 0 {
+        return .utf16(littleEndian: true, skip: 0)
+      }
+      if begins(0, first, 0), head.count > 3, head[3] != 0 {
+        return .utf16(littleEndian: false, skip: 0)
+      }
+    }
+    return nil
+  }
+
+  func decode(_ bytes: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    func append(_ value: UInt32) {
+      let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+      if scalar == "\u{FEFF}" { return }
+      if value < 0x80 {
+        out.append(UInt8(value))
+      } else {
+        out.append(contentsOf: String(Character(scalar)).utf8)
+      }
+    }
+    switch self {
+    case .utf32(let littleEndian, let skip):
+      var index = skip
+      while index + 4 <= bytes.count {
+        var value: UInt32 = 0
+        for place in 0..<4 {
+          value = value << 8 | UInt32(bytes[index + (littleEndian ? 3 - place : place)])
+        }
+        append(value)
+        index += 4
+      }
+    case .utf16(let littleEndian, let skip):
+      func unit(_ index: Int) -> UInt32 {
+        let (first, second) = (UInt32(bytes[index]), UInt32(bytes[index + 1]))
+        return littleEndian ? second << 8 | first : first << 8 | second
+      }
+      var index = skip
+      while index + 2 <= bytes.count {
+        let value = unit(index)
+        index += 2
+        if value >= 0xD800, value < 0xDC00, index + 2 <= bytes.count {
+          let low = unit(index)
+          if low >= 0xDC00, low < 0xE000 {
+            append(0x10000 + (value - 0xD800) << 10 + (low - 0xDC00))
+            index += 2
+            continue
+          }
+        }
+        append(value)
+      }
+    }
+    return out
+  }
+}

@@ -1,0 +1,126 @@
+// The words of the XML formats: which vocabulary a namespace address names, and which element a
+// local name is. Interpreters switch over these two, never over prefixes.
+
+/// A vocabulary, known by its namespace address whatever prefix a feed binds to it.
+enum Vocabulary: UInt8 {
+  /// No namespace, or one of the addresses that RSS has been given over the years.
+  case core
+  case atom
+  case rdf
+  case content
+  case dublinCore
+  case dublinCoreTerms
+  case media
+  case itunes
+  case podcast
+  case slash
+  case threading
+  case syndication
+  case xhtml
+  case feedburner
+  case xml
+  case other
+
+  /// The vocabulary of a namespace address; compared in lower case and without a final slash or
+  /// hash, as feeds vary these.
+  init(address: String) {
+    var key = address.lowercased()
+    while let last = key.utf8.last, last == UInt8(ascii: "/") || last == UInt8(ascii: "#") {
+      key.removeLast()
+    }
+    if key.hasPrefix("https://") { key = "http://" + key.dropFirst(8) }
+    self = Self.byAddress[key] ?? .other
+  }
+
+  /// The vocabulary that a prefix means by convention, for feeds that never declare it.
+  init(undeclaredPrefix prefix: String) {
+    self = Self.byPrefix[prefix.lowercased()] ?? .other
+  }
+
+  private static let byAddress: [String: Vocabulary] = [
+    "": .core,
+    "http://backend.userland.com/rss": .core,
+    "http://backend.userland.com/rss2": .core,
+    "http://backend.userland.com/rss091": .core,
+    "http://backend.userland.com/rss092": .core,
+    "http://blogs.law.harvard.edu/tech/rss": .core,
+    "http://cyber.law.harvard.edu/rss": .core,
+    "http://cyber.law.harvard.edu/rss/rss.html": .core,
+    "http://www.rssboard.org/rss-specification": .core,
+    "http://purl.org/net/rss1.1": .core,
+    "http://purl.org/rss/1.0": .core,
+    "http://my.netscape.com/rdf/simple/0.9": .core,
+    "http://my.netscape.com/publish/formats/rss-0.91.dtd": .core,
+    "http://channel.netscape.com/rdf/simple/0.9": .core,
+    "http://purl.org/echo": .atom,
+    "uri/of/echo/namespace": .atom,
+    "http://purl.org/pie": .atom,
+    "http://www.w3.org/2005/atom": .atom,
+    "http://purl.org/atom/ns": .atom,
+    "http://purl.org/atom": .atom,
+    "http://purl.org/atom/app": .other,
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns": .rdf,
+    "http://purl.org/rss/1.0/modules/content": .content,
+    "http://purl.org/dc/elements/1.1": .dublinCore,
+    "http://purl.org/dc/elements/1.0": .dublinCore,
+    "http://purl.org/rss/modules/dc": .dublinCore,
+    "http://purl.org/dc/terms": .dublinCoreTerms,
+    "http://search.yahoo.com/mrss": .media,
+    "http://search.yahoo.com/rss": .media,
+    "http://www.rssboard.org/media-rss": .media,
+    "http://video.search.yahoo.com/mrss": .media,
+    "http://tools.search.yahoo.com/mrss": .media,
+    "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
+    "http://www.itunes.com/dtds/podcast-1.1.dtd": .itunes,
+    "http://www.itunes.com/dtds/podcast-2.0.dtd": .itunes,
+    "http://www.google.com/schemas/play-podcasts/1.0": .itunes,
+    "http://www.google.com/schemas/play-podcasts/1.0/play-podcasts.xsd": .itunes,
+    "http://podcastindex.org/namespace/1.0": .podcast,
+    "http://github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": .podcast,
+    "http://purl.org/rss/1.0/modules/slash": .slash,
+    "http://purl.org/syndication/thread/1.0": .threading,
+    "http://purl.org/rss/1.0/modules/syndication": .syndication,
+    "http://www.w3.org/1999/xhtml": .xhtml,
+    "http://www.w3.org/tr/rec-html40": .xhtml,
+    "http://rssnamespace.org/feedburner/ext/1.0": .feedburner,
+    "http://www.w3.org/xml/1998/namespace": .xml,
+  ]
+
+  private static let byPrefix: [String: Vocabulary] = [
+    "rss": .core, "atom": .atom, "atom10": .atom, "atom03": .atom, "a10": .atom, "rdf": .rdf,
+    "content": .content, "dc": .dublinCore, "dcterms": .dublinCoreTerms, "media": .media,
+    "itunes": .itunes, "googleplay": .itunes, "podcast": .podcast, "slash": .slash,
+    "thr": .threading, "sy": .syndication, "xhtml": .xhtml, "feedburner": .feedburner,
+    "xml": .xml,
+  ]
+}
+
+/// An element's local name, where an interpreter knows it.
+enum Name: String, CaseIterable {
+  case unknown = ""
+  // Roots and containers.
+  case rss, rdf, feed, channel, item, items, entry, source, opml
+  // What a feed or an item says.
+  case title, link, description, summary, subtitle, tagline, info, content, encoded, body, div
+  case fullitem, abstract, guid, id, about, identifier, language, category, subject, tags, keywords
+  case comments, enclosure, image, url, logo, icon, thumbnail, rights
+  case pubdate, published, issued, created, date, updated, modified, lastbuilddate
+  // People.
+  case author, managingeditor, webmaster, creator, contributor, publisher, owner, name, email, uri
+  case homepage, person, credit
+  // Media and podcasts.
+  case group, text, player, duration, origlink, origenclosurelink, peerlink
+  // Schedule.
+  case ttl, skiphours, skipdays, hour, day, updateperiod, updatefrequency
+  // Known so that what they hold is not taken for the feed's own.
+  case textinput, cloud
+  // Channel Definition Format.
+  case usage, schedule
+  // OPML.
+  case head, outline, ownername
+
+  init(local: String) { self = Self.table[local] ?? .unknown }
+
+  private static let table: [String: Name] = Dictionary(
+    uniqueKeysWithValues: Name.allCases.map { ($0.rawValue, $0) })
+}

@@ -1,0 +1,64 @@
+internal import FeedModel
+
+/// A document whose root may be a feed's → ParsedFeed.
+///
+/// Good documents take one pass through libxml2. Where libxml2 finds a fault, the bytes are mended
+/// (`XMLRepair`) and read again: most feeds pay nothing for the damage of a few.
+enum XMLFeed {
+  static func read(_ text: [UInt8], root: DocumentKind.Root, start: Int, base: Base)
+    throws(ParseError) -> ParsedFeed
+  {
+    guard let reading = Reading(root) else { throw .otherXML(root: root.qualified) }
+    var reader = reading.reader()
+    let fault = text.withUnsafeBufferPointer { bytes in
+      XMLReader(interpreter: reader, base: base, own: reading.own)
+        .read(UnsafeBufferPointer(rebasing: bytes[start...]), isMended: false)
+    }
+    if let fault {
+      let mended = XMLRepair.mend(text, from: start)
+      reader = reading.reader()
+      _ = mended.withUnsafeBufferPointer { bytes in
+        XMLReader(interpreter: reader, base: base, own: reading.own).read(bytes, isMended: true)
+      }
+      guard reader.isFeed else { throw .damaged(fault) }
+    }
+    guard reader.isFeed else { throw .otherXML(root: root.qualified) }
+    return reader.finish()
+  }
+
+  /// How a document with a certain root is read.
+  private struct Reading {
+    let format: FeedFormat
+    /// The root leaves no doubt; otherwise its content decides.
+    let isCertain: Bool
+    /// What the root's own namespace counts as, where nobody knows it: feeds invent addresses.
+    let own: (namespace: String, Vocabulary)?
+
+    init?(_ root: DocumentKind.Root) {
+      let vocabulary = root.namespace.map { Vocabulary(address: $0) } ?? .core
+      let namespace = vocabulary == .other ? root.namespace : nil
+      switch root.local {
+      case "rss":
+        format = .rss
+        isCertain = true
+      case "rdf":
+        format = .rdf
+        isCertain = root.declaresRSS
+      case "feed":
+        format = .atom
+        isCertain = namespace == nil
+      case "entry" where vocabulary == .atom:
+        format = .atom
+        isCertain = true
+      case "channel":
+        // Channel Definition Format shouts; a bare RSS channel does not.
+        format = root.qualified == "CHANNEL" ? .cdf : .rss
+        isCertain = true
+      default: return nil
+      }
+      own = namespace.map { ($0, root.local == "feed" ? .atom : .core) }
+    }
+
+    func reader() -> FeedReader { FeedReader(format: format, isCertain: isCertain) }
+  }
+}

@@ -1,0 +1,85 @@
+/// The last line of defence before a cell: whatever reaches a surface, no control character, escape,
+/// bidi control, tag or invisible scalar is ever put into one.
+enum CellText {
+  /// What of the cluster may stand in a cell; nil where nothing of it may. White space of every
+  /// kind becomes one blank.
+  static func admissible(_ cluster: Character) -> (text: String, width: Int)? {
+    if let ascii = cluster.asciiValue {
+      if ascii >= 0x20 && ascii < 0x7F { return (String(cluster), 1) }
+      // Tab and the line ends part words; the other controls stand for nothing.
+      return ascii >= 0x09 && ascii <= 0x0D ? (" ", 1) : nil
+    }
+    var marks = 0
+    var count = 0
+    var untouched = true
+    for scalar in cluster.unicodeScalars {
+      count += 1
+      if isMark(scalar) { marks += 1 }
+      if verdict(on: scalar) != .keep { untouched = false }
+    }
+    if untouched && marks <= GraphemeWidth.combiningLimit && count <= scalarLimit {
+      let width = GraphemeWidth.width(of: cluster)
+      return width > 0 ? (String(cluster), width) : nil
+    }
+    return rebuilt(cluster)
+  }
+
+  /// Longer than any emoji sequence that a vendor draws.
+  private static let scalarLimit = 16
+
+  private enum Verdict { case keep, drop, blank }
+
+  private static func rebuilt(_ cluster: Character) -> (text: String, width: Int)? {
+    var kept = String.UnicodeScalarView()
+    var marks = 0
+    for scalar in cluster.unicodeScalars where kept.count < scalarLimit {
+      switch verdict(on: scalar) {
+      case .drop: continue
+      case .blank: if kept.isEmpty { kept.append(" ") }
+      case .keep:
+        if isMark(scalar) {
+          marks += 1
+          if marks > GraphemeWidth.combiningLimit { continue }
+        }
+        kept.append(scalar)
+      }
+    }
+    // What is left may fall apart into several clusters; a cell holds one.
+    guard let first = String(kept).first else { return nil }
+    let width = GraphemeWidth.width(of: first)
+    return width > 0 ? (String(first), width) : nil
+  }
+
+  private static func verdict(on scalar: Unicode.Scalar) -> Verdict {
+    let value = scalar.value
+    switch value {
+    case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300: return .keep
+    case 0x09...0x0D, 0x85, 0xA0, 0x2028, 0x2029: return .blank
+    case 0..<0x20, 0x7F..<0xA0, 0xAD: return .drop
+    // Between letters of Persian and the Indic scripts, and between emoji.
+    case 0x200C, 0x200D: return .keep
+    case 0xFE0E, 0xFE0F: return .keep
+    // Conjoining vowels and finals are Hangul; the two fillers beside them are nothing.
+    case 0x1161...0x11FF: return .keep
+    case 0xFFF9...0xFFFB: return .drop
+    // Noncharacters.
+    case 0xFDD0...0xFDEF: return .drop
+    default:
+      if value & 0xFFFE == 0xFFFE { return .drop }
+      let properties = scalar.properties
+      if properties.isDefaultIgnorableCodePoint || properties.isBidiControl { return .drop }
+      return properties.generalCategory == .spaceSeparator ? spaceVerdict(value) : .keep
+    }
+  }
+
+  /// The ideographic space keeps its two columns.
+  private static func spaceVerdict(_ value: UInt32) -> Verdict { value == 0x3000 ? .keep : .blank }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0x300 || scalar.value == 0xFE0E || scalar.value == 0xFE0F { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Columns and rows.
+public struct Size: Sendable, Hashable {
+  public var width: Int
+  public var height: Int
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A rectangle of cells; (0, 0) is the upper left.
+public struct Rect: Sendable, Hashable {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public func contains(x px: Int, y py: Int) -> Bool {
+    px >= x && px < x + width && py >= y && py < y + height
+  }
+
+  /// What both cover; of no width or height where they do not meet.
+  public func intersection(_ other: Rect) -> Rect {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    let right = min(Rect.end(x, width), Rect.end(other.x, other.width))
+    let bottom = min(Rect.end(y, height), Rect.end(other.y, other.height))
+    return Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+  }
+
+  private static func end(_ start: Int, _ length: Int) -> Int {
+    let (end, overflow) = start.addingReportingOverflow(max(0, length))
+    return overflow ? .max : end
+  }
+}
+
+/// What stands in one column of one row.
+public struct Cell: Sendable, Hashable {
+  /// One grapheme cluster; empty in the second column of a wide one.
+  public var text: String
+  public var style: Style
+  /// Where the text leads (OSC 8), where the terminal can.
+  public var link: String?
+  public init(text: String = " ", style: Style = .plain, link: String? = nil) {
+    self.text = text
+    self.style = style
+    self.link = link
+  }
+}

@@ -1,0 +1,74 @@
+/// On which side of its space a text stands.
+public enum TextAlignment: Sendable { case left, right, centre }
+
+/// Where a text that is too long is shortened.
+public enum Truncation: Sendable {
+  /// `A long head…`
+  case end
+  /// `https://examp…/last/part`: for addresses, whose two ends say the most.
+  case middle
+}
+
+extension StringProtocol {
+  /// The text in at most so many columns, with `…` where something was left away. Columns that a
+  /// cut wide cluster leaves over are not filled.
+  public func fitted(to columns: Int, truncation: Truncation = .end) -> String {
+    if columns <= 0 { return "" }
+    // A cluster of UTF-8 is seldom wider than its bytes: no need to measure what is that short.
+    if utf8.count <= columns || GraphemeWidth.width(of: self) <= columns { return String(self) }
+    if columns == 1 { return "…" }
+    switch truncation {
+    case .end:
+      return head(of: columns - 1) + "…"
+    case .middle:
+      let tail = tail(of: (columns - 1) / 2)
+      return head(of: columns - 1 - GraphemeWidth.width(of: tail)) + "…" + tail
+    }
+  }
+
+  private func head(of columns: Int) -> String {
+    var used = 0
+    var end = startIndex
+    while end < endIndex {
+      let width = GraphemeWidth.width(of: self[end])
+      if used + width > columns { break }
+      used += width
+      formIndex(after: &end)
+    }
+    return String(self[..<end])
+  }
+
+  private func tail(of columns: Int) -> String {
+    var used = 0
+    var start = endIndex
+    while start > startIndex {
+      let before = index(before: start)
+      let width = GraphemeWidth.width(of: self[before])
+      if used + width > columns { break }
+      used += width
+      start = before
+    }
+    return String(self[start...])
+  }
+}
+
+extension Surface {
+  /// Writes a text into a space of `width` columns: aligned, and shortened where it is too long.
+  /// What it does not need is left as it was.
+  /// - Returns: the columns used.
+  @discardableResult
+  public mutating func write(
+    _ text: some StringProtocol, x: Int, y: Int, width: Int, alignment: TextAlignment,
+    truncation: Truncation = .end, style: Style = .plain, link: String? = nil
+  ) -> Int {
+    let fitted = text.fitted(to: width, truncation: truncation)
+    let spare = max(0, width - GraphemeWidth.width(of: fitted))
+    let indent =
+      switch alignment {
+      case .left: 0
+      case .right: spare
+      case .centre: spare / 2
+      }
+    return write(fitted, x: x + indent, y: y, style: style, link: link, maxWidth: width - indent)
+  }
+}

@@ -1,0 +1,132 @@
+/// A terminal with no screen: it keeps what it was shown and gives the keys it was told to. Tests
+/// hold its text against golden files.
+@MainActor
+public final class VirtualTerminal: Terminal {
+  public private(set) var size: Size
+  public let colorDepth: ColorDepth
+  /// The last surface shown.
+  public private(set) var surface: Surface?
+  /// How often something was shown, and repainted whole.
+  public private(set) var presentCount = 0
+  public private(set) var redrawCount = 0
+  public private(set) var title: String?
+  /// What was copied last.
+  public private(set) var clipboard: String?
+  /// Whether `copy` succeeds.
+  public var hasClipboard = true
+  /// How often the terminal was lent to another program.
+  public private(set) var suspensionCount = 0
+  public private(set) var isClosed = false
+  /// Called when keys wait to be read, as the real terminal does.
+  public var onInput: (@MainActor () -> Void)?
+  private var keys: [Key] = []
+
+  public init(size: Size = Size(width: 80, height: 24), colorDepth: ColorDepth = .ansi256) {
+    self.size = size
+    self.colorDepth = colorDepth
+  }
+
+  // MARK: The person at the keyboard
+
+  /// Presses keys, all of which arrive in one read.
+  public func press(_ keys: Key...) { press(keys) }
+
+  /// Presses keys, all of which arrive in one read.
+  public func press(_ keys: [Key]) {
+    self.keys += keys
+    onInput?()
+  }
+
+  /// Types text character by character; a line feed is Enter.
+  public func type(_ text: String) {
+    press(text.map { $0 == "\n" ? .enter : .character($0) })
+  }
+
+  /// Gives the window another size.
+  public func resize(to size: Size) {
+    self.size = size
+    press(.resize(size))
+  }
+
+  // MARK: What is on the screen
+
+  /// The rows, blanks at their ends removed, each with a line feed.
+  public var text: String {
+    guard let surface else { return "" }
+    return (0..<surface.size.height).map { Self.line(surface.row($0)) + "\n" }.joined()
+  }
+
+  /// The rows; then, for each, a letter per column that stands for a style (`.` is plain, and is
+  /// left away at the end); then what the letters mean. Links count as part of the style.
+  public var styled: String {
+    guard let surface else { return "" }
+    var legend: [String] = []
+    var letters: [String: Character] = [:]
+    var grid = ""
+    for y in 0..<surface.size.height {
+      var row = ""
+      for cell in surface.row(y) {
+        let description = Self.description(of: cell)
+        if description.isEmpty {
+          row.append(".")
+          continue
+        }
+        if letters[description] == nil {
+          letters[description] = Self.letter(letters.count)
+          legend.append(description)
+        }
+        row.append(letters[description] ?? "?")
+      }
+      while row.last == "." { row.removeLast() }
+      grid += row + "\n"
+    }
+    let meanings = legend.enumerated().map { "\(Self.letter($0.offset)) \($0.element)\n" }.joined()
+    let cursor = surface.cursor.map { "cursor \($0.x),\($0.y)\n" } ?? ""
+    return text + "--\n" + grid + "--\n" + meanings + cursor
+  }
+
+  private static func line(_ cells: ArraySlice<Cell>) -> String {
+    var line = cells.reduce(into: "") { $0 += $1.text }
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  private static func letter(_ number: Int) -> Character {
+    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+    return number < letters.count ? letters[number] : "?"
+  }
+
+  private static func description(of cell: Cell) -> String {
+    var parts: [String] = cell.style.description.isEmpty ? [] : [cell.style.description]
+    if let link = cell.link { parts.append("link=\(link)") }
+    return parts.joined(separator: " ")
+  }
+
+  // MARK: Terminal
+
+  public func present(_ surface: Surface) {
+    presentCount += 1
+    self.surface = surface
+  }
+
+  public func redraw() { redrawCount += 1 }
+
+  public func readKeys() -> [Key] {
+    defer { keys = [] }
+    return keys
+  }
+
+  public func setTitle(_ title: String) { self.title = title }
+
+  public func copy(_ text: String) -> Bool {
+    if hasClipboard { clipboard = text }
+    return hasClipboard
+  }
+
+  public func suspended<T>(_ body: () throws -> T) rethrows -> T {
+    suspensionCount += 1
+    return try body()
+  }
+
+  public func close() { isClosed = true }
+}

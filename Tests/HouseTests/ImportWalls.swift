@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// The walls of the house: which target may import which module. Undeclared imports compile silently
+/// on Linux, so this table is what keeps them out. It is the table of Documentation.docc/Architecture;
+/// widen it only together with the design.
+private let walls: [String: Set<String>] = [
+  "FeedModel": ["Foundation"],
+  "HTMLContent": ["Foundation", "FeedModel", "CLibXML2"],
+  "FeedParsing": ["Foundation", "FeedModel", "HTMLContent", "CLibXML2"],
+  "ArticleText": ["Foundation", "FeedModel", "HTMLContent"],
+  "Networking": ["Foundation", "Synchronization", "FeedModel", "CCurl"],
+  "RemoteAccounts": ["Foundation", "FeedModel", "Networking"],
+  "FeedStore": ["Foundation", "Dispatch", "Synchronization", "FeedModel", "GRDB"],
+  "SyncEngine": [
+    "Foundation", "Synchronization", "FeedModel", "FeedParsing", "Networking", "FeedStore",
+    "RemoteAccounts",
+  ],
+  "TerminalKit": ["Foundation"],
+  "NcursesTerminal": ["Foundation", "Dispatch", "TerminalKit", "CNcurses"],
+  "ReaderUI": ["Foundation", "Dispatch", "FeedModel", "FeedStore", "ArticleText", "TerminalKit"],
+  "weir": [
+    "Foundation", "Dispatch", "Synchronization", "ArgumentParser", "TOMLKit", "FeedModel",
+    "HTMLContent", "FeedParsing", "Networking", "FeedStore", "SyncEngine", "RemoteAccounts",
+    "ArticleText", "TerminalKit", "NcursesTerminal", "ReaderUI",
+  ],
+]
+
+/// The C library goes by another name on each platform; system calls belong to the layers that touch
+/// the world, and to these only.
+private let systemLibraries: Set<String> = ["Glibc", "Musl", "Darwin"]
+private let mayCallTheSystem: Set<String> = [
+  "Networking", "FeedStore", "SyncEngine", "NcursesTerminal", "weir",
+]
+
+@Suite("The walls of the house")
+struct ImportWalls {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func files(under folder: String, withExtensions extensions: Set<String>) -> [URL] {
+    let start = root.appending(path: folder)
+    let walker = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
+    return (walker?.compactMap { $0 as? URL } ?? [])
+      .filter { extensions.contains($0.pathExtension) }
+      .sorted { $0.path < $1.path }
+  }
+
+  private static func lines(of file: URL) throws -> [Substring] {
+    try String(contentsOf: file, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The module that a line of Swift imports, if it is an import.
+  static func importedModule(in line: Substring) -> String? {
+    var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
+    let modifiers: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+    while let word = words.first, word.hasPrefix("@") || modifiers.contains(word) {
+      words.removeFirst()
+    }
+    guard words.first == "import" else { return nil }
+    words.removeFirst()
+    let kinds: Set<Substring> = [
+      "struct", "class", "enum", "protocol", "func", "var", "let", "typealias", "actor",
+    ]
+    if let word = words.first, kinds.contains(word) { words.removeFirst() }
+    return words.first.map { String($0.prefix { $0 != "." && $0 != ";" }) }
+  }
+
+  @Test("No target imports what its wall keeps out")
+  func importsStayWithinTheWalls() throws {
+    var seen: Set<String> = []
+    for file in Self.files(under: "Sources", withExtensions: ["swift"]) {
+      let path = file.path.dropFirst(Self.root.appending(path: "Sources").path.count + 1)
+      let target = String(path.prefix { $0 != "/" })
+      let allowed = try #require(walls[target], "Sources/\(target) has no wall in this table")
+      seen.insert(target)
+      for (index, line) in try Self.lines(of: file).enumerated() {
+        guard let module = Self.importedModule(in: line) else { continue }
+        if allowed.contains(module) { continue }
+        if systemLibraries.contains(module), mayCallTheSystem.contains(target) { continue }
+        Issue.record("Sources/\(path):\(index + 1): \(target) must not import \(module)")
+      }
+    }
+    #expect(seen.count >= 11, "the walk over Sources found only \(seen.sorted())")
+  }
+
+  @Test("ncurses, curl and libxml2 headers are included by their own C target only")
+  func cHeadersStayInTheirTargets() throws {
+    let homes = ["curses.h": "CNcurses", "curl/": "CCurl", "libxml/": "CLibXML2"]
+    for file in Self.files(under: "Sources", withExtensions: ["h", "c"]) {
+      let path = file.path.dropFirst(Self.root.appending(path: "Sources").path.count + 1)
+      for (index, line) in try Self.lines(of: file).enumerated()
+      where line.hasPrefix("#include") {
+        for (header, home) in homes where line.contains(header) && !path.hasPrefix(home + "/") {
+          Issue.record("Sources/\(path):\(index + 1): \(header) belongs to \(home)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "The scanner reads every form of an import",
+    arguments: [
+      ("import GRDB", "GRDB"), ("public import GRDB", "GRDB"), ("@testable import A", "A"),
+      ("  internal import struct Foundation.URL", "Foundation"), ("import A.B", "A"),
+      ("@preconcurrency public import A", "A"),
+    ])
+  func scannerReadsImports(line: String, module: String) {
+    #expect(Self.importedModule(in: line[...]) == module)
+  }
+
+  @Test("The scanner takes nothing else for an import")
+  func scannerIgnoresTheRest() {
+    #expect(Self.importedModule(in: "// import GRDB") == nil)
+    #expect(Self.importedModule(in: "let important = 1") == nil)
+  }
+}

@@ -1,0 +1,210 @@
+#if canImport(Glibc)
+  public import Glibc
+#else
+  public import Darwin
+#endif
+
+/// A program on a pseudo-terminal: the bytes that it writes, as a terminal would get them.
+public final class PseudoTerminal {
+  /// The program's process id.
+  public let process: pid_t
+  private let master: Int32
+  /// When the program was started.
+  public let startedAt: ContinuousClock.Instant
+  /// Everything that the program wrote so far.
+  public private(set) var output: [UInt8] = []
+  private var usage: ResourceUsage?
+
+  public struct Failure: Error {
+    public let call: String
+    public let code: Int32
+  }
+
+  /// Starts `arguments[0]` with a terminal of the given size as its controlling terminal.
+  public init(
+    _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String]
+  ) throws {
+    let (master, slave) = try Self.open()
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = UInt16(rows)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+
+    self.master = master
+    startedAt = .now
+    do {
+      process = try Spawn.start(
+        arguments, environment: environment, terminal: slave, output: nil)
+    } catch {
+      close(master)
+      throw error
+    }
+  }
+
+  /// A new terminal: its master side, and the path of the side that the program gets.
+  private static func open() throws -> (master: Int32, slave: String) {
+    #if canImport(Glibc)
+      // Swift's Glibc module hides posix_openpt; these two requests are what it and unlockpt make.
+      let unlockRequest: UInt = 0x4004_5431
+      let numberRequest: UInt = 0x8004_5430
+      let master = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var unlocked: Int32 = 0
+      var number: UInt32 = 0
+      guard master >= 0, ioctl(master, unlockRequest, &unlocked) == 0,
+        ioctl(master, numberRequest, &number) == 0
+      else { throw Failure(call: "open /dev/ptmx", code: errno) }
+      return (master, "/dev/pts/\(number)")
+    #else
+      let master = posix_openpt(O_RDWR | O_NOCTTY)
+      guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
+      else { throw Failure(call: "posix_openpt", code: errno) }
+      return (master, String(cString: name))
+    #endif
+  }
+
+  deinit {
+    if usage == nil {
+      kill(process, SIGKILL)
+      var status: Int32 = 0
+      waitpid(process, &status, 0)
+    }
+    close(master)
+  }
+
+  /// Types.
+  public func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+  }
+
+  /// Reads what comes within `wait` seconds; false when nothing came or the program is gone.
+  @discardableResult
+  public func read(wait: Double) -> Bool {
+    var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&poller, 1, Int32(max(0, wait) * 1000)) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = buffer.withUnsafeMutableBytes {
+      #if canImport(Glibc)
+        Glibc.read(master, $0.baseAddress, $0.count)
+      #else
+        Darwin.read(master, $0.baseAddress, $0.count)
+      #endif
+    }
+    guard count > 0 else { return false }
+    output.append(contentsOf: buffer[..<count])
+    return true
+  }
+
+  /// Reads until the output since `from` holds `text`; seconds since the start, nil at the deadline.
+  public func wait(for text: String, from: Int = 0, deadline: Double = 10) -> Double? {
+    let wanted = Array(text.utf8)
+    let end = ContinuousClock.now + .seconds(deadline)
+    while true {
+      if output.count > from, output[from...].contains(wanted) {
+        return (ContinuousClock.now - startedAt).seconds
+      }
+      let left = (end - ContinuousClock.now).seconds
+      if left <= 0 { return nil }
+      if !read(wait: left), hasEnded { return nil }
+    }
+  }
+
+  /// Reads until nothing has come for `quiet` seconds.
+  public func settle(quiet: Double = 0.3) {
+    while read(wait: quiet) {}
+  }
+
+  private var hasEnded: Bool {
+    var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    return poll(&poller, 1, 0) > 0 && Int32(poller.revents) & (POLLHUP | POLLERR) != 0
+  }
+
+  /// Waits for the program's end, reading what it still writes.
+  public func waitForExit(deadline: Double = 10) -> ResourceUsage? {
+    let end = ContinuousClock.now + .seconds(deadline)
+    while usage == nil, ContinuousClock.now < end {
+      read(wait: 0.02)
+      usage = Spawn.wait(for: process, blocking: false)
+    }
+    return usage
+  }
+}
+
+/// What a process used, as `wait4` tells.
+public struct ResourceUsage: Sendable {
+  /// The exit code, or 128 + the signal that ended it.
+  public var exitCode: Int32
+  /// Seconds of user and system time.
+  public var cpu: Double
+  /// Largest resident size in bytes.
+  public var peakMemory: Int
+}
+
+/// Starting and awaiting processes.
+public enum Spawn {
+  /// `POSIX_SPAWN_SETSID`, which Swift's Glibc module hides: a session leader that opens a terminal
+  /// gets it as its controlling one.
+  #if canImport(Glibc)
+    private static let newSession: Int16 = 0x80
+  #else
+    private static let newSession: Int16 = 0x400
+  #endif
+
+  /// Starts a program; with `terminal` in a session of its own with that terminal, else with `output`
+  /// (a path) as its standard output and error.
+  public static func start(
+    _ arguments: [String], environment: [String: String], terminal: String?, output: String?
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    if let terminal {
+      posix_spawnattr_setflags(&attributes, newSession)
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(
+        &actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    }
+    if terminal != nil { posix_spawn_file_actions_adddup2(&actions, 0, 1) }
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+
+    var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    argv.append(nil)
+    var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") }
+    envp.append(nil)
+    defer { for pointer in argv + envp { free(pointer) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, arguments[0], &actions, &attributes, argv, envp)
+    guard code == 0 else { throw PseudoTerminal.Failure(call: "posix_spawn", code: code) }
+    return process
+  }
+
+  /// The process's usage once it has ended; nil while it runs and `blocking` is false.
+  public static func wait(for process: pid_t, blocking: Bool) -> ResourceUsage? {
+    var status: Int32 = 0
+    var usage = rusage()
+    guard wait4(process, &status, blocking ? 0 : WNOHANG, &usage) == process else { return nil }
+    let signal = status & 0x7F
+    let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    #if canImport(Glibc)
+      let unit = 1024
+    #else
+      let unit = 1
+    #endif
+    return ResourceUsage(
+      exitCode: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
+      cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+      peakMemory: usage.ru_maxrss * unit)
+  }
+}
+
+extension Duration {
+  /// As a number, for arithmetic and printing.
+  public var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}
