@@ -168,6 +168,7 @@ import Testing
     let filler = [UInt8](repeating: 0x78, count: 10_000)
     origin.on("/body", .endless(filler))
     origin.on("/headers", .endlessHeaders)
+    origin.on("/announced", .partial([], promised: 1 << 40, then: .hang))
     // Blocks of stored deflate that hold nothing: a body that never grows.
     let start = Array(Gzip.compress([]).prefix(10))
     let empty: [UInt8] = (0..<2_000).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] }
@@ -176,7 +177,7 @@ import Testing
       Reply(steps: [
         Reply.head(200, [("Content-Encoding", "gzip")]), .bytes(start), .endless(empty),
       ]))
-    for path in ["/body", "/headers", "/empty"] {
+    for path in ["/body", "/headers", "/announced", "/empty"] {
       let error = await failure(HTTPRequest(url: origin.url(path), limits: limits))
       #expect(error?.kind == .tooLarge, "\(path)")
     }
