@@ -79,6 +79,11 @@ let package = Package(
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       exclude: ["Documentation.docc"],
+      // In the binary itself: one file is the whole program.
+      resources: [
+        .embedInCode("Resources/config.toml"), .embedInCode("Resources/guide.xml"),
+        .embedInCode("Resources/starter.opml"),
+      ],
       swiftSettings: swift),
 
     // What tests share: a loopback origin that misbehaves on request, clocks set by hand.

@@ -114,6 +114,8 @@ public struct TransportError: Error, Sendable, Equatable {
     /// No route, no interface: the machine has no network.
     case offline
     case tls, tooLarge, truncated, badEncoding, forbiddenAddress, unsupportedScheme, badURL
+    /// Of `RedirectPolicy`.
+    case tooManyRedirects, forbiddenRedirect
     case cancelled
     case other
   }

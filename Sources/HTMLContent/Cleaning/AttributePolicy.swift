@@ -1,0 +1,115 @@
+/// Which attributes clean HTML may hold.
+enum AttributePolicy {
+  enum Rule: Sendable {
+    /// Any text, on any element.
+    case text
+    /// Digits only, with a per cent sign or "px" at most.
+    case length
+    /// Written without a value.
+    case flag
+    /// ltr, rtl or auto.
+    case direction
+    /// The target of a link; a source that only `cite`s; the target of a link in a drawing.
+    case link
+    case citation
+    case drawingLink
+    case media
+    case poster
+    case style
+    /// Geometry and paint of a drawing, or of a formula.
+    case drawing
+  }
+
+  struct Attribute: Sendable {
+    var name: String
+    var rule: Rule
+    /// The place in a bit set of attributes seen.
+    var bit: UInt128
+  }
+
+  static let table: NameTable<Attribute> = {
+    let rules: [(Rule, String)] = [
+      (
+        .text,
+        """
+        title alt id class lang rel name value type abbr scope headers datetime hreflang label \
+        alttext display reltype
+        """
+      ),
+      (.length, "width height colspan rowspan start span"),
+      (.flag, "reversed open controls"),
+      (.direction, "dir"),
+      (.link, "href"),
+      (.citation, "cite"),
+      (.drawingLink, "xlink:href"),
+      (.media, "src"),
+      (.poster, "poster"),
+      (.style, "style"),
+      (
+        .drawing,
+        """
+        viewbox baseprofile version cx cy r rx ry x y x1 y1 x2 y2 dx dy d points transform fill \
+        fill-opacity fill-rule stroke stroke-width stroke-linecap stroke-linejoin opacity \
+        text-anchor xlink:type xlink:show mathvariant
+        """
+      ),
+    ]
+    var pairs: [(String, Attribute)] = []
+    for (rule, names) in rules {
+      for name in names.split(separator: " ") {
+        let bit: UInt128 = 1 << UInt128(pairs.count)
+        pairs.append((String(name), Attribute(name: String(name), rule: rule, bit: bit)))
+      }
+    }
+    precondition(pairs.count <= 128, "the bit set of attributes has a bit for each")
+    return NameTable(pairs)
+  }()
+
+  /// The declarations of a style attribute that can do no harm: known properties with values of words,
+  /// numbers and colours. Nothing with parentheses, quotes or escapes gets through.
+  static func style(_ value: [UInt8]) -> [UInt8]? {
+    var out: [UInt8] = []
+    for declaration in value.split(separator: UInt8(ascii: ";")).prefix(32) {
+      guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let name = String(decoding: declaration[..<colon], as: UTF8.self)
+        .filter { !$0.isWhitespace }.lowercased()
+      guard properties.contains(name) else { continue }
+      var words = declaration[(colon + 1)...].split { ASCII.isSpace($0) }
+      guard !words.isEmpty, words.joined().allSatisfy(isHarmless) else { continue }
+      if !out.isEmpty { out.append(contentsOf: "; ".utf8) }
+      out.append(contentsOf: name.utf8)
+      out.append(contentsOf: ": ".utf8)
+      let last = words.removeLast()
+      for word in words {
+        out.append(contentsOf: word)
+        out.append(0x20)
+      }
+      out.append(contentsOf: last)
+    }
+    return out.isEmpty ? nil : out
+  }
+
+  private static let properties: Set<String> = [
+    "border", "clear", "color", "direction", "float", "font-style", "font-variant", "font-weight",
+    "height", "list-style-type", "margin", "margin-left", "padding", "text-align",
+    "text-decoration", "text-indent", "vertical-align", "white-space", "width",
+  ]
+
+  private static func isHarmless(_ byte: UInt8) -> Bool {
+    ASCII.isLetter(byte) || ASCII.isDigit(byte) || "#.%,-+!".utf8.contains(byte)
+  }
+
+  static func isLength(_ value: some Collection<UInt8>) -> Bool {
+    let digits = value.prefix { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
+    guard !digits.isEmpty else { return false }
+    let unit = value.dropFirst(digits.count)
+    return unit.isEmpty || unit.elementsEqual("%".utf8) || unit.elementsEqual("px".utf8)
+  }
+
+  /// Numbers, names, colours and calls like `translate(1,2)`; no addresses.
+  static func isDrawingValue(_ value: [UInt8]) -> Bool {
+    guard value.allSatisfy({ isHarmless($0) || ASCII.isSpace($0) || $0 == 0x28 || $0 == 0x29 })
+    else { return false }
+    return !String(decoding: value, as: UTF8.self).lowercased().contains("url")
+  }
+}

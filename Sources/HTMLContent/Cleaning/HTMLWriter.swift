@@ -1,0 +1,94 @@
+/// Text and attribute values on their way into clean HTML: references decoded, characters filtered,
+/// what means something to HTML escaped again.
+struct HTMLWriter {
+  var out: [UInt8] = []
+  private let needsLook = TextFilter.needsLook
+
+  enum Escaping {
+    case text
+    case attribute
+    /// For text and values that are looked at, not written.
+    case none
+  }
+
+  mutating func write(_ text: StaticString) {
+    out.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func write(_ text: String) { out.append(contentsOf: text.utf8) }
+
+  /// `bytes[range]`, with character references decoded where `decodes` says so.
+  mutating func write(
+    _ bytes: [UInt8], _ range: Range<Int>, decodes: Bool, escaping: Escaping,
+    inAttribute: Bool = false
+  ) {
+    let end = range.upperBound
+    var copied = range.lowerBound
+    var index = copied
+    while index < end {
+      let byte = bytes[index]
+      if !needsLook[Int(byte)] {
+        index += 1
+        continue
+      }
+      if byte == UInt8(ascii: "&"), decodes {
+        if let match = CharacterReferences.match(
+          bytes, at: index, end: end, inAttribute: inAttribute)
+        {
+          out.append(contentsOf: bytes[copied..<index])
+          write(scalar: match.first, escaping)
+          if let second = match.second { write(scalar: second, escaping) }
+          index += match.length
+          copied = index
+          continue
+        }
+      }
+      let (scalar, length) = TextFilter.scalar(bytes, at: index, end: end)
+      if scalar == 0x0D, index + 1 < end, bytes[index + 1] == 0x0A {
+        out.append(contentsOf: bytes[copied..<index])
+        index += 1
+        copied = index
+        continue
+      }
+      if isWrittenAsIs(scalar, escaping), scalar != 0xFFFD {
+        index += length
+        continue
+      }
+      out.append(contentsOf: bytes[copied..<index])
+      write(scalar: scalar, escaping)
+      index += length
+      copied = index
+    }
+    if copied < end { out.append(contentsOf: bytes[copied..<end]) }
+  }
+
+  private func isWrittenAsIs(_ scalar: UInt32, _ escaping: Escaping) -> Bool {
+    switch scalar {
+    case 0x26, 0x3C, 0x3E: return escaping == .none
+    case 0x22: return escaping != .attribute
+    default:
+      if case .keep = TextFilter.verdict(scalar) { return true }
+      return false
+    }
+  }
+
+  private mutating func write(scalar: UInt32, _ escaping: Escaping) {
+    switch TextFilter.verdict(scalar) {
+    case .drop: return
+    case .space: out.append(0x20)
+    case .newline: out.append(0x0A)
+    case .keep:
+      if isWrittenAsIs(scalar, escaping) {
+        TextFilter.append(scalar, to: &out)
+        return
+      }
+      switch scalar {
+      case 0x26: write("&amp;")
+      case 0x3C: write("&lt;")
+      case 0x3E: write("&gt;")
+      default: write("&quot;")
+      }
+    }
+  }
+}

@@ -1,0 +1,279 @@
+/// Events → clean HTML, written as they come.
+struct Sanitiser: HTMLSink {
+  var writer = HTMLWriter()
+  private let addresses: AddressPolicy
+  private let attributes = AttributePolicy.table
+  private let dispositions = Sanitiser.dispositionTable
+  private var value = HTMLWriter()
+  /// Open drawings: only there a link is an `xlink:href`.
+  private var drawings = 0
+
+  init(baseURL: String?, capacity: Int) {
+    addresses = AddressPolicy(baseURL: baseURL)
+    writer.out.reserveCapacity(capacity)
+  }
+
+  // MARK: Elements
+
+  private static let dispositionTable: [HTMLDisposition] = {
+    var table = [HTMLDisposition](repeating: .unwrap, count: HTMLTag.allCases.count)
+    let kept: [HTMLTag] = [
+      .a, .abbr, .address, .article, .aside, .audio, .b, .blockquote, .br, .caption, .cite, .code,
+      .col, .colgroup, .dd, .del, .details, .dfn, .div, .dl, .dt, .em, .figcaption, .figure,
+      .footer, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hr, .i, .img, .ins, .kbd, .li, .main, .mark,
+      .nav, .ol, .p, .picture, .pre, .q, .rp, .rt, .ruby, .s, .samp, .section, .small, .source,
+      .span, .strong, .sub, .summary, .sup, .table, .tbody, .td, .tfoot, .th, .thead, .time, .tr,
+      .u, .ul, .var, .video, .wbr,
+    ]
+    for tag in kept { table[Int(tag.rawValue)] = .keep(tag) }
+    for tag in HTMLTag.allCases where !tag.traits.isDisjoint(with: [.isMath, .isDrawing]) {
+      table[Int(tag.rawValue)] = .keep(tag)
+    }
+    let renamed: [(HTMLTag, HTMLTag)] = [
+      (.acronym, .abbr), (.center, .div), (.dialog, .div), (.dir, .ul), (.fieldset, .div),
+      (.form, .div), (.hgroup, .div), (.legend, .p), (.listing, .pre), (.menu, .ul),
+      (.plaintext, .pre), (.search, .div), (.strike, .s), (.tt, .code), (.xmp, .pre),
+    ]
+    for (from, to) in renamed { table[Int(from.rawValue)] = .keep(to) }
+    let skipped: [HTMLTag] = [
+      .annotation, .button, .datalist, .foreignobject, .noembed, .noframes, .noscript, .script,
+      .select, .style, .template, .textarea, .title,
+    ]
+    for tag in skipped { table[Int(tag.rawValue)] = .skip }
+    table[Int(HTMLTag.iframe.rawValue)] = .replaceAndSkip
+    table[Int(HTMLTag.embed.rawValue)] = .replace
+    return table
+  }()
+
+  func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) -> HTMLDisposition {
+    if tag == .object {
+      // With an address: a link. Without: what it holds for those who cannot show it.
+      let data = PackedName("data")
+      let hasAddress = tokeniser.attributes.contains {
+        PackedName(tokeniser.bytes, $0.name) == data
+      }
+      return hasAddress ? .replaceAndSkip : .unwrap
+    }
+    return dispositions[Int(tag.rawValue)]
+  }
+
+  // MARK: Events
+
+  mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
+    if tag == .svg { drawings += 1 }
+    writer.write("<")
+    writer.write(tag.name)
+    writeAttributes(of: tag, tokeniser)
+    writer.write(">")
+  }
+
+  mutating func reopen(_ tag: HTMLTag) {
+    if tag == .svg { drawings += 1 }
+    writer.write("<")
+    writer.write(tag.name)
+    writer.write(">")
+  }
+
+  mutating func close(_ tag: HTMLTag) {
+    if tag == .svg { drawings -= 1 }
+    writer.write("</")
+    writer.write(tag.name)
+    writer.write(">")
+  }
+
+  mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser) {
+    writer.write(tokeniser.bytes, range, decodes: decodes, escaping: .text)
+  }
+
+  mutating func empty(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
+    switch tag {
+    case .iframe, .embed: writeLink(to: PackedName("src"), tokeniser)
+    case .object: writeLink(to: PackedName("data"), tokeniser)
+    default:
+      let start = writer.out.count
+      writer.write("<")
+      writer.write(tag.name)
+      let seen = writeAttributes(of: tag, tokeniser)
+      // A picture without address and description, or a beacon, is nothing to show.
+      if tag == .img, !seen.hasSource && !seen.hasDescription || seen.isBeacon {
+        writer.out.removeSubrange(start...)
+        return
+      }
+      if tag == .source, !seen.hasSource {
+        writer.out.removeSubrange(start...)
+        return
+      }
+      writer.write(">")
+    }
+  }
+
+  /// What cannot be shown in a text is a link to it.
+  private mutating func writeLink(to name: PackedName, _ tokeniser: borrowing HTMLTokeniser) {
+    guard let attribute = find(name, tokeniser) else { return }
+    let isLink = { (address: [UInt8]) in
+      address.starts(with: "http:".utf8) || address.starts(with: "https:".utf8)
+    }
+    guard let address = addresses.media(decoded(attribute.value, tokeniser)), isLink(address)
+    else { return }
+    writer.write("<a href=\"")
+    writer.write(address, address.indices, decodes: false, escaping: .attribute)
+    writer.write("\">")
+    if let title = find(PackedName("title"), tokeniser), !title.value.isEmpty {
+      writer.write(
+        tokeniser.bytes, title.value, decodes: true, escaping: .text, inAttribute: true)
+    } else {
+      writer.write(address, address.indices, decodes: false, escaping: .text)
+    }
+    writer.write("</a>")
+  }
+
+  // MARK: Attributes
+
+  private struct Seen {
+    var attributes: UInt128 = 0
+    var hasSource = false
+    var hasDescription = false
+    var width: [UInt8]?
+    var height: [UInt8]?
+
+    /// One pixel or none in both directions.
+    var isBeacon: Bool {
+      guard let width, let height else { return false }
+      return [width, height].allSatisfy {
+        $0 == [0x30] || $0 == [0x31] || $0.elementsEqual("1px".utf8) || $0.elementsEqual("0px".utf8)
+      }
+    }
+  }
+
+  @discardableResult
+  private mutating func writeAttributes(
+    of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
+  ) -> Seen {
+    var seen = Seen()
+    for index in tokeniser.attributes.indices {
+      let attribute = tokeniser.attributes[index]
+      let name = PackedName(tokeniser.bytes, attribute.name)
+      guard let known = attributes[name], seen.attributes & known.bit == 0 else { continue }
+      seen.attributes |= known.bit
+      write(known, attribute, on: tag, &seen, tokeniser)
+    }
+    if tag == .img, !seen.hasSource { writeLazySource(&seen, tokeniser) }
+    return seen
+  }
+
+  private mutating func write(
+    _ known: AttributePolicy.Attribute, _ attribute: HTMLTokeniser.Attribute, on tag: HTMLTag,
+    _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
+  ) {
+    switch known.rule {
+    case .text:
+      if known.name == "alt" { seen.hasDescription = !attribute.value.isEmpty }
+      writeName(known.name)
+      writer.write(
+        tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
+      writer.write("\"")
+    case .flag:
+      writer.write(" ")
+      writer.write(known.name)
+    case .length:
+      let value = decoded(attribute.value, tokeniser)
+      guard AttributePolicy.isLength(value) else { return }
+      if known.name == "width" { seen.width = value }
+      if known.name == "height" { seen.height = value }
+      write(known.name, value)
+    case .direction:
+      let value = decoded(attribute.value, tokeniser).map(ASCII.lowercased)
+      if ["ltr", "rtl", "auto"].contains(where: { value.elementsEqual($0.utf8) }) {
+        write(known.name, value)
+      }
+    case .link:
+      guard tag == .a, let address = addresses.link(decoded(attribute.value, tokeniser))
+      else { return }
+      write(known.name, address)
+    case .citation:
+      guard tag == .blockquote || tag == .q || tag == .ins || tag == .del,
+        let address = addresses.link(decoded(attribute.value, tokeniser))
+      else { return }
+      write(known.name, address)
+    case .drawingLink:
+      guard tag == .a && drawings > 0 || tag.traits.contains(.isMath),
+        let address = addresses.link(decoded(attribute.value, tokeniser))
+      else { return }
+      write(known.name, address)
+    case .media:
+      guard tag == .img || tag == .source || tag == .video || tag == .audio,
+        let address = addresses.media(decoded(attribute.value, tokeniser))
+      else { return }
+      seen.hasSource = true
+      write(known.name, address)
+    case .poster:
+      guard tag == .video, let address = addresses.media(decoded(attribute.value, tokeniser))
+      else { return }
+      write(known.name, address)
+    case .style:
+      if let style = AttributePolicy.style(decoded(attribute.value, tokeniser)) {
+        write(known.name, style)
+      }
+    case .drawing:
+      guard !tag.traits.isDisjoint(with: [.isMath, .isDrawing]) else { return }
+      let value = decoded(attribute.value, tokeniser)
+      if AttributePolicy.isDrawingValue(value) { write(known.name, value) }
+    }
+  }
+
+  /// Pages that load pictures late keep the address elsewhere until then.
+  private mutating func writeLazySource(
+    _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
+  ) {
+    for name in Self.lazySources {
+      guard let attribute = find(name, tokeniser) else { continue }
+      var value = decoded(attribute.value, tokeniser)
+      if name == Self.sourceSet || name == Self.lazySourceSet {
+        let trimmed = value.drop { ASCII.isSpace($0) }
+        value = Array(trimmed.prefix { !ASCII.isSpace($0) })
+        while value.last == UInt8(ascii: ",") { value.removeLast() }
+      }
+      guard let address = addresses.media(value) else { continue }
+      seen.hasSource = true
+      write("src", address)
+      return
+    }
+  }
+
+  private static let sourceSet = PackedName("srcset")
+  private static let lazySourceSet = PackedName("data-srcset")
+  private static let lazySources = [
+    PackedName("data-src"), PackedName("data-original"), PackedName("data-lazy-src"), sourceSet,
+    lazySourceSet,
+  ]
+
+  private func find(
+    _ name: PackedName, _ tokeniser: borrowing HTMLTokeniser
+  ) -> HTMLTokeniser.Attribute? {
+    for index in tokeniser.attributes.indices {
+      let attribute = tokeniser.attributes[index]
+      if PackedName(tokeniser.bytes, attribute.name) == name { return attribute }
+    }
+    return nil
+  }
+
+  private mutating func decoded(
+    _ range: Range<Int>, _ tokeniser: borrowing HTMLTokeniser
+  ) -> [UInt8] {
+    value.out.removeAll(keepingCapacity: true)
+    value.write(tokeniser.bytes, range, decodes: true, escaping: .none, inAttribute: true)
+    return value.out
+  }
+
+  private mutating func writeName(_ name: String) {
+    writer.write(" ")
+    writer.write(name)
+    writer.write("=\"")
+  }
+
+  private mutating func write(_ name: String, _ value: [UInt8]) {
+    writeName(name)
+    writer.write(value, value.indices, decodes: false, escaping: .attribute)
+    writer.write("\"")
+  }
+}

@@ -1,0 +1,185 @@
+import FeedModel
+
+/// A feed that a web page announces.
+public struct AnnouncedFeed: Sendable, Equatable {
+  public var url: String
+  public var title: String?
+  /// The announced media type.
+  public var mimeType: String?
+  public init(url: String, title: String? = nil, mimeType: String? = nil) {
+    self.url = url
+    self.title = title
+    self.mimeType = mimeType
+  }
+}
+
+extension HTMLContent {
+  /// The feeds that a page announces with `<link rel=alternate>` or, where there are none, links to
+  /// in its text; addresses absolute (http or https), best first, without duplicates.
+  ///
+  /// Follows the RSS and Atom autodiscovery conventions. Feeds of comments come last.
+  public static func announcedFeeds(in page: [UInt8], contentType: String? = nil, url: String)
+    -> [AnnouncedFeed]
+  {
+    var search = FeedSearch(PageEncoding.utf8(page, contentType: contentType), url: url)
+    return search.run()
+  }
+}
+
+/// One walk over the tags of a page.
+private struct FeedSearch {
+  private var tokeniser: HTMLTokeniser
+  private var base: WebAddress
+  private var announced: [AnnouncedFeed] = []
+  private var linked: [AnnouncedFeed] = []
+  private var seen: Set<String> = []
+  /// The place in `linked` whose anchor is open.
+  private var openAnchor: Int?
+  private var anchorText = PlainText(capacity: 64)
+  private var hasBase = false
+
+  /// More is no page of a person.
+  private static let maximumFeeds = 200
+
+  init(_ bytes: [UInt8], url: String) {
+    tokeniser = HTMLTokeniser(bytes)
+    base = WebAddress(url)
+  }
+
+  mutating func run() -> [AnnouncedFeed] {
+    let tags = HTMLTag.byName
+    walk: while announced.count + linked.count < Self.maximumFeeds {
+      switch tokeniser.next() {
+      case .text(let range):
+        if openAnchor != nil, anchorText.out.count < 200 {
+          anchorText.write(tokeniser.bytes, range, decodes: true)
+        }
+      case .startTag:
+        guard let tag = tags[tokeniser.name] else { continue }
+        switch tag {
+        case .base: readBase()
+        case .link: readLink()
+        case .a: readAnchor()
+        case .script, .style, .textarea, .iframe, .noembed, .noframes, .xmp:
+          if !tokeniser.isSelfClosing { _ = tokeniser.readRawText() }
+        default: break
+        }
+      case .endTag: if tags[tokeniser.name] == .a { closeAnchor() }
+      case .unfinished, .end: break walk
+      }
+    }
+    closeAnchor()
+    let found = announced.isEmpty ? linked : announced
+    return found.filter { !Self.isAboutComments($0) } + found.filter(Self.isAboutComments)
+  }
+
+  private mutating func readBase() {
+    // The first base of a document counts (WHATWG HTML §4.2.3).
+    guard !hasBase, let href = value("href") else { return }
+    hasBase = true
+    let address = base.resolve(WebAddress(href))
+    if address.isHTTP { base = address }
+  }
+
+  private mutating func readLink() {
+    guard let href = value("href"), let relation = value("rel")?.lowercased() else { return }
+    let relations = relation.split { $0.isWhitespace }
+    let type = value("type").map(Self.mediaType)
+    let isFeed =
+      switch type {
+      case "application/rss+xml", "application/atom+xml", "application/feed+json",
+        "application/rdf+xml", "application/x-rss+xml", "application/x.atom+xml", "text/rss+xml",
+        "text/atom+xml":
+        relations.contains("alternate") || relations.contains("feed")
+      case "application/xml", "text/xml", "application/json":
+        // WordPress announces its programming interface as JSON; only a feed says so in its address.
+        (relations.contains("alternate") || relations.contains("feed"))
+          && (type != "application/json" || href.lowercased().contains("feed"))
+      case nil: relations.contains("feed")
+      default: false
+      }
+    guard isFeed, !relations.contains("stylesheet"), let url = absolute(href),
+      seen.insert(url).inserted
+    else { return }
+    let title = value("title").map(HTMLContent.cleanText)
+    announced.append(
+      AnnouncedFeed(url: url, title: title?.isEmpty == true ? nil : title, mimeType: type))
+  }
+
+  private mutating func readAnchor() {
+    closeAnchor()
+    guard let href = value("href"), Self.looksLikeFeed(href), let url = absolute(href),
+      !seen.contains(url), !linked.contains(where: { $0.url == url })
+    else { return }
+    openAnchor = linked.count
+    anchorText = PlainText(capacity: 64)
+    linked.append(AnnouncedFeed(url: url, mimeType: value("type").map(Self.mediaType)))
+  }
+
+  private mutating func closeAnchor() {
+    guard let index = openAnchor else { return }
+    openAnchor = nil
+    if !anchorText.out.isEmpty { linked[index].title = anchorText.text }
+  }
+
+  private func absolute(_ reference: String) -> String? {
+    var reference = reference.trimmingPrefix { $0.isWhitespace }[...]
+    let lower = reference.lowercased()
+    // "feed://host/…" and "feed:https://host/…" were once a way to say "subscribe".
+    if lower.hasPrefix("feed://") {
+      reference = "http" + reference.dropFirst(4)
+    } else if lower.hasPrefix("feed:") {
+      reference = reference.dropFirst(5)
+    }
+    var address = base.resolve(WebAddress(reference))
+    address.fragment = nil
+    return address.isHTTP ? address.text : nil
+  }
+
+  private func value(_ name: String) -> String? {
+    let key = PackedName(name)
+    let bytes = tokeniser.bytes
+    guard
+      let attribute = tokeniser.attributes.first(where: { PackedName(bytes, $0.name) == key })
+    else { return nil }
+    var writer = HTMLWriter()
+    writer.write(bytes, attribute.value, decodes: true, escaping: .none, inAttribute: true)
+    return String(decoding: writer.out, as: UTF8.self)
+  }
+
+  private static func mediaType(_ value: String) -> String {
+    HTMLContent.cleanText(String(value.prefix { $0 != ";" })).lowercased()
+  }
+
+  private static func isAboutComments(_ feed: AnnouncedFeed) -> Bool {
+    feed.url.lowercased().contains("comment")
+      || feed.title?.lowercased().contains("comment") == true
+  }
+
+  private static let fileNames: Set<String> = [
+    "feed", "feeds", "rss", "rss2", "atom", "rdf", "feed.xml", "rss.xml", "atom.xml", "index.xml",
+    "index.rdf", "index.rss", "feed.json", "feed.rss", "feed.atom", "index.atom", "rss.php",
+    "feed.php",
+  ]
+
+  /// By the last parts of its path, or by asking for a feed in its query.
+  private static func looksLikeFeed(_ href: String) -> Bool {
+    let address = WebAddress(href.lowercased())
+    if address.scheme == "feed" { return true }
+    let parts = address.path.split(separator: "/")
+    if let last = parts.last {
+      if fileNames.contains(String(last)) { return true }
+      if last.hasSuffix(".rss") || last.hasSuffix(".atom") || last.hasSuffix(".rdf") { return true }
+      if last.hasSuffix(".xml"),
+        parts.contains(where: { $0.contains("rss") || $0.contains("feed") })
+      {
+        return true
+      }
+    }
+    let query = address.query ?? ""
+    return query.split(separator: "&").contains {
+      $0 == "feed=rss2" || $0 == "feed=atom" || $0 == "feed=rss" || $0 == "format=rss"
+        || $0 == "format=atom" || $0 == "type=rss" || $0 == "alt=rss" || $0 == "alt=atom"
+    }
+  }
+}

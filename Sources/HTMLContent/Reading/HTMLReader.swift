@@ -1,0 +1,326 @@
+/// What a consumer of `HTMLReader` does with an element.
+enum HTMLDisposition {
+  /// Kept, as this element: its tags are balanced and reported.
+  case keep(HTMLTag)
+  /// Without its tags, with its content.
+  case unwrap
+  /// With everything in it.
+  case skip
+  /// Handed over by its start tag alone, for the sink to put a link in its place; its content is read
+  /// as if the element were not there.
+  case replace
+  /// As `replace`, its content skipped.
+  case replaceAndSkip
+}
+
+/// The consumer of the balanced events of a document.
+protocol HTMLSink {
+  mutating func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
+    -> HTMLDisposition
+  /// A void element, or one that `disposition` wants to replace. May call back for nothing.
+  mutating func empty(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
+  mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
+  /// An element that a misplaced end tag split in two goes on, without attributes.
+  mutating func reopen(_ tag: HTMLTag)
+  mutating func close(_ tag: HTMLTag)
+  /// `decodes`: holds character references.
+  mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser)
+}
+
+/// Tokens → balanced events: end tags that HTML lets people omit are supplied, stray ones ignored, and
+/// nothing is nested deeper than `HTMLContent.maximumDepth`.
+///
+/// The rules are those of WHATWG HTML §13.2.6 as far as they decide what the text means; the rest of
+/// the tree construction (foster parenting, reconstruction of formatting) is left out because it makes
+/// output, and time, grow faster than the input. Every rule looks only at open elements, so that
+/// reading the balanced form again changes nothing.
+struct HTMLReader<Sink: HTMLSink> {
+  private var tokeniser: HTMLTokeniser
+  var sink: Sink
+  private let tags = HTMLTag.byName
+
+  private struct OpenElement {
+    var tag: HTMLTag
+    var name: PackedName
+  }
+  private var stack: [OpenElement] = []
+  private var openParagraphs = 0
+  private var openDrawings = 0
+  /// Elements beyond the depth limit whose end tags must not end others; by tag.
+  private var flattened = [Int](repeating: 0, count: HTMLTag.allCases.count)
+  private var hasFlattened = false
+
+  /// Blocks that a misplaced inline end tag may split; more would let the output grow without bound.
+  private static var maximumReopened: Int { 3 }
+
+  init(_ bytes: [UInt8], sink: Sink) {
+    tokeniser = HTMLTokeniser(bytes)
+    self.sink = sink
+    stack.reserveCapacity(64)
+  }
+
+  mutating func run() {
+    while true {
+      switch tokeniser.next() {
+      case .text(let range): sink.text(range, decodes: true, tokeniser)
+      case .startTag: start()
+      case .endTag: end()
+      case .unfinished(let range):
+        if isProse(range) { sink.text(range, decodes: true, tokeniser) }
+      case .end:
+        pop(to: 0)
+        return
+      }
+    }
+  }
+
+  /// "a<b" at the end of a title is text; half a link is not.
+  private func isProse(_ range: Range<Int>) -> Bool {
+    let bytes = tokeniser.bytes
+    let second = bytes[range.lowerBound + 1]
+    guard ASCII.isLetter(second) else { return false }
+    return !bytes[range].contains(UInt8(ascii: "="))
+  }
+
+  // MARK: Start tags
+
+  private mutating func start() {
+    let tag = tags[tokeniser.name] ?? .unknown
+    switch sink.disposition(of: tag, tokeniser) {
+    case .keep(let kept): keep(kept, writtenAs: tag)
+    case .unwrap: break
+    case .skip: skip(tag)
+    case .replace: replace(tag)
+    case .replaceAndSkip:
+      replace(tag)
+      skip(tag)
+    }
+  }
+
+  /// What replaces an element is a link, so it follows the rules of one.
+  private mutating func replace(_ tag: HTMLTag) {
+    supplyEnds(before: .a)
+    if stack.count < HTMLContent.maximumDepth { sink.empty(tag, tokeniser) }
+  }
+
+  private mutating func keep(_ tag: HTMLTag, writtenAs written: HTMLTag) {
+    supplyEnds(before: tag)
+    if tag.traits.contains(.isVoid) {
+      sink.empty(tag, tokeniser)
+      return
+    }
+    guard stack.count < HTMLContent.maximumDepth else {
+      if !tokeniser.isSelfClosing {
+        flattened[Int(tag.rawValue)] += 1
+        hasFlattened = true
+      }
+      readContentIfRaw(written)
+      return
+    }
+    let name = tag == written ? tokeniser.name : PackedName(tag.name)
+    stack.append(OpenElement(tag: tag, name: name))
+    count(tag, 1)
+    sink.open(tag, tokeniser)
+    if tokeniser.isSelfClosing {
+      pop(to: stack.count - 1)
+    } else if readContentIfRaw(written) {
+      pop(to: stack.count - 1)
+    }
+  }
+
+  @discardableResult
+  private mutating func readContentIfRaw(_ tag: HTMLTag) -> Bool {
+    if tag == .plaintext {
+      sink.text(tokeniser.readRest(), decodes: false, tokeniser)
+      return true
+    }
+    guard !tokeniser.isSelfClosing, tag.traits.contains(.isRawText),
+      !(tag == .title && openDrawings > 0)
+    else { return false }
+    let content = tokeniser.readRawText()
+    if !content.isEmpty {
+      sink.text(content, decodes: tag == .title || tag == .textarea, tokeniser)
+    }
+    return true
+  }
+
+  /// Past the end tag of the element just started.
+  private mutating func skip(_ tag: HTMLTag) {
+    if tokeniser.isSelfClosing || tag.traits.contains(.isVoid) { return }
+    if tag.traits.contains(.isRawText) {
+      if !(tag == .title && openDrawings > 0) {
+        _ = tokeniser.readRawText()
+        return
+      }
+    }
+    let name = tokeniser.name
+    var depth = 1
+    while depth > 0 {
+      switch tokeniser.next() {
+      case .startTag:
+        if tokeniser.name == name {
+          if !tokeniser.isSelfClosing { depth += 1 }
+        } else if !tokeniser.isSelfClosing, let inner = tags[tokeniser.name],
+          inner.traits.contains(.isRawText), inner != .title
+        {
+          _ = tokeniser.readRawText()
+        }
+      case .endTag: if tokeniser.name == name { depth -= 1 }
+      case .text: break
+      case .unfinished, .end: return
+      }
+    }
+  }
+
+  /// Ends that the start of `tag` implies.
+  private mutating func supplyEnds(before tag: HTMLTag) {
+    let traits = tag.traits
+    switch tag {
+    case .li: closeItem(of: [.li])
+    case .dt, .dd: closeItem(of: [.dt, .dd])
+    case .a: endFormatting(.a, name: nil)
+    case .td, .th: closePart([.td, .th], within: [.tr, .table])
+    case .tr: closePart([.tr], within: [.table])
+    case .tbody, .thead, .tfoot: closePart([.tbody, .thead, .tfoot, .caption], within: [.table])
+    case .rt, .rp: closePart([.rt, .rp], within: [.ruby])
+    case .option: closePart([.option], within: [.select])
+    default: break
+    }
+    guard traits.contains(.closesParagraph) else { return }
+    if openParagraphs > 0 { closeParagraph() }
+    if traits.contains(.isHeading), let top = stack.last, top.tag.traits.contains(.isHeading) {
+      pop(to: stack.count - 1)
+    }
+  }
+
+  private mutating func closeParagraph() {
+    var index = stack.count - 1
+    while index >= 0 {
+      let tag = stack[index].tag
+      if tag == .p {
+        pop(to: index)
+        return
+      }
+      if tag.traits.contains(.isScope) { return }
+      index -= 1
+    }
+  }
+
+  private mutating func closeItem(of tags: [HTMLTag]) {
+    var index = stack.count - 1
+    while index >= 0 {
+      let tag = stack[index].tag
+      if tags.contains(tag) {
+        pop(to: index)
+        return
+      }
+      if tag.traits.contains(.isSpecial) { return }
+      index -= 1
+    }
+  }
+
+  /// The outermost of `tags` within `limits` ends, so that none of them is left to end later.
+  private mutating func closePart(_ tags: [HTMLTag], within limits: [HTMLTag]) {
+    var outermost: Int?
+    var index = stack.count - 1
+    while index >= 0 {
+      let tag = stack[index].tag
+      if tags.contains(tag) { outermost = index }
+      if limits.contains(tag) || tag == .table { break }
+      index -= 1
+    }
+    if let outermost { pop(to: outermost) }
+  }
+
+  // MARK: End tags
+
+  private mutating func end() {
+    let written = tags[tokeniser.name] ?? .unknown
+    var tag = written
+    switch sink.disposition(of: written, tokeniser) {
+    case .keep(let kept): tag = kept
+    default: return
+    }
+    if tag == .br {
+      sink.empty(.br, tokeniser)
+      return
+    }
+    if tag.traits.contains(.isVoid) { return }
+    if hasFlattened, flattened[Int(tag.rawValue)] > 0 {
+      flattened[Int(tag.rawValue)] -= 1
+      return
+    }
+    let name = tag == .unknown ? tokeniser.name : nil
+    if tag.traits.contains(.isFormatting) {
+      endFormatting(tag, name: name)
+      return
+    }
+    var index = stack.count - 1
+    while index >= 0 {
+      let open = stack[index]
+      if matches(open, tag, name) {
+        pop(to: index)
+        return
+      }
+      if stops(tag, at: open.tag) { return }
+      index -= 1
+    }
+  }
+
+  private func matches(_ open: OpenElement, _ tag: HTMLTag, _ name: PackedName?) -> Bool {
+    // "</h2>" ends an <h3> too.
+    open.tag == tag && (name == nil || open.name == name)
+      || tag.traits.contains(.isHeading) && open.tag.traits.contains(.isHeading)
+  }
+
+  /// Whether the search for an open `tag` ends at an open `other`.
+  private func stops(_ tag: HTMLTag, at other: HTMLTag) -> Bool {
+    if tag.traits.contains(.isTablePart) { return other == .table }
+    if tag == .li, other == .ul || other == .ol { return true }
+    return other.traits.contains(.isScope)
+  }
+
+  /// An inline end tag ends its element; blocks that were opened inside it go on.
+  private mutating func endFormatting(_ tag: HTMLTag, name: PackedName?) {
+    var blocks: [OpenElement] = []
+    var index = stack.count - 1
+    while index >= 0 {
+      let open = stack[index]
+      if open.tag == tag, name == nil || open.name == name {
+        pop(to: index)
+        for block in blocks.reversed() {
+          // A start like any other: what it implies now, it would imply at the next reading.
+          supplyEnds(before: block.tag)
+          stack.append(block)
+          count(block.tag, 1)
+          sink.reopen(block.tag)
+        }
+        return
+      }
+      if open.tag.traits.contains(.isScope) { return }
+      if !open.tag.traits.contains(.isFormatting) {
+        if blocks.count == Self.maximumReopened { return }
+        blocks.append(open)
+      }
+      index -= 1
+    }
+  }
+
+  // MARK: The stack
+
+  private mutating func pop(to depth: Int) {
+    while stack.count > depth, let top = stack.popLast() {
+      count(top.tag, -1)
+      sink.close(top.tag)
+    }
+    if hasFlattened {
+      for index in flattened.indices { flattened[index] = 0 }
+      hasFlattened = false
+    }
+  }
+
+  private mutating func count(_ tag: HTMLTag, _ change: Int) {
+    if tag == .p { openParagraphs += change }
+    if tag == .svg { openDrawings += change }
+  }
+}

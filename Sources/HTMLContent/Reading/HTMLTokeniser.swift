@@ -1,0 +1,259 @@
+/// Bytes of UTF-8 → tags and stretches of text, after WHATWG HTML §13.2.5, in one pass and in linear
+/// time on every input.
+///
+/// It differs from a browser where feeds need it: a quote or a tag that is never closed does not
+/// swallow the rest of the text, and `<` before anything but a name is text.
+struct HTMLTokeniser {
+  enum Token {
+    /// Character references not yet decoded.
+    case text(Range<Int>)
+    case startTag
+    case endTag
+    /// A tag, comment or declaration that the input ends in.
+    case unfinished(Range<Int>)
+    case end
+  }
+
+  struct Attribute {
+    var name: Range<Int>
+    /// Empty for an attribute without a value.
+    var value: Range<Int>
+  }
+
+  /// Attributes of one tag beyond this number are read past.
+  static let maximumAttributes = 512
+
+  let bytes: [UInt8]
+  private(set) var position = 0
+
+  // What the last tag said.
+  private(set) var name = PackedName("")
+  private(set) var nameRange = 0..<0
+  private(set) var tagRange = 0..<0
+  private(set) var attributes: [Attribute] = []
+  private(set) var isSelfClosing = false
+
+  // Found once, so that what is never closed is not searched for again and again.
+  private lazy var lastGreater = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
+  private lazy var lastDoubleQuote = bytes.lastIndex(of: UInt8(ascii: "\"")) ?? -1
+  private lazy var lastSingleQuote = bytes.lastIndex(of: UInt8(ascii: "'")) ?? -1
+  private var sawUnfinishedTag = false
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func next() -> Token {
+    let count = bytes.count
+    var start = position
+    var index = start
+    while index < count {
+      guard bytes[index] == UInt8(ascii: "<"), opensMarkup(at: index) else {
+        index += 1
+        continue
+      }
+      if index > start {
+        position = index
+        return .text(start..<index)
+      }
+      if let token = readMarkup(at: index, bytes[index + 1]) { return token }
+      start = position
+      index = start
+    }
+    position = count
+    return start < count ? .text(start..<count) : .end
+  }
+
+  private func opensMarkup(at index: Int) -> Bool {
+    guard !sawUnfinishedTag, index + 1 < bytes.count else { return false }
+    let following = bytes[index + 1]
+    if ASCII.isLetter(following) || following == UInt8(ascii: "?") { return true }
+    guard index + 2 < bytes.count else { return false }
+    let third = bytes[index + 2]
+    switch following {
+    case UInt8(ascii: "/"):
+      // "</3" is a comment to a browser; people write it in text.
+      return !ASCII.isDigit(third)
+    case UInt8(ascii: "!"):
+      return ASCII.isLetter(third) || third == UInt8(ascii: "-") || third == UInt8(ascii: "[")
+        || third == UInt8(ascii: ">")
+    default: return false
+    }
+  }
+
+  private mutating func readMarkup(at start: Int, _ following: UInt8) -> Token? {
+    switch following {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"):
+      guard skipDeclaration(at: start) else { return unfinished(from: start) }
+      return nil
+    case UInt8(ascii: "/"):
+      guard ASCII.isLetter(bytes[start + 2]) else {
+        guard skipPastGreater(from: start + 2) else { return unfinished(from: start) }
+        return nil
+      }
+      guard readTag(nameAt: start + 2, from: start) else { return unfinished(from: start) }
+      return .endTag
+    default:
+      guard readTag(nameAt: start + 1, from: start) else { return unfinished(from: start) }
+      return .startTag
+    }
+  }
+
+  private mutating func unfinished(from start: Int) -> Token {
+    sawUnfinishedTag = true
+    position = bytes.count
+    return .unfinished(start..<bytes.count)
+  }
+
+  private mutating func skipPastGreater(from start: Int) -> Bool {
+    guard start <= lastGreater else { return false }
+    var index = start
+    while bytes[index] != UInt8(ascii: ">") { index += 1 }
+    position = index + 1
+    return true
+  }
+
+  /// Comments, document type, processing instructions (§13.2.5.43 to 13.2.5.52).
+  private mutating func skipDeclaration(at start: Int) -> Bool {
+    let dash = UInt8(ascii: "-")
+    let greater = UInt8(ascii: ">")
+    guard start + 3 < bytes.count, bytes[start + 1] == UInt8(ascii: "!"),
+      bytes[start + 2] == dash, bytes[start + 3] == dash
+    else { return skipPastGreater(from: start + 2) }
+    var index = start + 4
+    if index < bytes.count, bytes[index] == greater {
+      position = index + 1
+      return true
+    }
+    if index + 1 < bytes.count, bytes[index] == dash, bytes[index + 1] == greater {
+      position = index + 2
+      return true
+    }
+    while index < lastGreater {
+      if bytes[index] == dash, bytes[index + 1] == dash {
+        var end = index + 2
+        if end < bytes.count, bytes[end] == UInt8(ascii: "!") { end += 1 }
+        if end < bytes.count, bytes[end] == greater {
+          position = end + 1
+          return true
+        }
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// False when the input ends first.
+  private mutating func readTag(nameAt nameStart: Int, from start: Int) -> Bool {
+    guard nameStart <= lastGreater else { return false }
+    let count = bytes.count
+    let greater = UInt8(ascii: ">")
+    let slash = UInt8(ascii: "/")
+    var index = nameStart
+    while index < count {
+      let byte = bytes[index]
+      if byte == greater || byte == slash || ASCII.isSpace(byte) { break }
+      index += 1
+    }
+    nameRange = nameStart..<index
+    name = PackedName(bytes, nameRange)
+    attributes.removeAll(keepingCapacity: true)
+    isSelfClosing = false
+    while index < count {
+      let byte = bytes[index]
+      if byte == greater {
+        position = index + 1
+        tagRange = start..<position
+        return true
+      }
+      if byte == slash {
+        isSelfClosing = index + 1 < count && bytes[index + 1] == greater
+        index += 1
+      } else if ASCII.isSpace(byte) {
+        index += 1
+      } else {
+        index = readAttribute(at: index)
+      }
+    }
+    return false
+  }
+
+  /// The index after the attribute.
+  private mutating func readAttribute(at start: Int) -> Int {
+    let count = bytes.count
+    var index = start + 1  // An equals sign in first place belongs to the name.
+    while index < count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
+        || ASCII.isSpace(byte)
+      {
+        break
+      }
+      index += 1
+    }
+    let name = start..<index
+    var value = index..<index
+    var probe = index
+    while probe < count, ASCII.isSpace(bytes[probe]) { probe += 1 }
+    if probe < count, bytes[probe] == UInt8(ascii: "=") {
+      probe += 1
+      while probe < count, ASCII.isSpace(bytes[probe]) { probe += 1 }
+      (value, index) = readValue(at: probe)
+    }
+    if attributes.count < Self.maximumAttributes {
+      attributes.append(Attribute(name: name, value: value))
+    }
+    return index
+  }
+
+  private mutating func readValue(at start: Int) -> (value: Range<Int>, end: Int) {
+    let count = bytes.count
+    guard start < count else { return (start..<start, start) }
+    let quote = bytes[start]
+    let isClosed =
+      switch quote {
+      case UInt8(ascii: "\""): start < lastDoubleQuote
+      case UInt8(ascii: "'"): start < lastSingleQuote
+      default: false
+      }
+    if isClosed {
+      var index = start + 1
+      while bytes[index] != quote { index += 1 }
+      return (start + 1..<index, index + 1)
+    }
+    var index = start
+    while index < count, bytes[index] != UInt8(ascii: ">"), !ASCII.isSpace(bytes[index]) {
+      index += 1
+    }
+    return (start..<index, index)
+  }
+
+  /// The content of script, style, title and their like: everything up to the end tag of the start tag
+  /// just read, which is consumed (§13.2.5.2 to 13.2.5.5).
+  mutating func readRawText() -> Range<Int> {
+    let start = position
+    let length = nameRange.count
+    var index = start
+    while index < lastGreater {
+      guard bytes[index] == UInt8(ascii: "<"), bytes[index + 1] == UInt8(ascii: "/") else {
+        index += 1
+        continue
+      }
+      let end = index + 2 + length
+      if end < bytes.count, PackedName(bytes, index + 2..<end) == name,
+        ASCII.isSpace(bytes[end]) || bytes[end] == UInt8(ascii: ">")
+          || bytes[end] == UInt8(ascii: "/")
+      {
+        if !skipPastGreater(from: end) { position = bytes.count }
+        return start..<index
+      }
+      index += 2
+    }
+    position = bytes.count
+    return start..<bytes.count
+  }
+
+  /// Everything that is left.
+  mutating func readRest() -> Range<Int> {
+    defer { position = bytes.count }
+    return position..<bytes.count
+  }
+}

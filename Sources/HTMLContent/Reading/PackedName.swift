@@ -1,0 +1,90 @@
+/// The name of an element or attribute as two machine words, ASCII letters in lower case: compared and
+/// looked up without making a string. Names over sixteen bytes are hashed; a collision there can only
+/// make two unknown names equal.
+struct PackedName: Hashable, Sendable {
+  private(set) var low: UInt64 = 0
+  private(set) var high: UInt64 = 0
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    let count = range.count
+    if count <= 16 {
+      var shift: UInt64 = 0
+      for index in range {
+        let byte = UInt64(ASCII.lowercased(bytes[index]))
+        if shift < 64 { low |= byte << shift } else { high |= byte << (shift - 64) }
+        shift += 8
+      }
+    } else {
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      for index in range {
+        hash = (hash ^ UInt64(ASCII.lowercased(bytes[index]))) &* 0x0100_0000_01b3
+      }
+      low = hash
+      // 0xFF is no byte of UTF-8, so no short name can look like this one.
+      high = 0xFF00_0000_0000_0000 | UInt64(truncatingIfNeeded: count & 0xFFFF_FFFF)
+    }
+  }
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    self.init(bytes, bytes.indices)
+  }
+
+  @inline(__always) fileprivate var slot: Int {
+    let mixed = (low &* 0x9E37_79B9_7F4A_7C15) ^ (high &* 0xC2B2_AE3D_27D4_EB4F)
+    return Int(truncatingIfNeeded: mixed >> 40)
+  }
+}
+
+/// A fixed table keyed by name: open addressing, at most half full.
+struct NameTable<Value: Sendable>: Sendable {
+  private var keys: [PackedName]
+  private var values: [Value?]
+  private let mask: Int
+
+  init(_ pairs: some Collection<(String, Value)>) {
+    var capacity = 16
+    while capacity < pairs.count * 2 { capacity *= 2 }
+    mask = capacity - 1
+    keys = Array(repeating: PackedName(""), count: capacity)
+    values = Array(repeating: nil, count: capacity)
+    for (name, value) in pairs {
+      let key = PackedName(name)
+      var slot = key.slot & mask
+      while values[slot] != nil, keys[slot] != key { slot = (slot + 1) & mask }
+      keys[slot] = key
+      values[slot] = value
+    }
+  }
+
+  @inline(__always) subscript(name: PackedName) -> Value? {
+    var slot = name.slot & mask
+    while let value = values[slot] {
+      if keys[slot] == name { return value }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+}
+
+/// Byte classes of HTML's syntax.
+enum ASCII {
+  @inline(__always) static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
+
+  @inline(__always) static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+  @inline(__always) static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  /// Tab, line feed, form feed, carriage return, space.
+  @inline(__always) static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+  }
+
+  static func hexValue(_ byte: UInt8) -> UInt32? {
+    if isDigit(byte) { return UInt32(byte - 0x30) }
+    let lower = byte | 0x20
+    return lower >= 0x61 && lower <= 0x66 ? UInt32(lower - 0x61 + 10) : nil
+  }
+}
