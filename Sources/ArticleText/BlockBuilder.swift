@@ -113,7 +113,7 @@ struct BlockBuilder {
     case "img": picture(element, context)
     case "audio", "video": recording(element, context)
     case "svg": drawing(element, context)
-    case "math":
+    case "math" where FormulaText.isFormula(element.children):
       inline.append(FormulaText.text(element), style: context.style, link: context.link)
     case "sup", "sub": script(element, context)
     case "q":
@@ -419,7 +419,9 @@ struct BlockBuilder {
       address = source["src"]
     }
     let sign = element.name == "audio" ? "♪" : "▶"
-    placeholder(sign, element["title"] ?? element["label"] ?? "", address, context)
+    around(context) { builder in
+      builder.placeholder(sign, element["title"] ?? element["label"] ?? "", address, context)
+    }
   }
 
   private mutating func drawing(_ element: HTMLElement, _ context: Context) {

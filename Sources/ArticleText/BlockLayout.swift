@@ -89,12 +89,12 @@ struct BlockLayout {
     lines.append(TextLine(runs: runs, block: number))
   }
 
-  /// In a narrow window the text comes first: outer margins go until half of the width is left.
+  /// In a narrow window the text comes first: outer margins go until a third of the width is left.
   private func fitting(_ margin: [MarginPart]) -> [MarginPart] {
     var columns = Self.columns(of: margin)
-    guard columns > width / 2 else { return margin }
+    guard columns > width * 2 / 3 else { return margin }
     var rest = margin[...]
-    while columns > width / 2, let first = rest.popFirst() { columns -= first.rest.count }
+    while columns > width * 2 / 3, let first = rest.popFirst() { columns -= first.rest.count }
     return Array(rest)
   }
 

@@ -34,6 +34,20 @@ enum ScriptText {
 
 /// A formula in one line: what a person would type.
 enum FormulaText {
+  /// Nothing but MathML inside; text with pictures and links in it is read as text.
+  static func isFormula(_ nodes: [HTMLNode]) -> Bool {
+    nodes.allSatisfy { node in
+      guard case .element(let element) = node else { return true }
+      return elements.contains(element.name) && isFormula(element.children)
+    }
+  }
+
+  private static let elements: Set<String> = [
+    "mfenced", "mfrac", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded", "mphantom", "mroot",
+    "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext",
+    "mtr", "munder", "munderover", "semantics",
+  ]
+
   static func text(_ math: HTMLElement) -> String {
     if let text = math["alttext"], !text.isEmpty { return text }
     return math.children.map(text).joined()
