@@ -117,6 +117,11 @@ let package = Package(
       dependencies: ["ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel"],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel"], swiftSettings: swift),
+      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "terminalprobe"],
+      swiftSettings: swift),
+    // Shows the real terminal to the end-to-end tests, without a reader around it.
+    .executableTarget(
+      name: "terminalprobe", dependencies: ["TerminalKit", "NcursesTerminal"],
+      path: "Tests/TerminalProbe", swiftSettings: mainActor),
   ]
 )

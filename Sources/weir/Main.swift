@@ -19,7 +19,7 @@ enum Main {
           end(error)
         }
       }
-      while true { RunLoop.main.run(mode: .default, before: .distantFuture) }
+      while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
     } catch {
       end(error)
     }

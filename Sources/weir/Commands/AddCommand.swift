@@ -3,6 +3,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
+import SyncEngine
 
 /// `weir add`: subscribes, after a look at what is there.
 struct AddCommand: SessionCommand {
@@ -70,18 +71,21 @@ struct AddCommand: SessionCommand {
     _ candidate: FeedCandidate, _ path: [String], _ session: Session
   ) async throws {
     let store = session.store
-    do throws(StoreError) {
+    do {
       let folder = path.isEmpty ? nil : try await store.folder(path: path)
       let id = try await store.subscribe(
         url: candidate.url, title: candidate.title, folder: folder)
       session.log.info("subscribed to \(candidate.url)")
       let place = path.isEmpty ? "" : " in \(path.joined(separator: "/"))"
-      let name = candidate.title ?? candidate.url
-      try? Console.print("Added \(id.rawValue): \(SafeText.withoutSecrets(name))\(place)")
-    } catch .alreadySubscribed(let id) {
-      let name = (try? store.feed(id)?.name) ?? candidate.url
-      try Console.print("Known already, as \(id.rawValue): \(SafeText.withoutSecrets(name))")
+      try say("Added", id, candidate.title ?? candidate.url, place)
+    } catch let error as StoreError {
+      guard case .alreadySubscribed(let id) = error else { throw CommandFailure(error) }
+      try say("Known already:", id, try store.feed(id)?.name ?? candidate.url, "")
     }
+  }
+
+  private func say(_ what: String, _ id: FeedID, _ name: String, _ place: String) throws {
+    try Console.print("\(what) \(id.rawValue) \(SafeText.withoutSecrets(name))\(place)")
   }
 
   /// What happened, and what can be done about it.

@@ -4,6 +4,7 @@ import FeedParsing
 import Foundation
 import HTMLContent
 import ReaderUI
+import SyncEngine
 
 /// `weir discover`: the feeds that a page announces.
 struct DiscoverCommand: AsyncCommand {

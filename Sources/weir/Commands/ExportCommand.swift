@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedModel
 import FeedParsing
 import FeedStore
 import ReaderUI

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedModel
 import FeedStore
 
 /// `weir remove`: unsubscribes.
@@ -20,7 +21,7 @@ struct RemoveCommand: SessionCommand {
     try await session.store.unsubscribe(found.map(\.id))
     for feed in found {
       session.log.info("unsubscribed from \(feed.url)")
-      try Console.print("Removed \(feed.id.rawValue): \(SafeText.withoutSecrets(feed.name))")
+      try Console.print("Removed \(feed.id.rawValue) \(SafeText.withoutSecrets(feed.name))")
     }
   }
 }

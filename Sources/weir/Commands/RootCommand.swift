@@ -4,7 +4,7 @@
 import ArgumentParser
 
 /// `weir`: the reader, and the parent of every command.
-struct RootCommand: SessionlessReader {
+struct RootCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "weir",
     abstract: "A feed reader for the terminal.",
@@ -25,4 +25,11 @@ struct RootCommand: SessionlessReader {
 
   @Flag(help: "Read what is cached; leave the network alone.")
   var offline = false
+
+  func runAsync() async throws {
+    let session = try Session(global)
+    let code = try await ReaderRun(session: session, isOffline: offline).run()
+    session.close()
+    throw ExitCode(code)
+  }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import FeedModel
 import FeedStore
 import Foundation
@@ -120,33 +119,5 @@ struct SyncCommand: SessionCommand {
         "\(AmountWording.count(end.failed, "feed", "feeds")) failed. "
           + "\u{201C}weir doctor\u{201D} says why.")
     }
-  }
-}
-
-/// Ctrl-C and a friendly kill, as something to be reacted to instead of died of.
-final class Interrupt: Sendable {
-  private let sources: [any DispatchSourceSignal]
-  private let fired: Flag
-
-  init(_ handler: @escaping @Sendable () -> Void) {
-    let fired = Flag()
-    self.fired = fired
-    sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        fired.raise()
-        handler()
-      }
-      source.resume()
-      return source
-    }
-  }
-
-  var hasFired: Bool { fired.isRaised }
-
-  func end() {
-    for source in sources { source.cancel() }
-    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
   }
 }

@@ -1,6 +1,7 @@
 // What a user can set, as typed values with their defaults; and how a TOML file becomes them. A new
 // setting is one line in `Setting.all` and its comment in Resources/config.toml.
 
+import Networking
 import ReaderUI
 import SyncEngine
 

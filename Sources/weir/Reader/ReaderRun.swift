@@ -1,4 +1,3 @@
-import Dispatch
 import FeedModel
 import FeedParsing
 import FeedStore
@@ -13,78 +12,86 @@ import TerminalKit
 final class ReaderRun: ReaderActions {
   /// Seconds that the engine gets to end its transfers.
   private static let stopDeadline = 0.3
-  /// Seconds after which a signal ends the program, whatever it is doing.
-  private static let killDeadline = 2.5
-
   private let session: Session
   private let isOffline: Bool
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?
-  private var controller: NetworkController?
-  private var signals: [any DispatchSourceSignal] = []
-  private var isEnding = false
+  private var hasEnded = false
+  private let ending: AsyncStream<Int32>
+  private let end: AsyncStream<Int32>.Continuation
 
   init(session: Session, isOffline: Bool) {
     self.session = session
     self.isOffline = isOffline
+    (ending, end) = AsyncStream.makeStream()
   }
 
-  /// Shows the first frame and starts the engine. The run loop does the rest, until `quit`.
-  func start() async throws {
+  /// Runs from the first frame, after which the engine starts, to the end. Returns the exit code.
+  func run() async throws -> Int32 {
     try await Guide.prepare(session.store)
     let terminal = try openTerminal()
     self.terminal = terminal
-    watchSignals()
     let application = ReaderApplication(
       store: session.store, terminal: terminal,
       configuration: session.configuration.screens(guideURL: Guide.url), actions: self)
     self.application = application
-    application.start()
+    application.frame()
     session.log.info("reader \(Program.version) on \(session.paths.data)")
-    guard !isOffline else { return }
+    let controller = isOffline ? nil : startEngine()
+    if isOffline { await sayOffline() }
+
+    var code: Int32 = 0
+    for await asked in ending { code = asked }
+    await application.stop()
+    await controller?.stop(deadline: Self.stopDeadline)
+    session.log.info("reader ended")
+    return code
+  }
+
+  private func startEngine() -> NetworkController {
     let controller = Network.controller(session)
-    self.controller = controller
     let log = SyncLog(log: session.log)
     Task.detached { await log.follow(controller.events) }
     controller.start()
+    return controller
   }
 
   private func openTerminal() throws -> any Terminal {
-    try NcursesTerminal()
+    do throws(TerminalError) {
+      return try NcursesTerminal(
+        environment: ProcessInfo.processInfo.environment,
+        onInput: { [weak self] in self?.takeKeys() },
+        onHangUp: { [weak self] hangUp in
+          self?.end(code: 128 + (hangUp == .terminalGone ? SIGHUP : SIGTERM))
+        })
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func takeKeys() {
+    guard let terminal, let application, !hasEnded else { return }
+    application.handle(terminal.readKeys())
+    application.frame()
+  }
+
+  /// The line's grade is a row; where no engine writes it, the last one's would be shown for ever.
+  private func sayOffline() async {
+    guard var status = try? session.store.syncStatus(), !status.isRunning else { return }
+    status.grade = .offline
+    try? await session.store.setSyncStatus(status)
   }
 
   // MARK: The end
 
-  private func watchSignals() {
-    for number in [SIGTERM, SIGHUP, SIGINT] {
-      signal(number, SIG_IGN)
-      // Not on the main queue alone: a main thread that hangs must not keep the program alive.
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [weak self] in
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.killDeadline) {
-          _exit(128 + number)
-        }
-        Task { @MainActor in self?.end(code: 128 + number) }
-      }
-      source.resume()
-      signals.append(source)
-    }
-  }
-
   func quit() { end(code: 0) }
 
   private func end(code: Int32) {
-    guard !isEnding else { return }
-    isEnding = true
-    // The shell gets its terminal back first; what the engine still cancels nobody waits for to see.
+    // The shell gets its terminal back first; what is still cancelled nobody waits for to see.
     terminal?.close()
-    let (controller, session) = (controller, session)
-    Task {
-      await controller?.stop(deadline: Self.stopDeadline)
-      session.log.info("reader ended")
-      session.close()
-      exit(code)
-    }
+    hasEnded = true
+    end.yield(code)
+    end.finish()
   }
 
   // MARK: What the screens ask for

@@ -1,4 +1,5 @@
 import FeedStore
+import NcursesTerminal
 import ReaderUI
 
 /// Why a command ends without having done what it was asked: one or two plain sentences, with the
@@ -45,6 +46,28 @@ struct CommandFailure: Error {
         "Another program holds the database in \(directory). Try again in a moment."
       case .notFound, .alreadySubscribed, .other:
         "The database in \(directory) cannot be opened: \(StoreWording.sentence(error))."
+      }
+    self.init(sentence, code: .cannotStart)
+  }
+
+  /// There is no terminal to draw on.
+  init(_ error: TerminalError) {
+    let commands = "weir help lists the commands that need none"
+    let sentence =
+      switch error {
+      case .notATerminal:
+        "The reader needs a terminal, and standard input or output is none; \(commands)."
+      case .noType:
+        "TERM is not set, so Weir does not know your terminal. Try: TERM=xterm-256color weir"
+      case .unknownType(let type):
+        "The terminal type \u{201C}\(type)\u{201D} is not known on this machine. Install its "
+          + "description (ncurses-term), or try: TERM=xterm-256color weir"
+      case .noCursorAddressing(let type):
+        "A terminal of type \u{201C}\(type)\u{201D} cannot move its cursor, which the reader needs; "
+          + "\(commands)."
+      case .cannotOpen:
+        "The terminal cannot be opened: too little memory, or too many open files. Close some programs "
+          + "and try again."
       }
     self.init(sentence, code: .cannotStart)
   }

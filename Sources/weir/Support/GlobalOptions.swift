@@ -23,7 +23,7 @@ protocol SessionCommand: AsyncCommand {
 }
 
 /// A command that runs in a task beside the main run loop.
-protocol AsyncCommand: ParsableCommand {
+protocol AsyncCommand: ParsableCommand, Sendable {
   var global: GlobalOptions { get }
   func runAsync() async throws
 }

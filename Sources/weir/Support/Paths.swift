@@ -11,7 +11,11 @@ struct Paths {
 
   /// - Throws: where a place depends on a home that is not known.
   init(dataDir: String?, config: String?) throws(CommandFailure) {
-    data = try dataDir ?? Self.base("XDG_DATA_HOME", ".local/share", option: "--data-dir") + "/weir"
+    if let dataDir {
+      data = dataDir
+    } else {
+      data = try Self.base("XDG_DATA_HOME", ".local/share", option: "--data-dir") + "/weir"
+    }
     if let config {
       self.config = config
     } else if dataDir != nil, Environment.value("HOME") == nil,

@@ -1,9 +1,9 @@
 import Synchronization
 
 /// Something that happened, seen from any thread.
-final class Flag: Sendable {
+final class Occurrence: Sendable {
   private let raised = Atomic(false)
-  var isRaised: Bool { raised.load(ordering: .acquiring) }
+  var hasHappened: Bool { raised.load(ordering: .acquiring) }
   /// True the first time.
   @discardableResult
   func raise() -> Bool { !raised.exchange(true, ordering: .acquiringAndReleasing) }
