@@ -222,10 +222,12 @@ void weir_unwatch_signals(void) {
 }
 
 void weir_stop_job(void) {
-  struct sigaction standard = {.sa_handler = SIG_DFL}, ours;
-  sigaction(SIGTSTP, &standard, &ours);
+  struct sigaction standard = {.sa_handler = SIG_DFL}, on_stop, on_continue;
+  sigaction(SIGTSTP, &standard, &on_stop);
+  sigaction(SIGCONT, &standard, &on_continue);
   // The whole job, as the terminal would: a parent such as make that waits for us must stop too, or
   // the shell never learns of it. With no job control above, the kernel drops the signal.
   kill(0, SIGTSTP);
-  sigaction(SIGTSTP, &ours, NULL);
+  sigaction(SIGTSTP, &on_stop, NULL);
+  sigaction(SIGCONT, &on_continue, NULL);
 }

@@ -6,7 +6,9 @@ enum HeaderText {
   private static let base: UInt32 = 0xF700
 
   static func decode(_ bytes: some Collection<UInt8>) -> String {
-    if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isEscape) {
+    if let text = String(validating: bytes, as: UTF8.self),
+      !text.unicodeScalars.contains(where: isEscape)
+    {
       return text
     }
     var text = String.UnicodeScalarView()

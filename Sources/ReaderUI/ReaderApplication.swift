@@ -27,6 +27,10 @@ public final class ReaderApplication {
   private var answersKey = false
   private var hasDeliveredRecently = false
 
+  /// What of the cache is on some screen.
+  private static let interest: StoreChange = [
+    .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus,
+  ]
   /// How long a complete sequence waits whether it goes on.
   private static let chordPause = 0.5
   /// Changes that no key has caused are shown at most so often.
@@ -58,7 +62,7 @@ public final class ReaderApplication {
     browser.nextResponder = self
     context.onChange = { [weak self] in self?.frame() }
     let inbox = inbox
-    observation = store.observe(.everything) { [weak self] change in
+    observation = store.observe(Self.interest) { [weak self] change in
       // One hop to the main actor for all changes until it is there.
       guard inbox.add(change) else { return }
       Task { @MainActor in self?.changesArrived() }
@@ -159,10 +163,10 @@ public final class ReaderApplication {
     }
     answersKey = false
     hasDeliveredRecently = true
-    let finished = refreshes.modelUpdated(change)
+    let (finished, hasChanged) = refreshes.modelUpdated(change)
+    if hasChanged { context.invalidate() }
     browser.modelUpdated(change)
     for request in finished { refreshFinished(request) }
-    if !change.isDisjoint(with: [.requests, .syncStatus]) { context.invalidate() }
     frame()
     // One look after the interval: whatever came meanwhile is delivered, else quiet returns.
     deliveryTimer = context.timers.after(Self.quietInterval) { [weak self] in

@@ -78,12 +78,35 @@ import Testing
     origin.on("/deflate", .answer(Gzip.zlib(body), headers: [("Content-Encoding", "deflate")]))
     origin.on("/raw", .answer(Gzip.deflate(body), headers: [("Content-Encoding", "deflate")]))
     origin.on(
-      "/chunked", .chunked(Gzip.compress(body), sizes: [3, 1, 50, 7], headers: [("Content-Encoding", "gzip")]))
+      "/chunked",
+      .chunked(Gzip.compress(body), sizes: [3, 1, 50, 7], headers: [("Content-Encoding", "gzip")]))
     origin.on("/close", .untilClose(Gzip.compress(body), headers: [("Content-Encoding", "gzip")]))
     for path in ["/gzip", "/deflate", "/raw", "/chunked", "/close"] {
       let response = try await transport.send(HTTPRequest(url: origin.url(path)))
       #expect(response.body == body, "\(path)")
       #expect(response.metrics.bytesReceived < Int64(body.count / 4), "\(path)")
+    }
+  }
+
+  @Test func decodesBrotliAndZstdWhereTheLibraryCan() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let hello = Array("hello".utf8)
+    let streams: [String: [UInt8]] = [
+      "br": [0x0B, 0x02, 0x80] + hello + [0x03],
+      "zstd": [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x05, 0x29, 0, 0] + hello,
+    ]
+    for (coding, bytes) in streams {
+      origin.on("/\(coding)", .answer(bytes, headers: [("Content-Encoding", coding)]))
+      origin.on(
+        "/cut/\(coding)", .untilClose(bytes.dropLast(2), headers: [("Content-Encoding", coding)]))
+      _ = try await transport.send(HTTPRequest(url: origin.url("/")))
+      let offered = origin.log.last?.header("Accept-Encoding") ?? ""
+      guard offered.contains(coding) else { continue }
+      let response = try await transport.send(HTTPRequest(url: origin.url("/\(coding)")))
+      #expect(response.body == hello, "\(coding)")
+      let error = await failure(HTTPRequest(url: origin.url("/cut/\(coding)")))
+      #expect(error?.kind == .truncated, "\(coding)")
     }
   }
 
@@ -150,7 +173,9 @@ import Testing
     let empty: [UInt8] = (0..<2_000).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] }
     origin.on(
       "/empty",
-      Reply(steps: [Reply.head(200, [("Content-Encoding", "gzip")]), .bytes(start), .endless(empty)]))
+      Reply(steps: [
+        Reply.head(200, [("Content-Encoding", "gzip")]), .bytes(start), .endless(empty),
+      ]))
     for path in ["/body", "/headers", "/empty"] {
       let error = await failure(HTTPRequest(url: origin.url(path), limits: limits))
       #expect(error?.kind == .tooLarge, "\(path)")
@@ -161,7 +186,8 @@ import Testing
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/hang", .hang)
-    origin.on("/middle", .partial(Array(repeating: 0x78, count: 5_000), promised: 9_000, then: .hang))
+    origin.on(
+      "/middle", .partial(Array(repeating: 0x78, count: 5_000), promised: 9_000, then: .hang))
     origin.on("/drip", .drip(Array(repeating: 0x78, count: 5_000), every: 0.02))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for path in ["/hang", "/middle", "/drip"] {
@@ -335,15 +361,13 @@ import Testing
 
   /// The most memory that this process ever held, in bytes.
   private func peakMemory() -> Int {
+    var usage = rusage()
     #if canImport(Darwin)
-      var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)
       return usage.ru_maxrss
     #else
-      // Not getrusage: whether its first argument is an enumeration depends on who else imports Glibc.
-      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-      return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 } ?? 0
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      return usage.ru_maxrss << 10
     #endif
   }
 }

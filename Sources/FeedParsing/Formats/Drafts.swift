@@ -162,8 +162,10 @@ struct FeedDraft {
   var items: [ParsedItem] = []
   var identities: Set<String> = []
 
-  mutating func add(_ item: ItemDraft) {
-    items.append(item.finish(identities: &identities))
+  mutating func add(_ draft: ItemDraft, documentLanguage: String?) {
+    var item = draft.finish(identities: &identities)
+    if item.language == documentLanguage { item.language = nil }
+    items.append(item)
   }
 
   func finish(_ format: FeedFormat) -> ParsedFeed {

@@ -40,7 +40,7 @@ extension FeedReader {
       guard let term = element["term"]?.trimmedOrNil ?? element["label"]?.trimmedOrNil else {
         return .text(.plain)
       }
-      addTag(element["label"]?.trimmedOrNil ?? term)
+      addTag(PlainText.label((element["label"]?.trimmedOrNil ?? term).utf8))
       return .skip
     case .author, .contributor: return openPerson()
     case .source: return isAtom(element) ? .children(.source) : .skip
@@ -57,7 +57,7 @@ extension FeedReader {
       .date, .language, .managingeditor, .webmaster, .creator, .logo, .icon, .ttl, .tags, .keywords,
       .subject, .url:
       return .text(.plain)
-    default: return format == .cdf ? openCDF(element) : .skip
+    default: return .skip
     }
   }
 
@@ -89,7 +89,9 @@ extension FeedReader {
     case .managingeditor: feed.authors.add(Values.author(text.bytes), rank: Rank.secondary)
     case .creator: feed.authors.add(Values.author(text.bytes), rank: Rank.dublinCore)
     case .webmaster: feed.authors.add(Values.author(text.bytes), rank: Rank.lastResort)
-    case .logo: feed.icon.offer(Values.address(text.bytes.string, in: element), rank: Rank.own)
+    case .logo:
+      let address = element["href"] ?? text.bytes.string
+      feed.icon.offer(Values.address(address, in: element), rank: Rank.own)
     case .icon: feed.favicon = feed.favicon ?? Values.address(text.bytes.string, in: element)
     case .ttl:
       if let minutes = Values.integer(text.bytes), minutes > 0, minutes < 1_000_000 {
@@ -133,7 +135,7 @@ extension FeedReader {
       item.modified.offer(DateParser.parse(text.bytes), rank: rank(element))
     case .language: item.language = PlainText.read(text.bytes, isHTML: true, limit: 64)
     case .creator: item.authors.add(Values.author(text.bytes), rank: Rank.dublinCore)
-    case .category, .subject: addTag(PlainText.read(text.bytes, isHTML: true, limit: 512))
+    case .category, .subject: addTag(PlainText.label(text.bytes))
     case .tags, .keywords: addList(text.bytes)
     default: break
     }
@@ -241,14 +243,14 @@ extension FeedReader {
   }
 
   func addTag(_ tag: String?) {
-    if isInItem { item.tags.add(PlainText.read(tag, isHTML: true, limit: 512)) }
+    if isInItem { item.tags.add(tag) }
   }
 
   /// Labels separated by commas.
   func addList(_ bytes: [UInt8]) {
     guard isInItem else { return }
     for part in bytes.prefix(16384).split(separator: UInt8(ascii: ",")) {
-      item.tags.add(PlainText.read(part, isHTML: true, limit: 512))
+      item.tags.add(PlainText.label(part))
     }
   }
 }

@@ -120,7 +120,7 @@ final class FeedReader: XMLInterpreter {
     case .item:
       guard isInItem else { return }
       isInItem = false
-      feed.add(item)
+      feed.add(item, documentLanguage: documentLanguage)
     case .person: closePerson(element, in: parent, text: text)
     case .image: takeImage(text, element)
     case .itemImage: takeImage(text, element)

@@ -4,7 +4,9 @@ internal import HTMLContent
 enum PlainText {
   /// A title longer than this is cut; bytes of UTF-8.
   static let maximumTitle = 4096
-  /// Summaries of a feed and names are cut here.
+  /// Names, labels and languages are cut here.
+  static let maximumLabel = 512
+  /// Summaries are cut here.
   static let maximumSummary = 1 << 16
 
   /// - Parameters:
@@ -21,13 +23,31 @@ enum PlainText {
     var text: String
     if isAlreadyPlain(inner) {
       text = inner.string
-    } else if isHTML {
+    } else if isHTML, inner.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
+    {
       text = HTMLContent.plainText(Self.mappingControls(inner).string)
     } else {
       text = Self.clean(Self.mappingControls(inner).string, keepsLines: false)
     }
     if text.utf8.count > limit { text = cut(text, to: limit) }
     return text.isEmpty ? nil : text
+  }
+
+  /// A label. Feeds do not say that these are HTML, but many escape them twice (`R&amp;amp;D`): the
+  /// entities are decoded, what looks like tags is text.
+  static func label(_ bytes: some Collection<UInt8>) -> String? {
+    guard bytes.contains(UInt8(ascii: "&")), bytes.count <= 4096 else {
+      return read(bytes, isHTML: false, limit: maximumLabel)
+    }
+    var escaped: [UInt8] = []
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "<"): escaped.append(contentsOf: "&lt;".utf8)
+      case UInt8(ascii: ">"): escaped.append(contentsOf: "&gt;".utf8)
+      default: escaped.append(byte)
+      }
+    }
+    return read(escaped, isHTML: true, limit: maximumLabel)
   }
 
   static func read(_ text: String?, isHTML: Bool, limit: Int = maximumTitle) -> String? {

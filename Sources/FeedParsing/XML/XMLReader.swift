@@ -218,8 +218,7 @@ final class XMLReader {
   private static func hasTooManyAttributes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var open = 0
     while open < bytes.count {
-      let next =
-        bytes[(open + 1)...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+      let next = bytes.index(of: UInt8(ascii: "<"), from: open + 1) ?? bytes.count
       if next - open > maximumAttributes * 4, bytes[open + 1] != UInt8(ascii: "!") {
         var quote: UInt8?
         var count = 0
@@ -402,11 +401,15 @@ final class XMLReader {
       guard let name = attributes.name(index), name.prefix == nil || vocabulary(name) != .xml
       else { continue }
       text.append(UInt8(ascii: " "))
+      if let prefix = name.prefix {
+        text.append(contentsOf: prefix.bytes)
+        text.append(UInt8(ascii: ":"))
+      }
       text.append(contentsOf: name.local.bytes)
       text.append(contentsOf: "=\"".utf8)
       if let base = innerBases.last?.base, HTMLWriter.holdsAddress(name.local.bytes) {
         let address = base.resolve(String(decoding: attributes.value(index), as: UTF8.self))
-        HTMLWriter.escape(Array(address.utf8), into: &text)
+        HTMLWriter.escape(address, into: &text)
       } else {
         HTMLWriter.escape(attributes.value(index), into: &text)
       }

@@ -129,7 +129,7 @@ struct XMLRepair {
   }
 
   private static func escape(_ scalar: Unicode.Scalar, into out: inout [UInt8]) {
-    HTMLWriter.escape(String(Character(scalar)).utf8, into: &out)
+    HTMLWriter.escape(String(Character(scalar)), into: &out)
   }
 
   // MARK: Markup
@@ -343,7 +343,7 @@ struct XMLRepair {
           switch bytes[at] {
           case UInt8(ascii: "&"): reference()
           case UInt8(ascii: "<"), UInt8(ascii: ">"), 0x22:
-            HTMLWriter.escape(CollectionOfOne(bytes[at]), into: &out)
+            HTMLWriter.escape(UnsafeBufferPointer(rebasing: bytes[at...at]), into: &out)
             at += 1
           default: character()
           }

@@ -24,7 +24,7 @@ enum AttributePolicy {
     var name: String
     var rule: Rule
     /// The place in a bit set of attributes seen.
-    var bit: UInt64
+    var bit: UInt128
   }
 
   static let table: NameTable<Attribute> = {
@@ -57,11 +57,11 @@ enum AttributePolicy {
     var pairs: [(String, Attribute)] = []
     for (rule, names) in rules {
       for name in names.split(separator: " ") {
-        let bit: UInt64 = 1 << UInt64(pairs.count)
+        let bit: UInt128 = 1 << UInt128(pairs.count)
         pairs.append((String(name), Attribute(name: String(name), rule: rule, bit: bit)))
       }
     }
-    precondition(pairs.count <= 64, "the bit set of attributes is one word")
+    precondition(pairs.count <= 128, "the bit set of attributes has a bit for each")
     return NameTable(pairs)
   }()
 

@@ -12,7 +12,8 @@ struct HTMLWriter {
   }
 
   mutating func write(_ text: StaticString) {
-    out.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    out.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   mutating func write(_ text: String) { out.append(contentsOf: text.utf8) }

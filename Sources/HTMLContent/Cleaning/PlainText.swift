@@ -19,7 +19,9 @@ struct PlainText {
       if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "&") {
         paySpace()
         let start = index
-        repeat { index += 1 } while index < end && bytes[index] > 0x20 && bytes[index] < 0x7F
+        repeat {
+          index += 1
+        } while index < end && bytes[index] > 0x20 && bytes[index] < 0x7F
           && bytes[index] != UInt8(ascii: "&")
         out.append(contentsOf: bytes[start..<index])
         continue
@@ -98,7 +100,9 @@ enum PlainTextReader {
   /// and not the name of a custom element.
   private static func isProse(_ tokeniser: borrowing HTMLTokeniser) -> Bool {
     guard tokeniser.attributes.isEmpty, !tokeniser.isSelfClosing else { return false }
-    return tokeniser.bytes[tokeniser.nameRange].allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+    return tokeniser.bytes[tokeniser.nameRange].allSatisfy {
+      ASCII.isLetter($0) || ASCII.isDigit($0)
+    }
   }
 
   private static func skipContent(of tag: HTMLTag, _ tokeniser: inout HTMLTokeniser) {

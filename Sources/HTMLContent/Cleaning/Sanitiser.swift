@@ -5,7 +5,7 @@ struct Sanitiser: HTMLSink {
   private let attributes = AttributePolicy.table
   private let dispositions = Sanitiser.dispositionTable
   private var value = HTMLWriter()
-  /// Addresses mean nothing inside of a drawing but in its own links.
+  /// Open drawings: only there a link is an `xlink:href`.
   private var drawings = 0
 
   init(baseURL: String?, capacity: Int) {
@@ -130,7 +130,7 @@ struct Sanitiser: HTMLSink {
   // MARK: Attributes
 
   private struct Seen {
-    var attributes: UInt64 = 0
+    var attributes: UInt128 = 0
     var hasSource = false
     var hasDescription = false
     var width: [UInt8]?
@@ -196,7 +196,7 @@ struct Sanitiser: HTMLSink {
       else { return }
       write(known.name, address)
     case .drawingLink:
-      guard tag == .a || tag.traits.contains(.isMath),
+      guard tag == .a && drawings > 0 || tag.traits.contains(.isMath),
         let address = addresses.link(decoded(attribute.value, tokeniser))
       else { return }
       write(known.name, address)

@@ -152,7 +152,8 @@ private struct FeedSearch {
   }
 
   private static func isAboutComments(_ feed: AnnouncedFeed) -> Bool {
-    feed.url.lowercased().contains("comment") || feed.title?.lowercased().contains("comment") == true
+    feed.url.lowercased().contains("comment")
+      || feed.title?.lowercased().contains("comment") == true
   }
 
   private static let fileNames: Set<String> = [
@@ -169,7 +170,9 @@ private struct FeedSearch {
     if let last = parts.last {
       if fileNames.contains(String(last)) { return true }
       if last.hasSuffix(".rss") || last.hasSuffix(".atom") || last.hasSuffix(".rdf") { return true }
-      if last.hasSuffix(".xml"), parts.contains(where: { $0.contains("rss") || $0.contains("feed") }) {
+      if last.hasSuffix(".xml"),
+        parts.contains(where: { $0.contains("rss") || $0.contains("feed") })
+      {
         return true
       }
     }

@@ -24,7 +24,9 @@ enum PageEncoding {
     var rest = lower[range.upperBound...].drop { $0.isWhitespace }
     guard rest.first == "=" else { return nil }
     rest = rest.dropFirst().drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
-    let label = rest.prefix { !$0.isWhitespace && $0 != ";" && $0 != "\"" && $0 != "'" && $0 != "," }
+    let label = rest.prefix {
+      !$0.isWhitespace && $0 != ";" && $0 != "\"" && $0 != "'" && $0 != ","
+    }
     return label.isEmpty ? nil : String(label)
   }
 

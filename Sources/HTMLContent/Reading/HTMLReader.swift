@@ -6,7 +6,8 @@ enum HTMLDisposition {
   case unwrap
   /// With everything in it.
   case skip
-  /// Handed over by its start tag alone; its content is read as if it were not there.
+  /// Handed over by its start tag alone, for the sink to put a link in its place; its content is read
+  /// as if the element were not there.
   case replace
   /// As `replace`, its content skipped.
   case replaceAndSkip
@@ -96,9 +97,10 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
+  /// What replaces an element is a link, so it follows the rules of one.
   private mutating func replace(_ tag: HTMLTag) {
-    supplyEnds(before: tag)
-    sink.empty(tag, tokeniser)
+    supplyEnds(before: .a)
+    if stack.count < HTMLContent.maximumDepth { sink.empty(tag, tokeniser) }
   }
 
   private mutating func keep(_ tag: HTMLTag, writtenAs written: HTMLTag) {
@@ -217,17 +219,17 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
+  /// The outermost of `tags` within `limits` ends, so that none of them is left to end later.
   private mutating func closePart(_ tags: [HTMLTag], within limits: [HTMLTag]) {
+    var outermost: Int?
     var index = stack.count - 1
     while index >= 0 {
       let tag = stack[index].tag
-      if tags.contains(tag) {
-        pop(to: index)
-        return
-      }
-      if limits.contains(tag) || tag == .table { return }
+      if tags.contains(tag) { outermost = index }
+      if limits.contains(tag) || tag == .table { break }
       index -= 1
     }
+    if let outermost { pop(to: outermost) }
   }
 
   // MARK: End tags
@@ -287,6 +289,8 @@ struct HTMLReader<Sink: HTMLSink> {
       if open.tag == tag, name == nil || open.name == name {
         pop(to: index)
         for block in blocks.reversed() {
+          // A start like any other: what it implies now, it would imply at the next reading.
+          supplyEnds(before: block.tag)
           stack.append(block)
           count(block.tag, 1)
           sink.reopen(block.tag)

@@ -343,7 +343,8 @@ final class CurlTransfer {
       firstByte: easy.seconds(CURLINFO_STARTTRANSFER_TIME_T),
       total: easy.seconds(CURLINFO_TOTAL_TIME_T),
       bytesReceived: bodyBytes + Int64(headerBytes),
-      bytesSent: Int64(easy.long(CURLINFO_REQUEST_SIZE)) + Int64(easy.offset(CURLINFO_SIZE_UPLOAD_T)),
+      bytesSent: Int64(easy.long(CURLINFO_REQUEST_SIZE))
+        + Int64(easy.offset(CURLINFO_SIZE_UPLOAD_T)),
       remoteAddress: isBehindProxy ? nil : easy.string(CURLINFO_PRIMARY_IP),
       httpVersion: httpVersion)
   }

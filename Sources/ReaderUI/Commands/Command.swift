@@ -98,8 +98,10 @@ extension Command {
     switch self {
     case .moveDown: return Entry(.moving, "Down", ["j", "down"], in: Self.anywhere)
     case .moveUp: return Entry(.moving, "Up", ["k", "up"], in: Self.anywhere)
-    case .goIn: return Entry(.moving, "In: to the pane at the right", ["l", "right"], in: Self.panes)
-    case .goOut: return Entry(.moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes)
+    case .goIn:
+      return Entry(.moving, "In: to the pane at the right", ["l", "right"], in: Self.panes)
+    case .goOut:
+      return Entry(.moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes)
     case .open:
       return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems])
     case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
@@ -142,14 +144,17 @@ extension Command {
     case .importFeeds:
       return Entry(.feeds, "Import OPML or newsboat's urls", ["i"], in: Self.panes)
     case .takeStarterSet: return Entry(.feeds, "Take the starter set", ["T"], in: [.feeds])
-    case .unsubscribe: return Entry(.feeds, "Unsubscribe", ["D"], in: [.feeds, .articles, .problems])
+    case .unsubscribe:
+      return Entry(.feeds, "Unsubscribe", ["D"], in: [.feeds, .articles, .problems])
     case .useNewAddress:
-      return Entry(.feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])
+      return Entry(
+        .feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])
     case .problems:
       return Entry(.feeds, "What failed, and why", ["!"], in: [.feeds, .articles, .reader])
     case .help: return Entry(.window, "These keys", ["?"], in: Self.anywhere)
     case .redraw: return Entry(.window, "Draw everything again", ["ctrl-l"], in: Self.anywhere)
-    case .dismiss: return Entry(.window, "Put away: message, filter, pane", ["esc"], in: Self.anywhere)
+    case .dismiss:
+      return Entry(.window, "Put away: message, filter, pane", ["esc"], in: Self.anywhere)
     case .back: return Entry(.window, "Back; from the first screen, quit", ["q"], in: Self.anywhere)
     case .quit: return Entry(.window, "Quit", ["Q"], in: Self.anywhere)
     }

@@ -32,7 +32,8 @@ struct Canvas {
 
   /// A part of this canvas.
   func part(_ rect: Rect) -> Canvas {
-    let moved = Rect(x: frame.x + rect.x, y: frame.y + rect.y, width: rect.width, height: rect.height)
+    let moved = Rect(
+      x: frame.x + rect.x, y: frame.y + rect.y, width: rect.width, height: rect.height)
     return Canvas(sheet: sheet, frame: moved.intersection(frame), theme: theme)
   }
 

@@ -219,9 +219,11 @@ final class ArticleListModel {
 
   // MARK: What happens in the cache
 
-  /// Reads the window again. `refiltering` names the change of states: what is visible then stays.
-  func modelUpdated(_ change: StoreChange) {
-    guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return }
+  /// Reads the window again; what is visible stays in it though its state has changed. False where
+  /// nothing that is shown has changed.
+  func modelUpdated(_ change: StoreChange) -> Bool {
+    guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return false }
+    let (oldRows, oldArrivals, oldFailure) = (rows, arrivals, failure)
     if change.contains(.statuses) { keep(visibleRows.map(\.id)) }
     if let topRow = rows.indices.contains(top) ? rows[top] : nil, let row = selectedRow {
       load(around: topRow.key, selecting: row.key)
@@ -230,6 +232,7 @@ final class ArticleListModel {
     }
     countArrivals()
     if rows.isEmpty, arrivals > 0 { showArrivals() }
+    return rows != oldRows || arrivals != oldArrivals || failure != oldFailure
   }
 
   private func countArrivals() {
@@ -279,7 +282,8 @@ final class ArticleListModel {
   /// Reads the list's beginning or end anew.
   private func load(_ start: PageStart) {
     let size = pageSize
-    let page = reading { () throws(StoreError) in try store.articles(query, start, limit: size) } ?? rows
+    let page =
+      reading { () throws(StoreError) in try store.articles(query, start, limit: size) } ?? rows
     rows = page
     reachesTop = start == .top || page.count < size
     reachesBottom = start == .bottom || page.count < size
@@ -313,14 +317,19 @@ final class ArticleListModel {
       let missing = max(selected, top) + step + height + 1 - rows.count
       guard missing > 0 else { return }
       let limit = missing + pageSize
-      let page = reading { () throws(StoreError) in try store.articles(query, .after(last.key), limit: limit) } ?? []
+      let page =
+        reading { () throws(StoreError) in try store.articles(query, .after(last.key), limit: limit)
+        } ?? []
       rows += page
       reachesBottom = page.count < limit
     } else if step < 0, !reachesTop, let first = rows.first {
       let missing = -step + 1 - min(selected, top)
       guard missing > 0 else { return }
       let limit = missing + pageSize
-      let page = reading { () throws(StoreError) in try store.articles(query, .before(first.key), limit: limit) } ?? []
+      let page =
+        reading { () throws(StoreError) in
+          try store.articles(query, .before(first.key), limit: limit)
+        } ?? []
       rows.insert(contentsOf: page, at: 0)
       selected += page.count
       top += page.count

@@ -174,10 +174,13 @@ final class FeedListModel {
 
   // MARK: What happens in the cache
 
-  func modelUpdated(_ change: StoreChange) {
+  /// Reads anew. False where nothing that is shown has changed.
+  func modelUpdated(_ change: StoreChange) -> Bool {
     guard !change.isDisjoint(with: [.subscriptions, .fetches, .counts, .statuses, .articles])
-    else { return }
+    else { return false }
+    let (oldRows, oldFailure) = (rows, failure)
     read()
+    return rows != oldRows || failure != oldFailure
   }
 
   private func read() {

@@ -44,9 +44,11 @@ final class RefreshModel {
     return (first.name, pending.count - 1)
   }
 
-  /// Reads anew; returns the requests of this screen that have ended since the last time.
-  func modelUpdated(_ change: StoreChange) -> [RefreshRequest] {
-    guard !change.isDisjoint(with: [.requests, .syncStatus]) else { return [] }
+  /// Reads anew; returns the requests of this screen that have ended since the
+  /// last time, and whether anything that is shown has changed.
+  func modelUpdated(_ change: StoreChange) -> (finished: [RefreshRequest], hasChanged: Bool) {
+    guard !change.isDisjoint(with: [.requests, .syncStatus]) else { return ([], false) }
+    let (oldStatus, oldActive) = (status, active)
     read()
     var finished: [RefreshRequest] = []
     for id in asked.sorted() {
@@ -60,7 +62,7 @@ final class RefreshModel {
       finished.append(answer)
     }
     if let last = finished.last { result = last }
-    return finished
+    return (finished, status != oldStatus || active != oldActive || !finished.isEmpty)
   }
 
   private func read() {

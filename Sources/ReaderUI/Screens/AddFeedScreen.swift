@@ -161,7 +161,7 @@ final class AddFeedScreen: Sheet {
   }
 
   private func finish(_ id: FeedID) {
-    feeds.modelUpdated(.everything)
+    _ = feeds.modelUpdated(.everything)
     send(.reveal(.feed(id)))
   }
 
@@ -289,7 +289,9 @@ extension Canvas {
   /// A column of text of a comfortable width at the left of a sheet.
   static func column(in canvas: Canvas) -> Canvas {
     canvas.part(
-      Rect(x: min(3, canvas.width), y: 0, width: min(80, max(0, canvas.width - 4)), height: canvas.height))
+      Rect(
+        x: min(3, canvas.width), y: 0, width: min(80, max(0, canvas.width - 4)),
+        height: canvas.height))
   }
 }
 

@@ -46,7 +46,9 @@ final class ArticlesScreen: Screen {
   }
 
   var hints: [Hint] {
-    if model.isEmpty { return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")] }
+    if model.isEmpty {
+      return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")]
+    }
     return [
       Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
       Hint(.toggleStar, "star"), Hint(.help, "help"),
@@ -97,10 +99,12 @@ final class ArticlesScreen: Screen {
     case .open, .goIn:
       guard let row = model.selectedRow else { return command == .open }
       send(.openArticle(row.id))
-    case .toggleRead: toggle(count, \.isRead) { store, ids, isRead throws(StoreError) in
+    case .toggleRead:
+      toggle(count, \.isRead) { store, ids, isRead throws(StoreError) in
         try await store.setRead(ids, isRead)
       }
-    case .toggleStar: toggle(count, \.isStarred) { store, ids, isStarred throws(StoreError) in
+    case .toggleStar:
+      toggle(count, \.isStarred) { store, ids, isStarred throws(StoreError) in
         try await store.setStarred(ids, isStarred)
       }
     case .markShownRead: markShownRead()
@@ -173,14 +177,16 @@ final class ArticlesScreen: Screen {
   // MARK: Changes and drawing
 
   func modelUpdated(_ change: StoreChange) {
-    model.modelUpdated(change)
+    guard model.modelUpdated(change) else { return }
     context.report(model.failure)
     context.invalidate()
   }
 
   /// A refresh that the reader asked for has ended: what came is shown where that disturbs nobody.
   func refreshFinished(_ request: RefreshRequest) {
-    guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else { return }
+    guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {
+      return
+    }
     model.showArrivals()
     context.invalidate()
   }

@@ -62,7 +62,8 @@ final class FeedsScreen: Screen {
       }
       selectionChanged()
     case .top: move { self.model.move(by: -self.model.rows.count) }
-    case .bottom: move { self.model.move(by: count.map { $0 - self.model.selected - 1 } ?? .max / 2) }
+    case .bottom:
+      move { self.model.move(by: count.map { $0 - self.model.selected - 1 } ?? .max / 2) }
     case .halfPageDown: move { self.model.page(by: repetitions * max(1, self.pageHeight / 2)) }
     case .halfPageUp: move { self.model.page(by: -repetitions * max(1, self.pageHeight / 2)) }
     case .pageDown: move { self.model.page(by: repetitions * max(1, self.pageHeight - 1)) }
@@ -182,7 +183,7 @@ final class FeedsScreen: Screen {
   // MARK: Changes and drawing
 
   func modelUpdated(_ change: StoreChange) {
-    model.modelUpdated(change)
+    guard model.modelUpdated(change) else { return }
     context.report(model.failure)
     context.invalidate()
   }

@@ -24,8 +24,12 @@ final class ProblemsScreen: Sheet {
   var title: String { "Problems" }
   var hints: [Hint] {
     guard let feed = selectedFeed else { return [Hint(.back, "back")] }
-    var hints = [Hint(.refresh, "retry"), Hint(.open, "go there"), Hint(.unsubscribe, "unsubscribe")]
-    if feed.state.movedTo != nil { hints.insert(Hint(.useNewAddress, "use the new address"), at: 0) }
+    var hints = [
+      Hint(.refresh, "retry"), Hint(.open, "go there"), Hint(.unsubscribe, "unsubscribe"),
+    ]
+    if feed.state.movedTo != nil {
+      hints.insert(Hint(.useNewAddress, "use the new address"), at: 0)
+    }
     return hints + [Hint(.back, "back")]
   }
 

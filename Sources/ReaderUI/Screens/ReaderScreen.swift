@@ -209,7 +209,8 @@ final class ReaderScreen: Screen {
     frame = Size(width: canvas.width, height: canvas.height)
     guard article != nil else {
       let key = context.keymap.label(.open) ?? ""
-      canvas.write("\(key) opens an article here.", x: 2, y: 0, columns: canvas.width - 3, .secondary)
+      canvas.write(
+        "\(key) opens an article here.", x: 2, y: 0, columns: canvas.width - 3, .secondary)
       return
     }
     layOut()

@@ -1,12 +1,17 @@
 // What the screens say, in one place: failures, dates, amounts, what the journal undid. Plain
 // sentences; functions of values, without state.
 
-import Foundation
+public import Foundation
 
 /// Instants as a reader in a time zone sees them.
-nonisolated struct DateWording {
-  let now: Date
-  let timeZone: TimeZone
+public nonisolated struct DateWording {
+  public let now: Date
+  public let timeZone: TimeZone
+
+  public init(now: Date, timeZone: TimeZone) {
+    self.now = now
+    self.timeZone = timeZone
+  }
 
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
@@ -14,7 +19,7 @@ nonisolated struct DateWording {
   ]
 
   /// The civil day of an instant, counted from 1970-01-01.
-  func day(_ date: Date) -> Int { local(date).day }
+  public func day(_ date: Date) -> Int { local(date).day }
 
   /// Seconds of an extreme date would not fit an integer: clamped to the years 1…9999.
   private func local(_ date: Date) -> (day: Int, second: Int) {
@@ -45,7 +50,7 @@ nonisolated struct DateWording {
   }
 
   /// "now", "2 min", "3 h", "4 d", "21 Nov", "21 Nov 2024": at most 11 columns.
-  func age(_ date: Date) -> String {
+  public func age(_ date: Date) -> String {
     let seconds = now.timeIntervalSince(date)
     let (day, today) = (self.day(date), self.day(now))
     if seconds < 0 {
@@ -63,7 +68,7 @@ nonisolated struct DateWording {
   }
 
   /// The heading of a day in a list: "today", "yesterday", "Wed 18 Nov", "18 Nov 2024".
-  func heading(day: Int) -> String {
+  public func heading(day: Int) -> String {
     let today = self.day(now)
     switch today - day {
     case 0: return "today"
@@ -78,13 +83,13 @@ nonisolated struct DateWording {
   }
 
   /// "10:52".
-  func time(_ date: Date) -> String {
+  public func time(_ date: Date) -> String {
     let second = local(date).second
     return Self.two(second / 3_600) + ":" + Self.two(second / 60 % 60)
   }
 
   /// "10:52", "tomorrow 10:52", "Wed 10:52", "3 Dec 10:52": when something will happen, or did.
-  func moment(_ date: Date) -> String {
+  public func moment(_ date: Date) -> String {
     let (day, today) = (self.day(date), self.day(now))
     switch day - today {
     case 0: return time(date)
@@ -100,7 +105,7 @@ nonisolated struct DateWording {
   }
 
   /// "Sat 21 Nov 2026, 10:40".
-  func full(_ date: Date) -> String {
+  public func full(_ date: Date) -> String {
     let day = self.day(date)
     let then = civil(day)
     return "\(weekday(day)) \(then.day) \(Self.months[then.month - 1]) \(then.year), \(time(date))"
@@ -110,14 +115,14 @@ nonisolated struct DateWording {
 }
 
 /// Amounts with their units.
-nonisolated enum AmountWording {
+public nonisolated enum AmountWording {
   /// "1 feed", "12 feeds", "1,000 feeds".
-  static func count(_ number: Int, _ one: String, _ many: String) -> String {
+  public static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(grouped(number)) \(number == 1 ? one : many)"
   }
 
   /// "1,000,000".
-  static func grouped(_ number: Int) -> String {
+  public static func grouped(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var parts: [String] = []
     while digits.count > 3 {
@@ -129,7 +134,7 @@ nonisolated enum AmountWording {
   }
 
   /// "812 B", "48 kB", "1.4 MB": powers of ten, as line speeds are told.
-  static func bytes(_ number: Double) -> String {
+  public static func bytes(_ number: Double) -> String {
     guard number.isFinite, number > 0 else { return "0 B" }
     if number < 1_000 { return "\(Int(number)) B" }
     for (limit, unit) in [(1e6, "kB"), (1e9, "MB"), (1e12, "GB")] where number < limit {
@@ -144,10 +149,10 @@ nonisolated enum AmountWording {
   }
 
   /// "48 kB/s".
-  static func rate(_ bytesPerSecond: Double) -> String { bytes(bytesPerSecond) + "/s" }
+  public static func rate(_ bytesPerSecond: Double) -> String { bytes(bytesPerSecond) + "/s" }
 
   /// "47 min", "1 h 02".
-  static func duration(_ seconds: Double) -> String {
+  public static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return "" }
     let minutes = Int((seconds / 60).rounded())
     if minutes < 60 { return "\(max(1, minutes)) min" }

@@ -1,21 +1,23 @@
-import FeedModel
+public import FeedModel
 import Foundation
 
 /// A failed refresh in a plain sentence: what happened, and what will be tried next.
-nonisolated struct FailureWording {
-  let dates: DateWording
+public nonisolated struct FailureWording {
+  public let dates: DateWording
+
+  public init(dates: DateWording) { self.dates = dates }
 
   /// "lwn.net answered 503; next try 10:52".
-  func sentence(for feed: Feed) -> String? {
+  public func sentence(for feed: Feed) -> String? {
     guard let failure = feed.state.failure else { return nil }
     return happened(failure, subject: Self.subject(feed.url)) + "; " + next(feed.state, failure)
   }
 
   /// What was asked: its host, else the address as it is.
-  static func subject(_ url: String) -> String { WebAddress(url).host ?? url }
+  public static func subject(_ url: String) -> String { WebAddress(url).host ?? url }
 
   /// "lwn.net answered 503".
-  func happened(_ failure: RefreshFailure, subject: String) -> String {
+  public func happened(_ failure: RefreshFailure, subject: String) -> String {
     switch failure.kind {
     case .hostNotFound: return "\(subject) was not found in the DNS"
     case .connectionRefused: return "\(subject) refused the connection"
@@ -50,7 +52,7 @@ nonisolated struct FailureWording {
   }
 
   /// "next try 10:52", or why there is none.
-  func next(_ state: FeedState, _ failure: RefreshFailure) -> String {
+  public func next(_ state: FeedState, _ failure: RefreshFailure) -> String {
     if failure.kind == .gone { return "it is not asked again" }
     guard let date = state.nextCheckAt else { return "no next try is planned" }
     if date <= dates.now { return "next try soon" }
@@ -58,7 +60,7 @@ nonisolated struct FailureWording {
   }
 
   /// "since yesterday 10:52, 4 attempts".
-  func since(_ failure: RefreshFailure) -> String {
+  public func since(_ failure: RefreshFailure) -> String {
     let attempts = AmountWording.count(failure.count, "attempt", "attempts")
     return "since \(dates.moment(failure.since)), \(attempts)"
   }

@@ -1,9 +1,9 @@
-import FeedModel
-import FeedStore
+public import FeedModel
+public import FeedStore
 
 /// What the cache could not do, what it undid, and what a refresh came to.
-nonisolated enum StoreWording {
-  static func sentence(_ error: StoreError) -> String {
+public nonisolated enum StoreWording {
+  public static func sentence(_ error: StoreError) -> String {
     switch error {
     case .newerSchema: return "The cache was made by a newer Weir; nothing was changed"
     case .readOnly(let path): return "\(path) cannot be written to; nothing was changed"
@@ -18,8 +18,8 @@ nonisolated enum StoreWording {
   }
 
   /// "Undone: 12 articles marked read".
-  static func undone(_ entry: JournalEntry) -> String { "Undone: \(what(entry))" }
-  static func redone(_ entry: JournalEntry) -> String { "Done again: \(what(entry))" }
+  public static func undone(_ entry: JournalEntry) -> String { "Undone: \(what(entry))" }
+  public static func redone(_ entry: JournalEntry) -> String { "Done again: \(what(entry))" }
 
   private static func what(_ entry: JournalEntry) -> String {
     let articles = AmountWording.count(entry.count, "article", "articles")
@@ -35,17 +35,18 @@ nonisolated enum StoreWording {
   }
 
   /// "12 feeds, 7 new, 1 failed".
-  static func result(_ request: RefreshRequest) -> String {
+  public static func result(_ request: RefreshRequest) -> String {
     var parts = [
       AmountWording.count(request.total, "feed", "feeds"),
-      request.newArticles == 0 ? "nothing new" : "\(AmountWording.grouped(request.newArticles)) new",
+      request.newArticles == 0
+        ? "nothing new" : "\(AmountWording.grouped(request.newArticles)) new",
     ]
     if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
     return parts.joined(separator: ", ")
   }
 
   /// "⟳ 3 of 12 · 48 kB/s · fair".
-  static func progress(_ request: RefreshRequest, _ status: SyncStatus) -> String {
+  public static func progress(_ request: RefreshRequest, _ status: SyncStatus) -> String {
     if status.grade == .offline { return "⟳ waiting for the line · offline" }
     guard request.total > 0 else { return "⟳ waiting" }
     var parts = [

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import HTMLContent
+
+@Suite struct ReadingTests {
+  @Test func `the table of references holds every name of the standard`() {
+    #expect(CharacterReferences.count == 2125)
+    #expect(HTMLContent.plainText("&CounterClockwiseContourIntegral;&fjlig;&nGtv;&AMP") == "∳fj≫̸&")
+  }
+
+  @Test func `names of elements are found whatever their case`() {
+    for tag in HTMLTag.allCases.dropFirst() {
+      #expect(HTMLTag.byName[PackedName(tag.name.uppercased())] == tag)
+    }
+    #expect(HTMLTag.byName[PackedName("nosuchelement")] == nil)
+    #expect(PackedName("averyveryverylongname") == PackedName("AVERYVERYVERYLONGNAME"))
+    #expect(PackedName("averyveryverylongname") != PackedName("averyveryverylongnamf"))
+  }
+
+  @Test func `a tree holds elements, attributes and decoded text`() {
+    let tree = HTMLContent.parse("<P Class=a class=b>x &amp; <custom-x>y</custom-x><br></P>")
+    #expect(
+      tree == [
+        .element(
+          HTMLElement(
+            name: "p", attributes: [("class", "a")],
+            children: [
+              .text("x & "), .element(HTMLElement(name: "custom-x", children: [.text("y")])),
+              .element(HTMLElement(name: "br")),
+            ]))
+      ])
+  }
+
+  @Test func `nesting has a limit and text has none`() {
+    let deep =
+      String(repeating: "<div>", count: 1000) + "x" + String(repeating: "</div>", count: 1000)
+    let html = HTMLContent.sanitise(deep + "<p>y</p>")
+    #expect(html.split(separator: "<div>", omittingEmptySubsequences: false).count - 1 == 256)
+    #expect(html.hasSuffix("</div><p>y</p>"))
+    #expect(HTMLContent.sanitise(html) == html)
+    #expect(HTMLContent.plainText(deep) == "x")
+  }
+
+  /// Each would take minutes if any step were quadratic; here it takes a fraction of a second, in a
+  /// debug build.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      String(repeating: "<div>", count: 100_000), String(repeating: "<b>", count: 100_000),
+      String(repeating: "<b>", count: 50_000) + String(repeating: "</i>", count: 50_000),
+      String(repeating: "<p><b>", count: 50_000), String(repeating: "<a href=\"x>", count: 50_000),
+      "<a " + (0..<100_000).map { "a\($0)=x " }.joined() + ">x</a>",
+      String(repeating: "<!--", count: 100_000), String(repeating: "<!-- -->", count: 50_000),
+      String(repeating: "<a b=\">\" ", count: 50_000), String(repeating: "<", count: 200_000),
+      String(repeating: "&", count: 200_000), String(repeating: "&#", count: 100_000),
+      String(repeating: "<script>", count: 50_000), String(repeating: "<title>x", count: 50_000),
+      String(repeating: "<table><tr><td>", count: 30_000),
+      String(repeating: "</p>", count: 100_000),
+      String(repeating: "<b><p>", count: 100) + String(repeating: "</b>", count: 50_000),
+      String(repeating: "<svg><title>", count: 30_000),
+      String(repeating: "<noscript>", count: 50_000),
+      String(repeating: "<a href='\"", count: 50_000),
+    ])
+  func `no input takes more than linear time`(html: String) {
+    let clean = HTMLContent.sanitise(html, baseURL: "https://example.org/")
+    #expect(clean.utf8.count < html.utf8.count * 12 + 10_000)
+    _ = HTMLContent.plainText(html)
+    _ = HTMLContent.parse(html)
+    _ = HTMLContent.announcedFeeds(in: Array(html.utf8), url: "https://example.org/")
+  }
+}
