@@ -48,14 +48,14 @@ import Testing
 
   @Test func keysCanBeChanged() throws {
     let keymap = Keymap(overrides: [
-      "toggle-star": ["ctrl-x s", "j"], "nonsense": ["x"], "quit": ["no-key-"],
+      "toggle-star": ["ctrl-x s", "j"], "nonsense": ["x"], "quit": ["ctrl-foo"],
     ])
     #expect(try run("Ctrl-x s", keymap) == [.init(command: .toggleStar, count: nil)])
     #expect(try run("j", keymap) == [.init(command: .toggleStar, count: nil)])
     #expect(try run("j", keymap, in: .feeds) == [.init(command: .moveDown, count: nil)])
     #expect(try run("s", keymap).isEmpty)
     #expect(keymap.problems.contains(.unknownCommand("nonsense")))
-    #expect(keymap.problems.contains(.unknownKey(command: "quit", sequence: "no-key-")))
+    #expect(keymap.problems.contains(.unknownKey(command: "quit", sequence: "ctrl-foo")))
   }
 
   @Test func hugeCountsAreCut() throws {

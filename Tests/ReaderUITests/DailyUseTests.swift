@@ -206,7 +206,7 @@ import Testing
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "v", "/").type("WAL")
     await robot.press("Enter", "Enter", "PgDn", "PgDn")
-    robot.sees("Paragraph 10.").doesNotSee("Paragraph 1.")
+    robot.sees("Paragraph 12.").doesNotSee("Paragraph 1.")
     let place = robot.lines.first { $0.contains("Paragraph") }
     await robot.press("q", "Enter")
     #expect(robot.lines.first { $0.contains("Paragraph") } == place)

@@ -14,7 +14,7 @@ import Testing
     await robot.press("j", "j", "r")
     robot.sees("⟳ 0 of 3")
     await robot.press("r")
-    robot.sees("A refresh is running already: 0 of 3 done, waiting for LWN and 2 others")
+    robot.sees("Already refreshing: 0 of 3 done, waiting for LWN and 2 others")
     #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
@@ -138,6 +138,7 @@ import Testing
       await robot.settle()
     }
     #expect(robot.terminal.presentCount == count)
+    robot.timers.pass(60)
     #expect(robot.timers.count == 0)
   }
 
