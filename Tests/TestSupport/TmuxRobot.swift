@@ -156,9 +156,14 @@ public final class TmuxRobot {
 
   /// Waits until the program has ended, and gives its exit code.
   public func waitForExit(within seconds: Double = 10) throws -> Int32 {
-    try waitUntil("the program has ended", within: seconds) { try ask("#{pane_dead}") == "1" }
-    let signal = Int32(try ask("#{pane_dead_signal}")) ?? 0
-    return signal > 0 ? 128 + signal : Int32(try ask("#{pane_dead_status}")) ?? -1
+    // tmux knows that the window is empty before it knows how its program ended.
+    var end = ""
+    try waitUntil("the program has ended", within: seconds) {
+      end = try ask("#{pane_dead_status} #{pane_dead_signal}")
+      return end != " "
+    }
+    let codes = end.split(separator: " ", omittingEmptySubsequences: false).map { Int32($0) }
+    return codes[0] ?? codes[1].map { 128 + $0 } ?? -1
   }
 
   /// Polls a condition up to a deadline; the failure shows the screen.
