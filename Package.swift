@@ -79,6 +79,11 @@ let package = Package(
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       exclude: ["Documentation.docc"],
+      // In the binary itself: one file is the whole program.
+      resources: [
+        .embedInCode("Resources/config.toml"), .embedInCode("Resources/guide.xml"),
+        .embedInCode("Resources/starter.opml"),
+      ],
       swiftSettings: swift),
 
     // What tests share: a loopback origin that misbehaves on request, clocks set by hand.
@@ -112,6 +117,11 @@ let package = Package(
       dependencies: ["ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel"],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel"], swiftSettings: swift),
+      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "weir", "terminalprobe"],
+      swiftSettings: swift),
+    // Shows the real terminal to the end-to-end tests, without a reader around it.
+    .executableTarget(
+      name: "terminalprobe", dependencies: ["TerminalKit", "NcursesTerminal"],
+      path: "Tests/TerminalProbe", swiftSettings: mainActor),
   ]
 )

@@ -1,7 +1,113 @@
 // libcurl for Swift: its easy interface is variadic, which Swift cannot call, so each kind of
-// argument gets one typed inline wrapper.
+// argument gets one typed inline wrapper. Nothing else belongs here but what a version of the
+// library has or has not.
 #ifndef WEIR_CCURL_SHIM_H
 #define WEIR_CCURL_SHIM_H
 #include <curl/curl.h>
+
+// libcurl's type-checking macros would hide the functions behind the wrappers.
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+#undef curl_multi_setopt
+
+static inline CURLcode weir_curl_set_long(CURL *handle, CURLoption option, long value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode weir_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode weir_curl_set_string(CURL *handle, CURLoption option, const char *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode weir_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode weir_curl_set_list(CURL *handle, CURLoption option,
+                                          struct curl_slist *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode weir_curl_set_write(CURL *handle, CURLoption option,
+                                           curl_write_callback function) {
+  return curl_easy_setopt(handle, option, function);
+}
+
+static inline CURLcode weir_curl_set_progress(CURL *handle, curl_xferinfo_callback function) {
+  return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, function);
+}
+
+static inline CURLcode weir_curl_set_debug(CURL *handle, curl_debug_callback function) {
+  return curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, function);
+}
+
+static inline CURLcode weir_curl_set_open_socket(CURL *handle,
+                                                 curl_opensocket_callback function) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+
+static inline CURLcode weir_curl_set_before_request(CURL *handle, curl_prereq_callback function) {
+  return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, function);
+}
+
+static inline CURLcode weir_curl_get_long(CURL *handle, CURLINFO info, long *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode weir_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode weir_curl_get_string(CURL *handle, CURLINFO info, char **value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLMcode weir_curl_multi_set_long(CURLM *handle, CURLMoption option, long value) {
+  return curl_multi_setopt(handle, option, value);
+}
+
+// Macros that Swift cannot read.
+static inline CURLcode weir_curl_global_init(void) {
+  return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+static inline CURLcode weir_curl_allow_basic_and_digest(CURL *handle) {
+  return curl_easy_setopt(handle, CURLOPT_HTTPAUTH, (long)(CURLAUTH_BASIC | CURLAUTH_DIGEST));
+}
+
+// The result of a finished transfer is in a union.
+static inline CURLcode weir_curl_result(const CURLMsg *message) { return message->data.result; }
+
+// http and https, whatever else the library was built with (the option has two forms).
+static inline CURLcode weir_curl_allow_only_http(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
+// Without it, giving up a transfer waits for its name lookup to end (since 7.87.0).
+static inline CURLcode weir_curl_abandon_lookups(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+#else
+  (void)handle;
+  return CURLE_OK;
+#endif
+}
+
+// Where the library was told at build time that the certificates are; null where it was not.
+static inline const char *weir_curl_default_ca_file(void) {
+#if LIBCURL_VERSION_NUM >= 0x074600
+  const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
+  return info->age >= CURLVERSION_SEVENTH ? info->cainfo : NULL;
+#else
+  return NULL;
+#endif
+}
 
 #endif

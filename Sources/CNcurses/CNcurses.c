@@ -1,1 +1,233 @@
+#define _XOPEN_SOURCE_EXTENDED 1
+#define _DEFAULT_SOURCE 1
+#define _DARWIN_C_SOURCE 1
+
 #include "CNcurses.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <ncurses.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <unistd.h>
+
+static SCREEN *screen;
+
+// Locale
+
+static bool is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
+static const char *locale_name(void) {
+  static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  for (size_t i = 0; i < 3; i++) {
+    const char *value = getenv(variables[i]);
+    if (value && *value) return value;
+  }
+  return "";
+}
+
+bool weir_locale(void) {
+  const char *name = locale_name();
+  bool taken = setlocale(LC_ALL, "") != NULL;
+  if (taken && is_utf8()) return true;
+  bool says_utf8 = strstr(name, "UTF-8") || strstr(name, "utf8") || strstr(name, "UTF8");
+  // C and POSIX by name are a wish for ASCII; no name at all is none.
+  if (*name && !says_utf8) return false;
+  return (setlocale(LC_CTYPE, "C.UTF-8") || setlocale(LC_CTYPE, "en_US.UTF-8")) && is_utf8();
+}
+
+// Opening and closing
+
+bool weir_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
+
+enum weir_description weir_describe(const char *type) {
+  int error = 0;
+  if (setupterm(type, STDOUT_FILENO, &error) != OK || error != 1) return WEIR_UNKNOWN_TYPE;
+  bool addresses = weir_string("cup") != NULL && !weir_flag("hc");
+  del_curterm(cur_term);
+  return addresses ? WEIR_DESCRIBED : WEIR_NO_CURSOR_ADDRESSING;
+}
+
+bool weir_open(const char *type) {
+  use_extended_names(TRUE);
+  screen = newterm(type, stdout, stdin);
+  if (!screen) return false;
+  // Ctrl-C and Ctrl-Z are keys; Ctrl-S stops no output.
+  raw();
+  noecho();
+  nonl();
+  keypad(stdscr, TRUE);
+  typeahead(-1);
+  return true;
+}
+
+void weir_take(void) {
+  clearok(curscr, TRUE);
+  refresh();
+  fflush(stdout);
+}
+
+void weir_give(void) {
+  endwin();
+  fflush(stdout);
+}
+
+void weir_close(void) {
+  if (!screen) return;
+  if (!isendwin()) weir_give();
+  delscreen(screen);
+  screen = NULL;
+}
+
+void weir_size(int *width, int *height) {
+  struct winsize size;
+  bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  *width = known && size.ws_col > 0 ? size.ws_col : COLS > 0 ? COLS : 80;
+  *height = known && size.ws_row > 0 ? size.ws_row : LINES > 0 ? LINES : 24;
+}
+
+void weir_resize(int width, int height) { resizeterm(height, width); }
+
+// The terminal's description
+
+const char *weir_string(const char *name) {
+  const char *value = tigetstr((char *)name);
+  return value == (char *)-1 || !value || !*value ? NULL : value;
+}
+
+int weir_number(const char *name) {
+  int value = tigetnum((char *)name);
+  return value < 0 ? -1 : value;
+}
+
+bool weir_flag(const char *name) { return tigetflag((char *)name) > 0; }
+
+static uint8_t *expansion;
+static size_t expansion_room, expansion_length;
+
+static int expand_byte(int byte) {
+  if (expansion_length < expansion_room) expansion[expansion_length] = (uint8_t)byte;
+  expansion_length++;
+  return byte;
+}
+
+size_t weir_expand(const char *capability, long first, long second, uint8_t *buffer, size_t size) {
+  const char *expanded =
+      tparm((char *)capability, first, second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+  if (!expanded) return 0;
+  expansion = buffer;
+  expansion_room = size;
+  expansion_length = 0;
+  tputs(expanded, 1, expand_byte);
+  return expansion_length <= size ? expansion_length : 0;
+}
+
+// Bytes
+
+ptrdiff_t weir_read(uint8_t *buffer, size_t size) {
+  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+  int ready;
+  do ready = poll(&input, 1, 0);
+  while (ready < 0 && errno == EINTR);
+  if (ready == 0) return 0;
+  if (ready < 0) return -1;
+  ptrdiff_t count = read(STDIN_FILENO, buffer, size);
+  if (count > 0) return count;
+  // End of file, and EIO of a terminal that was taken away.
+  return count < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : -1;
+}
+
+int weir_output(void) {
+  char name[256];
+  if (ttyname_r(STDOUT_FILENO, name, sizeof name) == 0) {
+    int descriptor = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor >= 0) return descriptor;
+  }
+  return STDOUT_FILENO;
+}
+
+ptrdiff_t weir_write(int descriptor, const uint8_t *bytes, size_t size) {
+  ptrdiff_t count;
+  do count = write(descriptor, bytes, size);
+  while (count < 0 && errno == EINTR);
+  if (count >= 0) return count;
+  return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -1;
+}
+
+bool weir_wait_writable(int descriptor, int milliseconds) {
+  struct pollfd output = {.fd = descriptor, .events = POLLOUT};
+  int ready = poll(&output, 1, milliseconds);
+  return (ready > 0 && (output.revents & POLLOUT)) || (ready < 0 && errno == EINTR);
+}
+
+// Signals
+
+static const int caught[] = {
+    [WEIR_RESIZED] = SIGWINCH, [WEIR_STOP] = SIGTSTP,      [WEIR_CONTINUED] = SIGCONT,
+    [WEIR_HANG_UP] = SIGHUP,   [WEIR_TERMINATE] = SIGTERM, [WEIR_INTERRUPT] = SIGINT,
+};
+enum { caught_count = sizeof caught / sizeof *caught };
+static struct sigaction before[caught_count];
+static int signal_pipe[2] = {-1, -1};
+
+static void catch_signal(int number) {
+  int saved = errno;
+  for (uint8_t i = 0; i < caught_count; i++) {
+    // A full pipe holds thousands that are not yet read: one more says nothing new.
+    if (caught[i] == number && write(signal_pipe[1], &i, 1) < 0) break;
+  }
+  errno = saved;
+}
+
+static void handle(int number) {
+  struct sigaction action = {.sa_handler = catch_signal, .sa_flags = SA_RESTART};
+  sigfillset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+int weir_watch_signals(void) {
+  if (signal_pipe[0] < 0) {
+    if (pipe(signal_pipe) < 0) return -1;
+    for (int i = 0; i < 2; i++) {
+      fcntl(signal_pipe[i], F_SETFD, FD_CLOEXEC);
+      fcntl(signal_pipe[i], F_SETFL, O_NONBLOCK);
+    }
+  }
+  for (int i = 0; i < caught_count; i++) {
+    sigaction(caught[i], NULL, &before[i]);
+    // nohup's wish, and that of a shell without job control, is kept.
+    if (before[i].sa_handler != SIG_IGN) handle(caught[i]);
+  }
+  return signal_pipe[0];
+}
+
+int weir_next_signal(void) {
+  uint8_t which;
+  return signal_pipe[0] >= 0 && read(signal_pipe[0], &which, 1) == 1 ? which : -1;
+}
+
+void weir_unwatch_signals(void) {
+  if (signal_pipe[0] < 0) return;
+  for (int i = 0; i < caught_count; i++) sigaction(caught[i], &before[i], NULL);
+  close(signal_pipe[0]);
+  close(signal_pipe[1]);
+  signal_pipe[0] = signal_pipe[1] = -1;
+}
+
+void weir_stop_job(void) {
+  struct sigaction standard = {.sa_handler = SIG_DFL}, on_stop, on_continue;
+  sigaction(SIGTSTP, &standard, &on_stop);
+  sigaction(SIGCONT, &standard, &on_continue);
+  // The whole job, as the terminal would: a parent such as make that waits for us must stop too, or
+  // the shell never learns of it. With no job control above, the kernel drops the signal.
+  kill(0, SIGTSTP);
+  sigaction(SIGTSTP, &on_stop, NULL);
+  sigaction(SIGCONT, &on_continue, NULL);
+}

@@ -1,7 +1,10 @@
 /// A parsed URI reference and its resolution against a base (RFC 3986, §3 and §5), lenient about
-/// what feeds write: spaces and non-ASCII stay as they are in the text, white space around is dropped.
+/// what feeds write: spaces and non-ASCII stay as they are in the text, white space around is
+/// dropped, and so are line ends and tabs within.
 ///
-/// It never decodes: what comes in one component stays byte for byte in it.
+/// It never decodes: what comes in one component stays byte for byte in it. The one exception is the
+/// backslash before query and fragment, which every browser takes for a slash (WHATWG URL, §4.4):
+/// what is checked here must be what is opened there.
 public struct WebAddress: Sendable, Hashable {
   /// Lower case, without the colon; nil in a relative reference.
   public var scheme: String?
@@ -16,12 +19,13 @@ public struct WebAddress: Sendable, Hashable {
   public init(_ text: some StringProtocol) {
     var bytes = Array(text.utf8)
     bytes.removeAll { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-    let isSpace = { (b: UInt8) in b <= 0x20 }
     var rest = bytes[...]
-    while let first = rest.first, isSpace(first) { rest.removeFirst() }
-    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    while let first = rest.first, first <= 0x20 { rest = rest.dropFirst() }
+    while let last = rest.last, last <= 0x20 { rest = rest.dropLast() }
 
-    func string(_ slice: ArraySlice<UInt8>) -> String { String(decoding: slice, as: UTF8.self) }
+    func string(_ slice: some Sequence<UInt8>) -> String {
+      String(decoding: Array(slice), as: UTF8.self)
+    }
     if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
       fragment = string(rest[(hash + 1)...])
       rest = rest[..<hash]
@@ -34,7 +38,12 @@ public struct WebAddress: Sendable, Hashable {
       scheme = string(rest[..<colon]).lowercased()
       rest = rest[(colon + 1)...]
     }
-    if rest.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
+    if scheme == nil || scheme == "http" || scheme == "https",
+      rest.contains(UInt8(ascii: "\\"))
+    {
+      rest = rest.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }[...]
+    }
+    if rest.starts(with: "//".utf8) {
       let after = rest.dropFirst(2)
       let end = after.firstIndex(of: UInt8(ascii: "/")) ?? after.endIndex
       authority = string(after[..<end])
@@ -57,31 +66,48 @@ public struct WebAddress: Sendable, Hashable {
 
   // MARK: Parts
 
+  // Delimiters are sought among bytes: with a combining mark behind it, "@" is no longer the
+  // Character "@", and a host that only this reader sees is a hole.
+
   /// `user:password`, as written.
   public var userInfo: String? {
-    guard let authority, let at = authority.lastIndex(of: "@") else { return nil }
-    return String(authority[..<at])
+    guard let authority, let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else {
+      return nil
+    }
+    return String(authority.utf8[..<at])
   }
 
-  private var hostAndPort: Substring {
-    guard let authority else { return "" }
-    guard let at = authority.lastIndex(of: "@") else { return authority[...] }
-    return authority[authority.index(after: at)...]
+  private var hostAndPort: Substring.UTF8View {
+    guard let authority else { return Substring().utf8 }
+    guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else {
+      return authority[...].utf8
+    }
+    return authority.utf8[authority.utf8.index(after: at)...]
   }
 
-  /// Lower case; IPv6 literals keep their brackets; nil where there is none.
-  public var host: String? {
-    var text = hostAndPort
-    if let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") { text = text[..<colon] }
-    return text.isEmpty ? nil : text.lowercased()
-  }
-
-  /// The port written, else the scheme's own (80, 443).
-  public var port: Int? {
+  /// The host and, where a colon was written after it, what follows that.
+  private var hostParts: (host: Substring.UTF8View, port: Substring.UTF8View?) {
     let text = hostAndPort
-    if let colon = text.lastIndex(of: ":"), !text[colon...].contains("]"),
-      let number = Int(text[text.index(after: colon)...])
-    {
+    guard let colon = text.lastIndex(of: UInt8(ascii: ":")),
+      !text[colon...].contains(UInt8(ascii: "]"))
+    else { return (text, nil) }
+    return (text[..<colon], text[text.index(after: colon)...])
+  }
+
+  /// Lower case; IPv6 literals keep their brackets, internationalised names their letters; nil where
+  /// there is none.
+  public var host: String? {
+    let host = hostParts.host
+    return host.isEmpty ? nil : String(Substring(host)).lowercased()
+  }
+
+  /// The port written, else the scheme's own (80, 443); nil where there is neither, or where what is
+  /// written is no port.
+  public var port: Int? {
+    if let written = hostParts.port, !written.isEmpty {
+      guard written.allSatisfy({ (0x30...0x39).contains($0) }),
+        let number = Int(Substring(written)), number <= 65535
+      else { return nil }
       return number
     }
     switch scheme {
@@ -102,7 +128,7 @@ public struct WebAddress: Sendable, Hashable {
   /// The same address without `user:password@`.
   public var withoutUserInfo: WebAddress {
     var copy = self
-    if authority != nil { copy.authority = String(hostAndPort) }
+    if authority != nil { copy.authority = String(Substring(hostAndPort)) }
     return copy
   }
 
@@ -112,7 +138,11 @@ public struct WebAddress: Sendable, Hashable {
   public var text: String {
     var out = ""
     if let scheme { out += scheme + ":" }
-    if let authority { out += "//" + authority }
+    if let authority {
+      out += "//" + authority
+    } else if path.utf8.starts(with: "//".utf8) {
+      out += "/."  // A path that begins so would be taken for a host.
+    }
     out += path
     if let query { out += "?" + query }
     if let fragment { out += "#" + fragment }
@@ -135,7 +165,7 @@ public struct WebAddress: Sendable, Hashable {
     if reference.path.isEmpty {
       target.path = path
       if reference.query == nil { target.query = query }
-    } else if reference.path.hasPrefix("/") {
+    } else if reference.path.utf8.first == UInt8(ascii: "/") {
       target.path = Self.removingDotSegments(reference.path)
     } else {
       target.path = Self.removingDotSegments(merging(reference.path))
@@ -153,26 +183,29 @@ public struct WebAddress: Sendable, Hashable {
 
   private func merging(_ relative: String) -> String {
     if authority != nil, path.isEmpty { return "/" + relative }
-    guard let slash = path.lastIndex(of: "/") else { return relative }
-    return String(path[...slash]) + relative
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return relative }
+    return (String(path.utf8[...slash]) ?? "") + relative
   }
 
   /// RFC 3986, §5.2.4.
   static func removingDotSegments(_ path: String) -> String {
-    guard path.contains(".") else { return path }
-    var out: [Substring] = []
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    let dot = UInt8(ascii: ".")
+    let slash = UInt8(ascii: "/")
+    guard path.utf8.contains(dot) else { return path }
+    var out: [Substring.UTF8View] = []
+    let segments = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
     for (index, segment) in segments.enumerated() {
       let isLast = index == segments.count - 1
-      switch segment {
-      case ".": if isLast { out.append("") }
-      case "..":
-        if out.count > 1 || (out.count == 1 && out[0] != "") { out.removeLast() }
-        if isLast { out.append("") }
-      default: out.append(segment)
+      if segment.elementsEqual([dot]) {
+        if isLast { out.append(Substring().utf8) }
+      } else if segment.elementsEqual([dot, dot]) {
+        if out.count > 1 || (out.count == 1 && !out[0].isEmpty) { out.removeLast() }
+        if isLast { out.append(Substring().utf8) }
+      } else {
+        out.append(segment)
       }
     }
-    let joined = out.joined(separator: "/")
-    return path.hasPrefix("/") && !joined.hasPrefix("/") ? "/" + joined : joined
+    let joined = String(decoding: Array(out.joined(separator: [slash])), as: UTF8.self)
+    return path.utf8.first == slash && joined.utf8.first != slash ? "/" + joined : joined
   }
 }

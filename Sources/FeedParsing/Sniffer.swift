@@ -15,6 +15,8 @@ enum DocumentKind: Equatable {
     var qualified: String
     /// The address that its own `xmlns` attribute for its prefix gives.
     var namespace: String?
+    /// A namespace of RSS 0.90 or 1.0 is declared in it: what tells a feed from other RDF.
+    var declaresRSS = false
   }
 }
 
@@ -88,11 +90,12 @@ enum Sniffer {
     if let (root, start) = root(in: bytes, from: first) {
       if isFeedRoot(root) { return .xml(root: root, start: start) }
       if isPage(root) { return .webPage }
+      guard isMarkup(root) else { return .xml(root: root, start: start) }
       // A page's markup before the feed (a warning of the server's) is skipped.
       if let (root, start) = laterFeed(in: bytes, after: start) {
         return .xml(root: root, start: start)
       }
-      return isMarkup(root) ? .webPage : .xml(root: root, start: start)
+      return .webPage
     }
     if let (root, start) = laterFeed(in: bytes, after: first) {
       return .xml(root: root, start: start)
@@ -104,8 +107,7 @@ enum Sniffer {
 
   static func isFeedRoot(_ root: DocumentKind.Root) -> Bool {
     switch root.local {
-    case "rss", "rdf", "feed", "channel": true
-    case "item", "entry": true
+    case "rss", "rdf", "feed", "channel", "entry": true
     default: false
     }
   }
@@ -204,8 +206,11 @@ enum Sniffer {
         }
       }
     }
+    let text = tag.string
     return DocumentKind.Root(
-      local: local.map(\.asciiLowercased).string, qualified: name.string, namespace: namespace)
+      local: local.map(\.asciiLowercased).string, qualified: name.string, namespace: namespace,
+      declaresRSS: text.contains("purl.org/rss/1.0/\"") || text.contains("purl.org/rss/1.0/'")
+        || text.contains("netscape.com/rdf/simple/0.9") || text.contains("purl.org/net/rss1.1"))
   }
 
   /// A feed that begins after something else, within the first 64 kB.

@@ -1,1 +1,307 @@
+// The real terminal, and nothing else: ncurses' modes and description, descriptors, signals. What
+// can be decided without a terminal (widths, keys, frames, profiles) is in TerminalKit.
+import CNcurses
+import Dispatch
 public import TerminalKit
+
+/// The terminal that the program was started in. One per process: ncurses, signals and standard
+/// input are the process's own. Lives on the main thread, whose run loop must serve the main queue;
+/// between keys, frames and signals nothing wakes up.
+public final class NcursesTerminal: Terminal {
+  public private(set) var size: Size
+  public let colorDepth: ColorDepth
+
+  private let description: TerminalDescription
+  private let onInput: () -> Void
+  private let onHangUp: (HangUp) -> Void
+  private var encoder: FrameEncoder
+  private var decoder: KeyDecoder
+  private var keys: [Key] = []
+  /// The surface that shall be shown, and whether it waits for the terminal to take more bytes.
+  private var wanted: Surface?
+  private var isFrameDue = false
+  private var title: String?
+  private var isLent = false
+  private var isClosed = false
+  private var hasHungUp = false
+
+  private lazy var output = TerminalOutput { [weak self] in self?.presentDue() }
+  private var inputSource: (any DispatchSourceRead)?
+  private var signalSource: (any DispatchSourceRead)?
+  private var waitTimer: (any DispatchSourceTimer)?
+
+  /// How long a lone Esc may be the beginning of a sequence, unless `ESCDELAY` says otherwise.
+  private let escapeDelay: DispatchTimeInterval
+
+  /// Takes the terminal: its modes, the alternate screen, the keys.
+  /// - Parameters:
+  ///   - environment: the process's; `TERM`, `COLORTERM`, `NO_COLOR`, `ESCDELAY` and the names by
+  ///     which terminals say what they are.
+  ///   - onInput: called on the main thread when `readKeys()` has something to give.
+  ///   - onHangUp: called once, on the main thread, when the reader must end by itself.
+  /// - Throws: before anything is written to the terminal.
+  public init(
+    environment: [String: String], onInput: @escaping () -> Void,
+    onHangUp: @escaping (HangUp) -> Void
+  ) throws(TerminalError) {
+    guard weir_is_terminal() else { throw .notATerminal }
+    let type = environment["TERM"] ?? ""
+    if type.isEmpty { throw .noType }
+    switch weir_describe(type) {
+    case WEIR_UNKNOWN_TYPE: throw type == "dumb" ? .noCursorAddressing(type) : .unknownType(type)
+    case WEIR_NO_CURSOR_ADDRESSING: throw .noCursorAddressing(type)
+    default: break
+    }
+    let takesUTF8 = weir_locale()
+    // Signals first: ncurses leaves alone what is caught already, and would else end the process.
+    let signals = weir_watch_signals()
+    guard signals >= 0 else { throw .cannotOpen }
+    guard weir_open(type) else {
+      weir_unwatch_signals()
+      throw .cannotOpen
+    }
+    description = TerminalDescription(environment: environment, takesUTF8: takesUTF8)
+    colorDepth = description.profile.colorDepth
+    encoder = FrameEncoder(vocabulary: description.vocabulary)
+    decoder = KeyDecoder(terminfoKeys: description.keys)
+    let delay = environment["ESCDELAY"].flatMap { Int($0) } ?? 25
+    escapeDelay = .milliseconds(min(max(delay, 1), 5000))
+    size = Self.measure()
+    self.onInput = onInput
+    self.onHangUp = onHangUp
+    enter()
+    inputSource = watch(0) { $0.readInput() }
+    signalSource = watch(signals) { $0.readSignals() }
+  }
+
+  // MARK: Output
+
+  public func present(_ surface: Surface) {
+    wanted = surface
+    isFrameDue = true
+    presentDue()
+  }
+
+  public func redraw() {
+    encoder.forget()
+    isFrameDue = true
+    presentDue()
+  }
+
+  public func setTitle(_ title: String) {
+    guard description.profile.takesTitle, !isClosed, title != self.title else { return }
+    let isFirst = self.title == nil
+    self.title = title
+    if isLent { return }
+    if isFirst { output.write(Array("\u{1B}[22;2t".utf8)) }
+    writeTitle(title)
+  }
+
+  public func copy(_ text: String) -> Bool {
+    // Terminals drop longer sequences; some show their rest.
+    guard description.profile.takesClipboard, !isClosed, !isLent, text.utf8.count <= 74_994 else {
+      return false
+    }
+    output.write(Array("\u{1B}]52;c;\(Base64.encode(text.utf8))\u{1B}\\".utf8))
+    return true
+  }
+
+  /// Writes the newest frame, unless the terminal has not yet taken the one before: then that is
+  /// done when it has, and what came between is never drawn.
+  private func presentDue() {
+    guard isFrameDue, let wanted, !isLent, !isClosed, !output.isBehind else { return }
+    isFrameDue = false
+    let surface = wanted.size == size ? wanted : wanted.part(Surface(size: size).bounds)
+    output.write(encoder.encode(surface))
+  }
+
+  private func writeTitle(_ title: String) {
+    // A surface admits nothing that could end the sequence.
+    var line = Surface(size: Size(width: 200, height: 1))
+    line.write(title, x: 0, y: 0)
+    var text = line.row(0).map(\.text).joined()
+    while text.last == " " { text.removeLast() }
+    output.write(Array("\u{1B}]2;\(text)\u{1B}\\".utf8))
+  }
+
+  // MARK: Input
+
+  public func readKeys() -> [Key] {
+    defer { keys = [] }
+    return keys
+  }
+
+  private func readInput() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var decoded: [Key] = []
+    // A paste or a wheel spun may fill the buffer often; the screen wants its turn too.
+    for _ in 0..<16 {
+      let count = buffer.withUnsafeMutableBufferPointer { weir_read($0.baseAddress, $0.count) }
+      if count < 0 {
+        hangUp(.terminalGone)
+        return
+      }
+      if count == 0 { break }
+      decoded += decoder.decode(buffer[..<count], at: Self.now)
+    }
+    schedule()
+    deliver(decoded)
+  }
+
+  private func deliver(_ decoded: [Key]) {
+    for key in decoded {
+      if key == .control("z") { stop() } else { append(key) }
+    }
+    if !keys.isEmpty { onInput() }
+  }
+
+  /// Of several new sizes that nobody read yet only the last is true.
+  private func append(_ key: Key) {
+    if case .resize = key {
+      keys.removeAll { if case .resize = $0 { true } else { false } }
+    }
+    keys.append(key)
+  }
+
+  /// One timer for what is left over, and none when nothing is.
+  private func schedule() {
+    waitTimer?.cancel()
+    waitTimer = nil
+    guard let wait = decoder.wait else { return }
+    let delay: DispatchTimeInterval =
+      switch wait {
+      case .escape: escapeDelay
+      case .sequence: .milliseconds(500)
+      case .paste: .seconds(5)
+      }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + delay)
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.waitTimer = nil
+        self.deliver(self.decoder.timeOut())
+      }
+    }
+    waitTimer = timer
+    timer.activate()
+  }
+
+  private static var now: Double {
+    Double(DispatchTime.now().uptimeNanoseconds) / 1e9
+  }
+
+  private func watch(
+    _ descriptor: CInt, _ handle: @escaping (NcursesTerminal) -> Void
+  ) -> any DispatchSourceRead {
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        if let self, !self.isClosed { handle(self) }
+      }
+    }
+    source.activate()
+    return source
+  }
+
+  // MARK: Signals
+
+  private func readSignals() {
+    var caught: Set<Int> = []
+    while true {
+      let signal = weir_next_signal()
+      if signal < 0 { break }
+      caught.insert(Int(signal))
+    }
+    func has(_ signal: weir_signal) -> Bool { caught.contains(Int(signal.rawValue)) }
+    if has(WEIR_HANG_UP) { return hangUp(.terminalGone) }
+    if has(WEIR_TERMINATE) || has(WEIR_INTERRUPT) { return hangUp(.terminated) }
+    if has(WEIR_STOP) { stop() }
+    // Whoever had the terminal while we were stopped may have left anything in it.
+    if has(WEIR_CONTINUED), !isLent {
+      leave()
+      enter()
+    }
+    if has(WEIR_RESIZED) { resize() }
+    if !keys.isEmpty { onInput() }
+  }
+
+  private static func measure() -> Size {
+    var (width, height): (CInt, CInt) = (0, 0)
+    weir_size(&width, &height)
+    return Size(width: Int(width), height: Int(height))
+  }
+
+  private func resize() {
+    let new = Self.measure()
+    weir_resize(CInt(new.width), CInt(new.height))
+    size = new
+    // What the terminal made of the old rows is its own affair.
+    encoder.forget()
+    append(.resize(new))
+  }
+
+  private func hangUp(_ reason: HangUp) {
+    guard !hasHungUp, !isClosed else { return }
+    hasHungUp = true
+    if reason == .terminalGone {
+      // End of file is readable for ever.
+      inputSource?.cancel()
+      inputSource = nil
+    }
+    onHangUp(reason)
+  }
+
+  // MARK: Taking and giving back
+
+  public func suspended<T>(_ body: () throws -> T) rethrows -> T {
+    if isClosed || isLent { return try body() }
+    leave()
+    defer {
+      enter()
+      let now = Self.measure()
+      if now != size {
+        resize()
+        onInput()
+      }
+    }
+    return try body()
+  }
+
+  /// Ctrl-Z: the whole job stops, as the shell expects.
+  private func stop() {
+    suspended { weir_stop_job() }
+  }
+
+  public func close() {
+    if isClosed { return }
+    if !isLent && !output.isGone { leave() }
+    isClosed = true
+    inputSource?.cancel()
+    signalSource?.cancel()
+    waitTimer?.cancel()
+    weir_close()
+    weir_unwatch_signals()
+  }
+
+  private func enter() {
+    isLent = false
+    weir_take()
+    output.write(description.noWrap + description.reportsOn)
+    if let title {
+      output.write(Array("\u{1B}[22;2t".utf8))
+      writeTitle(title)
+    }
+    redraw()
+  }
+
+  private func leave() {
+    var bytes = TerminalDescription.bytes("sgr0") + TerminalDescription.bytes("cnorm")
+    bytes += description.reportsOff + description.wrap
+    if title != nil { bytes += Array("\u{1B}[23;2t".utf8) }
+    output.write(bytes)
+    output.flush()
+    isLent = true
+    weir_give()
+  }
+}

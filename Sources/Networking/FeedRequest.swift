@@ -1,29 +1,90 @@
-public import FeedModel
+import FeedModel
 public import Foundation
 
-/// What an origin gave to recognise an unchanged document: opaque, stored byte for byte, tied to the
-/// address that gave it, echoed exactly (RFC 9110, §8.8 and §13.1).
-public struct Validators: Sendable, Equatable, Codable {
-  /// `ETag`, quotes and `W/` included.
-  public var etag: String?
-  /// `Last-Modified`, as written.
-  public var lastModified: String?
-  public init(etag: String? = nil, lastModified: String? = nil) {
-    self.etag = etag
-    self.lastModified = lastModified
+/// One conditional GET of a feed.
+public struct FeedRequest: NetworkRequest {
+  /// The address of the subscription.
+  public var url: String
+  public var validators: Validators
+  /// The address that gave the validators: they are sent to no other.
+  public var validatorsURL: String
+  public var limits: TransferLimits
+  /// Now, for dates in headers; injected so that tests need no real time.
+  public var now: @Sendable () -> Date
+
+  /// - Parameter validatorsURL: nil where it is `url` itself.
+  public init(
+    url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
+    limits: TransferLimits = TransferLimits(), now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.url = url
+    self.validators = validators
+    self.validatorsURL = validatorsURL ?? url
+    self.limits = limits
+    self.now = now
   }
-  public var isEmpty: Bool { etag == nil && lastModified == nil }
+
+  /// Feeds first; whatever else there is may still be a page that announces one.
+  public static let accept =
+    "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, "
+    + "text/xml;q=0.9, application/json;q=0.8, */*;q=0.7"
+
+  public var httpRequest: HTTPRequest {
+    HTTPRequest(url: url, headers: [("Accept", Self.accept)], limits: limits)
+  }
+
+  public func headers(for url: String) -> [(name: String, value: String)] {
+    Self.isSame(url, validatorsURL) ? validators.headers : []
+  }
+
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    func key(_ text: String) -> String {
+      var address = WebAddress(text).withoutUserInfo
+      address.fragment = nil
+      return address.text
+    }
+    return a == b || key(a) == key(b)
+  }
+
+  public func map(_ answer: FollowedResponse) throws(TransportError) -> FeedResponse {
+    let response = answer.response
+    let type = response.header("content-type")
+    var result = FeedResponse(
+      outcome: .notModified, finalURL: answer.finalURL, permanentURL: answer.permanentURL,
+      hints: CacheHints(of: response, now: now()), metrics: response.metrics)
+    switch response.status {
+    case 304:
+      // A 304 without a question is no answer.
+      guard !headers(for: answer.finalURL).isEmpty else {
+        result.outcome = .refused(status: 304, body: [], contentType: type)
+        return result
+      }
+      result.validators = validators.refreshed(by: response)
+    case 200:
+      result.outcome = .document(body: response.body, contentType: type)
+      if !response.body.isEmpty { result.validators = Validators(of: response) }
+    default:
+      result.outcome = .refused(status: response.status, body: response.body, contentType: type)
+    }
+    return result
+  }
 }
 
 /// What the headers of an answer ask of the schedule. All in seconds.
 public struct CacheHints: Sendable, Equatable, Codable {
-  /// `max-age` less `Age`, or `Expires` less `Date`.
+  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; nil where nothing is said.
   public var freshFor: Double?
-  /// `Retry-After`, in whichever form it came.
+  /// `Retry-After`, in whichever form it came; not clamped.
   public var retryAfter: Double?
   public init(freshFor: Double? = nil, retryAfter: Double? = nil) {
     self.freshFor = freshFor
     self.retryAfter = retryAfter
+  }
+
+  public init(of response: HTTPResponse, now: Date) {
+    self.init(
+      freshFor: CacheControl.freshFor(response, now: now),
+      retryAfter: response.header("retry-after").flatMap { RetryAfter.seconds($0, now: now) })
   }
 }
 
@@ -32,13 +93,14 @@ public struct FeedResponse: Sendable {
   public enum Outcome: Sendable {
     /// 304: what is cached is current.
     case notModified
-    /// 200 with a body.
+    /// 200 with a body, which may be empty or no feed: the parser is the judge.
     case document(body: [UInt8], contentType: String?)
     /// Any other status.
     case refused(status: Int, body: [UInt8], contentType: String?)
   }
   public var outcome: Outcome
-  /// The address that answered in the end: the base of relative addresses in the document.
+  /// The address that answered in the end, without `user:password@`: the base of relative addresses
+  /// in the document, and what the validators are tied to.
   public var finalURL: String
   /// Where *every* hop was permanent (301, 308): the address to keep.
   public var permanentURL: String?

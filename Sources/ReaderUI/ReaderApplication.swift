@@ -1,2 +1,233 @@
+// The root of the screens. Only what starts, feeds and draws them belongs in this file; commands of
+// the whole application stand beside it in Application/.
+
+import FeedModel
 public import FeedStore
+import Synchronization
 public import TerminalKit
+
+/// The reader: keys in, surfaces out, the cache in between.
+///
+/// It owns no run loop. The program around it calls `handle` with the keys that have arrived and
+/// `frame` once per turn; changes of the cache come in by observation and draw a frame themselves.
+/// Nothing runs while nothing happens.
+public final class ReaderApplication {
+  let context: ReaderContext
+  let refreshes: RefreshModel
+  let browser: Browser
+  private let inbox = ChangeInbox()
+  private var observation: StoreObservation?
+  private var chords = ChordReader()
+  private var chordTimer: TimerToken?
+  private var resultTimer: TimerToken?
+  private var deliveryTimer: TimerToken?
+  private var isQuitting = false
+  private var shownTitle: String?
+  /// True until the first change after a key: what a key causes is shown at once.
+  private var answersKey = false
+  private var hasDeliveredRecently = false
+
+  /// What of the cache is on some screen.
+  private static let interest: StoreChange = [
+    .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus,
+  ]
+  /// How long a complete sequence waits whether it goes on.
+  private static let chordPause = 0.5
+  /// Changes that no key has caused are shown at most so often.
+  private static let quietInterval = 0.1
+  /// How long the result of a refresh stands.
+  private static let resultPause = 8.0
+
+  /// - Parameters:
+  ///   - store: the cache; stays open as long as the application.
+  ///   - terminal: where surfaces go; its size is read at each frame.
+  public convenience init(
+    store: FeedStore, terminal: any Terminal, configuration: ReaderConfiguration,
+    actions: any ReaderActions
+  ) {
+    self.init(
+      store: store, terminal: terminal, configuration: configuration, actions: actions,
+      timers: TaskTimers())
+  }
+
+  init(
+    store: FeedStore, terminal: any Terminal, configuration: ReaderConfiguration,
+    actions: any ReaderActions, timers: any Timers
+  ) {
+    context = ReaderContext(
+      store: store, terminal: terminal, configuration: configuration, actions: actions,
+      timers: timers)
+    refreshes = RefreshModel(store: store)
+    browser = Browser(context: context, refreshes: refreshes, size: terminal.size)
+    browser.nextResponder = self
+    context.onChange = { [weak self] in self?.frame() }
+    let inbox = inbox
+    observation = store.observe(Self.interest) { [weak self] change in
+      // One hop to the main actor for all changes until it is there.
+      guard inbox.add(change) else { return }
+      Task { @MainActor in self?.changesArrived() }
+    }
+  }
+
+  /// Ends the observation of the cache and finishes the writes that are under way.
+  public func stop() async {
+    observation?.cancel()
+    observation = nil
+    (chordTimer, resultTimer, deliveryTimer) = (nil, nil, nil)
+    await context.finishWrites()
+  }
+
+  // MARK: Keys
+
+  /// Takes keys in the order of their arrival. Draws nothing and waits for nothing.
+  public func handle(_ keys: [Key]) {
+    for key in keys { handle(key) }
+    answersKey = true
+  }
+
+  private func handle(_ key: Key) {
+    switch key {
+    case .resize(let size): return browser.resize(to: size)
+    case .focusIn, .focusOut: return
+    case .mouse(let event): return handle(event)
+    default: break
+    }
+    if context.messages.keyPressed() || refreshes.dismissResult() { context.invalidate() }
+    if let prompt = browser.prompt {
+      context.invalidate()
+      return prompt.take(key)
+    }
+    if browser.focused.take(key) { return }
+    // A paste outside of a text field would be a storm of commands.
+    if case .paste = key { return }
+    let before = chords.label
+    let outcomes = chords.take(key, context.keymap, in: browser.focused.commandContext)
+    if chords.label != before { context.invalidate() }
+    chordTimer = nil
+    for outcome in outcomes { perform(outcome) }
+    guard chords.isWaiting(context.keymap, in: browser.focused.commandContext) else { return }
+    chordTimer = context.timers.after(Self.chordPause) { [weak self] in self?.chordTimedOut() }
+  }
+
+  private func chordTimedOut() {
+    let place = browser.focused.commandContext
+    guard let outcome = chords.timeOut(context.keymap, in: place) else { return }
+    perform(outcome)
+    frame()
+  }
+
+  private func perform(_ outcome: ChordReader.Outcome) {
+    if outcome.command == .dismiss, context.messages.dismiss() { return context.invalidate() }
+    if outcome.command == .refresh, let scope = context.messages.retryScope {
+      _ = context.messages.dismiss()
+      return retry(scope)
+    }
+    browser.focused.send(.command(outcome.command, count: outcome.count))
+  }
+
+  private func handle(_ event: MouseEvent) {
+    guard browser.prompt == nil, event.action != .release else { return }
+    let layout = browser.layout
+    guard !layout.isTooSmall else { return }
+    if let sheet = browser.sheet {
+      let frame = layout.body
+      guard frame.contains(x: event.x, y: event.y) else { return }
+      if sheet.mouse(event.action, x: event.x - frame.x, y: event.y - frame.y) {
+        context.invalidate()
+      }
+      return
+    }
+    guard let (kind, frame) = layout.pane(x: event.x, y: event.y) else { return }
+    browser.mouse(event.action, in: kind, x: event.x - frame.x, y: event.y - frame.y)
+  }
+
+  // MARK: Changes of the cache
+
+  private func changesArrived() {
+    // A sync commits many times a second: what no key has asked for is gathered for a moment.
+    if answersKey || !hasDeliveredRecently {
+      deliverChanges()
+    } else if deliveryTimer == nil {
+      deliveryTimer = context.timers.after(Self.quietInterval) { [weak self] in
+        self?.deliverChanges()
+      }
+    }
+  }
+
+  /// Hands the gathered changes down the tree of screens, and draws.
+  func deliverChanges() {
+    deliveryTimer = nil
+    guard let change = inbox.take() else {
+      hasDeliveredRecently = false
+      return
+    }
+    answersKey = false
+    hasDeliveredRecently = true
+    let (finished, hasChanged) = refreshes.modelUpdated(change)
+    if hasChanged { context.invalidate() }
+    browser.modelUpdated(change)
+    for request in finished { refreshFinished(request) }
+    frame()
+    // One look after the interval: whatever came meanwhile is delivered, else quiet returns.
+    deliveryTimer = context.timers.after(Self.quietInterval) { [weak self] in
+      self?.deliverChanges()
+    }
+  }
+
+  private func refreshFinished(_ request: RefreshRequest) {
+    browser.articles?.refreshFinished(request)
+    announce(request)
+    resultTimer = context.timers.after(Self.resultPause) { [weak self] in
+      guard let self, refreshes.dismissResult() else { return }
+      context.invalidate()
+      frame()
+    }
+    context.invalidate()
+  }
+
+  // MARK: Drawing
+
+  /// Draws once if something changed since the last time; else does nothing.
+  public func frame() {
+    let size = context.terminal.size
+    if size != browser.layout.size { browser.resize(to: size) }
+    guard context.needsDrawing, !isQuitting else { return }
+    context.drawn()
+    let drawing = WindowDrawing(
+      context: context, browser: browser, refreshes: refreshes, chord: chords.label)
+    context.terminal.present(drawing.surface(size: size))
+    let title = "\(browser.windowTitle) \u{2014} weir"
+    if title != shownTitle {
+      shownTitle = title
+      context.terminal.setTitle(title)
+    }
+  }
+
+  func quit() {
+    guard !isQuitting else { return }
+    isQuitting = true
+    context.actions.quit()
+  }
+}
+
+/// Changes on their way to the main actor: gathered, so that many commits are one delivery.
+nonisolated final class ChangeInbox: Sendable {
+  private let pending = Mutex<StoreChange>([])
+
+  /// True where nothing was waiting: somebody must come and take it.
+  func add(_ change: StoreChange) -> Bool {
+    pending.withLock { waiting in
+      let isFirst = waiting.isEmpty
+      waiting.formUnion(change)
+      return isFirst
+    }
+  }
+
+  /// All that is waiting; nil: nothing.
+  func take() -> StoreChange? {
+    pending.withLock { waiting in
+      defer { waiting = [] }
+      return waiting.isEmpty ? nil : waiting
+    }
+  }
+}

@@ -1,2 +1,271 @@
+// What may enter this folder: what decides which work touches the network, when, how much of it at
+// once, and what is written back. It shares only the cache with the screens and names no screen.
+
+import FeedModel
 public import FeedStore
+import Foundation
 public import Networking
+import Synchronization
+
+/// The root of everything that touches the network: observes the cache for what is due or asked for,
+/// runs operations for it, as many at once as the line bears, and writes what they bring.
+///
+/// Made and injected by the composition root; nothing of the network exists before its first work. A
+/// controller that is never started is the offline mode.
+public actor NetworkController {
+  /// What a run is to do before it ends.
+  public enum Work: Sendable {
+    /// Feeds whose time has come, and what was asked for.
+    case dueAndRequested
+    /// Only what was asked for (refresh requests, discoveries).
+    case requested
+  }
+
+  enum Mode { case serving, untilIdle(Work) }
+
+  /// A run of an operation, from its start to its commit.
+  struct Flight {
+    enum Stage { case fetching, digesting }
+    var id: OperationID
+    var stage: Stage
+    var task: Task<Void, Never>
+  }
+
+  /// An exchange that failed while it is not clear whether the line did.
+  struct Doubtful {
+    var item: WorkItem
+    var operation: RefreshOperation
+    var answer: RefreshOperation.Answer
+  }
+
+  /// Everything that happens, in order; for one listener. What nobody takes is dropped, oldest first.
+  public nonisolated let events: AsyncStream<SyncEvent>
+  nonisolated let emit: AsyncStream<SyncEvent>.Continuation
+  nonisolated let signal = WakeSignal()
+  private nonisolated let serving = Mutex<Task<Void, Never>?>(nil)
+
+  let store: FeedStore
+  let configuration: SyncConfiguration
+  let clock: EngineClock
+  let merger: Merger
+  let pool = ParsingPool()
+  let hosts = HostBook()
+  let gate: HostGate
+  let samples: TransferSamples
+  let election: EngineElection
+  private let makeTransport: @Sendable () -> any HTTPTransport
+  lazy var transport: any HTTPTransport = makeTransport()
+
+  // What the engine knows between two turns of its loop.
+  var queue: SyncQueueState
+  var width: any WidthController
+  var progress = SyncProgress()
+  var flights: [WorkKey: Flight] = [:]
+  var doubtful: [WorkKey: Doubtful] = [:]
+  /// Due feeds that wait for their moment of the initial spread; monotonic seconds.
+  var releases: [FeedID: Double] = [:]
+  /// Requests that are being served, with the feeds that they brought.
+  var requests: [Int64: Set<FeedID>] = [:]
+  var nextOperation: OperationID = 1
+  var digesting = 0
+  /// One operation may start though the line is thought dead.
+  var hasProbe = false
+  var liveBytes: Int64 = 0
+  var tally = SyncSummary()
+
+  var mode = Mode.serving
+  var isRunning = false
+  /// Another process is the engine.
+  var isServed = false
+  /// The requests that this run waits for while another process serves them.
+  var awaited: Set<Int64> = []
+  var hasSpread = false
+  var dueIsStale = true
+  var dueTakenAt = -Double.infinity
+  /// When the next feed's time comes; monotonic seconds.
+  var nextDueAt: Double?
+  /// The cache refused a write: nothing starts before then.
+  var restsUntil: Double?
+  var tickedAt = -Double.infinity
+  var lastLine: (grade: LineGrade?, width: Int)?
+
+  // What is to be written for the screens.
+  var phases: [FeedID: RefreshPhase] = [:]
+  /// Feeds whose refresh was committed since the last flush began.
+  var settled: Set<FeedID> = []
+  var writtenStatus: SyncStatus?
+  var flushedAt = -Double.infinity
+  var isFlushing = false
+
+  private var alarm: (at: Double, task: Task<Void, Never>)?
+
+  /// - Parameters:
+  ///   - transport: called once, at the first work.
+  public init(
+    store: FeedStore, transport: @escaping @Sendable () -> any HTTPTransport,
+    configuration: SyncConfiguration, clock: EngineClock = .system
+  ) {
+    self.store = store
+    self.makeTransport = transport
+    self.configuration = configuration
+    self.clock = clock
+    let limits = SyncQueueState.Limits(
+      perHost: configuration.perHost, perMultiplexingHost: configuration.perMultiplexingHost)
+    merger = Merger(store: store)
+    gate = HostGate(limits: limits)
+    samples = TransferSamples(uptime: clock.uptime)
+    election = EngineElection(directory: configuration.directory)
+    queue = SyncQueueState(limits: limits)
+    width = configuration.widthController(configuration.ceiling)
+    (events, emit) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4_096))
+  }
+
+  deinit { emit.finish() }
+
+  // MARK: Life
+
+  /// Begins to serve the cache and returns at once. Called again it does nothing.
+  public nonisolated func start() {
+    serving.withLock { task in
+      if task == nil { task = Task { await self.run(.serving) } }
+    }
+  }
+
+  /// Ends everything: what runs is cancelled and writes nothing. Returns when all has ended, or after
+  /// `deadline` seconds.
+  public nonisolated func stop(deadline: Double = 0.3) async {
+    guard let task = serving.withLock({ $0 }) else { return }
+    task.cancel()
+    let ended = AsyncStream<Void>.makeStream()
+    let watch = Task {
+      await task.value
+      ended.continuation.finish()
+    }
+    let timer = Task {
+      try? await Task.sleep(for: .seconds(deadline))
+      ended.continuation.finish()
+    }
+    for await _ in ended.stream {}
+    watch.cancel()
+    timer.cancel()
+  }
+
+  /// Does what is to be done, then returns: `weir sync`, and tests. Cancelling the task ends it early.
+  /// While this controller serves (`start`), it does nothing.
+  public func runUntilIdle(_ work: Work = .dueAndRequested) async -> SyncSummary {
+    guard !isRunning else { return SyncSummary() }
+    tally = SyncSummary()
+    let began = clock.uptime()
+    await run(.untilIdle(work))
+    tally.duration = clock.uptime() - began
+    tally.wasCancelled = Task.isCancelled
+    return tally
+  }
+
+  private func run(_ mode: Mode) async {
+    guard !isRunning, !Task.isCancelled else { return }
+    isRunning = true
+    self.mode = mode
+    beginServing()
+    let signal = signal
+    let observation = store.observe([.requests, .subscriptions, .attention]) { change in
+      var wake = Wake()
+      if change.contains(.requests) { wake.formUnion(.requests) }
+      if change.contains(.subscriptions) { wake.formUnion(.subscriptions) }
+      if change.contains(.attention) { wake.formUnion(.attention) }
+      signal.raise(wake)
+    }
+    signal.raise(.everything)
+    await withDiscardingTaskGroup { group in
+      for await _ in signal.stream {
+        if turn(signal.take(), &group) { break }
+        if Task.isCancelled { break }
+      }
+      group.cancelAll()
+    }
+    observation.cancel()
+    alarm?.task.cancel()
+    alarm = nil
+    await endServing()
+    election.resign()
+    isRunning = false
+  }
+
+  // MARK: The loop
+
+  /// One turn: look, tick, launch, tell, and set the alarm. Never waits. True where the run is over.
+  private func turn(_ wakes: Wake, _ group: inout DiscardingTaskGroup) -> Bool {
+    let now = clock.uptime()
+    if wakes.contains(.alarm) {
+      alarm?.task.cancel()
+      alarm = nil
+    }
+    guard election.isElected || stand() else { return standBy(now) }
+
+    takeStock(wakes, now)
+    regulate(now)
+    settleDoubts(into: &group)
+    endSyncIfIdle(now)
+    launch(into: &group, now)
+    flush(into: &group, now)
+    if isFinished { return true }
+    setAlarm(now)
+    return false
+  }
+
+  private func stand() -> Bool {
+    guard election.stand() else { return false }
+    emit.yield(.becameEngine)
+    isServed = false
+    signal.raise(.everything)
+    return true
+  }
+
+  /// Another process is the engine. It may die: looked at again whenever something is asked for, and
+  /// now and then.
+  private func standBy(_ now: Double) -> Bool {
+    if !isServed {
+      isServed = true
+      emit.yield(.standingBy)
+    }
+    switch mode {
+    case .serving:
+      setAlarm(at: now + 15)
+      return false
+    case .untilIdle:
+      setAlarm(at: now + 1)
+      return isServedElsewhere()
+    }
+  }
+
+  private var isFinished: Bool {
+    guard case .untilIdle = mode else { return false }
+    return flights.isEmpty && doubtful.isEmpty && !isFlushing && !progress.isRunning
+      && (queue.isEmpty || hasGivenUp)
+  }
+
+  private func setAlarm(_ now: Double) {
+    var moments: [Double] = []
+    if let restsUntil, restsUntil > now { moments.append(restsUntil) }
+    if !flights.isEmpty || (queue.waitingCount > 0 && restsUntil == nil) {
+      moments.append(now + Self.tick)
+    }
+    if hasNews { moments.append(max(now + 0.01, flushedAt + Self.flushInterval)) }
+    if let release = releases.values.min() { moments.append(release) }
+    if let nextDueAt, queue.isEmpty { moments.append(max(nextDueAt, now + 1)) }
+    if let first = moments.min() { setAlarm(at: max(first, now + 0.001)) }
+  }
+
+  private func setAlarm(at moment: Double) {
+    // An alarm that rings earlier than needed finds nothing to do and is set anew.
+    if let alarm, alarm.at <= moment { return }
+    alarm?.task.cancel()
+    let sleep = clock.sleep
+    let signal = signal
+    let task = Task {
+      guard (try? await sleep(moment)) != nil else { return }
+      signal.raise(.alarm)
+    }
+    alarm = (moment, task)
+  }
+}

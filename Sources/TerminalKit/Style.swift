@@ -2,7 +2,7 @@
 public enum Color: Sendable, Hashable {
   /// The terminal's own foreground or background.
   case `default`
-  /// One of the 16 of the terminal's palette: 0…7 normal, 8…15 bright.
+  /// One of the terminal's palette: 0…7 normal, 8…15 bright, then xterm's cube and greys.
   case palette(UInt8)
   case rgb(UInt8, UInt8, UInt8)
 }

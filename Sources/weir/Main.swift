@@ -1,4 +1,52 @@
+import ArgumentParser
+import FeedStore
+import Foundation
+
+/// Synchronous, and on the main thread to the end: with an async main on Linux the main actor would
+/// live on another thread, and curses wants one.
 @main
 enum Main {
-  static func main() {}
+  static func main() {
+    Signals.prepare()
+    do {
+      var command = try RootCommand.parseAsRoot()
+      guard let command = command as? any AsyncCommand else { return try command.run() }
+      Task { @MainActor in
+        do {
+          try await command.runAsync()
+          exit(0)
+        } catch {
+          end(error)
+        }
+      }
+      while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    } catch {
+      end(error)
+    }
+  }
+
+  /// Says why, and ends with the exit code that the reason has.
+  static func end(_ error: any Error) -> Never {
+    switch error {
+    case let failure as CommandFailure:
+      Console.complain(failure.sentence)
+      exit(failure.code.rawValue)
+    case let error as StoreError: end(CommandFailure(error))
+    case is CancellationError: end(CommandFailure("Cancelled.", code: .interrupted))
+    default: RootCommand.exit(withError: error)
+    }
+  }
+}
+
+/// Signals that must be settled before the first thread starts, as threads inherit them.
+enum Signals {
+  static func prepare() {
+    // A pipe or a file limit that ends a write is an error number there, not the end of the program.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGWINCH)
+    pthread_sigmask(SIG_BLOCK, &blocked, nil)
+  }
 }

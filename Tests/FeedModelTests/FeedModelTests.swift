@@ -1,1 +1,27 @@
+import FeedModel
+import Foundation
 import Testing
+
+@Suite struct ArticleKeyTests {
+  @Test func keysSortByDateThenByArrival() {
+    let early = Date(timeIntervalSince1970: 1)
+    let late = Date(timeIntervalSince1970: 2)
+    let keys = [
+      ArticleKey(sortDate: late, id: ArticleID(rawValue: 1)),
+      ArticleKey(sortDate: early, id: ArticleID(rawValue: 3)),
+      ArticleKey(sortDate: early, id: ArticleID(rawValue: 2)),
+    ]
+    #expect(keys.sorted().map(\.id.rawValue) == [2, 3, 1])
+  }
+
+  @Test func aFeedsNameIsNeverEmpty() {
+    var feed = Feed(id: FeedID(rawValue: 1), url: "https://example.org/feed")
+    #expect(feed.name == "https://example.org/feed")
+    feed.title = "Own"
+    #expect(feed.name == "Own")
+    feed.userTitle = ""
+    #expect(feed.name == "Own")
+    feed.userTitle = "Mine"
+    #expect(feed.name == "Mine")
+  }
+}

@@ -218,7 +218,8 @@ public final class Origin: Sendable {
       }
       scanned = input.count
       let more = Sockets.read(descriptor)
-      if more.isEmpty { return nil }
+      // A TLS handshake record begins with 22: this origin speaks only clear text.
+      if more.isEmpty || input.isEmpty && more.first == 22 { return nil }
       input += more
     }
   }

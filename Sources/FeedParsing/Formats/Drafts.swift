@@ -15,6 +15,13 @@ struct Ranked<Value> {
     self.value = value
     self.rank = rank
   }
+
+  /// The last among equals instead.
+  mutating func replace(_ value: Value?, rank: Int) {
+    guard let value, rank >= self.rank || self.value == nil else { return }
+    self.value = value
+    self.rank = rank
+  }
 }
 
 /// The text of an item before it is cleaned.
@@ -45,6 +52,14 @@ struct Body {
   }
 }
 
+extension Body {
+  /// Plain text with its lines.
+  fileprivate var lines: String? {
+    let source = PlainText.mappingControls(bytes[...]).string
+    return PlainText.clean(source, keepsLines: true).trimmedOrNil
+  }
+}
+
 struct ItemDraft {
   var id = Ranked<String>()
   var url = Ranked<String>()
@@ -53,6 +68,8 @@ struct ItemDraft {
   var title = Ranked<String>()
   var content = Ranked<Body>()
   var summary = Ranked<Body>()
+  /// RSS's `summary`, which stands beside a longer description.
+  var excerpt: Body?
   var published = Ranked<Date>()
   var modified = Ranked<Date>()
   var image = Ranked<String>()
@@ -71,12 +88,11 @@ struct ItemDraft {
     item.externalURL = externalURL == url.value ? nil : externalURL
     item.title = title.value
     item.language = language
-    switch (content.value, summary.value) {
-    case (let body?, let summary):
-      item.setBody(body)
-      if let text = summary?.plain, text != item.contentText { item.summary = text }
-    case (nil, let body?): item.setBody(body)
-    case (nil, nil): break
+    // The longest form that the feed has is the body, the next one its summary.
+    let texts = [content.value, summary.value, excerpt].compactMap { $0 }
+    if let body = texts.first { item.setBody(body) }
+    if texts.count > 1, let text = texts.last?.plain, text != item.contentText {
+      item.summary = text
     }
     item.imageURL = image.value
     item.datePublished = published.value
@@ -125,7 +141,7 @@ extension ParsedItem {
   fileprivate mutating func setBody(_ body: Body) {
     switch body.form {
     case .html: contentHTML = body.html
-    case .text: contentText = body.plain
+    case .text: contentText = body.lines
     }
     if language == nil { language = body.language }
   }
@@ -146,8 +162,10 @@ struct FeedDraft {
   var items: [ParsedItem] = []
   var identities: Set<String> = []
 
-  mutating func add(_ item: ItemDraft) {
-    items.append(item.finish(identities: &identities))
+  mutating func add(_ draft: ItemDraft, documentLanguage: String?) {
+    var item = draft.finish(identities: &identities)
+    if item.language == documentLanguage { item.language = nil }
+    items.append(item)
   }
 
   func finish(_ format: FeedFormat) -> ParsedFeed {

@@ -13,16 +13,4 @@ extension FeedReader {
       item.modified.offer(DateParser.parse(date), rank: Rank.own)
     }
   }
-
-  func openCDF(_ element: XMLElement) -> Reading {
-    switch element.name {
-    case .abstract: .text(.html)
-    case .logo where !isInItem:
-      {
-        feed.icon.offer(Values.address(element["href"], in: element), rank: Rank.own)
-        return .skip
-      }()
-    default: .skip
-    }
-  }
 }

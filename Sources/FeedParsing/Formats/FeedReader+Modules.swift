@@ -31,7 +31,7 @@ extension FeedReader {
     case (.content, .encoded):
       item.content.offer(Body(text.bytes, form: .html, element: element), rank: Rank.preferred)
     case (.feedburner, .origlink):
-      item.url.offer(Values.address(text.bytes.string, in: element), rank: Rank.original)
+      item.url.offer(Values.address(text.bytes.string, in: element), rank: Rank.inherited)
     case (_, .title):
       item.title.offer(PlainText.read(text.bytes, isHTML: true), rank: rank)
     case (_, .description), (_, .abstract):
@@ -39,7 +39,7 @@ extension FeedReader {
     case (_, .creator), (_, .author): item.authors.add(Values.author(text.bytes), rank: rank)
     case (_, .contributor):
       item.authors.add(Values.author(text.bytes), rank: Rank.contributor)
-    case (_, .subject): addTag(PlainText.read(text.bytes, isHTML: true, limit: 512))
+    case (_, .subject): addTag(PlainText.label(text.bytes))
     case (_, .date), (_, .issued), (_, .published):
       item.published.offer(DateParser.parse(text.bytes), rank: rank)
     case (_, .created): item.published.offer(DateParser.parse(text.bytes), rank: Rank.media)
@@ -111,7 +111,7 @@ extension FeedReader {
       return .skip
     case .category:
       guard let label = element["label"]?.trimmedOrNil else { return .text(.plain) }
-      addTag(label)
+      addTag(PlainText.label(label.utf8))
       return .skip
     case .title, .description, .text, .keywords, .credit: return .text(.html)
     default: return .skip
@@ -142,7 +142,7 @@ extension FeedReader {
       item.summary.offer(
         Body(text.bytes, form: isText && !text.hasMarkup ? .text : .html, element: text.element),
         rank: text.element.name == .text ? Rank.lastResort : Rank.media)
-    case .category: addTag(PlainText.read(text.bytes, isHTML: true, limit: 512))
+    case .category: addTag(PlainText.label(text.bytes))
     case .keywords: addList(text.bytes)
     case .credit where isInItem:
       if text.element["role"]?.lowercased() == "author" {
@@ -167,7 +167,7 @@ extension FeedReader {
       takeImage(Array(address.utf8), element)
       return .skip
     case .category:
-      addTag(element["text"])
+      addTag(element["text"].flatMap { PlainText.label($0.utf8) })
       return .children(.category)
     case .owner: return isInItem ? .skip : openPerson()
     case .title, .author, .summary, .subtitle, .keywords, .duration: return .text(.html)

@@ -34,14 +34,13 @@ extension FeedReader {
     case .abstract: return .text(.html)
     case .body, .fullitem, .div: return isInItem ? .text(.html) : .skip
     case .link:
-      guard isAtom(element) || element["href"] != nil else { return .text(.plain) }
-      readLink(element)
+      if let target = element["href"] { readLink(element, to: target) }
       return .text(.plain)
     case .category:
       guard let term = element["term"]?.trimmedOrNil ?? element["label"]?.trimmedOrNil else {
         return .text(.plain)
       }
-      addTag(element["label"]?.trimmedOrNil ?? term)
+      addTag(PlainText.label((element["label"]?.trimmedOrNil ?? term).utf8))
       return .skip
     case .author, .contributor: return openPerson()
     case .source: return isAtom(element) ? .children(.source) : .skip
@@ -58,7 +57,7 @@ extension FeedReader {
       .date, .language, .managingeditor, .webmaster, .creator, .logo, .icon, .ttl, .tags, .keywords,
       .subject, .url:
       return .text(.plain)
-    default: return format == .cdf ? openCDF(element) : .skip
+    default: return .skip
     }
   }
 
@@ -77,13 +76,22 @@ extension FeedReader {
     case .info, .abstract:
       feed.summary.offer(plain(text, limit: PlainText.maximumSummary), rank: Rank.lastResort)
     case .link:
-      feed.homePage.offer(Values.address(text.bytes.string, in: element), rank: Rank.preferred)
+      guard element["href"] == nil else { break }
+      if isAtom(element) {
+        readLink(element, to: text.bytes.string)
+      } else {
+        // Of several, which the specification does not know, the last one is meant.
+        let address = Values.address(text.bytes.string, in: element)
+        feed.homePage.replace(address, rank: Rank.preferred)
+      }
     case .language:
       feed.language.offer(PlainText.read(text.bytes, isHTML: true, limit: 64), rank: Rank.own)
     case .managingeditor: feed.authors.add(Values.author(text.bytes), rank: Rank.secondary)
     case .creator: feed.authors.add(Values.author(text.bytes), rank: Rank.dublinCore)
     case .webmaster: feed.authors.add(Values.author(text.bytes), rank: Rank.lastResort)
-    case .logo: feed.icon.offer(Values.address(text.bytes.string, in: element), rank: Rank.own)
+    case .logo:
+      let address = element["href"] ?? text.bytes.string
+      feed.icon.offer(Values.address(address, in: element), rank: Rank.own)
     case .icon: feed.favicon = feed.favicon ?? Values.address(text.bytes.string, in: element)
     case .ttl:
       if let minutes = Values.integer(text.bytes), minutes > 0, minutes < 1_000_000 {
@@ -102,25 +110,32 @@ extension FeedReader {
     case .content: item.content.offer(body(text), rank: rank(element) + formRank(element))
     case .fullitem, .body, .div:
       item.content.offer(body(text), rank: Rank.xhtml)
+    case .summary where !isAtom(element): item.excerpt = item.excerpt ?? body(text)
     case .description, .summary: item.summary.offer(body(text), rank: rank(element))
     case .abstract, .subtitle, .tagline:
       item.summary.offer(body(text), rank: Rank.dublinCore)
     case .link:
-      item.url.offer(Values.address(text.bytes.string, in: element), rank: Rank.preferred)
+      guard element["href"] == nil else { break }
+      if isAtom(element) {
+        readLink(element, to: text.bytes.string)
+      } else {
+        item.url.replace(Values.address(text.bytes.string, in: element), rank: Rank.preferred)
+      }
     case .guid, .id: takeIdentity(text)
     case .url: item.url.offer(Values.address(text.bytes.string, in: element), rank: Rank.permalink)
     case .comments:
       item.commentsURL.offer(Values.address(text.bytes.string, in: element), rank: Rank.own)
     case .pubdate: item.published.offer(DateParser.parse(text.bytes), rank: Rank.preferred)
     case .published, .issued:
-      item.published.offer(DateParser.parse(text.bytes), rank: rank(element))
+      let rank = rank(element) + (element.name == .published ? 1 : 0)
+      item.published.offer(DateParser.parse(text.bytes), rank: rank)
     case .created: item.published.offer(DateParser.parse(text.bytes), rank: Rank.media)
     case .date: item.published.offer(DateParser.parse(text.bytes), rank: Rank.contributor)
     case .updated, .modified:
       item.modified.offer(DateParser.parse(text.bytes), rank: rank(element))
     case .language: item.language = PlainText.read(text.bytes, isHTML: true, limit: 64)
     case .creator: item.authors.add(Values.author(text.bytes), rank: Rank.dublinCore)
-    case .category, .subject: addTag(PlainText.read(text.bytes, isHTML: true, limit: 512))
+    case .category, .subject: addTag(PlainText.label(text.bytes))
     case .tags, .keywords: addList(text.bytes)
     default: break
     }
@@ -151,9 +166,13 @@ extension FeedReader {
 
   // MARK: Links and files
 
-  private func readLink(_ element: XMLElement) {
-    guard let address = Values.address(element["href"], in: element) else { return }
+  private func readLink(_ element: XMLElement, to target: String) {
     let relation = element["rel"]?.trimmedOrNil?.lowercased() ?? "alternate"
+    // An empty reference is the document itself (RFC 3986, §4.4).
+    let isDocument = relation == "self" && target.trimmedOrNil == nil
+    guard let address = isDocument ? element.base.text : Values.address(target, in: element) else {
+      return
+    }
     let type = MediaType.normalised(element["type"])
     let isPage = type == nil || type == "text/html" || type == "application/xhtml+xml"
     // The registry of relations gives each a long form as well (RFC 4287, §4.2.7.2).
@@ -161,10 +180,11 @@ extension FeedReader {
     switch relation.hasPrefix(prefix) ? String(relation.dropFirst(prefix.count)) : relation {
     case "alternate":
       let rank = isPage ? Rank.own : Rank.secondary
-      if isInItem {
-        item.url.offer(address, rank: rank)
-      } else {
-        feed.homePage.offer(address, rank: rank)
+      switch (isInItem, isAtom(element)) {
+      case (true, true): item.url.offer(address, rank: rank)
+      case (true, false): item.url.replace(address, rank: Rank.preferred)
+      case (false, true): feed.homePage.offer(address, rank: rank)
+      case (false, false): feed.homePage.replace(address, rank: Rank.preferred)
       }
     case "self":
       if isInItem {
@@ -213,19 +233,24 @@ extension FeedReader {
   }
 
   func body(_ text: XMLText) -> Body? {
-    let (bytes, form) = construct(text.element).read(text)
+    let construct = construct(text.element)
+    let (bytes, form) = construct.read(text)
+    // Encoded without saying what it is: a body is a page's.
+    if case .base64(isHTML: nil) = construct {
+      return Body(bytes, form: .html, element: text.element)
+    }
     return Body(bytes, form: form, element: text.element)
   }
 
   func addTag(_ tag: String?) {
-    if isInItem { item.tags.add(PlainText.read(tag, isHTML: true, limit: 512)) }
+    if isInItem { item.tags.add(tag) }
   }
 
   /// Labels separated by commas.
   func addList(_ bytes: [UInt8]) {
     guard isInItem else { return }
     for part in bytes.prefix(16384).split(separator: UInt8(ascii: ",")) {
-      item.tags.add(PlainText.read(part, isHTML: true, limit: 512))
+      item.tags.add(PlainText.label(part))
     }
   }
 }

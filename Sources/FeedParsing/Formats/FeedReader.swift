@@ -13,13 +13,15 @@ final class FeedReader: XMLInterpreter {
   var item = ItemDraft()
   var person = PersonDraft()
   var isInItem = false
-  /// Whether anything was found that only a feed has.
-  private(set) var isFeed = false
+  /// Whether the root or what was found in it can only be a feed's.
+  var isFeed: Bool { isCertain || feed.title.value != nil }
+  private var isCertain: Bool
   /// `xml:lang` of the feed as a whole: items repeat it only where they differ.
   var documentLanguage: String?
 
-  init(format: FeedFormat) {
+  init(format: FeedFormat, isCertain: Bool) {
     self.format = format
+    self.isCertain = isCertain
   }
 
   func finish() -> ParsedFeed {
@@ -48,13 +50,8 @@ final class FeedReader: XMLInterpreter {
   private func openRoot(_ element: XMLElement) -> Reading {
     documentLanguage = element.language
     switch element.name {
-    case .rss:
-      isFeed = true
-      return .children(.root)
-    case .rdf: return .children(.root)
-    case .feed, .channel:
-      isFeed = true
-      return openFeed(element)
+    case .rss, .rdf: return .children(.root)
+    case .feed, .channel: return openFeed(element)
     case .item, .entry: return openItem(element)
     default: return .skip
     }
@@ -69,7 +66,7 @@ final class FeedReader: XMLInterpreter {
   private func openInFeed(_ element: XMLElement) -> Reading {
     switch (element.vocabulary, element.name) {
     case (.core, .channel), (.rdf, .channel):
-      isFeed = true
+      isCertain = true
       return openFeed(element)
     case (.core, .item), (.core, .entry), (.atom, .entry), (.rdf, .item):
       return openItem(element)
@@ -80,7 +77,9 @@ final class FeedReader: XMLInterpreter {
 
   private func openItem(_ element: XMLElement) -> Reading {
     guard !isInItem else { return .skip }
-    isFeed = true
+    element.base.assume(feed.feedURL)
+    element.base.assume(feed.homePage.value)
+    isCertain = true
     isInItem = true
     item = ItemDraft()
     if element.language != documentLanguage { item.language = element.language }
@@ -121,7 +120,7 @@ final class FeedReader: XMLInterpreter {
     case .item:
       guard isInItem else { return }
       isInItem = false
-      feed.add(item)
+      feed.add(item, documentLanguage: documentLanguage)
     case .person: closePerson(element, in: parent, text: text)
     case .image: takeImage(text, element)
     case .itemImage: takeImage(text, element)
@@ -187,8 +186,6 @@ final class FeedReader: XMLInterpreter {
 
 /// How much a finding counts beside others of the same thing.
 enum Rank {
-  /// Written to replace what a proxy of the publisher put in its place.
-  static let original = 90
   /// The format's own element, with its preferred form first.
   static let preferred = 70
   static let own = 60

@@ -4,14 +4,15 @@ enum TextConstruct {
   case text
   case html
   case xhtml
-  case base64(isHTML: Bool)
+  /// nil: of a kind that is neither text nor HTML.
+  case base64(isHTML: Bool?)
 
   init(_ element: XMLElement) {
     let type = element["type"]?.trimmedOrNil?.lowercased() ?? ""
     let media = MediaType.normalised(type) ?? type
     switch element["mode"]?.trimmedOrNil?.lowercased() {
     case "base64":
-      self = .base64(isHTML: media != "text/plain" && media != "text")
+      self = .base64(isHTML: Self.isMarkup(media))
       return
     case "escaped":
       self = media == "text/plain" || media == "text" ? .text : .html
@@ -27,7 +28,7 @@ enum TextConstruct {
     case "xhtml": self = .xhtml
     case _ where Self.isMarkup(media): self = .xhtml
     case _ where media.hasPrefix("text/"): self = .text
-    case _ where media.contains("/"): self = .base64(isHTML: false)
+    case _ where media.contains("/"): self = .base64(isHTML: nil)
     default: self = .html
     }
   }
@@ -50,12 +51,12 @@ enum TextConstruct {
     switch self {
     case .text: return (text.bytes, text.hasMarkup ? .html : .text)
     case .html: return (text.bytes, .html)
-    case .xhtml: return (text.bytes, text.hasMarkup ? .html : .text)
+    case .xhtml: return (text.withoutWrapper, text.hasMarkup ? .html : .text)
     case .base64(let isHTML):
-      guard !text.hasMarkup, let decoded = Base64.decode(text.bytes) else {
-        return (text.bytes, .text)
-      }
-      return (TextDecoding.isUTF8(decoded) ? decoded : [], isHTML ? .html : .text)
+      guard !text.hasMarkup, let decoded = Base64.decode(text.bytes),
+        TextDecoding.isUTF8(decoded)
+      else { return (text.bytes, text.hasMarkup ? .html : .text) }
+      return (decoded, isHTML == true ? .html : .text)
     }
   }
 }

@@ -54,7 +54,11 @@ enum JSONFeedReader {
     draft.published.offer(string(value["date_published"]).flatMap(DateParser.parse), rank: Rank.own)
     draft.modified.offer(string(value["date_modified"]).flatMap(DateParser.parse), rank: Rank.own)
     for author in authors(of: value, base) { draft.authors.add(author, rank: Rank.own) }
-    for tag in value["tags"]?.elements ?? [] {
+    let tags = value["tags"]
+    for label in string(tags)?.split(separator: ",") ?? [] {
+      draft.tags.add(PlainText.read(String(label), isHTML: false, limit: 512))
+    }
+    for tag in tags?.elements ?? [] {
       draft.tags.add(PlainText.read(tag.text, isHTML: false, limit: 512))
     }
     draft.language = PlainText.read(string(value["language"]), isHTML: false, limit: 64)
@@ -72,14 +76,20 @@ enum JSONFeedReader {
     return item
   }
 
-  /// 1.1 has a list, 1.0 one author.
+  /// 1.1 has a list, 1.0 one author; feeds for readers of both have both.
   private static func authors(of value: JSONValue, _ base: Base) -> [Author] {
-    let values = value["authors"]?.elements ?? value["author"].map { [$0] } ?? []
-    return values.prefix(100).compactMap { value in
+    var values = value["authors"]?.elements ?? value["authors"].map { [$0] } ?? []
+    if let author = value["author"] { values.append(author) }
+    var authors: [Author] = []
+    for value in values.prefix(100) {
       let name = PlainText.read(string(value["name"]) ?? string(value), isHTML: false, limit: 512)
       let url = address(value["url"], base)
-      return name == nil && url == nil ? nil : Author(name: name, url: url)
+      guard name != nil || url != nil, !authors.contains(where: { $0.name == name }) else {
+        continue
+      }
+      authors.append(Author(name: name, url: url))
     }
+    return authors
   }
 
   private static func string(_ value: JSONValue?) -> String? {

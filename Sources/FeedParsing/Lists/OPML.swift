@@ -39,13 +39,13 @@ public enum OPML {
     let base = Base(nil)
     let fault = text.withUnsafeBufferPointer { bytes in
       XMLReader(interpreter: reader, base: base)
-        .read(UnsafeBufferPointer(rebasing: bytes[start...]), recover: false)
+        .read(UnsafeBufferPointer(rebasing: bytes[start...]), isMended: false)
     }
     if let fault {
       let mended = XMLRepair.mend(text, from: start)
       reader = OutlineReader()
       _ = mended.withUnsafeBufferPointer { bytes in
-        XMLReader(interpreter: reader, base: base).read(bytes, recover: true)
+        XMLReader(interpreter: reader, base: base).read(bytes, isMended: true)
       }
       guard reader.isOutline else { throw .damaged(fault) }
     }

@@ -4,18 +4,27 @@ internal import FeedModel
 final class Base {
   /// nil where nothing is known: references stay as they are.
   let address: WebAddress?
-  let text: String?
+  var text: String? { known?.text }
+  /// What stands in where nothing is known: the page that the feed says it belongs to.
+  private var assumed: WebAddress?
+  private var known: WebAddress? { address ?? assumed }
 
   init(_ text: String?) {
     let parsed = text.map { WebAddress($0) }
     address = parsed?.scheme == nil ? nil : parsed
-    self.text = address?.text
+  }
+
+  /// Takes the first absolute address for want of a base.
+  func assume(_ text: String?) {
+    guard address == nil, assumed == nil, let text else { return }
+    let candidate = WebAddress(text)
+    if candidate.isHTTP { assumed = candidate }
   }
 
   /// The base that an `xml:base` attribute sets (XML Base, §4.2): itself relative to the one around.
   func moved(to reference: String) -> Base {
     guard let reference = reference.trimmedOrNil else { return self }
-    guard let address else { return Base(reference) }
+    guard let address = known else { return Base(reference) }
     let target = address.resolve(WebAddress(reference))
     return target.isHTTP || address.scheme == target.scheme ? Base(target.text) : self
   }
@@ -24,7 +33,7 @@ final class Base {
   func resolve(_ reference: String) -> String {
     if Self.isPlainAbsolute(reference) { return reference }
     let relative = WebAddress(reference)
-    guard let address else { return relative.text }
+    guard let address = known else { return relative.text }
     return address.resolve(relative).text
   }
 

@@ -146,9 +146,10 @@ private struct DateReader {
       month = number(exactly: 2)
       day = number(exactly: 2)
       return readISOTime()
-    case 10 where digits == bytes.count, 13 where digits == bytes.count:  // Seconds or milliseconds since 1970.
-      guard let (value, _) = number(), at == bytes.count else { return nil }
-      return digits == 10 ? Double(value) : Double(value / 1000)
+    case 10 where digits == bytes.count:  // Seconds since 1970.
+      return number().map { Double($0.value) }
+    case 13 where digits == bytes.count:  // Milliseconds since 1970.
+      return number().map { Double($0.value / 1000) }
     case 14:  // 20240701120000
       year = number(exactly: 4)
       month = number(exactly: 2)
@@ -332,6 +333,14 @@ private struct DateReader {
             || (peek() == UInt8(ascii: "-") && peek(1).isDigit), peek(1).isDigit
         {
           guard readNumericDate(first: value) else { return nil }
+          continue
+        }
+        if digits == 4, year == nil, month == nil, peek() == UInt8(ascii: "-"), peek(1).isDigit {
+          year = value  // `Fri, 2006-09-15 08:19:53 EDT`
+          at += 1
+          month = number(limit: 2)?.value
+          if peek() == UInt8(ascii: "-") { at += 1 }
+          day = number(limit: 2)?.value
           continue
         }
         numbers.append((value, digits))

@@ -4,7 +4,9 @@ internal import HTMLContent
 enum PlainText {
   /// A title longer than this is cut; bytes of UTF-8.
   static let maximumTitle = 4096
-  /// Summaries of a feed and names are cut here.
+  /// Names, labels and languages are cut here.
+  static let maximumLabel = 512
+  /// Summaries are cut here.
   static let maximumSummary = 1 << 16
 
   /// - Parameters:
@@ -21,20 +23,64 @@ enum PlainText {
     var text: String
     if isAlreadyPlain(inner) {
       text = inner.string
-    } else if isHTML {
+    } else if isHTML, inner.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
+    {
       text = HTMLContent.plainText(Self.mappingControls(inner).string)
     } else {
-      var escaped: [UInt8] = []
-      HTMLWriter.escape(Self.mappingControls(inner), into: &escaped)
-      text = HTMLContent.plainText(escaped.string)
+      text = Self.clean(Self.mappingControls(inner).string, keepsLines: false)
     }
     if text.utf8.count > limit { text = cut(text, to: limit) }
     return text.isEmpty ? nil : text
   }
 
+  /// A label. Feeds do not say that these are HTML, but many escape them twice (`R&amp;amp;D`): the
+  /// entities are decoded, what looks like tags is text.
+  static func label(_ bytes: some Collection<UInt8>) -> String? {
+    guard bytes.contains(UInt8(ascii: "&")), bytes.count <= 4096 else {
+      return read(bytes, isHTML: false, limit: maximumLabel)
+    }
+    var escaped: [UInt8] = []
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "<"): escaped.append(contentsOf: "&lt;".utf8)
+      case UInt8(ascii: ">"): escaped.append(contentsOf: "&gt;".utf8)
+      default: escaped.append(byte)
+      }
+    }
+    return read(escaped, isHTML: true, limit: maximumLabel)
+  }
+
   static func read(_ text: String?, isHTML: Bool, limit: Int = maximumTitle) -> String? {
     guard let text else { return nil }
     return read(text.utf8, isHTML: isHTML, limit: limit)
+  }
+
+  /// Text that is no HTML: control and bidi-control characters go, runs of white space become one
+  /// space, or stay where lines matter.
+  static func clean(_ text: String, keepsLines: Bool) -> String {
+    var out = String.UnicodeScalarView()
+    var pendingSpace = false
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x20, 0x09, 0x0A, 0x0D, 0x0C:
+        if !keepsLines {
+          pendingSpace = !out.isEmpty
+        } else if scalar != "\r", scalar != "\u{0C}" {
+          out.append(scalar)
+        }
+        continue
+      case 0..<0x20, 0x7F...0x9F, 0x61C, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,
+        0xE0000...0xE007F:
+        continue
+      default: break
+      }
+      if pendingSpace {
+        out.append(" ")
+        pendingSpace = false
+      }
+      out.append(scalar)
+    }
+    return String(out)
   }
 
   /// The first `limit` bytes, to a whole character.

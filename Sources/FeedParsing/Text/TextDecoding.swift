@@ -17,13 +17,16 @@ enum TextDecoding {
       return isUTF8(body) ? body : repairedUTF8(body)
     }
     let isUTF8 = isUTF8(bytes)
+    let isASCII = isUTF8 && isASCII(bytes)
     var claims: [String] = []
     if let charset = charset(inContentType: contentType) { claims.append(charset) }
     if let declared = declaredEncoding(bytes) { claims.append(declared) }
     for claim in claims {
       let name = canonical(claim)
-      if name == "utf-8" { break }
-      if isUTF8, isLatinDefault(name) || isASCII(bytes) && !isStateful(name) { break }
+      if name == "utf-8", isUTF8, !isASCII { break }
+      if name == "utf-8" || isUTF8 && (isLatinDefault(name) || isASCII && !isStateful(name)) {
+        continue
+      }
       if let decoded = decode(bytes, from: name, lenient: false) { return decoded }
     }
     if isUTF8 { return bytes }

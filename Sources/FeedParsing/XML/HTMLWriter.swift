@@ -1,16 +1,29 @@
 /// Writes XHTML elements of a feed out as HTML text, for the sanitiser to read.
 enum HTMLWriter {
   /// Appends text with `&`, `<`, `>` and `"` escaped.
-  static func escape(_ bytes: some Sequence<UInt8>, into out: inout [UInt8]) {
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "&"): out.append(contentsOf: "&amp;".utf8)
-      case UInt8(ascii: "<"): out.append(contentsOf: "&lt;".utf8)
-      case UInt8(ascii: ">"): out.append(contentsOf: "&gt;".utf8)
-      case UInt8(ascii: "\""): out.append(contentsOf: "&quot;".utf8)
-      default: out.append(byte)
+  static func escape(_ bytes: UnsafeBufferPointer<UInt8>, into out: inout [UInt8]) {
+    var start = 0
+    for index in 0..<bytes.count {
+      let escape: StaticString
+      switch bytes[index] {
+      case UInt8(ascii: "&"): escape = "&amp;"
+      case UInt8(ascii: "<"): escape = "&lt;"
+      case UInt8(ascii: ">"): escape = "&gt;"
+      case UInt8(ascii: "\""): escape = "&quot;"
+      default: continue
       }
+      out.append(contentsOf: bytes[start..<index])
+      out.append(
+        contentsOf: UnsafeBufferPointer(
+          start: escape.utf8Start, count: escape.utf8CodeUnitCount))
+      start = index + 1
     }
+    out.append(contentsOf: bytes[start...])
+  }
+
+  static func escape(_ text: String, into out: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { escape($0, into: &out) }
   }
 
   /// Elements that HTML never closes: `<br></br>` would be two line breaks.
@@ -42,6 +55,26 @@ enum HTMLWriter {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Where the byte first stands from `start` on; eight bytes at a time.
+  func index(of byte: UInt8, from start: Int) -> Int? {
+    guard start < count else { return nil }
+    let raw = UnsafeRawBufferPointer(self)
+    let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
+    var index = start
+    while index + 8 <= count {
+      // A byte of `difference` is zero where the byte is the one sought (Anderson, "Bit Twiddling
+      // Hacks", "Determine if a word has a zero byte").
+      let difference = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ pattern
+      if (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080 != 0 { break }
+      index += 8
+    }
+    while index < count {
+      if self[index] == byte { return index }
+      index += 1
+    }
+    return nil
+  }
+
   /// Whether these bytes are the given ASCII word, in whatever case; `word` in lower case.
   func matches(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }

@@ -8,17 +8,17 @@ enum XMLFeed {
   static func read(_ text: [UInt8], root: DocumentKind.Root, start: Int, base: Base)
     throws(ParseError) -> ParsedFeed
   {
-    guard let format = format(of: root) else { throw .otherXML(root: root.qualified) }
-    var reader = FeedReader(format: format)
+    guard let reading = Reading(root) else { throw .otherXML(root: root.qualified) }
+    var reader = reading.reader()
     let fault = text.withUnsafeBufferPointer { bytes in
-      XMLReader(interpreter: reader, base: base)
-        .read(UnsafeBufferPointer(rebasing: bytes[start...]), recover: false)
+      XMLReader(interpreter: reader, base: base, own: reading.own)
+        .read(UnsafeBufferPointer(rebasing: bytes[start...]), isMended: false)
     }
     if let fault {
       let mended = XMLRepair.mend(text, from: start)
-      reader = FeedReader(format: format)
+      reader = reading.reader()
       _ = mended.withUnsafeBufferPointer { bytes in
-        XMLReader(interpreter: reader, base: base).read(bytes, recover: true)
+        XMLReader(interpreter: reader, base: base, own: reading.own).read(bytes, isMended: true)
       }
       guard reader.isFeed else { throw .damaged(fault) }
     }
@@ -26,22 +26,39 @@ enum XMLFeed {
     return reader.finish()
   }
 
-  private static func format(of root: DocumentKind.Root) -> FeedFormat? {
-    switch root.local {
-    case "rss", "item": return .rss
-    case "rdf": return .rdf
-    case "feed", "entry":
-      switch root.namespace.map({ Vocabulary(address: $0) }) {
-      case nil, .core, .atom: return .atom
-      case .some:
-        // Drafts of Atom had a dozen addresses; all speak of it.
-        let address = root.namespace?.lowercased() ?? ""
-        return ["atom", "echo", "pie"].contains { address.contains($0) } ? .atom : nil
+  /// How a document with a certain root is read.
+  private struct Reading {
+    let format: FeedFormat
+    /// The root leaves no doubt; otherwise its content decides.
+    let isCertain: Bool
+    /// What the root's own namespace counts as, where nobody knows it: feeds invent addresses.
+    let own: (namespace: String, Vocabulary)?
+
+    init?(_ root: DocumentKind.Root) {
+      let vocabulary = root.namespace.map { Vocabulary(address: $0) } ?? .core
+      let namespace = vocabulary == .other ? root.namespace : nil
+      switch root.local {
+      case "rss":
+        format = .rss
+        isCertain = true
+      case "rdf":
+        format = .rdf
+        isCertain = root.declaresRSS
+      case "feed":
+        format = .atom
+        isCertain = namespace == nil
+      case "entry" where vocabulary == .atom:
+        format = .atom
+        isCertain = true
+      case "channel":
+        // Channel Definition Format shouts; a bare RSS channel does not.
+        format = root.qualified == "CHANNEL" ? .cdf : .rss
+        isCertain = true
+      default: return nil
       }
-    case "channel":
-      // Channel Definition Format shouts; a bare RSS channel does not.
-      return root.qualified == "CHANNEL" ? .cdf : .rss
-    default: return nil
+      own = namespace.map { ($0, root.local == "feed" ? .atom : .core) }
     }
+
+    func reader() -> FeedReader { FeedReader(format: format, isCertain: isCertain) }
   }
 }

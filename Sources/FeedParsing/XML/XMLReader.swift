@@ -57,6 +57,19 @@ struct XMLText {
   var bytes: [UInt8]
   /// Child elements were found and written out: `bytes` is HTML.
   var hasMarkup: Bool
+  /// It has one child element and no more.
+  var isOneElement: Bool
+
+  /// The HTML without the `div` that Atom demands around XHTML (RFC 4287, §3.1.1.3): it is no part
+  /// of the content.
+  var withoutWrapper: [UInt8] {
+    let inner = bytes.trimmed
+    let end = Array("</div>".utf8)
+    guard isOneElement, hasMarkup, inner.starts(with: "<div".utf8), inner.count > 10,
+      inner.suffix(end.count).elementsEqual(end), let open = inner.firstIndex(of: 0x3E)
+    else { return bytes }
+    return Array(inner[(open + 1)...].dropLast(end.count))
+  }
 }
 
 /// Where in a feed an element stands; each format uses those that it has.
@@ -73,14 +86,20 @@ protocol XMLInterpreter: AnyObject {
   func take(_ text: XMLText, in context: Context)
 }
 
-/// Elements nested deeper than this lose their tags and keep their text.
-let maximumDepth = 256
-
 /// Reads well-formed XML with libxml2's SAX2 interface and hands its elements to an interpreter.
 ///
 /// The only place of this target where libxml2 parses. It is given UTF-8 bytes from the root element
 /// on: no XML declaration, no DTD, hence no entities, no files, no network.
+///
+/// Documents built to be slow are refused as if they were damaged: `XMLRepair` takes the excess out.
 final class XMLReader {
+  /// Elements nested deeper than this lose their tags and keep their text.
+  static let maximumDepth = 256
+  /// libxml2 compares each attribute of an element with each other.
+  static let maximumAttributes = 256
+  /// Namespaces declared in the elements open at one time; libxml2 searches them one by one.
+  static let maximumNamespaces = 512
+
   private let interpreter: any XMLInterpreter
   private var frames: [Frame] = []
   private var names: [UnsafeRawPointer: Name] = [:]
@@ -91,9 +110,18 @@ final class XMLReader {
   private var innerDepth = 0
   private var text: [UInt8] = []
   private var hasMarkup = false
+  /// Elements directly in the text.
+  private var childCount = 0
   /// Bases that `xml:base` inside of a text set, with the depth that they hold from.
   private var innerBases: [(depth: Int, base: Base)] = []
   private var rootClosed = false
+  private var depth = 0
+  /// Namespace declarations in force, by the depth of the element that made them.
+  private var declarations: [(depth: Int, count: Int)] = []
+  private var declarationCount = 0
+  /// Only while libxml2 is at work.
+  private var parser: xmlParserCtxtPtr?
+  private var refusal: String?
 
   private struct Frame {
     var element: XMLElement
@@ -106,33 +134,46 @@ final class XMLReader {
     }
   }
 
-  init(interpreter: any XMLInterpreter, base: Base) {
+  /// A namespace that counts as a known one in this document.
+  private let own: (namespace: String, vocabulary: Vocabulary)?
+
+  init(
+    interpreter: any XMLInterpreter, base: Base, own: (namespace: String, Vocabulary)? = nil
+  ) {
     self.interpreter = interpreter
+    self.own = own
     let document = XMLElement(
       vocabulary: .core, name: .unknown, attributes: [], base: base, language: nil)
     frames = [Frame(element: document, kind: .children(.document))]
   }
 
   /// Reads a document.
-  /// - Parameter recover: go on after an error, as far as libxml2 can.
+  /// - Parameter isMended: it has been through `XMLRepair`: go on after an error, as far as libxml2
+  ///   can, and without libxml2's own limits, as the excess has been taken out.
   /// - Returns: nil where the document was well-formed up to the end of its root element, else
-  ///   libxml2's reason.
-  func read(_ bytes: UnsafeBufferPointer<UInt8>, recover: Bool) -> String? {
+  ///   the reason.
+  func read(_ bytes: UnsafeBufferPointer<UInt8>, isMended: Bool) -> String? {
     _ = Self.libraryReady
     guard let start = bytes.baseAddress, !bytes.isEmpty, bytes.count < Int32.max else {
       return "no XML"
     }
+    if !isMended, Self.hasTooManyAttributes(bytes) { return "an element has too many attributes" }
     guard let parser = xmlNewParserCtxt() else { return "out of memory" }
-    defer { xmlFreeParserCtxt(parser) }
+    self.parser = parser
+    defer {
+      self.parser = nil
+      xmlFreeParserCtxt(parser)
+    }
     parser.pointee.sax.pointee = Self.handler()
     parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
     var options =
       XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
-      | XML_PARSE_NOWARNING.rawValue | XML_PARSE_HUGE.rawValue
-    if recover { options |= XML_PARSE_RECOVER.rawValue }
+      | XML_PARSE_NOWARNING.rawValue
+    if isMended { options |= XML_PARSE_RECOVER.rawValue | XML_PARSE_HUGE.rawValue }
     _ = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
       xmlCtxtReadMemory(parser, $0, Int32(bytes.count), nil, nil, Int32(options))
     }
+    if let refusal { return refusal }
     if parser.pointee.wellFormed == 1 || rootClosed { return nil }
     guard let message = parser.pointee.lastError.message else { return "not well-formed" }
     var reason = String(cString: message)
@@ -145,16 +186,19 @@ final class XMLReader {
   private static func handler() -> xmlSAXHandler {
     var sax = xmlSAXHandler()
     sax.initialized = UInt32(XML_SAX2_MAGIC)
-    sax.startElementNs = { context, name, prefix, uri, _, _, count, _, attributes in
+    sax.startElementNs = { context, name, prefix, uri, declared, _, count, _, attributes in
       guard let context, let name else { return }
-      Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
-        .start(
-          RawName(local: name, prefix: prefix, uri: uri),
-          RawAttributes(base: attributes, count: Int(count)))
+      let reader = Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
+      reader.enter(declaring: Int(declared))
+      reader.start(
+        RawName(local: name, prefix: prefix, uri: uri),
+        RawAttributes(base: attributes, count: Int(count)))
     }
     sax.endElementNs = { context, name, _, _ in
       guard let context, let name else { return }
-      Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue().end(name)
+      let reader = Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
+      reader.end(name)
+      reader.leave()
     }
     let characters: charactersSAXFunc = { context, bytes, count in
       guard let context, let bytes, count > 0 else { return }
@@ -165,6 +209,53 @@ final class XMLReader {
     sax.ignorableWhitespace = characters
     sax.cdataBlock = characters
     return sax
+  }
+
+  // MARK: Limits
+
+  /// Whether some tag holds more attributes than libxml2 can compare in reasonable time. In
+  /// well-formed XML no tag reaches beyond the next `<`, so only far ones are looked into.
+  private static func hasTooManyAttributes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var open = 0
+    while open < bytes.count {
+      let next = bytes.index(of: UInt8(ascii: "<"), from: open + 1) ?? bytes.count
+      if next - open > maximumAttributes * 4, bytes[open + 1] != UInt8(ascii: "!") {
+        var quote: UInt8?
+        var count = 0
+        for byte in bytes[open..<next] {
+          if let mark = quote {
+            if byte == mark { quote = nil }
+          } else if byte == 0x22 || byte == 0x27 {
+            quote = byte
+            count += 1
+            if count > maximumAttributes { return true }
+          } else if byte == UInt8(ascii: ">") {
+            break
+          }
+        }
+      }
+      open = next
+    }
+    return false
+  }
+
+  private func enter(declaring count: Int) {
+    depth += 1
+    guard count > 0 else { return }
+    declarations.append((depth, count))
+    declarationCount += count
+    if declarationCount > Self.maximumNamespaces, let parser {
+      refusal = "too many namespaces"
+      xmlStopParser(parser)
+    }
+  }
+
+  private func leave() {
+    if let last = declarations.last, last.depth == depth {
+      declarationCount -= last.count
+      declarations.removeLast()
+    }
+    depth -= 1
   }
 
   // MARK: Names
@@ -181,7 +272,9 @@ final class XMLReader {
     if let uri = raw.uri {
       let key = UnsafeRawPointer(uri)
       if let known = vocabularies[key] { return known }
-      let vocabulary = Vocabulary(address: String(cString: uri))
+      let address = String(cString: uri)
+      let vocabulary =
+        address == own?.namespace ? own?.vocabulary ?? .other : Vocabulary(address: address)
       vocabularies[key] = vocabulary
       return vocabulary
     }
@@ -203,7 +296,7 @@ final class XMLReader {
       innerDepth += 1
       startInner(raw, attributes, mode: mode)
     case .children(let context):
-      guard frames.count < maximumDepth else {
+      guard frames.count < Self.maximumDepth else {
         frames.append(Frame(element: frames[frames.count - 1].element, kind: .skip))
         return
       }
@@ -232,6 +325,7 @@ final class XMLReader {
         kind = .text(mode)
         text.removeAll(keepingCapacity: text.capacity < 1 << 20)
         hasMarkup = false
+        childCount = 0
         innerBases.removeAll()
       }
       innerDepth = 0
@@ -258,7 +352,10 @@ final class XMLReader {
     case .skip: break
     case .text:
       interpreter.take(
-        XMLText(element: frame.element, bytes: text, hasMarkup: hasMarkup), in: parent)
+        XMLText(
+          element: frame.element, bytes: text, hasMarkup: hasMarkup,
+          isOneElement: childCount == 1),
+        in: parent)
     case .children(let context):
       interpreter.close(frame.element, as: context, in: parent, text: frame.text)
     }
@@ -279,6 +376,7 @@ final class XMLReader {
   // MARK: Markup inside a text
 
   private func startInner(_ raw: RawName, _ attributes: RawAttributes, mode: TextMode) {
+    if innerDepth == 1 { childCount += 1 }
     if case .plain = mode { return }
     if !hasMarkup {
       hasMarkup = true
@@ -296,18 +394,22 @@ final class XMLReader {
       let value = String(decoding: attributes.value(index), as: UTF8.self)
       innerBases.append((innerDepth, base.moved(to: value)))
     }
-    guard innerDepth <= maximumDepth else { return }
+    guard innerDepth <= Self.maximumDepth else { return }
     text.append(UInt8(ascii: "<"))
     text.append(contentsOf: raw.local.bytes)
     for index in 0..<attributes.count {
       guard let name = attributes.name(index), name.prefix == nil || vocabulary(name) != .xml
       else { continue }
       text.append(UInt8(ascii: " "))
+      if let prefix = name.prefix {
+        text.append(contentsOf: prefix.bytes)
+        text.append(UInt8(ascii: ":"))
+      }
       text.append(contentsOf: name.local.bytes)
       text.append(contentsOf: "=\"".utf8)
       if let base = innerBases.last?.base, HTMLWriter.holdsAddress(name.local.bytes) {
         let address = base.resolve(String(decoding: attributes.value(index), as: UTF8.self))
-        HTMLWriter.escape(Array(address.utf8), into: &text)
+        HTMLWriter.escape(address, into: &text)
       } else {
         HTMLWriter.escape(attributes.value(index), into: &text)
       }
@@ -319,7 +421,7 @@ final class XMLReader {
   private func endInner(_ local: UnsafePointer<xmlChar>, mode: TextMode) {
     if case .plain = mode { return }
     if innerBases.last?.depth == innerDepth { innerBases.removeLast() }
-    guard innerDepth <= maximumDepth, !HTMLWriter.isVoid(local.bytes) else { return }
+    guard innerDepth <= Self.maximumDepth, !HTMLWriter.isVoid(local.bytes) else { return }
     text.append(contentsOf: "</".utf8)
     text.append(contentsOf: local.bytes)
     text.append(UInt8(ascii: ">"))

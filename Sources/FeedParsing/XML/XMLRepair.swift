@@ -17,13 +17,19 @@ struct XMLRepair {
   private var at: Int
   private var out: [UInt8] = []
   private var open: [OpenElement] = []
+  /// How many elements of each name are open, in lower case.
+  private var openCounts: [String: Int] = [:]
   private var entities = Entities()
+  /// Namespaces declared in the elements that are open.
+  private var declarations = 0
   /// Once searched for in vain, never again: a thousand open comments would cost squares.
   private var lacksCommentEnd = false
 
   private struct OpenElement {
     var name: Range<Int>
     var isWritten: Bool
+    /// How many namespaces were declared before it.
+    var declarations: Int
   }
 
   private init(bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
@@ -123,7 +129,7 @@ struct XMLRepair {
   }
 
   private static func escape(_ scalar: Unicode.Scalar, into out: inout [UInt8]) {
-    HTMLWriter.escape(String(Character(scalar)).utf8, into: &out)
+    HTMLWriter.escape(String(Character(scalar)), into: &out)
   }
 
   // MARK: Markup
@@ -216,14 +222,24 @@ struct XMLRepair {
   }
 
   private mutating func closeLast() {
-    guard let last = open.popLast(), last.isWritten else { return }
+    guard let last = open.popLast() else { return }
+    openCounts[key(last.name), default: 1] -= 1
+    declarations = last.declarations
+    guard last.isWritten else { return }
     out.append(contentsOf: "</".utf8)
     out.append(contentsOf: bytes[last.name])
     out.append(UInt8(ascii: ">"))
   }
 
-  /// How far up an end tag may look for its start tag; keeps hostile nesting from costing squares.
-  private static let reach = 300
+  /// A name in lower case.
+  private func key(_ name: Range<Int>) -> String { bytes[name].map(\.asciiLowercased).string }
+
+  /// The innermost open element of that name. What is found is closed, with all that it holds, so
+  /// the search costs no more than the opening did; what is not open is not searched for.
+  private func innermost(_ name: Range<Int>) -> Int? {
+    guard openCounts[key(name), default: 0] > 0 else { return nil }
+    return open.indices.last { same(open[$0].name, name) }
+  }
 
   private mutating func endTag() {
     let name = name(from: at + 2)
@@ -233,8 +249,7 @@ struct XMLRepair {
       return
     }
     at = find(">", from: name.upperBound).map { $0 + 1 } ?? bytes.count
-    let lowest = max(0, open.count - Self.reach)
-    if let match = open.indices[lowest...].last(where: { same(open[$0].name, name) }) {
+    if let match = innermost(name) {
       while open.count > match { closeLast() }
     } else if let last = open.last, holdsOnlyText(last.name) {
       closeLast()
@@ -297,9 +312,13 @@ struct XMLRepair {
       }
     }
     closeForgotten(before: name)
+    let before = declarations
     write(name, attributes)
     at = index
-    open.append(OpenElement(name: name, isWritten: open.count < maximumDepth))
+    openCounts[key(name), default: 0] += 1
+    open.append(
+      OpenElement(
+        name: name, isWritten: open.count < XMLReader.maximumDepth, declarations: before))
     if isEmpty { closeLast() }
     return true
   }
@@ -307,11 +326,11 @@ struct XMLRepair {
   private mutating func write(
     _ name: Range<Int>, _ attributes: [(name: Range<Int>, value: Range<Int>?)]
   ) {
-    guard open.count < maximumDepth else { return }
+    guard open.count < XMLReader.maximumDepth else { return }
     out.append(UInt8(ascii: "<"))
     out.append(contentsOf: bytes[name])
-    for (place, attribute) in attributes.prefix(256).enumerated() {
-      guard bytes[attribute.name.lowerBound].isLetter,
+    for (place, attribute) in attributes.prefix(XMLReader.maximumAttributes).enumerated() {
+      guard bytes[attribute.name.lowerBound].isLetter, mayDeclare(attribute.name),
         !attributes[..<place].contains(where: { same($0.name, attribute.name) })
       else { continue }
       out.append(UInt8(ascii: " "))
@@ -324,7 +343,7 @@ struct XMLRepair {
           switch bytes[at] {
           case UInt8(ascii: "&"): reference()
           case UInt8(ascii: "<"), UInt8(ascii: ">"), 0x22:
-            HTMLWriter.escape(CollectionOfOne(bytes[at]), into: &out)
+            HTMLWriter.escape(UnsafeBufferPointer(rebasing: bytes[at...at]), into: &out)
             at += 1
           default: character()
           }
@@ -336,15 +355,20 @@ struct XMLRepair {
     out.append(UInt8(ascii: ">"))
   }
 
+  /// Namespaces are declared as long as there are not too many in force.
+  private mutating func mayDeclare(_ name: Range<Int>) -> Bool {
+    guard bytes[name].starts(with: "xmlns".utf8) else { return true }
+    guard declarations < XMLReader.maximumNamespaces else { return false }
+    declarations += 1
+    return true
+  }
+
   // MARK: What feeds never do
 
   /// An item inside an item means that an end tag is missing.
   private mutating func closeForgotten(before name: Range<Int>) {
     guard matches(name, "item") || matches(name, "entry") else { return }
-    let lowest = max(0, open.count - Self.reach)
-    guard let outer = open.indices[lowest...].last(where: { same(open[$0].name, name) }) else {
-      return
-    }
+    guard let outer = innermost(name) else { return }
     while open.count > outer { closeLast() }
   }
 

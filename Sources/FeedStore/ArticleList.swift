@@ -1,0 +1,335 @@
+import FeedModel
+import Foundation
+import GRDB
+
+/// A query as resolved against the cache: which index serves it, and what is left to test.
+///
+/// Every list is a range of one partial index in keyset order (sort date, then key), or, for a
+/// folder, of one range for each feed, merged. No list is read with OFFSET or sorted by SQLite.
+struct ArticleList {
+  enum Feeds {
+    case all
+    case one(Int64)
+    case several([Int64])
+  }
+
+  /// A row's place, as stored.
+  struct Key: Hashable, Comparable {
+    var sortDate: Int64
+    var id: Int64
+    static func < (a: Key, b: Key) -> Bool {
+      a.sortDate != b.sortDate ? a.sortDate < b.sortDate : a.id < b.id
+    }
+    init(sortDate: Int64, id: Int64) {
+      self.sortDate = sortDate
+      self.id = id
+    }
+    init(_ key: ArticleKey) { self.init(sortDate: key.sortDate.milliseconds, id: key.id.rawValue) }
+    init(_ row: Row) { self.init(sortDate: row[0], id: row[1]) }
+  }
+
+  /// Where to begin, in the direction of reading.
+  struct Bound {
+    var key: Key
+    var isInclusive: Bool
+  }
+
+  var feeds: Feeds
+  /// Not older than this: "today".
+  var since: Int64?
+  var unread: Bool
+  var starred: Bool
+  var newestFirst: Bool
+  var asOf: Int64?
+  var needle: TextMatch?
+  /// Ascending.
+  var keeping: [Int64]
+
+  init(_ query: ArticleQuery, _ db: Database, midnight: Date) throws {
+    unread = query.filter == .unread
+    starred = query.filter == .starred
+    feeds = .all
+    switch query.scope {
+    case .all: break
+    case .smart(.today): since = midnight.milliseconds
+    case .smart(.unread): unread = true
+    case .smart(.starred): starred = true
+    case .feed(let feed): feeds = .one(feed.rawValue)
+    case .folder(let folder): feeds = .several(try FolderTree.feeds(of: folder, db))
+    }
+    newestFirst = query.order == .newestFirst
+    asOf = query.asOf?.rawValue
+    needle = query.titleContains.flatMap(TextMatch.init)
+    keeping = unread || starred ? query.keeping.map(\.rawValue).sorted() : []
+  }
+
+  // MARK: Keys
+
+  /// Up to `limit` places from `bound` on, in the direction of reading.
+  func keys(_ db: Database, from bound: Bound?, descending: Bool, limit: Int) throws -> [Key] {
+    guard limit > 0 else { return [] }
+    var keys: [Key]
+    switch feeds {
+    case .all: keys = try range(db, feed: nil, bound, descending, limit)
+    case .one(let feed): keys = try range(db, feed: feed, bound, descending, limit)
+    case .several(let feeds): keys = try merged(db, feeds, bound, descending, limit)
+    }
+    let kept = try keptKeys(db).filter { isBehind($0, bound, descending) }
+    if !kept.isEmpty {
+      keys += kept
+      keys.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
+      if keys.count > limit { keys.removeLast(keys.count - limit) }
+    }
+    return keys
+  }
+
+  private func isBehind(_ key: Key, _ bound: Bound?, _ descending: Bool) -> Bool {
+    guard let bound else { return true }
+    if key == bound.key { return bound.isInclusive }
+    return descending ? key < bound.key : key > bound.key
+  }
+
+  /// The list's conditions on one index range: of one feed, or of all where it is nil.
+  private func conditions(feed: Int64?, _ bound: Bound?, _ descending: Bool) -> Conditions {
+    var sql = Conditions(index: index(perFeed: feed != nil), needle: needle)
+    if unread { sql.add("s.isRead = 0") }
+    if starred { sql.add("s.isStarred = 1") }
+    if let feed { sql.add("s.feedID = ?", feed) }
+    if let since { sql.add("s.sortDate >= ?", since) }
+    if let bound {
+      let sign = (descending ? "<" : ">") + (bound.isInclusive ? "=" : "")
+      sql.add("(s.sortDate, s.articleID) \(sign) (?, ?)", bound.key.sortDate, bound.key.id)
+    }
+    if let asOf { sql.add("s.articleID <= ?", asOf) }
+    return sql
+  }
+
+  private func range(
+    _ db: Database, feed: Int64?, _ bound: Bound?, _ descending: Bool, _ limit: Int
+  ) throws -> [Key] {
+    let sql = conditions(feed: feed, bound, descending)
+    let direction = descending ? "DESC" : "ASC"
+    return try db.all(
+      "SELECT s.sortDate, s.articleID \(sql.from) WHERE \(sql.conditions) "
+        + "ORDER BY s.sortDate \(direction), s.articleID \(direction) LIMIT ?",
+      sql.arguments + [limit], Key.init)
+  }
+
+  /// The feeds that the list's ranges belong to; nil: one range of all feeds.
+  private var rangeFeeds: [Int64?] {
+    switch feeds {
+    case .all: [nil]
+    case .one(let feed): [feed]
+    case .several(let feeds): feeds
+    }
+  }
+
+  /// Every key of the list, in no order and without kept rows: for what must touch each of them.
+  func allKeys(_ db: Database) throws -> [Key] {
+    try rangeFeeds.flatMap { try range(db, feed: $0, nil, newestFirst, .max) }
+  }
+
+  /// The list's length by counting, without kept rows.
+  func counted(_ db: Database) throws -> Int {
+    try rangeFeeds.reduce(0) { sum, feed in
+      let sql = conditions(feed: feed, nil, newestFirst)
+      return try sum
+        + (db.first("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) {
+          $0[0]
+        } ?? 0)
+    }
+  }
+
+  /// The best `limit` of many ranges. Each feed is read only as far as it could still contribute;
+  /// most of a folder's feeds give one row or none.
+  private func merged(
+    _ db: Database, _ feeds: [Int64], _ bound: Bound?, _ descending: Bool, _ limit: Int
+  ) throws -> [Key] {
+    if feeds.count > 24,
+      let keys = try glance(db, feeds, bound, descending, limit)
+    {
+      return keys
+    }
+    let comesFirst: (Key, Key) -> Bool = descending ? { $0 > $1 } : { $0 < $1 }
+    var best: [Key] = []
+    for feed in feeds {
+      var end = bound
+      // The limit-th best so far bounds what the next feed can add.
+      let worst = best.count >= limit ? best[limit - 1] : nil
+      var step = worst == nil ? limit : 4
+      reading: while true {
+        let keys = try range(db, feed: feed, end, descending, step)
+        for key in keys {
+          if let worst, !comesFirst(key, worst) { break reading }
+          best.append(key)
+        }
+        guard keys.count == step, worst != nil, let last = keys.last else { break }
+        end = Bound(key: last, isInclusive: false)
+        step = limit
+      }
+      best.sort(by: comesFirst)
+      if best.count > limit { best.removeLast(best.count - limit) }
+    }
+    return best
+  }
+
+  /// A folder that holds most of what is new is served by the list of all feeds: a bounded look at
+  /// its next rows. Nil where that did not fill the page.
+  private func glance(
+    _ db: Database, _ feeds: [Int64], _ bound: Bound?, _ descending: Bool, _ limit: Int
+  ) throws -> [Key]? {
+    var all = self
+    all.feeds = .all
+    let wanted = Set(feeds)
+    var found: [Key] = []
+    let seen = try all.range(db, feed: nil, bound, descending, limit * 10)
+    for key in seen {
+      let feed = try db.first("SELECT feedID FROM articleStatus WHERE articleID = ?", [key.id]) {
+        $0[0] as Int64
+      }
+      if let feed, wanted.contains(feed) { found.append(key) }
+      if found.count == limit { return found }
+    }
+    return seen.count < limit * 10 ? found : nil
+  }
+
+  private func index(perFeed: Bool) -> String {
+    // Where both are asked for, the starred are fewer.
+    (starred ? "list_starred" : unread ? "list_unread" : "list_all") + (perFeed ? "_feed" : "")
+  }
+
+  // MARK: Kept rows
+
+  /// Those of `keeping` that belong to the list but for its filter.
+  func keptKeys(_ db: Database) throws -> [Key] {
+    guard !keeping.isEmpty else { return [] }
+    var sql = Conditions(index: nil, needle: needle)
+    sql.add("s.isHidden = 0")
+    sql.add("s.articleID = ?", Int64(0))
+    if let since { sql.add("s.sortDate >= ?", since) }
+    if let asOf { sql.add("s.articleID <= ?", asOf) }
+    if unread && starred {
+      sql.add("NOT (s.isRead = 0 AND s.isStarred = 1)")
+    } else {
+      sql.add(unread ? "s.isRead = 1" : "s.isStarred = 0")
+    }
+    let wanted: Set<Int64>? =
+      switch feeds {
+      case .all: nil
+      case .one(let feed): [feed]
+      case .several(let feeds): Set(feeds)
+      }
+    let text =
+      "SELECT s.sortDate, s.articleID, s.feedID \(sql.from) WHERE \(sql.conditions)"
+    var arguments = sql.allValues
+    return try keeping.compactMap { id in
+      arguments[0] = id
+      return try db.first(text, StatementArguments(arguments)) { row in
+        wanted?.contains(row[2]) ?? true ? Key(row) : nil
+      } ?? nil
+    }
+  }
+
+  // MARK: Rows
+
+  static func row(_ id: Int64, _ db: Database) throws -> ArticleRow? {
+    try db.first(
+      """
+      SELECT s.articleID, s.feedID, \(SQLText.feedName), a.title, a.url, s.sortDate, s.isRead,
+        s.isStarred, a.hasEnclosure
+      FROM articleStatus s JOIN article a ON a.id = s.articleID JOIN feed f ON f.id = s.feedID
+      WHERE s.articleID = ?
+      """, [id], row)
+  }
+
+  static func row(_ row: Row) -> ArticleRow {
+    ArticleRow(
+      id: ArticleID(rawValue: row[0]), feed: FeedID(rawValue: row[1]), feedName: row[2],
+      title: row[3], url: row[4], sortDate: Date(milliseconds: row[5]),
+      status: ArticleStatus(isRead: row[6], isStarred: row[7]), hasEnclosure: row[8])
+  }
+}
+
+/// The parts of a statement over `articleStatus s`; joins what the text filter needs.
+struct Conditions {
+  private(set) var from: String
+  private var parts: [String] = []
+  private var values: [any DatabaseValueConvertible] = []
+  private let needle: TextMatch?
+
+  /// - Parameter index: named, so that no statistics make SQLite choose otherwise; nil: by key.
+  init(index: String?, needle: TextMatch?) {
+    self.needle = needle
+    from = "FROM articleStatus s" + (index.map { " INDEXED BY \($0)" } ?? "")
+    if needle != nil {
+      from += " CROSS JOIN article a ON a.id = s.articleID CROSS JOIN feed f ON f.id = s.feedID"
+    }
+    if index != nil { parts.append("s.isHidden = 0") }
+  }
+
+  mutating func add(_ condition: String, _ values: any DatabaseValueConvertible...) {
+    parts.append(condition)
+    self.values += values
+  }
+
+  var conditions: String {
+    (parts + (needle.map { [$0.condition] } ?? [])).joined(separator: " AND ")
+  }
+
+  var allValues: [any DatabaseValueConvertible] { values + (needle.map { [$0.value] } ?? []) }
+
+  var arguments: StatementArguments { StatementArguments(allValues) }
+}
+
+enum SQLText {
+  /// As `Feed.name` has it.
+  static let feedName = "coalesce(nullif(f.userTitle, ''), nullif(f.title, ''), f.url)"
+
+  /// Keys as one argument, for `json_each`.
+  static func json(_ keys: [Int64]) -> String {
+    "[" + keys.map(String.init).joined(separator: ",") + "]"
+  }
+}
+
+/// "Holds this text, without regard to case", in title, author or feed name.
+struct TextMatch {
+  let value: String
+  private let isASCII: Bool
+
+  init?(_ text: String) {
+    guard !text.isEmpty else { return nil }
+    isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    value = isASCII ? text : text.lowercased()
+  }
+
+  /// Takes `value` as its one parameter. `instr` after SQLite's own `lower` (ASCII) is the fastest;
+  /// other scripts need Swift's.
+  var condition: String {
+    let lower = isASCII ? "lower" : "weir_lower"
+    let needle = isASCII ? "lower(?)" : "?"
+    return """
+      instr(\(lower)(a.title || char(10) || ifnull(a.author, '') || char(10) || \
+      \(SQLText.feedName)), \(needle)) > 0
+      """
+  }
+
+  /// Registered with each connection.
+  static let lower = DatabaseFunction("weir_lower", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0])?.lowercased()
+  }
+}
+
+/// Which feeds a folder holds, those of the folders in it included.
+enum FolderTree {
+  static func feeds(of folder: FolderID, _ db: Database) throws -> [Int64] {
+    // UNION, not UNION ALL: a folder in itself must not loop.
+    try db.all(
+      """
+      WITH RECURSIVE tree(id) AS (
+        SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
+      SELECT feed.id FROM feed JOIN tree ON feed.folderID = tree.id
+      WHERE feed.removedAt IS NULL ORDER BY feed.id
+      """, [folder.rawValue]
+    ) { $0[0] }
+  }
+}

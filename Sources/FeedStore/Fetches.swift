@@ -1,0 +1,104 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+// Fetch bookkeeping as the engine reads it. What it writes comes with a merge.
+
+extension FeedStore {
+  /// Feeds whose time has come, longest overdue first; without paused and gone ones.
+  public func dueFeeds(at now: Date, limit: Int) throws(StoreError) -> [FetchRecord] {
+    try read { db in
+      try FetchRows.all(
+        db, now: now,
+        """
+        WHERE x.nextCheckAt <= ? AND \(FetchRows.isScheduled) ORDER BY x.nextCheckAt, f.id LIMIT ?
+        """, [now.milliseconds, limit])
+    }
+  }
+
+  /// When the next feed becomes due.
+  public func nextDueDate() throws(StoreError) -> Date? {
+    try read { db in
+      try db.first(
+        """
+        SELECT x.nextCheckAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE x.nextCheckAt IS NOT NULL AND \(FetchRows.isScheduled)
+        ORDER BY x.nextCheckAt LIMIT 1
+        """
+      ) { Date(milliseconds: $0[0]) }
+    }
+  }
+
+  public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
+    try read { db in
+      try FetchRows.all(
+        db, now: options.now(), "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
+      ).first
+    }
+  }
+
+  /// Marks where refreshes stand, for the screens. It lasts no longer than this store is open: the
+  /// phases of a process that died read as idle.
+  public func setPhase(_ phase: RefreshPhase, of feeds: [FeedID]) async throws(StoreError) {
+    let owner = phase == .idle ? nil : owner.text
+    try await write(.engine) { db in
+      for feed in feeds {
+        try db.run(
+          """
+          UPDATE feedFetch SET phase = ?1, phaseOwner = ?2
+          WHERE feedID = ?3 AND (phase <> ?1 OR phaseOwner IS NOT ?2)
+          """, [phase.rawValue, owner, feed.rawValue])
+      }
+    }
+  }
+}
+
+enum FetchRows {
+  static let isScheduled =
+    "f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND x.isGone = 0"
+
+  /// What counts for a feed's learned cadence: 28 days.
+  private static let recent: Int64 = 28 * 86_400_000
+
+  static func all(
+    _ db: Database, now: Date, _ conditions: String, _ arguments: StatementArguments
+  ) throws -> [FetchRecord] {
+    try db.all(
+      """
+      SELECT f.id, f.url, \(SQLText.feedName), f.isPaused, x.etag, x.lastModified, x.validatorsURL,
+        x.bodyHash, x.hasBeenFetched, x.succeededAt, x.nextCheckAt, x.notBefore, x.failureKind,
+        x.failureStatus, x.failureDetail, x.failureSince, x.failureCount, x.movedTo, x.movedSince,
+        x.isGone, x.updateHints,
+        (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
+          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?)
+      FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
+      """, [now.milliseconds - recent] + arguments
+    ) { row in
+      FetchRecord(
+        feed: FeedID(rawValue: row[0]), url: row[1], name: row[2], etag: row[4],
+        lastModified: row[5], validatorsURL: row[6], bodyHash: row[7], hasBeenFetched: row[8],
+        succeededAt: row.date(9), nextCheckAt: row.date(10), notBefore: row.date(11),
+        failure: failure(row, 12), movedTo: row[17], movedSince: row.date(18), isGone: row[19],
+        isPaused: row[3], updateHints: hints(row[20]), recentArticles: row[21])
+    }
+  }
+
+  /// Five columns from `column` on: kind, status, detail, since, count.
+  static func failure(_ row: Row, _ column: Int) -> RefreshFailure? {
+    guard let kind = row[column] as String? else { return nil }
+    return RefreshFailure(
+      // A kind that this version does not know can only be a newer one's.
+      kind: RefreshFailure.Kind(rawValue: kind) ?? .storage, status: row[column + 1],
+      detail: row[column + 2], since: row.date(column + 3) ?? Date(milliseconds: 0),
+      count: row[column + 4])
+  }
+
+  static func text(_ hints: UpdateHints) throws -> String? {
+    guard hints != UpdateHints() else { return nil }
+    return String(decoding: try JSONEncoder().encode(hints), as: UTF8.self)
+  }
+
+  private static func hints(_ text: String?) -> UpdateHints? {
+    text.flatMap { try? JSONDecoder().decode(UpdateHints.self, from: Data($0.utf8)) }
+  }
+}

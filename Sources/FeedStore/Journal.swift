@@ -1,0 +1,141 @@
+import FeedModel
+import Foundation
+import GRDB
+
+// Undo: what the user did, exactly, across restarts.
+
+extension FeedStore {
+  /// Undoes the newest entry of the journal that is not undone. Nil where there is none.
+  public func undo() async throws(StoreError) -> JournalEntry? {
+    let now = options.now()
+    return try await write(.user) { db in
+      guard let entry = try Journal.entry(db, "isUndone = 0 ORDER BY id DESC") else { return nil }
+      try Journal.apply(entry, isUndo: true, db, at: now)
+      try db.run("UPDATE journal SET isUndone = 1 WHERE id = ?", [entry.id])
+      return entry
+    }
+  }
+
+  /// Does again what was undone last. Nil where nothing was, or something else was done since.
+  public func redo() async throws(StoreError) -> JournalEntry? {
+    let now = options.now()
+    return try await write(.user) { db in
+      guard let entry = try Journal.entry(db, "isUndone = 1 ORDER BY id") else { return nil }
+      try Journal.apply(entry, isUndo: false, db, at: now)
+      try db.run("UPDATE journal SET isUndone = 0 WHERE id = ?", [entry.id])
+      return entry
+    }
+  }
+}
+
+enum Journal {
+  static let mostEntries: Int64 = 1_000
+  /// 30 days.
+  static let memory: Int64 = 30 * 86_400_000
+
+  /// Adds an entry, unless nothing changed. What was undone before can no longer be redone.
+  static func add(
+    _ db: Database, _ kind: JournalEntry.Kind, articles: [Int64] = [], feeds: [Int64] = [],
+    subject: String?, at now: Date
+  ) throws {
+    guard !articles.isEmpty || !feeds.isEmpty else { return }
+    try db.run("DELETE FROM journal WHERE isUndone = 1")
+    try db.run(
+      "INSERT INTO journal (kind, count, subject, at, articles) VALUES (?, ?, ?, ?, ?)",
+      [
+        kind.rawValue, articles.count + feeds.count, subject, now.milliseconds,
+        articles.isEmpty ? nil : IDList.data(articles),
+      ])
+    let id = db.lastInsertedRowID
+    for feed in feeds {
+      try db.run("INSERT INTO journalFeed (entryID, feedID) VALUES (?, ?)", [id, feed])
+    }
+    try trim(db, newest: id, at: now)
+  }
+
+  /// The rows of feeds that only a forgotten entry could have brought back go with `tidy`.
+  static func trim(_ db: Database, newest: Int64, at now: Date) throws {
+    try db.run(
+      "DELETE FROM journal WHERE id <= ? OR at < ?",
+      [newest - mostEntries, now.milliseconds - memory])
+  }
+
+  static func entry(_ db: Database, _ condition: String) throws -> JournalEntry? {
+    try db.first(
+      "SELECT id, kind, count, subject, at FROM journal WHERE \(condition) LIMIT 1"
+    ) { row in
+      guard let kind = JournalEntry.Kind(rawValue: row[1]) else {
+        throw StoreError.other(detail: "unknown journal entry")
+      }
+      return JournalEntry(
+        id: row[0], kind: kind, count: row[2], subject: row[3], at: Date(milliseconds: row[4]))
+    }
+  }
+
+  static func apply(
+    _ entry: JournalEntry, isUndo: Bool, _ db: Database, at now: Date
+  ) throws {
+    let data: Data? =
+      try db.first("SELECT articles FROM journal WHERE id = ?", [entry.id]) {
+        $0[0] as Data?
+      } ?? nil
+    let articles = IDList.ids(data ?? Data())
+    switch entry.kind {
+    case .markRead, .markAllRead: _ = try StatusRows.set(.read, !isUndo, articles, db)
+    case .markUnread: _ = try StatusRows.set(.read, isUndo, articles, db)
+    case .star: _ = try StatusRows.set(.starred, !isUndo, articles, db)
+    case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db)
+    case .unsubscribe:
+      let feeds: [Int64] = try db.all(
+        "SELECT feedID FROM journalFeed WHERE entryID = ?", [entry.id]
+      ) { $0[0] }
+      for feed in feeds {
+        if isUndo {
+          try FeedRemoval.restore(feed, db)
+        } else {
+          _ = try FeedRemoval.remove(feed, db, at: now)
+        }
+      }
+    }
+  }
+}
+
+/// Keys in a column: ascending, as differences in LEB128; one or two bytes each where they are dense.
+enum IDList {
+  static func data(_ ids: [Int64]) -> Data {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(ids.count * 2)
+    var last: Int64 = 0
+    for id in ids.sorted() where id > last {
+      var difference = UInt64(id - last)
+      while difference >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: difference) | 0x80)
+        difference >>= 7
+      }
+      bytes.append(UInt8(difference))
+      last = id
+    }
+    return Data(bytes)
+  }
+
+  /// Stops where the bytes make no sense.
+  static func ids(_ data: Data) -> [Int64] {
+    var ids: [Int64] = []
+    var last: Int64 = 0
+    var difference: UInt64 = 0
+    var shift: UInt64 = 0
+    for byte in data {
+      guard shift < 63 else { return ids }
+      difference |= UInt64(byte & 0x7F) << shift
+      shift += 7
+      guard byte & 0x80 == 0 else { continue }
+      let (sum, overflows) = last.addingReportingOverflow(Int64(clamping: difference))
+      guard !overflows else { return ids }
+      ids.append(sum)
+      last = sum
+      difference = 0
+      shift = 0
+    }
+    return ids
+  }
+}

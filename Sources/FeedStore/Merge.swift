@@ -1,0 +1,270 @@
+import FeedModel
+import Foundation
+import GRDB
+
+extension FeedStore {
+  /// Writes the outcomes of refreshes in one transaction: articles, fetch bookkeeping, progress of
+  /// the requests that cover them. Never un-reads, never duplicates, never deletes. A feed that was
+  /// unsubscribed meanwhile takes nothing.
+  /// - Returns: one outcome for each result, in their order.
+  public func merge(_ results: [RefreshResult]) async throws(StoreError) -> [MergeOutcome] {
+    let most = options.maximumNewArticles
+    return try await write(.engine) { db in
+      try results.map { try Merge(db: db, result: $0, maximumNew: most).run() }
+    }
+  }
+}
+
+/// One refresh's way into the cache.
+private struct Merge {
+  let db: Database
+  let result: RefreshResult
+  let maximumNew: Int
+
+  private var feed: Int64 { result.feed.rawValue }
+
+  func run() throws -> MergeOutcome {
+    var outcome = MergeOutcome(feed: result.feed)
+    let isLocal = try db.first(
+      "SELECT isLocal FROM feed WHERE id = ? AND removedAt IS NULL", [feed]
+    ) { $0[0] as Bool }
+    guard let isLocal else { return outcome }
+    try moveToNewURL()
+    var hasFailed = false
+    switch result.outcome {
+    case .parsed(let document, let bodyHash):
+      try describe(document)
+      (outcome.added, outcome.updated) = try merge(document.items)
+      try succeeded()
+      try db.run(
+        """
+        UPDATE feedFetch SET bodyHash = ?, hasBeenFetched = 1, updateHints = ? WHERE feedID = ?
+        """, [bodyHash, FetchRows.text(document.updateHints), feed])
+    case .unchanged:
+      try succeeded()
+    case .failed(let kind, let status, let detail):
+      hasFailed = true
+      try db.run(
+        """
+        UPDATE feedFetch SET failureKind = ?, failureStatus = ?, failureDetail = ?,
+          failureSince = ifnull(failureSince, ?), failureCount = failureCount + 1
+        WHERE feedID = ?
+        """,
+        [
+          kind.rawValue, status, detail.map { ItemText.cut($0, ItemText.Limit.label) },
+          result.at.milliseconds, feed,
+        ])
+    }
+    try keepBooks(isLocal: isLocal)
+    try RequestRows.advance(
+      db, feed: feed, hasFailed: hasFailed, newArticles: outcome.added.count, bytes: result.bytes,
+      at: result.at)
+    return outcome
+  }
+
+  // MARK: Feed
+
+  /// Only where it differs: a row that is written again wakes those who watch.
+  private func describe(_ document: ParsedFeed) throws {
+    let title = ItemText.cut(document.title, ItemText.Limit.title)
+    let values: [(any DatabaseValueConvertible)?] = [
+      title, ItemText.address(document.homePageURL), ItemText.address(document.iconURL),
+      ItemText.address(document.faviconURL),
+      document.language.map { ItemText.cut($0, ItemText.Limit.label) },
+    ]
+    try db.run(
+      """
+      UPDATE feed SET title = ?1, homePageURL = ifnull(?2, homePageURL), iconURL = ?3,
+        faviconURL = ?4, language = ?5
+      WHERE id = ?6 AND (title IS NOT ?1 OR homePageURL IS NOT ifnull(?2, homePageURL)
+        OR iconURL IS NOT ?3 OR faviconURL IS NOT ?4 OR language IS NOT ?5)
+      """, StatementArguments(values + [feed]))
+  }
+
+  /// Where another subscription has the address already, this one stays where it is.
+  private func moveToNewURL() throws {
+    guard let url = result.newURL else { return }
+    try db.run(
+      """
+      UPDATE OR IGNORE feed SET url = ?1 WHERE id = ?2 AND url <> ?1
+      """, [url, feed])
+  }
+
+  // MARK: Bookkeeping
+
+  private func succeeded() throws {
+    try db.run(
+      """
+      UPDATE feedFetch SET succeededAt = ?, failureKind = NULL, failureStatus = NULL,
+        failureDetail = NULL, failureSince = NULL, failureCount = 0
+      WHERE feedID = ?
+      """, [result.at.milliseconds, feed])
+  }
+
+  private func keepBooks(isLocal: Bool) throws {
+    try db.run(
+      """
+      UPDATE feedFetch SET checkedAt = ?, nextCheckAt = ?, nextCheckReason = ?, notBefore = ?,
+        movedTo = ?, movedSince = ?, isGone = ?, phase = 0, phaseOwner = NULL, lastBytes = ?,
+        lastDuration = ?
+      WHERE feedID = ?
+      """,
+      [
+        result.at.milliseconds, isLocal ? nil : result.nextCheckAt?.milliseconds,
+        result.nextCheckReason, result.notBefore?.milliseconds,
+        ItemText.address(result.moved?.to), result.moved?.since.milliseconds, result.isGone,
+        result.bytes, result.duration, feed,
+      ])
+    if let validators = result.validators {
+      try db.run(
+        "UPDATE feedFetch SET etag = ?, lastModified = ?, validatorsURL = ? WHERE feedID = ?",
+        [validators.etag, validators.lastModified, validators.url, feed])
+    } else if result.dropsValidators {
+      try db.run(
+        """
+        UPDATE feedFetch SET etag = NULL, lastModified = NULL, validatorsURL = NULL
+        WHERE feedID = ?
+        """, [feed])
+    }
+  }
+
+  // MARK: Items
+
+  private struct Arrival {
+    var item: ParsedItem
+    var identity: Int64
+    var fingerprint: Int64
+    var sortDate: Int64
+  }
+
+  private func merge(_ items: [ParsedItem]) throws -> (added: [ArticleID], updated: Int) {
+    let known = try db.cachedStatement(
+      sql: "SELECT id, fingerprint FROM article WHERE feedID = ? AND identity = ?")
+    var seen = Set<Int64>(minimumCapacity: items.count)
+    var arrivals: [Arrival] = []
+    var updated = 0
+    let firstSeen = result.at.milliseconds
+    for item in items {
+      let identity = Fingerprint.identity(item.id)
+      guard seen.insert(identity).inserted else { continue }
+      let fingerprint = Fingerprint.content(item)
+      let rows = try Row.fetchCursor(known, arguments: [feed, identity])
+      if let row = try rows.next() {
+        let (id, old): (Int64, Int64) = (row[0], row[1])
+        guard old != fingerprint else { continue }
+        try update(id, item, fingerprint)
+        updated += 1
+      } else {
+        // A date in the future cannot sit on top for years.
+        let published = item.datePublished?.milliseconds ?? firstSeen
+        arrivals.append(
+          Arrival(
+            item: item, identity: identity, fingerprint: fingerprint,
+            sortDate: min(published, firstSeen + 86_400_000)))
+      }
+    }
+    if arrivals.count > maximumNew {
+      // Sorting is stable: of equal dates the document's first are kept.
+      arrivals.sort { $0.sortDate > $1.sortDate }
+      arrivals.removeLast(arrivals.count - maximumNew)
+    }
+    // From the end, so that of equal dates the document's first has the largest key: documents begin
+    // with their newest, and so do lists.
+    var added: [ArticleID] = []
+    added.reserveCapacity(arrivals.count)
+    for arrival in arrivals.reversed() {
+      if let id = try insert(arrival, firstSeen: firstSeen) { added.append(id) }
+    }
+    return (added, updated)
+  }
+
+  /// Nil where the item had been deleted for good.
+  private func insert(_ arrival: Arrival, firstSeen: Int64) throws -> ArticleID? {
+    let item = arrival.item
+    let inserted = try db.run(
+      """
+      INSERT INTO article (feedID, identity, fingerprint, title, author, url, firstSeenAt,
+        hasEnclosure)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+      WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE feedID = ?1 AND identity = ?2)
+      """,
+      [
+        feed, arrival.identity, arrival.fingerprint, ItemText.title(item), Self.byline(item),
+        ItemText.address(item.url), firstSeen, !item.enclosures.isEmpty,
+      ])
+    guard inserted > 0 else { return nil }
+    let id = db.lastInsertedRowID
+    try db.run(
+      """
+      INSERT INTO articleBody (articleID, html, summary, externalURL, commentsURL, imageURL,
+        language, authors, tags, publishedAt, updatedAt, itemID)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      StatementArguments(
+        [id] + Self.body(item) + [ItemText.cut(item.id, ItemText.Limit.identifier)]))
+    try insertEnclosures(item.enclosures, id)
+    try db.run(
+      "INSERT INTO articleStatus (articleID, feedID, sortDate) VALUES (?, ?, ?)",
+      [id, feed, arrival.sortDate])
+    return ArticleID(rawValue: id)
+  }
+
+  /// The article's place and state stay as they are.
+  private func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
+    try db.run(
+      """
+      UPDATE article SET fingerprint = ?, title = ?, author = ?, url = ?, hasEnclosure = ?
+      WHERE id = ?
+      """,
+      [
+        fingerprint, ItemText.title(item), Self.byline(item), ItemText.address(item.url),
+        !item.enclosures.isEmpty, id,
+      ])
+    try db.run(
+      """
+      UPDATE articleBody SET html = ?, summary = ?, externalURL = ?, commentsURL = ?, imageURL = ?,
+        language = ?, authors = ?, tags = ?, publishedAt = ?, updatedAt = ?
+      WHERE articleID = ?
+      """, StatementArguments(Self.body(item) + [id]))
+    try db.run("DELETE FROM enclosure WHERE articleID = ?", [id])
+    try insertEnclosures(item.enclosures, id)
+  }
+
+  private func insertEnclosures(_ enclosures: [Enclosure], _ id: Int64) throws {
+    for (position, enclosure) in enclosures.prefix(ItemText.mostParts).enumerated() {
+      guard let url = ItemText.address(enclosure.url) else { continue }
+      try db.run(
+        """
+        INSERT INTO enclosure (articleID, position, url, mimeType, title, size, duration)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          id, position, url, ItemText.cut(enclosure.mimeType, ItemText.Limit.label),
+          enclosure.title.map { ItemText.cut($0, ItemText.Limit.title) }, enclosure.size,
+          enclosure.duration,
+        ])
+    }
+  }
+
+  private static func byline(_ item: ParsedItem) -> String? {
+    let names = item.authors.prefix(ItemText.mostParts).compactMap(\.name)
+    return names.isEmpty
+      ? nil : ItemText.cut(names.joined(separator: ", "), ItemText.Limit.label)
+  }
+
+  private static func body(_ item: ParsedItem) -> [(any DatabaseValueConvertible)?] {
+    let authors = item.authors.prefix(ItemText.mostParts).map { author in
+      Author(
+        name: author.name.map { ItemText.cut($0, ItemText.Limit.label) },
+        url: ItemText.address(author.url))
+    }
+    let tags = item.tags.prefix(ItemText.mostParts).map { ItemText.cut($0, ItemText.Limit.label) }
+    return [
+      ItemText.body(item), item.summary.map { ItemText.cut($0, ItemText.Limit.summary) },
+      ItemText.address(item.externalURL), ItemText.address(item.commentsURL),
+      ItemText.address(item.imageURL), item.language.map { ItemText.cut($0, ItemText.Limit.label) },
+      StringList.text(authors), StringList.text(tags), item.datePublished?.milliseconds,
+      item.dateModified?.milliseconds,
+    ]
+  }
+}

@@ -1,0 +1,181 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+// What screens read. Each is one snapshot of the cache.
+
+extension FeedStore {
+  /// Arrivals are counted no further than this.
+  static let mostArrivals = 10_000
+
+  /// A page of a list, in the list's order, whichever end it starts at.
+  public func articles(_ query: ArticleQuery, _ start: PageStart, limit: Int)
+    throws(StoreError) -> [ArticleRow]
+  {
+    try read { db in
+      let list = try ArticleList(query, db, midnight: midnight)
+      return try page(list, start, limit: limit, db)
+    }
+  }
+
+  private func page(
+    _ list: ArticleList, _ start: PageStart, limit: Int, _ db: Database
+  ) throws -> [ArticleRow] {
+    let (bound, isBackwards): (ArticleList.Bound?, Bool) =
+      switch start {
+      case .top: (nil, false)
+      case .bottom: (nil, true)
+      case .after(let key): (.init(key: .init(key), isInclusive: false), false)
+      case .before(let key): (.init(key: .init(key), isInclusive: false), true)
+      case .from(let key): (.init(key: .init(key), isInclusive: true), false)
+      }
+    let keys = try list.keys(
+      db, from: bound, descending: list.newestFirst != isBackwards, limit: limit)
+    let rows = try keys.compactMap { try ArticleList.row($0.id, db) }
+    return isBackwards ? rows.reversed() : rows
+  }
+
+  /// How many articles the list holds. From counters, but for a text filter or two conditions at once.
+  public func count(_ query: ArticleQuery) throws(StoreError) -> Int {
+    try read { db in
+      let list = try ArticleList(query, db, midnight: midnight)
+      return try list.count(db) + list.keptKeys(db).count
+    }
+  }
+
+  /// How many articles arrived after `query.asOf` that the list would hold; counted among the newest
+  /// 10,000 arrivals.
+  public func arrivals(_ query: ArticleQuery) throws(StoreError) -> Int {
+    guard let asOf = query.asOf else { return 0 }
+    return try read { db in
+      var list = try ArticleList(query, db, midnight: midnight)
+      list.asOf = nil
+      return try list.countArrivals(after: asOf.rawValue, db, atMost: Self.mostArrivals)
+    }
+  }
+
+  /// The newest key given so far: what `ArticleQuery.asOf` freezes a list at.
+  public func latestArticleID() throws(StoreError) -> ArticleID {
+    try read { db in
+      ArticleID(rawValue: try db.first("SELECT max(id) FROM article") { $0[0] as Int64? ?? 0 } ?? 0)
+    }
+  }
+
+  /// The first unread article behind `key` in the list's order, from the top where `key` is nil.
+  public func nextUnread(_ query: ArticleQuery, after key: ArticleKey?)
+    throws(StoreError) -> ArticleRow?
+  {
+    try read { db in
+      try page(unread(query, db), key.map(PageStart.after) ?? .top, limit: 1, db).first
+    }
+  }
+
+  /// The last unread article before `key` in the list's order, from the bottom where it is nil.
+  public func previousUnread(_ query: ArticleQuery, before key: ArticleKey?)
+    throws(StoreError) -> ArticleRow?
+  {
+    try read { db in
+      try page(unread(query, db), key.map(PageStart.before) ?? .bottom, limit: 1, db).last
+    }
+  }
+
+  private func unread(_ query: ArticleQuery, _ db: Database) throws -> ArticleList {
+    var list = try ArticleList(query, db, midnight: midnight)
+    list.unread = true
+    list.keeping = []
+    return list
+  }
+
+  /// A whole article. Nil where there is none, or none any more.
+  public func article(_ id: ArticleID) throws(StoreError) -> Article? {
+    try read { db in
+      guard let row = try ArticleList.row(id.rawValue, db) else { return nil }
+      let enclosures = try db.all(
+        """
+        SELECT url, mimeType, title, size, duration FROM enclosure
+        WHERE articleID = ? ORDER BY position
+        """, [id.rawValue]
+      ) {
+        Enclosure(url: $0[0], mimeType: $0[1], title: $0[2], size: $0[3], duration: $0[4])
+      }
+      return try db.first(
+        """
+        SELECT b.html, b.summary, b.externalURL, b.commentsURL, b.imageURL, b.language, b.authors,
+          b.tags, b.publishedAt, b.updatedAt, a.firstSeenAt
+        FROM articleBody b JOIN article a ON a.id = b.articleID WHERE b.articleID = ?
+        """, [id.rawValue]
+      ) { body in
+        let summary: String? = body[1]
+        let html: String = body[0]
+        return Article(
+          row: row, externalURL: body[2], commentsURL: body[3],
+          authors: StringList.authors(body[6]), publishedAt: body.date(8),
+          updatedAt: body.date(9), firstSeenAt: Date(milliseconds: body[10]), imageURL: body[4],
+          tags: StringList.strings(body[7]), language: body[5], summary: summary,
+          bodyHTML: html.isEmpty ? ItemText.html(plain: summary ?? "") : html,
+          enclosures: enclosures)
+      }
+    }
+  }
+
+  /// The beginning of today where the user is.
+  var midnight: Date { options.calendar.startOfDay(for: options.now()) }
+}
+
+extension ArticleList {
+  /// Without kept rows.
+  func count(_ db: Database) throws -> Int {
+    guard since == nil, needle == nil, !(unread && starred) else { return try counted(db) }
+    let column = starred ? "starred" : unread ? "unread" : "total"
+    let all: Int?
+    switch feeds {
+    case .all:
+      all = try db.first("SELECT \(column) FROM totalCounter") { $0[0] }
+    case .one(let feed):
+      all = try db.first("SELECT \(column) FROM feedCounter WHERE feedID = ?", [feed]) { $0[0] }
+    case .several(let feeds):
+      all = try db.first(
+        """
+        SELECT sum(\(column)) FROM feedCounter WHERE feedID IN (SELECT value FROM json_each(?))
+        """, [SQLText.json(feeds)]
+      ) { $0[0] as Int? ?? 0 }
+    }
+    guard let asOf else { return all ?? 0 }
+    // What arrived since is seldom much; what was there may be a million.
+    var later = self
+    later.asOf = nil
+    later.keeping = []
+    return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
+  }
+
+  func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
+    var sql = Conditions(index: nil, needle: needle)
+    sql.add("s.isHidden = 0")
+    if unread { sql.add("s.isRead = 0") }
+    if starred { sql.add("s.isStarred = 1") }
+    if let since { sql.add("s.sortDate >= ?", since) }
+    switch feeds {
+    case .all: break
+    case .one(let feed): sql.add("s.feedID = ?", feed)
+    case .several(let feeds):
+      sql.add(
+        "s.feedID IN (SELECT value FROM json_each(?))",
+        SQLText.json(feeds))
+    }
+    if !keeping.isEmpty {
+      sql.add(
+        "s.articleID NOT IN (SELECT value FROM json_each(?))",
+        SQLText.json(keeping))
+    }
+    // By key, newest first, and no further back than `most` rows, whether they match or not.
+    let from = sql.from.replacing(
+      "FROM articleStatus s",
+      with: """
+        FROM (SELECT * FROM articleStatus WHERE articleID > ? ORDER BY articleID DESC LIMIT ?) s
+        """)
+    return try db.first(
+      "SELECT count(*) \(from) WHERE \(sql.conditions)",
+      [id, most] + sql.arguments
+    ) { $0[0] } ?? 0
+  }
+}

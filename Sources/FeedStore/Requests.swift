@@ -1,0 +1,180 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+// Refresh requests: durable rows, so that a pull survives a quit and ten pulls are one.
+
+extension FeedStore {
+  /// How long a finished request is remembered.
+  private static let memory: Int64 = 7 * 86_400_000
+
+  /// Asks for a refresh: one durable row, however often it is asked for. Returns the row that serves
+  /// this scope, new or already running. Without paused, gone and local feeds, unless they are named
+  /// themselves; a request that covers nothing is finished at once.
+  @discardableResult
+  public func requestRefresh(_ scope: RefreshScope) async throws(StoreError) -> RefreshRequest {
+    let now = options.now().milliseconds
+    return try await write(.user) { db in
+      let text = RequestRows.text(scope)
+      if let running = try RequestRows.all(db, "scope = ? AND finishedAt IS NULL", [text]).first {
+        return running
+      }
+      try db.run(
+        "DELETE FROM refreshRequest WHERE finishedAt < ?", [now - FeedStore.memory])
+      let feeds = try RequestRows.feeds(scope, db)
+      try db.run(
+        "INSERT INTO refreshRequest (scope, requestedAt, total, finishedAt) VALUES (?, ?, ?, ?)",
+        [text, now, feeds.count, feeds.isEmpty ? now : nil])
+      let id = db.lastInsertedRowID
+      for feed in feeds {
+        try db.run(
+          "INSERT INTO refreshRequestFeed (requestID, feedID) VALUES (?, ?)", [id, feed])
+      }
+      guard let request = try RequestRows.all(db, "id = ?", [id]).first else {
+        throw StoreError.notFound
+      }
+      return request
+    }
+  }
+
+  public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
+    try read { db in try RequestRows.all(db, "id = ?", [id]).first }
+  }
+
+  /// Not finished ones, oldest first, and those finished after `since`.
+  public func refreshRequests(finishedSince since: Date) throws(StoreError) -> [RefreshRequest] {
+    try read { db in
+      try RequestRows.all(
+        db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
+    }
+  }
+
+  /// Ends a request; what it brought so far stays. Fetches that run end by themselves.
+  public func cancelRefresh(_ id: Int64) async throws(StoreError) {
+    let now = options.now().milliseconds
+    try await write(.user) { db in
+      try db.run(
+        "UPDATE refreshRequest SET finishedAt = ? WHERE id = ? AND finishedAt IS NULL", [now, id])
+      try db.run(
+        "UPDATE refreshRequestFeed SET isDone = 1 WHERE requestID = ? AND isDone = 0", [id])
+    }
+  }
+
+  /// The feeds that a request covers and that are not done for it yet; none where it is finished.
+  public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
+    try read { db in
+      try FetchRows.all(
+        db, now: options.now(),
+        """
+        JOIN refreshRequestFeed r ON r.feedID = f.id
+        WHERE r.requestID = ? AND r.isDone = 0 AND f.removedAt IS NULL ORDER BY f.id
+        """, [request])
+    }
+  }
+}
+
+enum RequestRows {
+  static func text(_ scope: RefreshScope) -> String {
+    switch scope {
+    case .all: "all"
+    case .folder(let folder): "folder:\(folder.rawValue)"
+    case .feed(let feed): "feed:\(feed.rawValue)"
+    case .feeds(let feeds):
+      "feeds:"
+        + Set(feeds).sorted().map { String($0.rawValue) }.joined(separator: ",")
+    }
+  }
+
+  static func scope(_ text: String) -> RefreshScope {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    let keys = parts.dropFirst().first?.split(separator: ",").compactMap { Int64($0) } ?? []
+    switch (parts.first, keys.first) {
+    case ("folder", let key?): return .folder(FolderID(rawValue: key))
+    case ("feed", let key?): return .feed(FeedID(rawValue: key))
+    case ("feeds", _): return .feeds(keys.map(FeedID.init(rawValue:)))
+    default: return .all
+    }
+  }
+
+  static func all(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [RefreshRequest] {
+    try db.all(
+      """
+      SELECT id, scope, requestedAt, total, done, failed, newArticles, bytes, finishedAt
+      FROM refreshRequest WHERE \(condition) ORDER BY finishedAt IS NOT NULL, id
+      """, arguments
+    ) { row in
+      RefreshRequest(
+        id: row[0], scope: scope(row[1]), requestedAt: Date(milliseconds: row[2]), total: row[3],
+        done: row[4], failed: row[5], newArticles: row[6], bytes: row[7], finishedAt: row.date(8))
+    }
+  }
+
+  static func feeds(_ scope: RefreshScope, _ db: Database) throws -> [Int64] {
+    let fetchable = "f.removedAt IS NULL AND f.isLocal = 0"
+    let wanted: [Int64]
+    switch scope {
+    case .all:
+      return try db.all(
+        """
+        SELECT f.id FROM feed f JOIN feedFetch x ON x.feedID = f.id
+        WHERE \(fetchable) AND f.isPaused = 0 AND x.isGone = 0
+        """
+      ) { $0[0] }
+    case .folder(let folder):
+      return try FolderTree.feeds(of: folder, db).filter { feed in
+        try db.first(
+          """
+          SELECT 1 FROM feed f JOIN feedFetch x ON x.feedID = f.id
+          WHERE f.id = ? AND \(fetchable) AND f.isPaused = 0 AND x.isGone = 0
+          """, [feed]
+        ) { _ in true } ?? false
+      }
+    case .feed(let feed): wanted = [feed.rawValue]
+    case .feeds(let feeds): wanted = Set(feeds).sorted().map(\.rawValue)
+    }
+    return try wanted.filter { feed in
+      try db.first("SELECT 1 FROM feed f WHERE f.id = ? AND \(fetchable)", [feed]) { _ in true }
+        ?? false
+    }
+  }
+
+  /// A refresh of the feed has ended: every request that waits for it goes one step on.
+  static func advance(
+    _ db: Database, feed: Int64, hasFailed: Bool, newArticles: Int, bytes: Int64, at now: Date
+  ) throws {
+    let waiting: [Int64] = try db.all(
+      "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]
+    ) { $0[0] }
+    for request in waiting {
+      try db.run(
+        "UPDATE refreshRequestFeed SET isDone = 1 WHERE requestID = ? AND feedID = ?",
+        [request, feed])
+      try db.run(
+        """
+        UPDATE refreshRequest SET done = done + 1, failed = failed + ?1,
+          newArticles = newArticles + ?2, bytes = bytes + ?3,
+          finishedAt = CASE WHEN done + 1 >= total THEN ?4 END
+        WHERE id = ?5 AND finishedAt IS NULL
+        """, [hasFailed, newArticles, bytes, now.milliseconds, request])
+    }
+  }
+
+  /// The feed is no more: nobody waits for it.
+  static func withdraw(_ db: Database, feed: Int64, at now: Date) throws {
+    let waiting: [Int64] = try db.all(
+      "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]
+    ) { $0[0] }
+    for request in waiting {
+      try db.run(
+        "DELETE FROM refreshRequestFeed WHERE requestID = ? AND feedID = ?", [request, feed])
+      try db.run(
+        """
+        UPDATE refreshRequest SET total = total - 1,
+          finishedAt = CASE WHEN done >= total - 1 THEN ? END
+        WHERE id = ? AND finishedAt IS NULL
+        """, [now.milliseconds, request])
+    }
+  }
+}

@@ -1,0 +1,260 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+// What the user does with feeds and folders. Each call is one transaction.
+
+extension FeedStore {
+  /// Subscribes; `.alreadySubscribed` where the address is known. A new feed is due at once. Where
+  /// the feed had been unsubscribed and is still remembered, its articles and their states return.
+  @discardableResult
+  public func subscribe(url: String, title: String?, folder: FolderID?) async throws(StoreError)
+    -> FeedID
+  {
+    let now = options.now().milliseconds
+    return try await write(.user) { db in
+      var subscriber = Subscriber(db: db, now: now)
+      let (feed, isNew) = try subscriber.subscribe(
+        OutlineEntry(url: url, title: title), folder: folder?.rawValue)
+      guard isNew else { throw StoreError.alreadySubscribed(feed) }
+      return feed
+    }
+  }
+
+  /// Subscribes to many at once, making folders as named. Known addresses are left as they are.
+  public func subscribe(_ entries: [OutlineEntry]) async throws(StoreError) -> (
+    added: [FeedID], known: Int
+  ) {
+    let now = options.now().milliseconds
+    return try await write(.user) { db in
+      var subscriber = Subscriber(db: db, now: now)
+      var added: [FeedID] = []
+      var known = 0
+      for entry in entries {
+        let folder = try subscriber.folder(path: entry.folder)
+        let (feed, isNew) = try subscriber.subscribe(entry, folder: folder)
+        if isNew { added.append(feed) } else { known += 1 }
+      }
+      return (added, known)
+    }
+  }
+
+  /// Unsubscribes; undoable, articles included, until the journal forgets it.
+  public func unsubscribe(_ feeds: [FeedID]) async throws(StoreError) {
+    let now = options.now()
+    try await write(.user) { db in
+      var removed: [Int64] = []
+      var name: String?
+      for feed in Set(feeds).sorted() {
+        name = try FeedRows.all(
+          db, "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
+        ).first?.name
+        if try FeedRemoval.remove(feed.rawValue, db, at: now) { removed.append(feed.rawValue) }
+      }
+      guard !removed.isEmpty else { return }
+      try Journal.add(
+        db, .unsubscribe, feeds: removed, subject: removed.count == 1 ? name : nil, at: now)
+    }
+  }
+
+  /// The user's own name for a feed; nil or blank: the feed's.
+  public func rename(_ feed: FeedID, to title: String?) async throws(StoreError) {
+    let title = title?.trimmingCharacters(in: .whitespacesAndNewlines)
+    try await update(feed, "userTitle", title?.isEmpty == true ? nil : title)
+  }
+
+  /// Moves a feed behind the others of a folder; nil: the top level.
+  public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
+    try await write(.user) { db in
+      guard
+        try db.run(
+          """
+          UPDATE feed SET folderID = ?1, position =
+            (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1)
+          WHERE id = ?2 AND removedAt IS NULL
+          """, [folder?.rawValue, feed.rawValue]) > 0
+      else { throw StoreError.notFound }
+    }
+  }
+
+  public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
+    try await update(feed, "isPaused", isPaused)
+  }
+
+  private func update(
+    _ feed: FeedID, _ column: String, _ value: (any DatabaseValueConvertible & Sendable)?
+  ) async throws(StoreError) {
+    try await write(.user) { db in
+      guard
+        try db.run(
+          "UPDATE feed SET \(column) = ? WHERE id = ? AND removedAt IS NULL",
+          [value, feed.rawValue])
+          > 0
+      else { throw StoreError.notFound }
+    }
+  }
+
+  /// Takes the address that a permanent redirect gave. Keeps articles and states; the feed is due at
+  /// once. `.alreadySubscribed` where another subscription has that address.
+  public func useMovedAddress(_ feed: FeedID) async throws(StoreError) {
+    let now = options.now().milliseconds
+    try await write(.user) { db in
+      let url = try db.first(
+        """
+        SELECT x.movedTo FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE f.id = ? AND f.removedAt IS NULL AND x.movedTo IS NOT NULL
+        """, [feed.rawValue]
+      ) { $0[0] as String }
+      guard let url else { throw StoreError.notFound }
+      if let other = try Subscriber.known(url, db) {
+        throw StoreError.alreadySubscribed(FeedID(rawValue: other))
+      }
+      try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
+      try db.run(
+        """
+        UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, etag = NULL, lastModified = NULL,
+          validatorsURL = NULL, nextCheckAt = ?, nextCheckReason = NULL, isGone = 0
+        WHERE feedID = ?
+        """, [now, feed.rawValue])
+    }
+  }
+
+  /// The folder with this path of titles, made where missing. Nil for an empty path.
+  public func folder(path: [String]) async throws(StoreError) -> FolderID? {
+    let now = options.now().milliseconds
+    return try await write(.user) { db in
+      var subscriber = Subscriber(db: db, now: now)
+      return try subscriber.folder(path: path).map(FolderID.init(rawValue:))
+    }
+  }
+
+  public func setExpanded(_ folder: FolderID, _ isExpanded: Bool) async throws(StoreError) {
+    try await write(.engine) { db in
+      _ = try db.run(
+        "UPDATE folder SET isExpanded = ?1 WHERE id = ?2 AND isExpanded <> ?1",
+        [isExpanded, folder.rawValue])
+    }
+  }
+}
+
+/// Adds feeds and folders, remembering what it found: a thousand entries share their folders.
+private struct Subscriber {
+  let db: Database
+  let now: Int64
+  private var folders: [[String]: Int64] = [:]
+  /// The next free place in each folder; 0: the top level.
+  private var positions: [Int64: Int] = [:]
+
+  init(db: Database, now: Int64) {
+    self.db = db
+    self.now = now
+  }
+
+  static func known(_ url: String, _ db: Database) throws -> Int64? {
+    try db.first("SELECT id FROM feed WHERE url = ? AND removedAt IS NULL", [url]) { $0[0] }
+  }
+
+  mutating func subscribe(
+    _ entry: OutlineEntry, folder: Int64?
+  ) throws -> (feed: FeedID, isNew: Bool) {
+    let url = entry.url.trimmingCharacters(in: .whitespacesAndNewlines)
+    if let known = try Self.known(url, db) { return (FeedID(rawValue: known), false) }
+    let title = entry.title.flatMap { $0.isEmpty ? nil : $0 }
+    let position = try nextPosition(in: folder)
+    let removed: Int64? = try db.first(
+      "SELECT id FROM feed WHERE url = ? AND removedAt IS NOT NULL ORDER BY removedAt DESC LIMIT 1",
+      [url]
+    ) { $0[0] }
+    if let removed {
+      try FeedRemoval.restore(removed, db)
+      try db.run(
+        "UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ? WHERE id = ?",
+        [title, folder, position, removed])
+      try db.run(
+        "UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = NULL, isGone = 0 WHERE feedID = ?",
+        [FeedRows.isLocal(url) ? nil : now, removed])
+      return (FeedID(rawValue: removed), true)
+    }
+    try db.run(
+      """
+      INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        url, title, entry.homePageURL, StringList.text(entry.tags), folder, position,
+        FeedRows.isLocal(url), now,
+      ])
+    // The trigger inserts into other tables; SQLite gives back the outer statement's key.
+    return (FeedID(rawValue: db.lastInsertedRowID), true)
+  }
+
+  private mutating func nextPosition(in folder: Int64?) throws -> Int {
+    let key = folder ?? 0
+    let position: Int
+    if let known = positions[key] {
+      position = known
+    } else {
+      position =
+        try db.first(
+          "SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?", [folder]
+        ) { $0[0] }
+        ?? 0
+    }
+    positions[key] = position + 1
+    return position
+  }
+
+  mutating func folder(path: [String]) throws -> Int64? {
+    let path = path.filter { !$0.isEmpty }
+    guard let title = path.last else { return nil }
+    if let known = folders[path] { return known }
+    let parent = try folder(path: path.dropLast())
+    var id: Int64? = try db.first(
+      "SELECT id FROM folder WHERE ifnull(parentID, 0) = ifnull(?, 0) AND title = ?",
+      [parent, title]
+    ) { $0[0] }
+    if id == nil {
+      try db.run(
+        """
+        INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
+          (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
+        """, [parent, title])
+      id = db.lastInsertedRowID
+    }
+    folders[path] = id
+    return id
+  }
+}
+
+/// An unsubscribed feed keeps its rows, out of every list, for as long as it can be brought back.
+enum FeedRemoval {
+  /// False where there was no such subscription.
+  static func remove(_ feed: Int64, _ db: Database, at now: Date) throws -> Bool {
+    guard
+      try db.run(
+        "UPDATE feed SET removedAt = ? WHERE id = ? AND removedAt IS NULL",
+        [now.milliseconds, feed]) > 0
+    else { return false }
+    try db.run(
+      "UPDATE articleStatus SET isHidden = 1 WHERE articleID IN (\(articles))", [feed])
+    try RequestRows.withdraw(db, feed: feed, at: now)
+    return true
+  }
+
+  /// False where it is subscribed, was purged, or another subscription took its address meanwhile.
+  @discardableResult
+  static func restore(_ feed: Int64, _ db: Database) throws -> Bool {
+    guard
+      try db.run(
+        """
+        UPDATE OR IGNORE feed SET removedAt = NULL WHERE id = ? AND removedAt IS NOT NULL
+        """, [feed]) > 0
+    else { return false }
+    try db.run(
+      "UPDATE articleStatus SET isHidden = 0 WHERE articleID IN (\(articles))", [feed])
+    return true
+  }
+
+  /// By the index that also holds hidden articles.
+  private static let articles = "SELECT id FROM article WHERE feedID = ?"
+}

@@ -1,0 +1,143 @@
+import Foundation
+import GRDB
+import Synchronization
+
+#if !canImport(Darwin)
+  // A source is only made, activated and cancelled under the lock.
+  @preconcurrency import Dispatch
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Notices the commits of other processes by the writes to the write-ahead log: inotify on Linux,
+/// kqueue elsewhere. Sleeps while nobody writes, and hears no more than 50 events a second where this
+/// process's own merge writes a thousand pages.
+///
+/// The log is written before a commit becomes visible in the shared index, and with FULL there is a
+/// flush in between, for which no event comes. So the last event is followed by a few late looks.
+final class WALWatcher: Sendable {
+  /// How long the source stays deaf after an event.
+  private static let pause = DispatchTimeInterval.milliseconds(20)
+  private static let lateLooks: [DispatchTimeInterval] = [
+    .milliseconds(5), .milliseconds(30), .milliseconds(100), .milliseconds(500), .seconds(2),
+  ]
+
+  private struct State {
+    var source: (any DispatchSourceProtocol)?
+    var isSuspended = false
+    /// Counts events: late looks end when a newer event comes.
+    var events = 0
+    /// True while a look is queued on the writer: a long merge must not gather a thousand of them.
+    var isLooking = false
+  }
+
+  private let hub: ChangeHub
+  private let pool: DatabasePool
+  private let queue = DispatchQueue(label: "FeedStore.log", qos: .userInitiated)
+  private let state = Mutex(State())
+
+  init?(path: String, hub: ChangeHub, pool: DatabasePool) {
+    self.hub = hub
+    self.pool = pool
+    let isWatching = state.withLock { state in
+      state.source = makeSource(path: path)
+      state.source?.activate()
+      return state.source != nil
+    }
+    guard isWatching else { return nil }
+  }
+
+  func cancel() {
+    state.withLock { state in
+      state.events += 1
+      state.source?.cancel()
+      // A source must not be let go while it is suspended.
+      if state.isSuspended { state.source?.resume() }
+      state.isSuspended = false
+      state.source = nil
+    }
+  }
+
+  private func makeSource(path: String) -> sending (any DispatchSourceProtocol)? {
+    #if os(Linux)
+      let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+      guard descriptor >= 0 else { return nil }
+      guard inotify_add_watch(descriptor, path, UInt32(IN_MODIFY)) >= 0 else {
+        Glibc.close(descriptor)
+        return nil
+      }
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      source.setEventHandler { [weak self] in
+        Self.drain(descriptor)
+        self?.noticed()
+      }
+    #else
+      let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return nil }
+      let source = DispatchSource.makeFileSystemObjectSource(
+        fileDescriptor: descriptor, eventMask: [.write, .extend], queue: queue)
+      source.setEventHandler { [weak self] in self?.noticed() }
+    #endif
+    source.setCancelHandler { _ = close(descriptor) }
+    return source
+  }
+
+  #if os(Linux)
+    private static func drain(_ descriptor: CInt) {
+      withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
+        while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+      }
+    }
+  #endif
+
+  private func noticed() {
+    let event = state.withLock { state in
+      state.events += 1
+      if let source = state.source, !state.isSuspended {
+        source.suspend()
+        state.isSuspended = true
+      }
+      return state.events
+    }
+    look()
+    queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in self?.listen() }
+    lookLater(0, after: event)
+  }
+
+  private func listen() {
+    state.withLock { state in
+      guard state.isSuspended else { return }
+      state.isSuspended = false
+      state.source?.resume()
+    }
+  }
+
+  private func lookLater(_ number: Int, after event: Int) {
+    guard number < Self.lateLooks.count else { return }
+    queue.asyncAfter(deadline: .now() + Self.lateLooks[number]) { [weak self] in
+      guard let self, state.withLock({ $0.events == event }) else { return }
+      look()
+      lookLater(number + 1, after: event)
+    }
+  }
+
+  private func look() {
+    let isFirst = state.withLock { state in
+      defer { state.isLooking = true }
+      return !state.isLooking
+    }
+    guard isFirst else { return }
+    pool.asyncWriteWithoutTransaction { [weak self] db in
+      guard let self else { return }
+      state.withLock { $0.isLooking = false }
+      // What cannot be read now is read at the next event.
+      try? hub.look(db)
+    }
+  }
+}

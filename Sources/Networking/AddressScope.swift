@@ -1,0 +1,66 @@
+import Foundation
+
+/// Which IP addresses a stranger may send us to: those of the public Internet, not this machine's
+/// or its neighbours' (the special-purpose registries of RFC 6890).
+public enum AddressScope {
+  /// True for an address of the public Internet, false for a private one, nil for what is none.
+  /// - Parameter text: an IPv4 or IPv6 address, without brackets; a zone (`%eth0`) is ignored.
+  public static func isPublic(_ text: String) -> Bool? {
+    let address = String(text.prefix { $0 != "%" })
+    var v4 = in_addr()
+    if inet_pton(AF_INET, address, &v4) == 1 {
+      return withUnsafeBytes(of: &v4) { isPublic(v4: Array($0)) }
+    }
+    var v6 = in6_addr()
+    if inet_pton(AF_INET6, address, &v6) == 1 {
+      return withUnsafeBytes(of: &v6) { isPublic(v6: Array($0)) }
+    }
+    return nil
+  }
+
+  /// - Parameter bytes: four, in network order.
+  static func isPublic(v4 bytes: [UInt8]) -> Bool {
+    switch (bytes[0], bytes[1], bytes[2]) {
+    case (0, _, _), (10, _, _), (127, _, _): false
+    case (100, 64...127, _): false
+    case (169, 254, _): false
+    case (172, 16...31, _): false
+    case (192, 0, 0), (192, 0, 2), (192, 168, _): false
+    case (198, 18...19, _), (198, 51, 100), (203, 0, 113): false
+    case (224..., _, _): false
+    default: true
+    }
+  }
+
+  /// - Parameter bytes: sixteen, in network order.
+  static func isPublic(v6 bytes: [UInt8]) -> Bool {
+    // IPv4 in IPv6 is judged as the IPv4 that it leads to: mapped and compatible, NAT64, 6to4.
+    if bytes[..<10].allSatisfy({ $0 == 0 }),
+      (bytes[10], bytes[11]) == (0xFF, 0xFF) || (bytes[10], bytes[11]) == (0, 0)
+    {
+      return isPublic(v4: Array(bytes[12...]))
+    }
+    if bytes[..<4] == [0x00, 0x64, 0xFF, 0x9B] { return isPublic(v4: Array(bytes[12...])) }
+    if bytes[..<2] == [0x20, 0x02] { return isPublic(v4: Array(bytes[2..<6])) }
+    // Global unicast is 2000::/3; documentation, Teredo and benchmarking live in 2001::/23 and
+    // 2001:db8::/32.
+    guard bytes[0] & 0xE0 == 0x20 else { return false }
+    if bytes[..<3] == [0x20, 0x01, 0x00] || bytes[..<3] == [0x20, 0x01, 0x01] { return false }
+    return bytes[..<4] != [0x20, 0x01, 0x0D, 0xB8]
+  }
+
+  /// The scope of an address as the system holds it; nil for other families than IP.
+  static func isPublic(_ address: UnsafePointer<sockaddr>) -> Bool? {
+    switch Int32(address.pointee.sa_family) {
+    case AF_INET:
+      return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        withUnsafeBytes(of: $0.pointee.sin_addr) { isPublic(v4: Array($0)) }
+      }
+    case AF_INET6:
+      return address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+        withUnsafeBytes(of: $0.pointee.sin6_addr) { isPublic(v6: Array($0)) }
+      }
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import CCurl
+import Foundation
+
+/// The transport's thread: takes commands, lets libcurl work, hands results back. It lives on that
+/// thread alone, and so does everything that it holds.
+final class CurlLoop {
+  private let mailbox: CurlMailbox
+  private var byID: [UInt64: CurlTransfer] = [:]
+  private var byHandle: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+
+  /// libcurl's own initialisation, once for the process.
+  private static let isReady = weir_curl_global_init() == CURLE_OK
+
+  init(_ mailbox: CurlMailbox) { self.mailbox = mailbox }
+
+  func run() {
+    guard Self.isReady, let multi = curl_multi_init() else {
+      while let commands = mailbox.take() {
+        refuse(commands, TransportError(.other, detail: "libcurl did not start"))
+        // Nobody can wake this thread, and nobody needs to: the machine is out of memory.
+        sleep(1)
+      }
+      refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
+      return
+    }
+    weir_curl_multi_set_long(
+      multi, CURLMOPT_MAXCONNECTS, mailbox.settings.connectionCache)
+    mailbox.publish(CurlMailbox.Waker(multi: multi))
+    while let commands = mailbox.take() {
+      for command in commands { obey(command, multi) }
+      var running: Int32 = 0
+      curl_multi_perform(multi, &running)
+      reap(multi)
+      let timeout = endStalled(multi)
+      // A wake-up that came since `take` is remembered: the call then returns at once.
+      curl_multi_poll(multi, nil, 0, timeout, nil)
+    }
+    mailbox.publish(nil)
+    for transfer in byID.values {
+      curl_multi_remove_handle(multi, transfer.easy.handle)
+      transfer.finish(.failure(TransportError(.cancelled)))
+    }
+    byID = [:]
+    byHandle = [:]
+    refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
+    curl_multi_cleanup(multi)
+  }
+
+  private func refuse(_ commands: [CurlCommand], _ error: TransportError) {
+    for case .start(let job) in commands { job.continuation.resume(returning: .failure(error)) }
+  }
+
+  private func obey(_ command: CurlCommand, _ multi: UnsafeMutableRawPointer) {
+    switch command {
+    case .start(let job):
+      do throws(TransportError) {
+        let transfer = try CurlTransfer(job, settings: mailbox.settings, now: Self.now)
+        let handle = transfer.easy.handle
+        guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
+          throw TransportError(.other, detail: "the transfer could not be added")
+        }
+        byID[job.id] = transfer
+        byHandle[handle] = transfer
+      } catch {
+        job.continuation.resume(returning: .failure(error))
+      }
+    case .cancel(let id):
+      guard let transfer = byID[id] else { return }
+      end(transfer, multi, .failure(TransportError(.cancelled)))
+    }
+  }
+
+  private func end(
+    _ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer,
+    _ result: Result<HTTPResponse, TransportError>
+  ) {
+    byID[transfer.id] = nil
+    byHandle[transfer.easy.handle] = nil
+    curl_multi_remove_handle(multi, transfer.easy.handle)
+    transfer.finish(result)
+  }
+
+  private func reap(_ multi: UnsafeMutableRawPointer) {
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
+        let transfer = byHandle[handle]
+      else { continue }
+      // Read before the handle is removed, which frees the message.
+      let code = weir_curl_result(message)
+      end(transfer, multi, transfer.result(code))
+    }
+  }
+
+  /// Ends transfers that have stalled; returns the milliseconds until somebody may have.
+  private func endStalled(_ multi: UnsafeMutableRawPointer) -> Int32 {
+    // Nothing under way, nothing to watch: sleep until a command comes.
+    guard !byID.isEmpty else { return 3_600_000 }
+    let now = Self.now
+    var next = now + 1
+    var stalled: [CurlTransfer] = []
+    for transfer in byID.values {
+      if transfer.isStalled(now: now) {
+        stalled.append(transfer)
+      } else {
+        next = min(next, transfer.nextCheck)
+      }
+    }
+    for transfer in stalled { end(transfer, multi, .failure(transfer.stallError)) }
+    return Int32(max(1, ((next - now) * 1_000).rounded(.up)))
+  }
+
+  /// Seconds on a clock that stands while the machine sleeps, as libcurl's does.
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,384 @@
+import CCurl
+import FeedModel
+import Foundation
+
+/// One transfer: its easy handle, what came so far, and what its callbacks decide. It is confined to
+/// the transport's thread, where libcurl calls back too.
+final class CurlTransfer {
+  let id: UInt64
+  let easy: CurlEasy
+  private let job: CurlJob
+  private let isBehindProxy: Bool
+
+  private var headers: [(name: String, value: String)] = []
+  private var body: [UInt8] = []
+  private var contentEnd: ContentEnd?
+  private var isFramed = false
+  /// Header lines after this are trailers.
+  private var hasAllHeaders = false
+  private var headerBytes = 0
+  /// Bytes of bodies before decompression; those of answers that libcurl swallowed included.
+  private var bodyBytes: Int64 = 0
+  private var lastBodyCount: Int64 = 0
+  private var hasReportedConnect = false
+  private var hasFirstByte = false
+  private var meter: StallMeter
+  private var hasStarted = false
+  private var hasAnswered = false
+  /// Set by a callback that aborts.
+  private var refusal: TransportError?
+
+  init(_ job: CurlJob, settings: CurlSettings, now: Double) throws(TransportError) {
+    easy = try CurlEasy()
+    self.job = job
+    id = job.id
+    isBehindProxy = ProxyEnvironment.current.usesProxy(
+      scheme: job.target.scheme, host: job.target.host)
+    meter = StallMeter(silence: job.request.limits.silence, now: now)
+    if !job.request.allowsPrivateAddress, AddressScope.isPublic(job.target.host) == false {
+      throw TransportError(.forbiddenAddress, detail: job.target.host)
+    }
+    try easy.setHeaders(Self.headerLines(job.request))
+    configure(settings)
+    setCallbacks()
+  }
+
+  func finish(_ result: Result<HTTPResponse, TransportError>) {
+    job.continuation.resume(returning: result)
+  }
+
+  // MARK: Setting up
+
+  private func configure(_ settings: CurlSettings) {
+    let request = job.request
+    easy.set(CURLOPT_URL, job.target.url)
+    easy.set(CURLOPT_USERAGENT, settings.userAgent)
+    // All that the library can decode.
+    easy.set(CURLOPT_ACCEPT_ENCODING, "")
+    weir_curl_allow_only_http(easy.handle)
+    weir_curl_abandon_lookups(easy.handle)
+    easy.set(CURLOPT_FOLLOWLOCATION, 0)
+    easy.set(CURLOPT_PATH_AS_IS, 1)
+    easy.set(CURLOPT_NOSIGNAL, 1)
+    easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    // A second request to a host waits for the first one's connection where it may share it.
+    easy.set(CURLOPT_PIPEWAIT, job.target.scheme == "https" ? 1 : 0)
+    easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    easy.set(CURLOPT_SSL_VERIFYPEER, 1)
+    easy.set(CURLOPT_SSL_VERIFYHOST, 2)
+    if let path = CertificateBundle.path {
+      easy.set(CURLOPT_CAINFO, path)
+      weir_curl_set_string(easy.handle, CURLOPT_CAPATH, nil)
+    }
+    if let user = job.target.user {
+      easy.set(CURLOPT_USERNAME, user)
+      easy.set(CURLOPT_PASSWORD, job.target.password ?? "")
+      weir_curl_allow_basic_and_digest(easy.handle)
+    }
+    easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.limits.connect))
+    easy.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.limits.total))
+
+    switch request.method {
+    case .get: easy.set(CURLOPT_HTTPGET, 1)
+    case .head: easy.set(CURLOPT_NOBODY, 1)
+    case .post: easy.setBody(request.body ?? [])
+    }
+  }
+
+  private func setCallbacks() {
+    let handle = easy.handle
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    weir_curl_set_pointer(handle, CURLOPT_WRITEDATA, me)
+    weir_curl_set_write(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
+      CurlTransfer.at(me).wrote(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        ? size * count : 0
+    }
+    weir_curl_set_pointer(handle, CURLOPT_HEADERDATA, me)
+    weir_curl_set_write(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, me in
+      CurlTransfer.at(me).sawHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        ? size * count : 0
+    }
+    easy.set(CURLOPT_NOPROGRESS, 0)
+    weir_curl_set_pointer(handle, CURLOPT_XFERINFODATA, me)
+    weir_curl_set_progress(handle) { me, _, received, _, _ in
+      CurlTransfer.at(me).progressed(received) ? 0 : 1
+    }
+    // The only view of a body before it is decompressed is that of the debug callback.
+    easy.set(CURLOPT_VERBOSE, 1)
+    weir_curl_set_pointer(handle, CURLOPT_DEBUGDATA, me)
+    weir_curl_set_debug(handle) { _, kind, bytes, count, me in
+      if kind == CURLINFO_DATA_IN {
+        CurlTransfer.at(me).contentEnd?.sawRaw(UnsafeRawBufferPointer(start: bytes, count: count))
+      }
+      return 0
+    }
+    weir_curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, me)
+    weir_curl_set_open_socket(handle) { me, _, address in
+      guard let address else { return CURL_SOCKET_BAD }
+      return CurlTransfer.at(me).openSocket(address)
+    }
+    weir_curl_set_pointer(handle, CURLOPT_PREREQDATA, me)
+    weir_curl_set_before_request(handle) { me, ip, _, _, _ in
+      CurlTransfer.at(me).mayUse(ip.map { String(cString: $0) } ?? "")
+        ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
+  }
+
+  private static func milliseconds(_ seconds: Double) -> Int {
+    max(1, Int(min(seconds, 1e6) * 1_000))
+  }
+
+  private static func at(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer {
+    guard let pointer else { preconditionFailure("libcurl lost the data of a callback") }
+    return Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  private static func headerLines(_ request: HTTPRequest) throws(TransportError) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    for (name, value) in request.headers {
+      // libcurl takes a name with a semicolon for a header without a value.
+      let line =
+        value.isEmpty
+        ? Array(name.utf8) + [UInt8(ascii: ";")]
+        : Array(name.utf8) + Array(": ".utf8) + HeaderText.encode(value)
+      guard !name.isEmpty, line.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
+        throw TransportError(.other, detail: "a control character in the header \(name)".printable)
+      }
+      lines.append(line)
+    }
+    if request.method == .post {
+      // No waiting for "100 Continue", and no form type that nobody asked for.
+      lines.append(Array("Expect:".utf8))
+      if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+        lines.append(Array("Content-Type:".utf8))
+      }
+    }
+    return lines
+  }
+
+  // MARK: Callbacks
+
+  /// False refuses the rest.
+  private func wrote(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let limit = job.request.limits.decodedBody
+    guard body.count + bytes.count <= limit else {
+      refusal = TransportError(.tooLarge, detail: "more than \(limit) bytes")
+      return false
+    }
+    contentEnd?.sawDecoded(bytes)
+    body.append(contentsOf: bytes)
+    return true
+  }
+
+  private func sawHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    if !hasFirstByte {
+      hasFirstByte = true
+      job.observe?(.firstByte(easy.seconds(CURLINFO_TOTAL_TIME_T)))
+    }
+    headerBytes += line.count
+    job.observe?(.received(line.count))
+    guard headerBytes <= job.request.limits.headers else {
+      refusal = TransportError(
+        .tooLarge, detail: "more than \(job.request.limits.headers) bytes of headers")
+      return false
+    }
+    if line.starts(with: "HTTP/".utf8) {
+      // The first of this answer; libcurl swallowed an interim one, or one that asked for a password.
+      headers = []
+      body = []
+      contentEnd = nil
+      hasAllHeaders = false
+      return true
+    }
+    if hasAllHeaders { return true }
+    let text = line.trimmed
+    if text.isEmpty {
+      return line.allSatisfy { $0 == 0x0D || $0 == 0x0A } ? startBody() : true
+    }
+    if line[0] == 0x20 || line[0] == 0x09 {
+      // A folded line goes on with the value before it (RFC 9112, §5.2).
+      guard var last = headers.popLast() else { return true }
+      last.value += " " + HeaderText.decode(text)
+      headers.append(last)
+      return true
+    }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return true }
+    let name = HeaderText.decode(text[..<colon]).lowercased()
+    let value = UnsafeRawBufferPointer(rebasing: text[(colon + 1)...]).trimmed
+    headers.append((name, HeaderText.decode(value)))
+    return true
+  }
+
+  /// False where the body need not begin, because it is too large already.
+  private func startBody() -> Bool {
+    hasAllHeaders = true
+    func values(_ name: String) -> String {
+      headers.filter { $0.name == name }.map(\.value).joined(separator: ",")
+    }
+    let isChunked = values("transfer-encoding").lowercased().contains("chunked")
+    let length = Int(values("content-length"))
+    isFramed = isChunked || length != nil
+    contentEnd = ContentEnd(encoding: values("content-encoding"), isChunked: isChunked)
+    guard job.request.method != .head, let length, length > 0 else { return true }
+    let limit = job.request.limits.decodedBody
+    guard length <= limit else {
+      refusal = TransportError(.tooLarge, detail: "\(length) bytes announced")
+      return false
+    }
+    if contentEnd == nil { body.reserveCapacity(length) }
+    return true
+  }
+
+  /// Called for every step of the transfer.
+  private func progressed(_ received: curl_off_t) -> Bool {
+    if !hasReportedConnect, isNewConnection, easy.seconds(CURLINFO_CONNECT_TIME_T) > 0 {
+      hasReportedConnect = true
+      job.observe?(.connected(connectTime))
+    }
+    // The count starts anew with each answer.
+    let count = Int64(received)
+    let more = count >= lastBodyCount ? count - lastBodyCount : count
+    lastBodyCount = count
+    if more > 0 {
+      bodyBytes += more
+      job.observe?(.received(Int(more)))
+      // A stream of empty blocks never grows a body, and never ends.
+      if bodyBytes > Int64(job.request.limits.decodedBody) + 65_536 {
+        refusal = TransportError(.tooLarge, detail: "the compressed body exceeds the limit")
+        return false
+      }
+    }
+    return true
+  }
+
+  private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+    if !job.request.allowsPrivateAddress, !isBehindProxy {
+      let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
+      let name = UnsafeRawPointer(address).advanced(by: offset)
+        .assumingMemoryBound(to: sockaddr.self)
+      if AddressScope.isPublic(name) != true {
+        refusal = TransportError(.forbiddenAddress, detail: "\(job.target.host) is private")
+        return CURL_SOCKET_BAD
+      }
+    }
+    let descriptor = socket(
+      address.pointee.family, address.pointee.socktype, address.pointee.protocol)
+    // Programs that the reader starts (a browser, a filter) must not inherit connections.
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return descriptor
+  }
+
+  /// Asked for reused connections too, which open no socket.
+  private func mayUse(_ ip: String) -> Bool {
+    if job.request.allowsPrivateAddress || isBehindProxy { return true }
+    if AddressScope.isPublic(ip) == true {
+      // One of the host's addresses was refused, another is public.
+      refusal = nil
+      return true
+    }
+    refusal = TransportError(.forbiddenAddress, detail: "\(job.target.host) is private")
+    return false
+  }
+
+  // MARK: Silence
+
+  var nextCheck: Double { meter.nextCheck }
+
+  func isStalled(now: Double) -> Bool {
+    let total = bodyBytes + Int64(headerBytes) + Int64(easy.offset(CURLINFO_SIZE_UPLOAD_T))
+    // Until the connection stands libcurl's own limit holds; then waiting for the answer and
+    // receiving it are worth the full patience each.
+    if !hasStarted, easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0 {
+      hasStarted = true
+      meter.restart(now: now, total: total)
+    }
+    if !hasAnswered, hasFirstByte {
+      hasAnswered = true
+      meter.restart(now: now, total: total)
+    }
+    return hasStarted && meter.isStalled(now: now, total: total)
+  }
+
+  var stallError: TransportError {
+    TransportError(
+      .stalled,
+      detail: hasFirstByte
+        ? "\(bodyBytes) bytes, then silence" : "no answer in \(job.request.limits.silence) s")
+  }
+
+  // MARK: The end
+
+  func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
+    guard code == CURLE_OK else { return .failure(error(code)) }
+    let received = Int64(easy.offset(CURLINFO_SIZE_DOWNLOAD_T))
+    let status = easy.long(CURLINFO_RESPONSE_CODE)
+    if job.request.method != .head, status != 304, let contentEnd {
+      switch contentEnd.verdict(received: received) {
+      case .complete: break
+      case .truncated:
+        return .failure(TransportError(.truncated, detail: "the compressed body stops short"))
+      case .unknown:
+        guard isFramed || httpVersion == "2" else {
+          return .failure(
+            TransportError(.truncated, detail: "nothing tells where the compressed body ends"))
+        }
+      }
+    }
+    return .success(
+      HTTPResponse(status: status, headers: headers, body: body, metrics: metrics))
+  }
+
+  private func error(_ code: CURLcode) -> TransportError {
+    if let refusal { return refusal }
+    return TransportError(
+      CurlFailure.kind(
+        code, system: Int32(truncatingIfNeeded: easy.long(CURLINFO_OS_ERRNO)),
+        isConnected: easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
+        isLocal: job.target.isThisMachine),
+      detail: easy.describe(code).printable)
+  }
+
+  private var metrics: TransferMetrics {
+    let tls = easy.seconds(CURLINFO_APPCONNECT_TIME_T)
+    let isNew = isNewConnection
+    return TransferMetrics(
+      nameLookup: easy.seconds(CURLINFO_NAMELOOKUP_TIME_T),
+      connect: isNew ? connectTime : nil,
+      tls: isNew && tls > 0 ? max(0, tls - easy.seconds(CURLINFO_CONNECT_TIME_T)) : nil,
+      firstByte: easy.seconds(CURLINFO_STARTTRANSFER_TIME_T),
+      total: easy.seconds(CURLINFO_TOTAL_TIME_T),
+      bytesReceived: bodyBytes + Int64(headerBytes),
+      bytesSent: Int64(easy.long(CURLINFO_REQUEST_SIZE))
+        + Int64(easy.offset(CURLINFO_SIZE_UPLOAD_T)),
+      remoteAddress: isBehindProxy ? nil : easy.string(CURLINFO_PRIMARY_IP),
+      httpVersion: httpVersion)
+  }
+
+  private var connectTime: Double {
+    max(0, easy.seconds(CURLINFO_CONNECT_TIME_T) - easy.seconds(CURLINFO_NAMELOOKUP_TIME_T))
+  }
+
+  private var isNewConnection: Bool { easy.long(CURLINFO_NUM_CONNECTS) > 0 }
+
+  private var httpVersion: String? {
+    switch easy.long(CURLINFO_HTTP_VERSION) {
+    case Int(CURL_HTTP_VERSION_1_0): "1.0"
+    case Int(CURL_HTTP_VERSION_1_1): "1.1"
+    case Int(CURL_HTTP_VERSION_2_0): "2"
+    default: nil
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Without white space at both ends (RFC 9110, §5.5), line ends included.
+  fileprivate var trimmed: UnsafeRawBufferPointer {
+    func isSpace(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+    }
+    var rest = self[...]
+    while let first = rest.first, isSpace(first) { rest.removeFirst() }
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    return UnsafeRawBufferPointer(rebasing: rest)
+  }
+}

@@ -1,0 +1,178 @@
+// The transport over libcurl: nothing outside this folder knows the library.
+
+import CCurl
+import Foundation
+import Synchronization
+
+/// Carries requests out with libcurl's multi interface, all of them on one thread of its own.
+///
+/// Nothing of the network is touched before the first `send`: the library's global initialisation
+/// costs milliseconds that belong to the first screen. When the transport goes away the thread ends
+/// and what is under way throws `.cancelled`.
+public final class CurlTransport: HTTPTransport {
+  private let mailbox: CurlMailbox
+
+  /// - Parameters:
+  ///   - userAgent: `Weir/<version> (+<project url>)`.
+  ///   - connectionCache: how many connections are kept, busy and idle together; idle ones are closed
+  ///     first. Nil: enough for the widest sync that the descriptor limit allows.
+  public init(userAgent: String, connectionCache: Int? = nil) {
+    mailbox = CurlMailbox(
+      settings: CurlSettings(
+        userAgent: userAgent, connectionCache: connectionCache ?? Self.defaultConnectionCache))
+  }
+
+  deinit { mailbox.stop() }
+
+  /// Cancels what is under way and ends the thread; every later `send` throws `.cancelled`.
+  public func shutDown() { mailbox.stop() }
+
+  public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
+    async throws(TransportError) -> HTTPResponse
+  {
+    if Task.isCancelled { throw TransportError(.cancelled) }
+    // Judged here, where it costs the thread nothing.
+    let target = try RequestTarget(request.url)
+    let id = mailbox.nextID()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        mailbox.post(
+          .start(
+            CurlJob(
+              id: id, request: request, target: target, observe: observe,
+              continuation: continuation)))
+        // The handler may have run before the job was posted: then its word came too early.
+        if Task.isCancelled { mailbox.post(.cancel(id)) }
+      }
+    } onCancel: {
+      mailbox.post(.cancel(id))
+    }
+    return try result.get()
+  }
+
+  private static var defaultConnectionCache: Int {
+    var limit = rlimit()
+    #if canImport(Darwin)
+      let known = getrlimit(RLIMIT_NOFILE, &limit) == 0
+    #else
+      let known = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    #endif
+    let widest = 132
+    guard known, limit.rlim_cur < 1 << 20 else { return widest }
+    return max(8, min(widest, (Int(limit.rlim_cur) - 64) / 2))
+  }
+}
+
+/// What every transfer has in common.
+struct CurlSettings: Sendable {
+  var userAgent: String
+  var connectionCache: Int
+}
+
+/// One request on its way to the thread.
+struct CurlJob: Sendable {
+  var id: UInt64
+  var request: HTTPRequest
+  var target: RequestTarget
+  var observe: (@Sendable (TransferEvent) -> Void)?
+  var continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+}
+
+enum CurlCommand: Sendable {
+  case start(CurlJob)
+  case cancel(UInt64)
+}
+
+/// Where tasks leave their wishes for the transport's thread; starts the thread with the first one.
+final class CurlMailbox: Sendable {
+  /// The multi handle as other threads may hold it.
+  ///
+  /// Unchecked, and safe: outside its own thread it is only ever given to `curl_multi_wakeup`, the
+  /// one call that libcurl documents as thread-safe, under the mailbox's lock, and the thread takes
+  /// it out of the mailbox before it frees it.
+  struct Waker: @unchecked Sendable {
+    let multi: UnsafeMutableRawPointer
+    func wake() { curl_multi_wakeup(multi) }
+  }
+
+  private struct State {
+    var lastID: UInt64 = 0
+    var commands: [CurlCommand] = []
+    var waker: Waker?
+    var hasThread = false
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+  let settings: CurlSettings
+
+  init(settings: CurlSettings) { self.settings = settings }
+
+  func nextID() -> UInt64 {
+    state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+  }
+
+  func post(_ command: CurlCommand) {
+    let (isRefused, startsThread) = state.withLock { state -> (Bool, Bool) in
+      if state.isStopped { return (true, false) }
+      guard state.hasThread else {
+        guard case .start = command else { return (false, false) }
+        state.commands.append(command)
+        state.hasThread = true
+        return (false, true)
+      }
+      state.commands.append(command)
+      state.waker?.wake()
+      return (false, false)
+    }
+    if isRefused, case .start(let job) = command {
+      job.continuation.resume(returning: .failure(TransportError(.cancelled)))
+    }
+    if startsThread { startThread() }
+  }
+
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.waker?.wake()
+    }
+  }
+
+  private func startThread() {
+    let thread = Thread {
+      // Signals are the main thread's business. SIGPIPE too: a broken connection is an error code.
+      var all = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_BLOCK, &all, nil)
+      CurlLoop(self).run()
+    }
+    thread.name = "network"
+    thread.stackSize = 512 << 10
+    thread.start()
+  }
+
+  // MARK: For the thread
+
+  func publish(_ waker: Waker?) { state.withLock { $0.waker = waker } }
+
+  /// What has been posted since the last call; nil where it is time to end.
+  func take() -> [CurlCommand]? {
+    state.withLock { state in
+      if state.isStopped { return nil }
+      defer { state.commands.removeAll() }
+      return state.commands
+    }
+  }
+
+  /// What was posted before the end and never begun.
+  func takeLeftovers() -> [CurlCommand] {
+    state.withLock { state in
+      defer { state.commands.removeAll() }
+      state.waker = nil
+      return state.commands
+    }
+  }
+}

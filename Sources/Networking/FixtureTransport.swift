@@ -1,0 +1,96 @@
+import Synchronization
+
+/// The transport's double: a script of addresses and answers in place of the network. It ships
+/// beside the real one so that whoever uses `HTTPTransport` can test without a socket.
+public final class FixtureTransport: HTTPTransport {
+  /// What happens to one request.
+  public enum Reply: Sendable {
+    case response(HTTPResponse)
+    case failure(TransportError)
+    /// Never answers; cancelling the task ends it.
+    case hang
+
+    /// An answer with a text body.
+    public static func text(
+      _ text: String, status: Int = 200, headers: [(name: String, value: String)] = []
+    ) -> Reply {
+      .response(HTTPResponse(status: status, headers: headers, body: Array(text.utf8)))
+    }
+
+    public static func status(
+      _ status: Int, headers: [(name: String, value: String)] = []
+    ) -> Reply {
+      .response(HTTPResponse(status: status, headers: headers))
+    }
+  }
+
+  public typealias Handler = @Sendable (HTTPRequest) async -> Reply
+
+  private struct State {
+    var scripts: [String: [Reply]] = [:]
+    var handler: Handler?
+    var requests: [HTTPRequest] = []
+    var underWay = 0
+    var peak = 0
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  /// Answers `url` with these replies in turn; the last one stays.
+  public func script(_ url: String, _ replies: Reply...) {
+    state.withLock { $0.scripts[url] = replies }
+  }
+
+  /// Answers every address that has no script. Without it such an address is not found.
+  public func handle(_ handler: @escaping Handler) { state.withLock { $0.handler = handler } }
+
+  /// Every request so far, in order.
+  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+  /// Requests that have not been answered yet, and the most that there ever were.
+  public var inFlight: Int { state.withLock(\.underWay) }
+  public var peakInFlight: Int { state.withLock(\.peak) }
+
+  public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
+    async throws(TransportError) -> HTTPResponse
+  {
+    let (scripted, handler) = state.withLock { state -> (Reply?, Handler?) in
+      state.requests.append(request)
+      state.underWay += 1
+      state.peak = max(state.peak, state.underWay)
+      guard let replies = state.scripts[request.url], let next = replies.first else {
+        return (nil, state.handler)
+      }
+      if replies.count > 1 { state.scripts[request.url]?.removeFirst() }
+      return (next, nil)
+    }
+    defer { state.withLock { $0.underWay -= 1 } }
+    let reply = if let scripted { scripted } else { await handler?(request) }
+    if Task.isCancelled { throw TransportError(.cancelled) }
+    switch reply {
+    case .response(let response):
+      observe?(.firstByte(response.metrics.firstByte))
+      let bytes = response.metrics.bytesReceived
+      observe?(.received(bytes > 0 ? Int(bytes) : response.body.count))
+      guard response.body.count <= request.limits.decodedBody else {
+        throw TransportError(.tooLarge)
+      }
+      return response
+    case .failure(let error): throw error
+    case .hang:
+      await Self.untilCancelled()
+      throw TransportError(.cancelled)
+    case nil: throw TransportError(.hostNotFound, detail: "no script for \(request.url)")
+    }
+  }
+
+  private static func untilCancelled() async {
+    let (stream, end) = AsyncStream<Never>.makeStream()
+    await withTaskCancellationHandler {
+      for await _ in stream {}
+    } onCancel: {
+      end.finish()
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import FeedModel
+
+/// One kind of interaction with a server: the request, and how its answer becomes a value.
+public protocol NetworkRequest: Sendable {
+  associatedtype Response: Sendable
+  var httpRequest: HTTPRequest { get }
+  /// Further headers for one address on the way: validators are for the address that gave them.
+  func headers(for url: String) -> [(name: String, value: String)]
+  /// The response mapper: what the answer means. Throws for an answer that cannot be used.
+  func map(_ answer: FollowedResponse) throws(TransportError) -> Response
+}
+
+extension NetworkRequest {
+  public func headers(for url: String) -> [(name: String, value: String)] { [] }
+}
+
+/// The last answer of a chain of redirects, and the way to it.
+public struct FollowedResponse: Sendable {
+  /// Its metrics are those of all hops together.
+  public var response: HTTPResponse
+  /// The address that answered in the end, without `user:password@`.
+  public var finalURL: String
+  /// Where there were redirects and every one was permanent (301, 308): their target.
+  public var permanentURL: String?
+
+  public init(response: HTTPResponse, finalURL: String, permanentURL: String? = nil) {
+    self.response = response
+    self.finalURL = finalURL
+    self.permanentURL = permanentURL
+  }
+}
+
+/// Performs network requests over a transport, following redirects by the rules of
+/// `RedirectPolicy`.
+public struct NetworkClient: Sendable {
+  public var transport: any HTTPTransport
+  public var redirects: RedirectPolicy
+
+  public init(transport: any HTTPTransport, redirects: RedirectPolicy = RedirectPolicy()) {
+    self.transport = transport
+    self.redirects = redirects
+  }
+
+  /// - Parameter observe: sees the events of every hop; see `HTTPTransport.send`.
+  public func perform<Request: NetworkRequest>(
+    _ request: Request, observe: (@Sendable (TransferEvent) -> Void)? = nil
+  ) async throws(TransportError) -> Request.Response {
+    let base = request.httpRequest
+    guard WebAddress(base.url).isHTTP else {
+      throw TransportError(.unsupportedScheme, detail: WebAddress(base.url).scheme ?? "")
+    }
+    var route = RedirectPolicy.Route(base, maximumHops: redirects.maximumHops)
+    var metrics: TransferMetrics?
+    while true {
+      var hop = route.request
+      hop.headers += request.headers(for: hop.url)
+      var response = try await transport.send(hop, observe: observe)
+      let sum = metrics?.followed(by: response.metrics) ?? response.metrics
+      metrics = sum
+      if try route.advance(response) { continue }
+      response.metrics = sum
+      return try request.map(
+        FollowedResponse(
+          response: response, finalURL: WebAddress(hop.url).withoutUserInfo.text,
+          permanentURL: route.permanentURL))
+    }
+  }
+}
+
+extension TransferMetrics {
+  /// Both transfers as one: the second began when the first had ended.
+  func followed(by next: TransferMetrics) -> TransferMetrics {
+    var sum = next
+    sum.nameLookup += nameLookup
+    sum.connect = next.connect ?? connect
+    sum.tls = next.tls ?? tls
+    sum.firstByte += total
+    sum.total += total
+    sum.bytesReceived += bytesReceived
+    sum.bytesSent += bytesSent
+    return sum
+  }
+}

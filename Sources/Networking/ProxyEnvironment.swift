@@ -1,0 +1,31 @@
+import Foundation
+
+/// Whether libcurl will use a proxy from the environment for an address. The choice is libcurl's;
+/// this only foretells it, because behind a proxy the connected address says nothing of the origin.
+struct ProxyEnvironment: Sendable {
+  private let variables: [String: String]
+
+  init(_ variables: [String: String]) { self.variables = variables }
+
+  static let current = ProxyEnvironment(ProcessInfo.processInfo.environment)
+
+  private func value(_ names: String...) -> String? {
+    names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+  }
+
+  /// - Parameter host: without brackets.
+  func usesProxy(scheme: String, host: String) -> Bool {
+    // Upper case HTTP_PROXY is a header of CGI, so libcurl does not read it.
+    let proxy =
+      scheme == "http"
+      ? value("http_proxy", "all_proxy", "ALL_PROXY")
+      : value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
+    guard proxy != nil else { return false }
+    guard let exceptions = value("no_proxy", "NO_PROXY") else { return true }
+    if exceptions == "*" { return false }
+    return !exceptions.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains {
+      let name = $0.drop { $0 == "." }
+      return host == name || host.hasSuffix("." + name)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import FeedModel
+
+/// Which redirects are followed, and how (RFC 9110, §15.4): hop by hop, at most five, http and https
+/// only, never from https to http with credentials, never from the public Internet into a private
+/// network, never twice to the same address. What is secret stays with the origin that it is for.
+public struct RedirectPolicy: Sendable {
+  public var maximumHops: Int
+  public init(maximumHops: Int = 5) { self.maximumHops = maximumHops }
+
+  /// The way of one request through its redirects: a pure state machine.
+  public struct Route: Sendable {
+    /// What to send now.
+    public private(set) var request: HTTPRequest
+    /// How many redirects led here.
+    public private(set) var hops = 0
+    private var visited: Set<String>
+    private var isPermanent = true
+    private let maximumHops: Int
+
+    /// The target, where every hop so far was permanent and there was one. It keeps `user:password@`
+    /// where the origin stayed the same.
+    public var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
+
+    init(_ request: HTTPRequest, maximumHops: Int) {
+      self.request = request
+      self.maximumHops = maximumHops
+      visited = [Self.key(WebAddress(request.url))]
+    }
+
+    /// Takes the answer to `request` in: true where there is another request to send, false where
+    /// this answer is the last.
+    public mutating func advance(_ response: HTTPResponse) throws(TransportError) -> Bool {
+      guard [301, 302, 303, 307, 308].contains(response.status),
+        let location = response.header("location"), !location.isEmpty
+      else { return false }
+      let from = WebAddress(request.url)
+      var to = from.resolve(WebAddress(location))
+      to.fragment = nil
+      guard to.isHTTP else {
+        throw TransportError(.forbiddenRedirect, detail: "to \(to.scheme ?? "nowhere"):")
+      }
+      hops += 1
+      guard hops <= maximumHops else {
+        throw TransportError(.tooManyRedirects, detail: "more than \(maximumHops)")
+      }
+      let isSameOrigin = to.origin == from.origin
+      if from.scheme == "https", to.scheme == "http", carriesSecrets(from) {
+        throw TransportError(.forbiddenRedirect, detail: "credentials would leave TLS")
+      }
+      if request.body != nil, !isSameOrigin, response.status >= 307 {
+        throw TransportError(.forbiddenRedirect, detail: "a sent body would go elsewhere")
+      }
+
+      // Credentials come from the user's configuration, never from a Location.
+      to = to.withoutUserInfo
+      if isSameOrigin, let userInfo = from.userInfo, let authority = to.authority {
+        to.authority = "\(userInfo)@\(authority)"
+      }
+      guard visited.insert(Self.key(to)).inserted else {
+        throw TransportError(.tooManyRedirects, detail: "a loop")
+      }
+      if !isSameOrigin {
+        request.headers.removeAll { !Self.harmless.contains($0.name.lowercased()) }
+      }
+      if response.status <= 303, request.method == .post {
+        request.method = .get
+        request.body = nil
+        request.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+      }
+      // Unknown (a proxy answered) counts as public: the stricter of the two.
+      if response.metrics.remoteAddress.flatMap(AddressScope.isPublic) ?? true {
+        request.allowsPrivateAddress = false
+      }
+      isPermanent = isPermanent && (response.status == 301 || response.status == 308)
+      request.url = to.text
+      return true
+    }
+
+    private func carriesSecrets(_ address: WebAddress) -> Bool {
+      address.userInfo != nil
+        || request.headers.contains { !Self.harmless.contains($0.name.lowercased()) }
+    }
+
+    private static func key(_ address: WebAddress) -> String {
+      var plain = address.withoutUserInfo
+      plain.fragment = nil
+      return plain.text
+    }
+
+    /// The headers that may follow to a strange origin: every other one may be a secret.
+    private static let harmless: Set<String> = [
+      "accept", "accept-language", "cache-control", "range", "user-agent",
+    ]
+  }
+}

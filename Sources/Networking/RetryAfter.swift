@@ -1,0 +1,19 @@
+public import Foundation
+
+/// `Retry-After` (RFC 9110, §10.2.3): seconds, or a date.
+public enum RetryAfter {
+  /// Seconds from `now`, never negative; nil where the value is neither form. The caller clamps.
+  public static func seconds(_ value: String, now: Date) -> Double? {
+    if let seconds = DeltaSeconds.parse(value) { return seconds }
+    return HTTPDate.parse(value, now: now).map { max(0, $0.timeIntervalSince(now)) }
+  }
+}
+
+/// A whole number of seconds (RFC 9111, §1.2.2); what overflows counts as 2³¹.
+enum DeltaSeconds {
+  static func parse(_ text: some StringProtocol) -> Double? {
+    let digits = text.utf8
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return min(Double(text) ?? 0, 2_147_483_648)
+  }
+}

@@ -1,0 +1,44 @@
+/// Notices that a transfer has all but stopped: fewer than 100 bytes a second over the last so many
+/// seconds. libcurl's own low-speed limit came six seconds late in the middle of a body.
+///
+/// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
+struct StallMeter {
+  static let floor = 100.0
+  /// How finely the window slides: its length divided by this.
+  private static let steps = 20
+
+  private let silence: Double
+  private var step: Double { silence / Double(Self.steps) }
+  /// Byte counts at the steps of the window, the oldest first.
+  private var marks: [Int64]
+  private var lastMark: Double
+
+  init(silence: Double, now: Double, total: Int64 = 0) {
+    self.silence = max(0.01, silence)
+    marks = [total]
+    lastMark = now
+  }
+
+  /// The instant at which to look again.
+  var nextCheck: Double { lastMark + step }
+
+  /// Begins a new window: something happened that is worth as much patience as the start.
+  mutating func restart(now: Double, total: Int64) {
+    marks = [total]
+    lastMark = now
+  }
+
+  /// True where the window is full and nearly empty of bytes.
+  mutating func isStalled(now: Double, total: Int64) -> Bool {
+    // Time in which nobody looked (the machine slept, the process was stopped) does not count:
+    // what arrived meanwhile is still in the socket.
+    if now - lastMark > 3 * step { lastMark = now - step }
+    while now >= lastMark + step {
+      lastMark += step
+      marks.append(total)
+      if marks.count > Self.steps + 1 { marks.removeFirst() }
+    }
+    guard marks.count == Self.steps + 1, let oldest = marks.first else { return false }
+    return Double(total - oldest) < Self.floor * silence
+  }
+}

@@ -1,0 +1,23 @@
+public import Foundation
+
+/// What the screens need of the world beside cache and terminal; the program implements it, tests
+/// stand in for it.
+public protocol ReaderActions: AnyObject {
+  /// The time that ages and "next try" are told by.
+  func now() -> Date
+  /// Opens an http(s) address, or one that the user has confirmed, with the configured program: an
+  /// argv, never a shell. Must not wait for it.
+  func openInBrowser(_ url: String) throws(ActionFailure)
+  /// Subscribes to the bundled starter set. Returns a sentence for the status line.
+  func takeStarterSet() async throws(ActionFailure) -> String
+  /// Imports an OPML file or newsboat's `urls`. Returns a sentence for the status line.
+  func importSubscriptions(path: String) async throws(ActionFailure) -> String
+  /// The user wants to leave: end the run loop. Called once.
+  func quit()
+}
+
+/// Why an action was not done, as a plain sentence.
+public nonisolated struct ActionFailure: Error, Sendable, Equatable {
+  public var sentence: String
+  public init(_ sentence: String) { self.sentence = sentence }
+}

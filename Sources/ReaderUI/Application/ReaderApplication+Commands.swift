@@ -1,0 +1,90 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+
+/// The end of the responder chain: what concerns the whole application.
+extension ReaderApplication: Responder {
+  var nextResponder: (any Responder)? { nil }
+
+  func respond(to event: InterfaceEvent) -> Bool {
+    guard case .command(let command, _) = event else { return false }
+    let context = context
+    switch command {
+    case .undo:
+      context.write({ store throws(StoreError) in try await store.undo() }) {
+        context.note($0.map(StoreWording.undone) ?? "Nothing to undo")
+      }
+    case .redo:
+      context.write({ store throws(StoreError) in try await store.redo() }) {
+        context.note($0.map(StoreWording.redone) ?? "Nothing to do again")
+      }
+    case .refreshAll: PullToRefresh(context: context, refreshes: refreshes).refresh(.all)
+    case .cancelRefresh: cancelRefresh()
+    case .importFeeds: askForImport()
+    case .takeStarterSet:
+      context.perform { [actions = context.actions] in
+        do throws(ActionFailure) {
+          context.note(try await actions.takeStarterSet())
+        } catch {
+          context.show(.failure(error.sentence))
+        }
+      }
+    case .redraw:
+      context.terminal.redraw()
+      context.invalidate()
+    case .back, .quit: quit()
+    default: return false
+    }
+    return true
+  }
+
+  private func cancelRefresh() {
+    guard !refreshes.active.isEmpty else { return context.note("No refresh is running") }
+    let (ids, context) = (refreshes.active.map(\.id), context)
+    context.write({ store throws(StoreError) in
+      for id in ids { try await store.cancelRefresh(id) }
+    }) { context.note("Stopped") }
+  }
+
+  private func askForImport() {
+    let context = context
+    let prompt = TextPrompt(label: "Import file:", context: context) { [weak self] path in
+      self?.browser.clearPrompt()
+      guard let path = path?.trimmingWhitespace, !path.isEmpty else { return }
+      context.perform {
+        do throws(ActionFailure) {
+          context.note(try await context.actions.importSubscriptions(path: path))
+        } catch {
+          context.show(.failure(error.sentence))
+        }
+      }
+    }
+    browser.focused.send(.ask(prompt))
+  }
+
+  func retry(_ scope: RefreshScope) {
+    PullToRefresh(context: context, refreshes: refreshes).refresh(scope)
+  }
+
+  /// Says what a refresh came to, where its own list does not say it already.
+  func announce(_ request: RefreshRequest) {
+    let failing = browser.feeds.model.failingFeeds.filter { feed in
+      if case .feed(let id) = request.scope { return feed.id == id }
+      return feed.state.failure != nil
+        && feed.state.checkedAt ?? .distantPast >= request.requestedAt
+    }
+    if request.failed == 1, failing.count == 1,
+      let sentence = FailureWording(dates: context.dates).sentence(for: failing[0])
+    {
+      return context.show(.failure(sentence, retry: request.scope, details: true))
+    }
+    if request.failed > 0 {
+      let feeds = AmountWording.count(request.failed, "feed", "feeds")
+      return context.show(
+        .failure("\(feeds) could not be refreshed:", retry: request.scope, details: true))
+    }
+    let shown = browser.articles?.source ?? browser.feeds.model.selectedSource
+    if shown?.refreshScope != request.scope { context.note(StoreWording.result(request)) }
+  }
+}

@@ -1,0 +1,105 @@
+// The root of the screens: what they share, who is asked last, when it is drawn.
+
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+
+/// What every screen is given: the cache, the clock, the look, and a place for messages. Handed
+/// down by `init`; nobody reaches for it from elsewhere.
+final class ReaderContext {
+  let store: FeedStore
+  let configuration: ReaderConfiguration
+  let actions: any ReaderActions
+  let terminal: any Terminal
+  let keymap: Keymap
+  let theme: Theme
+  let messages = StatusMessages()
+  let timers: any Timers
+  /// Set by whatever changes the picture; the next frame draws and resets it.
+  private(set) var needsDrawing = true
+  /// Called when something changed outside of a key: a write failed, a timer fired.
+  var onChange: () -> Void = {}
+  private let writes = WriteQueue()
+
+  init(
+    store: FeedStore, terminal: any Terminal, configuration: ReaderConfiguration,
+    actions: any ReaderActions, timers: any Timers
+  ) {
+    self.store = store
+    self.terminal = terminal
+    self.configuration = configuration
+    self.actions = actions
+    self.timers = timers
+    keymap = Keymap(overrides: configuration.keys)
+    theme = Theme.named(configuration.theme, depth: terminal.colorDepth)
+  }
+
+  var now: Date { actions.now() }
+  var dates: DateWording { DateWording(now: now, timeZone: configuration.timeZone) }
+
+  func invalidate() { needsDrawing = true }
+  func drawn() { needsDrawing = false }
+
+  func show(_ message: StatusMessage) {
+    messages.show(message)
+    invalidate()
+  }
+
+  func note(_ text: String) { show(.note(text)) }
+
+  /// Shows a failed read once; nil is no news.
+  func report(_ failure: StoreError?) {
+    if let failure { show(.failure(StoreWording.sentence(failure))) }
+  }
+
+  /// Writes to the cache without waiting: writes are done one after another in the order asked.
+  /// What they change comes back by observation; only words come back here.
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (FeedStore) async throws(StoreError) -> Result,
+    then: @escaping (Result) -> Void = { _ in },
+    failed: ((StoreError) -> Void)? = nil
+  ) {
+    let store = store
+    writes.add { [weak self] in
+      do throws(StoreError) {
+        let result = try await body(store)
+        then(result)
+      } catch {
+        if let failed { failed(error) } else { self?.report(error) }
+      }
+      self?.onChange()
+    }
+  }
+
+  /// Other work that takes its time (an import), in the same order as the writes.
+  func perform(_ body: @escaping () async -> Void) {
+    writes.add { [weak self] in
+      await body()
+      self?.onChange()
+    }
+  }
+
+  /// Returns when all writes that were asked for so far are done.
+  func finishWrites() async { await writes.finish() }
+}
+
+/// Work done one piece after another, in the order asked.
+final class WriteQueue {
+  private var last: Task<Void, Never>?
+
+  func add(_ body: @escaping () async -> Void) {
+    let previous = last
+    last = Task {
+      await previous?.value
+      await body()
+    }
+  }
+
+  func finish() async {
+    while let current = last {
+      await current.value
+      if current == last { last = nil }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// What a reader can ask for by a key, and how keys become it: commands, keymap, chords. Nothing here
+// draws or reads the cache.
+
+/// Everything that a key can do. The raw value is the name in the configuration and the palette.
+public nonisolated enum Command: String, CaseIterable, Sendable {
+  // Moving.
+  case moveDown = "move-down"
+  case moveUp = "move-up"
+  case goIn = "go-in"
+  case goOut = "go-out"
+  case open = "open"
+  case top = "top"
+  case bottom = "bottom"
+  case halfPageDown = "half-page-down"
+  case halfPageUp = "half-page-up"
+  case pageDown = "page-down"
+  case pageUp = "page-up"
+  case nextPane = "next-pane"
+  case previousPane = "previous-pane"
+  case zoom = "zoom"
+  // Reading.
+  case readOn = "read-on"
+  case nextUnread = "next-unread"
+  case previousUnread = "previous-unread"
+  case openInBrowser = "open-in-browser"
+  case copyAddress = "copy-address"
+  case followLink = "follow-link"
+  // Marking.
+  case toggleRead = "toggle-read"
+  case toggleStar = "toggle-star"
+  case markShownRead = "mark-shown-read"
+  case undo = "undo"
+  case redo = "redo"
+  // Lists.
+  case filter = "filter"
+  case toggleUnreadFilter = "toggle-unread-filter"
+  case showArrivals = "show-arrivals"
+  case toggleFolder = "toggle-folder"
+  // Feeds.
+  case refresh = "refresh"
+  case refreshAll = "refresh-all"
+  case cancelRefresh = "cancel-refresh"
+  case addFeed = "add-feed"
+  case importFeeds = "import-feeds"
+  case takeStarterSet = "take-starter-set"
+  case unsubscribe = "unsubscribe"
+  case useNewAddress = "use-new-address"
+  case problems = "problems"
+  // The window.
+  case help = "help"
+  case redraw = "redraw"
+  case dismiss = "dismiss"
+  case back = "back"
+  case quit = "quit"
+}
+
+/// Where a command applies: which part of the screen has the focus.
+public nonisolated enum CommandContext: String, CaseIterable, Sendable {
+  case feeds, articles, reader, problems, help
+}
+
+/// What a command is, for the keymap, the help and the palette.
+public nonisolated struct CommandDescription: Sendable {
+  /// The help's chapters, in its order.
+  public enum Chapter: String, CaseIterable, Sendable {
+    case moving = "Moving"
+    case reading = "Reading"
+    case marking = "Marking"
+    case lists = "Lists"
+    case feeds = "Feeds"
+    case window = "The window"
+  }
+  public var chapter: Chapter
+  /// A short sentence without a full stop.
+  public var title: String
+  /// Each a sequence as the configuration spells it: "j", "ctrl-d", "g g".
+  public var keys: [String]
+  public var contexts: Set<CommandContext>
+
+  init(
+    _ chapter: Chapter, _ title: String, _ keys: [String], in contexts: Set<CommandContext>
+  ) {
+    self.chapter = chapter
+    self.title = title
+    self.keys = keys
+    self.contexts = contexts
+  }
+}
+
+extension Command {
+  private nonisolated static let anywhere = Set(CommandContext.allCases)
+  private nonisolated static let panes: Set<CommandContext> = [.feeds, .articles, .reader]
+  private nonisolated static let text: Set<CommandContext> = [.articles, .reader]
+
+  /// The one table that keymap, help and palette are made of.
+  public nonisolated var description: CommandDescription {
+    typealias Entry = CommandDescription
+    switch self {
+    case .moveDown: return Entry(.moving, "Down", ["j", "down"], in: Self.anywhere)
+    case .moveUp: return Entry(.moving, "Up", ["k", "up"], in: Self.anywhere)
+    case .goIn:
+      return Entry(.moving, "In: to the pane at the right", ["l", "right"], in: Self.panes)
+    case .goOut:
+      return Entry(.moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes)
+    case .open:
+      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems])
+    case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
+    case .bottom: return Entry(.moving, "Bottom", ["G", "end"], in: Self.anywhere)
+    case .halfPageDown: return Entry(.moving, "Half a page down", ["ctrl-d"], in: Self.anywhere)
+    case .halfPageUp: return Entry(.moving, "Half a page up", ["ctrl-u"], in: Self.anywhere)
+    case .pageDown: return Entry(.moving, "Page down", ["pagedown", "ctrl-f"], in: Self.anywhere)
+    case .pageUp: return Entry(.moving, "Page up", ["pageup", "ctrl-b"], in: Self.anywhere)
+    case .nextPane: return Entry(.window, "Next pane", ["tab"], in: Self.panes)
+    case .previousPane: return Entry(.window, "Previous pane", ["backtab"], in: Self.panes)
+    case .zoom: return Entry(.window, "Give this pane the whole window", ["z"], in: Self.panes)
+    case .readOn:
+      return Entry(
+        .reading, "Read on: page down, then the next unread, across feeds", ["space"],
+        in: Self.panes)
+    case .nextUnread: return Entry(.reading, "Next unread", ["n"], in: Self.panes)
+    case .previousUnread: return Entry(.reading, "Previous unread", ["p"], in: Self.text)
+    case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
+    case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
+    case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])
+    case .toggleRead: return Entry(.marking, "Read or unread", ["m"], in: Self.text)
+    case .toggleStar: return Entry(.marking, "Star", ["s"], in: Self.text)
+    case .markShownRead:
+      return Entry(.marking, "Mark what is shown read", ["A"], in: Self.panes)
+    case .undo: return Entry(.marking, "Undo", ["u"], in: Self.anywhere)
+    case .redo: return Entry(.marking, "Redo", ["ctrl-r"], in: Self.anywhere)
+    case .filter:
+      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help])
+    case .toggleUnreadFilter:
+      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles])
+    case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.panes)
+    case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
+    case .refresh:
+      return Entry(.feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems])
+    case .refreshAll:
+      return Entry(.feeds, "Refresh all", ["R"], in: [.feeds, .articles, .reader, .problems])
+    case .cancelRefresh:
+      return Entry(.feeds, "Stop the refresh", ["ctrl-g"], in: Self.anywhere)
+    case .addFeed: return Entry(.feeds, "Add a feed", ["a"], in: Self.panes)
+    case .importFeeds:
+      return Entry(.feeds, "Import OPML or newsboat's urls", ["i"], in: Self.panes)
+    case .takeStarterSet: return Entry(.feeds, "Take the starter set", ["T"], in: [.feeds])
+    case .unsubscribe:
+      return Entry(.feeds, "Unsubscribe", ["D"], in: [.feeds, .articles, .problems])
+    case .useNewAddress:
+      return Entry(
+        .feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])
+    case .problems:
+      return Entry(.feeds, "What failed, and why", ["!"], in: [.feeds, .articles, .reader])
+    case .help: return Entry(.window, "These keys", ["?"], in: Self.anywhere)
+    case .redraw: return Entry(.window, "Draw everything again", ["ctrl-l"], in: Self.anywhere)
+    case .dismiss:
+      return Entry(.window, "Put away: message, filter, pane", ["esc"], in: Self.anywhere)
+    case .back: return Entry(.window, "Back; from the first screen, quit", ["q"], in: Self.anywhere)
+    case .quit: return Entry(.window, "Quit", ["Q"], in: Self.anywhere)
+    }
+  }
+}

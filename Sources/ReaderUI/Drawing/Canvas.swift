@@ -1,0 +1,110 @@
+import TerminalKit
+
+/// A rectangle of the surface that a screen draws into with its own coordinates; what would reach
+/// beyond its edges is clipped.
+struct Canvas {
+  /// The surface that all canvases of one drawing share.
+  private final class Sheet {
+    var surface: Surface
+    init(_ surface: Surface) { self.surface = surface }
+  }
+
+  private let sheet: Sheet
+  private let frame: Rect
+  let theme: Theme
+
+  init(size: Size, theme: Theme) {
+    let surface = Surface(size: size)
+    sheet = Sheet(surface)
+    frame = surface.bounds
+    self.theme = theme
+  }
+
+  private init(sheet: Sheet, frame: Rect, theme: Theme) {
+    self.sheet = sheet
+    self.frame = frame
+    self.theme = theme
+  }
+
+  var surface: Surface { sheet.surface }
+  var width: Int { frame.width }
+  var height: Int { frame.height }
+
+  /// A part of this canvas.
+  func part(_ rect: Rect) -> Canvas {
+    let moved = Rect(
+      x: frame.x + rect.x, y: frame.y + rect.y, width: rect.width, height: rect.height)
+    return Canvas(sheet: sheet, frame: moved.intersection(frame), theme: theme)
+  }
+
+  /// Writes from column `x`; returns the columns used.
+  @discardableResult
+  func write(
+    _ text: some StringProtocol, x: Int, y: Int, _ role: Role = .text, link: String? = nil
+  ) -> Int {
+    write(text, x: x, y: y, style: theme.style(role), link: link)
+  }
+
+  @discardableResult
+  func write(
+    _ text: some StringProtocol, x: Int, y: Int, style: Style, link: String? = nil
+  ) -> Int {
+    guard y >= 0, y < height, x >= 0, x < width else { return 0 }
+    return sheet.surface.write(
+      text, x: frame.x + x, y: frame.y + y, style: style, link: link, maxWidth: width - x)
+  }
+
+  /// Writes into a space of `columns`, shortened with `…`; returns the columns used.
+  @discardableResult
+  func write(
+    _ text: some StringProtocol, x: Int, y: Int, columns: Int, align: TextAlignment = .left,
+    truncation: Truncation = .end, style: Style, link: String? = nil
+  ) -> Int {
+    guard y >= 0, y < height, x >= 0, x < width else { return 0 }
+    return sheet.surface.write(
+      text, x: frame.x + x, y: frame.y + y, width: min(columns, width - x), alignment: align,
+      truncation: truncation, style: style, link: link)
+  }
+
+  @discardableResult
+  func write(
+    _ text: some StringProtocol, x: Int, y: Int, columns: Int, align: TextAlignment = .left,
+    truncation: Truncation = .end, _ role: Role = .text
+  ) -> Int {
+    write(
+      text, x: x, y: y, columns: columns, align: align, truncation: truncation,
+      style: theme.style(role))
+  }
+
+  /// A row of the same character.
+  func rule(
+    y: Int, from x: Int = 0, columns: Int? = nil, role: Role = .rule, character: Character = "─"
+  ) {
+    sheet.surface.fill(
+      Rect(x: frame.x + x, y: frame.y + y, width: columns ?? width - x, height: 1)
+        .intersection(frame), style: theme.style(role), with: character)
+  }
+
+  /// A column of the same character.
+  func upright(x: Int, character: Character = "│") {
+    sheet.surface.fill(
+      Rect(x: frame.x + x, y: frame.y, width: 1, height: height).intersection(frame),
+      style: theme.style(.rule), with: character)
+  }
+
+  /// Lays the look of a selection over a row.
+  func select(row y: Int) {
+    let style = theme.style(.selection)
+    let rect = Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
+    sheet.surface.restyle(rect) { old in
+      let isBold = old.attributes.contains(.bold)
+      old = style
+      if isBold { old.attributes.insert(.bold) }
+    }
+  }
+
+  func showCursor(x: Int, y: Int) {
+    guard x >= 0, y >= 0, x < width, y < height else { return }
+    sheet.surface.cursor = (frame.x + x, frame.y + y)
+  }
+}

@@ -1,0 +1,96 @@
+// Where things stand and how they get into the surface: geometry, the canvas, lines of text with
+// styles. Nothing here knows a feed.
+
+import TerminalKit
+
+/// The three panes, left to right.
+nonisolated enum PaneKind: Int, CaseIterable, Comparable, Sendable {
+  case feeds, articles, reader
+  static func < (a: PaneKind, b: PaneKind) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The window divided: a function of its size and of what is shown.
+nonisolated struct Layout: Equatable {
+  /// Below this the window only says that it is too small.
+  static let minimum = Size(width: 20, height: 4)
+
+  var size: Size
+  var isTooSmall: Bool
+  /// Row 0, and the last row.
+  var topBar: Rect
+  var statusLine: Rect
+  /// The rules above and below the panes; nil in very low windows.
+  var upperRule: Int?
+  var lowerRule: Int?
+  /// The panes in view, left to right; one column between two of them holds the rule.
+  var panes: [(kind: PaneKind, frame: Rect)]
+  /// All that lies between the rules.
+  var body: Rect
+
+  static func == (a: Layout, b: Layout) -> Bool {
+    a.size == b.size && a.panes.map(\.kind) == b.panes.map(\.kind)
+      && a.panes.map(\.frame) == b.panes.map(\.frame)
+  }
+
+  /// - Parameters:
+  ///   - focus: always in view.
+  ///   - hasArticle: an article is open: two panes show articles and reader then.
+  ///   - isZoomed: the focused pane has everything.
+  init(size: Size, focus: PaneKind, hasArticle: Bool, isZoomed: Bool) {
+    self.size = size
+    isTooSmall = size.width < Self.minimum.width || size.height < Self.minimum.height
+    topBar = Rect(x: 0, y: 0, width: size.width, height: 1)
+    statusLine = Rect(x: 0, y: max(0, size.height - 1), width: size.width, height: 1)
+    let hasRules = size.height >= 8
+    upperRule = hasRules ? 1 : nil
+    lowerRule = hasRules ? size.height - 2 : nil
+    let first = hasRules ? 2 : 1
+    body = Rect(
+      x: 0, y: first, width: size.width, height: max(0, size.height - first - (hasRules ? 2 : 1)))
+
+    let kinds: [PaneKind]
+    if isZoomed || size.width < 90 {
+      kinds = [focus]
+    } else if size.width < 140 {
+      switch focus {
+      case .feeds: kinds = [.feeds, .articles]
+      case .articles: kinds = hasArticle ? [.articles, .reader] : [.feeds, .articles]
+      case .reader: kinds = [.articles, .reader]
+      }
+    } else {
+      kinds = PaneKind.allCases
+    }
+    let widths = Self.widths(kinds, size.width)
+    panes = []
+    var x = 0
+    for (kind, width) in zip(kinds, widths) {
+      panes.append((kind, Rect(x: x, y: body.y, width: width, height: body.height)))
+      x += width + 1
+    }
+  }
+
+  /// Columns without the rules between.
+  private static func widths(_ kinds: [PaneKind], _ width: Int) -> [Int] {
+    func clamp(_ value: Int, _ low: Int, _ high: Int) -> Int { min(max(value, low), high) }
+    switch kinds {
+    case [.feeds, .articles]:
+      let feeds = clamp(width * 3 / 10, 26, 38)
+      return [feeds, width - 1 - feeds]
+    case [.articles, .reader]:
+      let articles = clamp(width * 2 / 5, 36, 56)
+      return [articles, width - 1 - articles]
+    case [.feeds, .articles, .reader]:
+      let feeds = clamp(width / 5, 26, 36)
+      let rest = width - 2 - feeds
+      let articles = clamp(rest * 9 / 20, 40, 76)
+      return [feeds, articles, rest - articles]
+    default: return [width]
+    }
+  }
+
+  func frame(_ kind: PaneKind) -> Rect? { panes.first { $0.kind == kind }?.frame }
+
+  func pane(x: Int, y: Int) -> (kind: PaneKind, frame: Rect)? {
+    panes.first { $0.frame.contains(x: x, y: y) }
+  }
+}

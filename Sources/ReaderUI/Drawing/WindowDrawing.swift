@@ -1,0 +1,189 @@
+import FeedModel
+import Foundation
+import TerminalKit
+
+/// The whole window: top bar, panes between thin rules, status line.
+struct WindowDrawing {
+  let context: ReaderContext
+  let browser: Browser
+  let refreshes: RefreshModel
+  let chord: String
+
+  func surface(size: Size) -> Surface {
+    let canvas = Canvas(size: size, theme: context.theme)
+    let layout = browser.layout
+    if layout.isTooSmall {
+      canvas.write("Too small for Weir", x: 0, y: 0, columns: size.width, .secondary)
+      return canvas.surface
+    }
+    drawTopBar(canvas.part(layout.topBar))
+    if let sheet = browser.sheet {
+      drawRules(canvas, layout, panes: [PaneRules(frame: layout.body, upper: sheet.caption)])
+      sheet.draw(on: canvas.part(layout.body), isFocused: true)
+    } else {
+      drawPanes(canvas, layout)
+    }
+    drawStatusLine(canvas.part(layout.statusLine))
+    return canvas.surface
+  }
+
+  private func drawPanes(_ canvas: Canvas, _ layout: Layout) {
+    // Drawn first: what the rules say may depend on what fitted.
+    for (kind, frame) in layout.panes {
+      browser.screen(kind)?.draw(on: canvas.part(frame), isFocused: kind == browser.focus)
+    }
+    let hasArticles = layout.frame(.articles) != nil
+    let captions = layout.panes.map { kind, frame in
+      let caption =
+        kind == .feeds && hasArticles
+        ? browser.feeds.filterCaption : browser.screen(kind)?.caption
+      return PaneRules(
+        frame: frame, upper: caption, lower: kind == .reader ? browser.reader.progress : nil,
+        isFocused: layout.panes.count > 1 && kind == browser.focus)
+    }
+    drawRules(canvas, layout, panes: captions)
+    for (_, frame) in layout.panes.dropLast() {
+      let x = frame.x + frame.width
+      canvas.part(layout.body).upright(x: x)
+      if let y = layout.upperRule { canvas.write("┬", x: x, y: y, .rule) }
+      if let y = layout.lowerRule { canvas.write("┴", x: x, y: y, .rule) }
+    }
+  }
+
+  /// What the rules above and below a pane say.
+  private struct PaneRules {
+    var frame: Rect
+    var upper: String?
+    var lower: String?
+    /// Where there are several panes, the one with the focus has a rule in the accent colour.
+    var isFocused = false
+  }
+
+  private func drawRules(
+    _ canvas: Canvas, _ layout: Layout, panes: [PaneRules]
+  ) {
+    guard let upper = layout.upperRule, let lower = layout.lowerRule else { return }
+    canvas.rule(y: upper)
+    canvas.rule(y: lower)
+    for pane in panes {
+      if pane.isFocused {
+        canvas.rule(y: upper, from: pane.frame.x, columns: pane.frame.width, role: .accent)
+      }
+      if let text = pane.upper {
+        let line = " \(text) ".fitted(to: max(0, pane.frame.width - 4))
+        canvas.write(line, x: pane.frame.x + 2, y: upper, .accent)
+      }
+      if let text = pane.lower {
+        let line = " \(text) "
+        let x = pane.frame.x + pane.frame.width - GraphemeWidth.width(of: line) - 2
+        canvas.write(line, x: x, y: lower, .secondary)
+      }
+    }
+  }
+
+  // MARK: Top bar
+
+  private func drawTopBar(_ canvas: Canvas) {
+    var right = canvas.width - 1
+    for (text, role) in engineState.reversed() {
+      let columns = GraphemeWidth.width(of: text)
+      guard right - columns > canvas.width / 2 else { break }
+      right -= columns
+      canvas.write(text, x: right, y: 0, role)
+      right -= 2
+    }
+    let used = canvas.write("weir", x: 1, y: 0, .accent)
+    canvas.write(
+      title, x: 4 + used, y: 0, columns: max(0, right - used - 4), .title)
+  }
+
+  /// The list that is open; over sheets their own name.
+  private var title: String {
+    if let sheet = browser.sheet { return sheet.title }
+    if browser.focus == .feeds { return browser.feeds.title }
+    return browser.articles?.title ?? browser.feeds.title
+  }
+
+  private var engineState: [(String, Role)] {
+    let status = refreshes.status
+    var parts: [(String, Role)] = []
+    if status.isRunning, status.total > 0 {
+      parts.append(
+        ("⟳ \(AmountWording.grouped(status.done))/\(AmountWording.grouped(status.total))", .accent))
+      if status.rate > 0 { parts.append((AmountWording.rate(status.rate), .secondary)) }
+    }
+    if let grade = status.grade {
+      if grade == .offline {
+        let asOf = status.endedAt.map { ", as of \(context.dates.moment($0))" } ?? ""
+        parts.append(("offline\(asOf)", .warning))
+      } else {
+        parts.append((grade.rawValue, .secondary))
+      }
+    }
+    return parts
+  }
+
+  // MARK: Status line
+
+  private func drawStatusLine(_ canvas: Canvas) {
+    if let prompt = browser.prompt { return prompt.draw(on: canvas) }
+    var right = canvas.width - 1
+    func place(_ text: String, _ role: Role, gap: Int = 3) {
+      let columns = GraphemeWidth.width(of: text)
+      guard right - columns > canvas.width / 4 else { return }
+      right -= columns
+      canvas.write(text, x: right, y: 0, role)
+      right -= gap
+    }
+    let message = context.messages.current
+    if let help = context.keymap.label(.help), !browser.takesText,
+      message == nil || canvas.width >= 60
+    {
+      place("\(help) help", .secondary)
+    }
+    if browser.sheet == nil, let arrivals = browser.articles?.model.arrivals, arrivals > 0 {
+      place("▲ \(AmountWording.grouped(arrivals)) new", .accent)
+    }
+    if !chord.isEmpty { place(chord, .accent) }
+    let left = canvas.part(Rect(x: 0, y: 0, width: max(0, right), height: 1))
+    if let message {
+      draw(message, on: left)
+    } else {
+      draw(browser.focused.hints, on: left)
+    }
+  }
+
+  private func draw(_ message: StatusMessage, on canvas: Canvas) {
+    guard case .failure(let retry, let details) = message.kind else {
+      canvas.write(message.text, x: 1, y: 0, columns: canvas.width - 1)
+      return
+    }
+    var actions: [String] = []
+    if details, let key = context.keymap.label(.problems) { actions.append("[\(key)] details") }
+    if retry != nil, let key = context.keymap.label(.refresh) { actions.append("[\(key)] retry") }
+    if let key = context.keymap.label(.dismiss) { actions.append("[\(key)] dismiss") }
+    var tail = actions.joined(separator: "  ")
+    if GraphemeWidth.width(of: tail) > canvas.width / 2 { tail = actions.first ?? "" }
+    let gap = message.text.hasSuffix(":") ? 1 : 2
+    let space = max(0, canvas.width - 1 - gap - GraphemeWidth.width(of: tail))
+    let used = canvas.write(message.text, x: 1, y: 0, columns: space, .error)
+    canvas.write(tail, x: 1 + used + gap, y: 0)
+  }
+
+  private func draw(_ hints: [Hint], on canvas: Canvas) {
+    var x = 1
+    for hint in hints where hint.trigger != .command(.help) {
+      let key: String
+      switch hint.trigger {
+      case .key(let label): key = label
+      case .command(let command):
+        guard let label = context.keymap.label(command) else { continue }
+        key = label
+      }
+      let columns = GraphemeWidth.width(of: key) + 1 + GraphemeWidth.width(of: hint.text)
+      guard x + columns <= canvas.width else { break }
+      x += canvas.write(key, x: x, y: 0) + 1
+      x += canvas.write(hint.text, x: x, y: 0, .secondary) + 3
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import ArticleText
+import FeedModel
+import TerminalKit
+
+/// An article as the reader shows it at one width: its head, its body, its files and links.
+nonisolated struct ArticleDocument {
+  struct Run: Equatable {
+    var text: String
+    var roles: [Role]
+    /// Index into `links`.
+    var link: Int?
+  }
+
+  /// Where the reader stands: a line of a block, the same paragraph at every width.
+  struct Position: Equatable {
+    var block: Int
+    /// Share of the block's lines that lie above, 0..<1.
+    var share: Double
+    static let beginning = Position(block: headBlock, share: 0)
+  }
+
+  private(set) var lines: [[Run]] = []
+  /// The block of each line.
+  private var blocks: [Int] = []
+  /// Addresses in the order of their numbers.
+  private(set) var links: [String] = []
+  let width: Int
+
+  private static let headBlock = -1
+
+  init(_ article: Article, body: ArticleBlocks, width: Int, dates: DateWording) {
+    self.width = max(1, width)
+    addHead(article, dates)
+    let laidOut = body.layout(width: self.width) { GraphemeWidth.width(of: $0) }
+    links = laidOut.links
+    for line in laidOut.lines {
+      append(
+        line.runs.map { Run(text: $0.text, roles: Self.roles($0.style), link: $0.link) },
+        block: line.block)
+    }
+    let last = max(0, blocks.last ?? 0)
+    if laidOut.lines.isEmpty {
+      append([Run(text: "This article has no text here.", roles: [.secondary])], block: last)
+    }
+    addEnclosures(article.enclosures, block: last + 1)
+    addLinks(block: last + 2)
+  }
+
+  private mutating func append(_ runs: [Run], block: Int) {
+    lines.append(runs)
+    blocks.append(block)
+  }
+
+  // MARK: Parts
+
+  private mutating func addHead(_ article: Article, _ dates: DateWording) {
+    let head = Self.headBlock
+    for line in TextWrapping.lines(article.row.title, columns: width) {
+      append([Run(text: line, roles: [.title])], block: head)
+    }
+    let authors = article.authors.compactMap(\.name)
+      .filter { !$0.isEmpty && $0 != article.row.feedName }
+    let byline = ([article.row.feedName] + authors.prefix(3)).joined(separator: " · ")
+    for line in TextWrapping.lines(byline, columns: width) {
+      append([Run(text: line, roles: [.accent])], block: head)
+    }
+    var date = dates.full(article.publishedAt ?? article.row.sortDate)
+    if article.row.status.isStarred { date += "  ★" }
+    append([Run(text: date, roles: [.secondary])], block: head)
+    if let url = article.row.url {
+      let shown = url.fitted(to: width, truncation: .middle)
+      append([Run(text: shown, roles: [.secondary])], block: head)
+    }
+    append([], block: head)
+  }
+
+  private mutating func addEnclosures(_ enclosures: [Enclosure], block: Int) {
+    guard !enclosures.isEmpty else { return }
+    append([], block: block)
+    for enclosure in enclosures {
+      links.append(enclosure.url)
+      let path = WebAddress(enclosure.url).path
+      let name = path.split(separator: "/").last.map(String.init)
+      let facts = [
+        enclosure.size.flatMap { $0 > 0 ? AmountWording.bytes(Double($0)) : nil },
+        enclosure.duration.flatMap { $0 > 0 ? AmountWording.duration($0) : nil },
+        enclosure.mimeType.isEmpty ? nil : enclosure.mimeType,
+      ].compactMap { $0 }
+      let tail = facts.isEmpty ? "" : "  " + facts.joined(separator: " · ")
+      let number = "[\(links.count)] "
+      let title = enclosure.title ?? name ?? enclosure.url
+      let space = width - GraphemeWidth.width(of: number) - GraphemeWidth.width(of: tail) - 2
+      append(
+        [
+          Run(text: "↓ ", roles: [.accent]),
+          Run(text: number, roles: [.secondary], link: links.count - 1),
+          Run(text: title.fitted(to: max(8, space)), roles: [.text], link: links.count - 1),
+          Run(text: tail, roles: [.secondary]),
+        ], block: block)
+    }
+  }
+
+  /// The addresses behind the numbers, so that nobody follows a link unseen.
+  private mutating func addLinks(block: Int) {
+    guard !links.isEmpty else { return }
+    append([], block: block)
+    let digits = String(links.count).count
+    for (index, link) in links.enumerated() {
+      let number = String(index + 1)
+      let label = String(repeating: " ", count: digits - number.count) + "[\(number)] "
+      let space = max(4, width - label.count)
+      append(
+        [
+          Run(text: label, roles: [.secondary], link: index),
+          Run(text: link.fitted(to: space, truncation: .middle), roles: [.secondary], link: index),
+        ], block: block)
+    }
+  }
+
+  private static func roles(_ style: TextStyle) -> [Role] {
+    if style.isEmpty { return [.text] }
+    let pairs: [(TextStyle, Role)] = [
+      (.secondary, .secondary), (.quote, .quote), (.heading, .heading), (.code, .code),
+      (.link, .link), (.emphasis, .emphasis), (.strong, .strong), (.underline, .hit),
+      (.strikethrough, .struck),
+    ]
+    let roles = pairs.compactMap { style.contains($0.0) ? $0.1 : nil }
+    return roles.isEmpty ? [.text] : roles
+  }
+
+  // MARK: Positions
+
+  func position(line: Int) -> Position {
+    guard blocks.indices.contains(line) else { return .beginning }
+    let block = blocks[line]
+    let first = blocks.firstIndex(of: block) ?? line
+    let count = blocks[first...].prefix { $0 == block }.count
+    return Position(block: block, share: Double(line - first) / Double(max(1, count)))
+  }
+
+  func line(_ position: Position) -> Int {
+    guard let first = blocks.firstIndex(where: { $0 >= position.block }) else {
+      return max(0, lines.count - 1)
+    }
+    guard blocks[first] == position.block else { return first }
+    let count = blocks[first...].prefix { $0 == position.block }.count
+    return first + min(count - 1, Int((position.share * Double(count)).rounded()))
+  }
+}

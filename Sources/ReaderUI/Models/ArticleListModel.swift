@@ -1,0 +1,371 @@
+import FeedModel
+import FeedStore
+
+/// A window onto a list of articles: about three screens of rows around what is visible, however
+/// long the list is.
+///
+/// The list is frozen at the moment of opening (`asOf`): what arrives later is counted and shown
+/// when the reader asks. Selection and top row are held by article, not by number, so nothing that
+/// happens in the cache moves them; where the selected article goes, the next one is selected.
+final class ArticleListModel {
+  let source: ListSource
+  private let store: FeedStore
+  private(set) var query: ArticleQuery
+  /// Rows in the list's order, without gaps.
+  private(set) var rows: [ArticleRow] = []
+  /// Whether the window holds the list's first and last row.
+  private(set) var reachesTop = true
+  private(set) var reachesBottom = true
+  /// Indices into `rows`; 0 where there are none.
+  private(set) var selected = 0
+  private(set) var top = 0
+  /// Articles that arrived since the list was frozen.
+  private(set) var arrivals = 0
+  /// Why the cache could not be read; nil: it could.
+  private(set) var failure: StoreError?
+  /// Lines of the screen, and the civil day of a row: rows of a new day have a heading above.
+  private var height: Int
+  private let day: (ArticleRow) -> Int
+
+  init(
+    source: ListSource, store: FeedStore, filter: ArticleQuery.Filter? = nil, height: Int,
+    day: @escaping (ArticleRow) -> Int
+  ) {
+    self.source = source
+    self.store = store
+    self.height = max(1, height)
+    self.day = day
+    query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
+    reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
+    load(.top)
+  }
+
+  var selectedRow: ArticleRow? { rows.indices.contains(selected) ? rows[selected] : nil }
+  var isEmpty: Bool { rows.isEmpty }
+  /// Whether the list stands at its beginning with nothing scrolled.
+  var isAtTop: Bool { reachesTop && top == 0 }
+
+  // MARK: Lines
+
+  /// One line of the visible list.
+  enum Line: Equatable {
+    case heading(day: Int)
+    case row(Int)
+  }
+
+  /// What is visible, from the top row down: at most `height` lines.
+  func visibleLines() -> [Line] {
+    var lines: [Line] = []
+    var index = top
+    while index < rows.count, lines.count < height {
+      if hasHeading(index) {
+        lines.append(.heading(day: day(rows[index])))
+        if lines.count == height { break }
+      }
+      lines.append(.row(index))
+      index += 1
+    }
+    return lines
+  }
+
+  var visibleRows: [ArticleRow] {
+    visibleLines().compactMap { if case .row(let index) = $0 { rows[index] } else { nil } }
+  }
+
+  /// A heading stands where the day changes; the first of the list needs none.
+  private func hasHeading(_ index: Int) -> Bool {
+    guard height > 3, index > 0 else { return false }
+    return day(rows[index]) != day(rows[index - 1])
+  }
+
+  private func lineCount(_ index: Int) -> Int { hasHeading(index) ? 2 : 1 }
+
+  // MARK: Moving
+
+  func setHeight(_ newHeight: Int) {
+    guard max(1, newHeight) != height else { return }
+    height = max(1, newHeight)
+    fill()
+    showSelection()
+  }
+
+  /// Moves the selection by rows; stops at the ends. True where it moved.
+  @discardableResult
+  func move(by rowCount: Int) -> Bool {
+    guard !rows.isEmpty, rowCount != 0 else { return false }
+    let before = rows[selected].id
+    extend(by: rowCount)
+    selected = min(max(0, selected + rowCount), rows.count - 1)
+    showSelection()
+    fill()
+    return rows[selected].id != before
+  }
+
+  /// Moves by lines of the screen: the view and the selection together.
+  func page(by lineCount: Int) {
+    guard !rows.isEmpty else { return }
+    let offset = selected - top
+    extend(by: lineCount)
+    let newTop = min(max(0, top + lineCount), lastTop)
+    if newTop == top {
+      selected = lineCount > 0 ? rows.count - 1 : 0
+    } else {
+      top = newTop
+      selected = min(rows.count - 1, top + offset)
+    }
+    showSelection()
+    fill()
+  }
+
+  /// Scrolls without choosing: the selection stays on its article while that is visible.
+  func scroll(by lineCount: Int) {
+    guard !rows.isEmpty else { return }
+    extend(by: lineCount)
+    top = min(max(0, top + lineCount), lastTop)
+    if selected < top { selected = top }
+    while selected > top, !isVisible(selected) { selected -= 1 }
+    fill()
+  }
+
+  func moveToTop() {
+    load(.top)
+    selected = 0
+    top = 0
+  }
+
+  func moveToBottom() {
+    load(.bottom)
+    selected = max(0, rows.count - 1)
+    top = lastTop
+  }
+
+  /// Selects the row of a visible line. False where that is none.
+  func select(line: Int) -> Bool {
+    let lines = visibleLines()
+    guard lines.indices.contains(line), case .row(let index) = lines[line] else { return false }
+    selected = index
+    showSelection()
+    return true
+  }
+
+  /// Selects an article of this list wherever it is; loads around it where it is not in the window.
+  func select(_ row: ArticleRow) {
+    if let index = rows.firstIndex(where: { $0.id == row.id }) {
+      selected = index
+    } else {
+      load(around: row.key, selecting: row.key)
+    }
+    showSelection()
+    fill()
+  }
+
+  /// The first unread article behind (or before) a place of the list, in the window or not; from
+  /// the list's beginning where `key` is nil.
+  func unread(isForward: Bool, from key: ArticleKey?) -> ArticleRow? {
+    reading { () throws(StoreError) in
+      isForward
+        ? try store.nextUnread(query, after: key) : try store.previousUnread(query, before: key)
+    } ?? nil
+  }
+
+  // MARK: What the reader asks of the list
+
+  /// Articles that shall stay though they no longer pass the filter.
+  func keep(_ ids: some Sequence<ArticleID>) {
+    guard query.filter != .all else { return }
+    query.keeping.formUnion(ids)
+  }
+
+  func setFilter(_ filter: ArticleQuery.Filter) {
+    guard filter != query.filter else { return }
+    query.filter = filter
+    query.keeping = []
+    if let row = selectedRow, filter != .all { query.keeping = [row.id] }
+    restart()
+  }
+
+  /// Narrows the list to what holds this text; nil or empty: everything.
+  func setText(_ text: String?) {
+    let wanted = text.flatMap { $0.isEmpty ? nil : $0 }
+    guard wanted != query.titleContains else { return }
+    query.titleContains = wanted
+    restart()
+  }
+
+  /// Same article if it is still in the list, else the list's top.
+  private func restart() {
+    guard let key = selectedRow?.key else { return moveToTop() }
+    load(around: key, selecting: key)
+    if selectedRow?.id != key.id {
+      moveToTop()
+    } else {
+      showSelection()
+      fill()
+    }
+    countArrivals()
+  }
+
+  /// Lets in what has arrived. The view goes to the list's top; the selection stays on its article
+  /// where that remains visible, else it goes to the first row.
+  func showArrivals() {
+    let key = selectedRow?.key
+    reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
+    arrivals = 0
+    load(.top)
+    top = 0
+    selected = rows.firstIndex { $0.id == key?.id } ?? 0
+    if !isVisible(selected) { selected = 0 }
+  }
+
+  // MARK: What happens in the cache
+
+  /// Reads the window again; what is visible stays in it though its state has changed. False where
+  /// nothing that is shown has changed.
+  func modelUpdated(_ change: StoreChange) -> Bool {
+    guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return false }
+    let (oldRows, oldArrivals, oldFailure) = (rows, arrivals, failure)
+    if change.contains(.statuses) { keep(visibleRows.map(\.id)) }
+    if let topRow = rows.indices.contains(top) ? rows[top] : nil, let row = selectedRow {
+      load(around: topRow.key, selecting: row.key)
+    } else {
+      load(.top)
+    }
+    countArrivals()
+    if rows.isEmpty, arrivals > 0 { showArrivals() }
+    return rows != oldRows || arrivals != oldArrivals || failure != oldFailure
+  }
+
+  private func countArrivals() {
+    arrivals = reading { () throws(StoreError) in try store.arrivals(query) } ?? arrivals
+  }
+
+  // MARK: The window
+
+  private var pageSize: Int { max(3 * height, 30) }
+
+  /// The last index that may be at the top: the list's end is at the bottom of the screen then.
+  private var lastTop: Int {
+    guard !rows.isEmpty else { return 0 }
+    var lines = 0
+    var index = rows.count
+    while index > 0 {
+      lines += lineCount(index - 1)
+      if lines > height { break }
+      index -= 1
+    }
+    return min(index, rows.count - 1)
+  }
+
+  private func isVisible(_ index: Int) -> Bool {
+    guard index >= top, index < rows.count else { return false }
+    var lines = 0
+    for other in top...index {
+      lines += lineCount(other)
+      if lines > height { return other == top }
+    }
+    return true
+  }
+
+  /// Moves the top row as little as is needed to show the selection.
+  private func showSelection() {
+    guard !rows.isEmpty else {
+      selected = 0
+      top = 0
+      return
+    }
+    selected = min(max(0, selected), rows.count - 1)
+    top = min(max(0, top), rows.count - 1)
+    if selected < top { top = selected }
+    while top < selected, !isVisible(selected) { top += 1 }
+  }
+
+  /// Reads the list's beginning or end anew.
+  private func load(_ start: PageStart) {
+    let size = pageSize
+    let page =
+      reading { () throws(StoreError) in try store.articles(query, start, limit: size) } ?? rows
+    rows = page
+    reachesTop = start == .top || page.count < size
+    reachesBottom = start == .bottom || page.count < size
+    if reachesTop || reachesBottom { showSelection() }
+  }
+
+  /// Reads the window around a row: that row (or the next one behind it) becomes the top again.
+  private func load(around topKey: ArticleKey, selecting key: ArticleKey) {
+    let size = pageSize
+    reading { () throws(StoreError) in
+      let before = try store.articles(query, .before(topKey), limit: size)
+      let from = try store.articles(query, .from(topKey), limit: size + height)
+      rows = before + from
+      reachesTop = before.count < size
+      reachesBottom = from.count < size + height
+      top = min(before.count, max(0, rows.count - 1))
+    }
+    selected = rows.firstIndex { !comesBefore($0.key, key) } ?? max(0, rows.count - 1)
+    showSelection()
+    if reachesBottom { top = min(top, lastTop) }
+    showSelection()
+  }
+
+  private func comesBefore(_ a: ArticleKey, _ b: ArticleKey) -> Bool {
+    query.order == .newestFirst ? a > b : a < b
+  }
+
+  /// Makes sure that rows are there for a step of this length.
+  private func extend(by step: Int) {
+    if step > 0, !reachesBottom, let last = rows.last {
+      let missing = max(selected, top) + step + height + 1 - rows.count
+      guard missing > 0 else { return }
+      let limit = missing + pageSize
+      let page =
+        reading { () throws(StoreError) in try store.articles(query, .after(last.key), limit: limit)
+        } ?? []
+      rows += page
+      reachesBottom = page.count < limit
+    } else if step < 0, !reachesTop, let first = rows.first {
+      let missing = -step + 1 - min(selected, top)
+      guard missing > 0 else { return }
+      let limit = missing + pageSize
+      let page =
+        reading { () throws(StoreError) in
+          try store.articles(query, .before(first.key), limit: limit)
+        } ?? []
+      rows.insert(contentsOf: page, at: 0)
+      selected += page.count
+      top += page.count
+      reachesTop = page.count < limit
+    }
+  }
+
+  /// Reads what the screen lacks, and lets go of what is far from it.
+  private func fill() {
+    extend(by: 1)
+    if top == 0 { extend(by: -1) }
+    let margin = 2 * pageSize
+    let behind = rows.count - (max(top, selected) + height)
+    if behind > 2 * margin {
+      rows.removeLast(behind - margin)
+      reachesBottom = false
+    }
+    let ahead = min(top, selected)
+    if ahead > 2 * margin {
+      rows.removeFirst(ahead - margin)
+      selected -= ahead - margin
+      top -= ahead - margin
+      reachesTop = false
+    }
+  }
+
+  /// Runs a read; a failure is kept for the status line and leaves everything as it was.
+  @discardableResult
+  private func reading<Result>(_ body: () throws(StoreError) -> Result) -> Result? {
+    do {
+      let result = try body()
+      failure = nil
+      return result
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+}

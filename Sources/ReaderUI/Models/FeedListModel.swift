@@ -1,0 +1,248 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// The feeds as a list with a selection that is held by identity: rows may come, go and be counted
+/// anew around it.
+final class FeedListModel {
+  private let store: FeedStore
+  private let guideURL: String?
+  private(set) var subscriptions = Subscriptions()
+  private(set) var rows: [FeedRow] = []
+  private(set) var failure: StoreError?
+  private(set) var view = FeedTree.View()
+  private(set) var selected = 0
+  private(set) var top = 0
+  private var height: Int
+  private var feedsByID: [FeedID: Feed] = [:]
+
+  init(store: FeedStore, guideURL: String?, height: Int) {
+    self.store = store
+    self.guideURL = guideURL
+    self.height = max(1, height)
+    read()
+    selected = rows.firstIndex { $0.item == .list(.smart(.unread)) } ?? 0
+  }
+
+  var selectedItem: FeedItem? { rows.indices.contains(selected) ? rows[selected].item : nil }
+  var selectedSource: ListSource? {
+    if case .list(let source) = selectedItem { return source }
+    return nil
+  }
+
+  func feed(_ id: FeedID) -> Feed? { feedsByID[id] }
+
+  func name(_ source: ListSource) -> String {
+    switch source {
+    case .smart(let smart): return FeedTree.name(smart)
+    case .folder(let id): return subscriptions.folders.first { $0.id == id }?.title ?? "Folder"
+    case .feed(let id): return feedsByID[id]?.name ?? "Feed"
+    }
+  }
+
+  /// The feeds that did not come through at the last attempt, the longest failing first.
+  var failingFeeds: [Feed] {
+    subscriptions.feeds.filter { $0.state.failure != nil || $0.state.movedTo != nil }
+      .sorted {
+        ($0.state.failure?.since ?? .distantFuture, $0.id)
+          < ($1.state.failure?.since ?? .distantFuture, $1.id)
+      }
+  }
+
+  // MARK: Lines
+
+  enum Line: Equatable {
+    case blank
+    case row(Int)
+  }
+
+  func visibleLines() -> [Line] {
+    var lines: [Line] = []
+    var index = top
+    while index < rows.count, lines.count < height {
+      if hasGap(index), index > top {
+        lines.append(.blank)
+        if lines.count == height { break }
+      }
+      lines.append(.row(index))
+      index += 1
+    }
+    return lines
+  }
+
+  private func hasGap(_ index: Int) -> Bool { rows[index].beginsGroup && height > 6 }
+
+  // MARK: Moving
+
+  func setHeight(_ newHeight: Int) {
+    height = max(1, newHeight)
+    showSelection()
+  }
+
+  @discardableResult
+  func move(by count: Int) -> Bool {
+    let before = selected
+    selected = min(max(0, selected + count), max(0, rows.count - 1))
+    showSelection()
+    return selected != before
+  }
+
+  func page(by lines: Int) {
+    let offset = selected - top
+    let newTop = min(max(0, top + lines), lastTop)
+    if newTop == top {
+      selected = lines > 0 ? max(0, rows.count - 1) : 0
+    } else {
+      top = newTop
+      selected = min(max(0, rows.count - 1), top + offset)
+    }
+    showSelection()
+  }
+
+  func scroll(by lines: Int) {
+    top = min(max(0, top + lines), lastTop)
+    if selected < top { selected = top }
+    while selected > top, !isVisible(selected) { selected -= 1 }
+  }
+
+  func select(line: Int) -> Bool {
+    let lines = visibleLines()
+    guard lines.indices.contains(line), case .row(let index) = lines[line] else { return false }
+    selected = index
+    return true
+  }
+
+  @discardableResult
+  func select(_ item: FeedItem) -> Bool {
+    guard let index = rows.firstIndex(where: { $0.item == item }) else { return false }
+    selected = index
+    showSelection()
+    return true
+  }
+
+  /// Selects an item that filters or a closed folder may hide: they give way.
+  func reveal(_ item: FeedItem) {
+    if select(item) { return }
+    view.text = ""
+    view.keeping.insert(item)
+    rebuild()
+    select(item)
+  }
+
+  /// The row of the folder that holds the selected one.
+  func selectParent() -> Bool {
+    guard rows.indices.contains(selected) else { return false }
+    let depth = rows[selected].depth
+    guard depth > 0,
+      let parent = rows[..<selected].lastIndex(where: { $0.depth < depth && $0.isExpanded != nil })
+    else { return false }
+    selected = parent
+    showSelection()
+    return true
+  }
+
+  /// The next list behind this one that has something unread, in the order of the rows, then from
+  /// the beginning; feeds only, closed folders as a whole.
+  func nextUnreadSource(after source: ListSource?) -> ListSource? {
+    let candidates = rows.compactMap { row -> (ListSource, Int)? in
+      guard case .list(let source) = row.item, let unread = row.unread else { return nil }
+      switch source {
+      case .smart: return nil
+      case .folder: return row.isExpanded == false ? (source, unread) : nil
+      case .feed: return (source, unread)
+      }
+    }
+    let place = candidates.firstIndex { $0.0 == source }
+    let behind = place.map { Array(candidates[($0 + 1)...]) } ?? []
+    let before = place.map { Array(candidates[..<$0]) } ?? candidates
+    return (behind + before).first { $0.1 > 0 }?.0
+  }
+
+  // MARK: What is shown
+
+  func setText(_ text: String) {
+    guard text != view.text else { return }
+    view.text = text
+    rebuild()
+  }
+
+  func toggleUnreadOnly() {
+    view.unreadOnly.toggle()
+    view.keeping = selectedItem.map { [$0] } ?? []
+    rebuild()
+  }
+
+  // MARK: What happens in the cache
+
+  /// Reads anew. False where nothing that is shown has changed.
+  func modelUpdated(_ change: StoreChange) -> Bool {
+    guard !change.isDisjoint(with: [.subscriptions, .fetches, .counts, .statuses, .articles])
+    else { return false }
+    let (oldRows, oldFailure) = (rows, failure)
+    read()
+    return rows != oldRows || failure != oldFailure
+  }
+
+  private func read() {
+    do {
+      subscriptions = try store.subscriptions()
+      failure = nil
+    } catch {
+      failure = error
+      return
+    }
+    feedsByID = Dictionary(subscriptions.feeds.map { ($0.id, $0) }) { first, _ in first }
+    view.isFirstStart = subscriptions.feeds.allSatisfy { $0.url == guideURL }
+    rebuild()
+  }
+
+  /// Rows anew; selection and top row stay on their items, or go to the next ones still there.
+  private func rebuild() {
+    if view.unreadOnly, let item = selectedItem { view.keeping.insert(item) }
+    let old = rows
+    let (oldSelected, oldTop) = (selected, top)
+    rows = FeedTree(subscriptions, view: view).rows
+    guard !old.isEmpty else { return showSelection() }
+    let places = Dictionary(
+      rows.enumerated().map { ($0.element.item, $0.offset) }, uniquingKeysWith: { a, _ in a })
+    selected = Self.place(of: oldSelected, in: old, places) ?? max(0, rows.count - 1)
+    top = oldTop == 0 ? 0 : Self.place(of: oldTop, in: old, places) ?? 0
+    top = min(top, lastTop)
+    showSelection()
+  }
+
+  private static func place(of index: Int, in old: [FeedRow], _ places: [FeedItem: Int]) -> Int? {
+    guard old.indices.contains(index) else { return nil }
+    for row in old[index...] { if let place = places[row.item] { return place } }
+    for row in old[..<index].reversed() { if let place = places[row.item] { return place } }
+    return nil
+  }
+
+  private func lines(_ range: Range<Int>) -> Int {
+    range.reduce(0) { $0 + (hasGap($1) && $1 > range.lowerBound ? 2 : 1) }
+  }
+
+  private var lastTop: Int {
+    guard !rows.isEmpty else { return 0 }
+    var index = max(0, rows.count - height)
+    while index < rows.count - 1, lines(index..<rows.count) > height { index += 1 }
+    return index
+  }
+
+  private func isVisible(_ index: Int) -> Bool {
+    index >= top && index < rows.count && lines(top..<(index + 1)) <= height
+  }
+
+  private func showSelection() {
+    guard !rows.isEmpty else {
+      selected = 0
+      top = 0
+      return
+    }
+    selected = min(max(0, selected), rows.count - 1)
+    top = min(max(0, top), rows.count - 1)
+    if selected < top { top = selected }
+    top = max(top, selected - height + 1)
+    while top < selected, !isVisible(selected) { top += 1 }
+  }
+}

@@ -1,0 +1,172 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// What a row of the feeds stands for; its identity through every change.
+nonisolated enum FeedItem: Hashable, Sendable {
+  case list(ListSource)
+  case firstStep(FirstStep)
+}
+
+/// What a first start offers.
+nonisolated enum FirstStep: String, CaseIterable, Sendable {
+  case addFeed, importFeeds, takeStarterSet
+
+  var command: Command {
+    switch self {
+    case .addFeed: return .addFeed
+    case .importFeeds: return .importFeeds
+    case .takeStarterSet: return .takeStarterSet
+    }
+  }
+}
+
+/// The mark before a feed's name.
+nonisolated enum FeedMark: Equatable, Sendable {
+  case none, refreshing, failing, paused, moved
+
+  init(_ feed: Feed) {
+    if feed.state.phase == .fetching {
+      self = .refreshing
+    } else if feed.isPaused {
+      self = .paused
+    } else if feed.state.failure != nil {
+      self = .failing
+    } else if feed.state.movedTo != nil {
+      self = .moved
+    } else {
+      self = .none
+    }
+  }
+
+  var symbol: String {
+    switch self {
+    case .none: return " "
+    case .refreshing: return "⟳"
+    case .failing: return "!"
+    case .paused: return "⏸"
+    case .moved: return "↷"
+    }
+  }
+}
+
+/// A row of the feeds.
+nonisolated struct FeedRow: Equatable, Sendable {
+  var item: FeedItem
+  var name: String
+  /// 0: at the left.
+  var depth: Int
+  /// Nil where a count makes no sense.
+  var unread: Int?
+  var mark: FeedMark = .none
+  /// Nil: no folder.
+  var isExpanded: Bool?
+  /// True where a blank line stands above.
+  var beginsGroup = false
+}
+
+/// The subscriptions as rows: smart feeds, then folders and feeds as a tree.
+nonisolated struct FeedTree {
+  /// What is to be shown of it.
+  struct View: Equatable {
+    /// Only feeds with something unread, and those in `keeping`.
+    var unreadOnly = false
+    var keeping: Set<FeedItem> = []
+    /// Only names that hold this text, without regard to case; folders open for it.
+    var text = ""
+    /// The three ways to begin are offered.
+    var isFirstStart = false
+  }
+
+  private let children: [FolderID?: [Folder]]
+  private let feeds: [FolderID?: [Feed]]
+  private var view: View
+  private(set) var rows: [FeedRow] = []
+
+  /// Deeper folders are shown at this depth: a tree of a thousand levels stays readable and finite.
+  private static let maximumDepth = 32
+
+  init(_ subscriptions: Subscriptions, view: View) {
+    let known = Set(subscriptions.folders.map(\.id))
+    children = Dictionary(grouping: subscriptions.folders) { folder in
+      folder.parent.flatMap { known.contains($0) && $0 != folder.id ? $0 : nil }
+    }
+    feeds = Dictionary(grouping: subscriptions.feeds) { feed in
+      feed.folder.flatMap { known.contains($0) ? $0 : nil }
+    }
+    self.view = view
+    for smart in SmartFeed.allCases {
+      let name = Self.name(smart)
+      guard matches(name) else { continue }
+      rows.append(
+        FeedRow(
+          item: .list(.smart(smart)), name: name, depth: 0,
+          unread: subscriptions.smartCounts[smart] ?? 0))
+    }
+    var begin = rows.count
+    append(folder: nil, depth: 0, forced: false)
+    if rows.count > begin { rows[begin].beginsGroup = begin > 0 }
+    guard view.isFirstStart, view.text.isEmpty else { return }
+    begin = rows.count
+    for step in FirstStep.allCases {
+      rows.append(FeedRow(item: .firstStep(step), name: step.command.description.title, depth: 0))
+    }
+    rows[begin].beginsGroup = begin > 0
+  }
+
+  static func name(_ smart: SmartFeed) -> String {
+    switch smart {
+    case .today: return "Today"
+    case .unread: return "Unread"
+    case .starred: return "Starred"
+    }
+  }
+
+  private func matches(_ name: String) -> Bool {
+    view.text.isEmpty || name.localizedCaseInsensitiveContains(view.text)
+  }
+
+  /// Everything inside one folder: folders first, then its own feeds. `forced`: the folder's own
+  /// name matched, so that all in it is shown.
+  @discardableResult
+  private mutating func append(folder: FolderID?, depth: Int, forced: Bool) -> Int {
+    var unread = 0
+    for child in children[folder] ?? [] where depth < Self.maximumDepth {
+      let place = rows.count
+      let isMatch = forced || (!view.text.isEmpty && matches(child.title))
+      let item = FeedItem.list(.folder(child.id))
+      let isOpen = child.isExpanded || !view.text.isEmpty
+      rows.append(FeedRow(item: item, name: child.title, depth: depth, isExpanded: isOpen))
+      let inside = append(folder: child.id, depth: depth + 1, forced: isMatch)
+      rows[place].unread = inside
+      unread += inside
+      let isHidden =
+        view.text.isEmpty
+        ? view.unreadOnly && inside == 0 && !view.keeping.contains(item)
+          && !rows[(place + 1)...].contains { view.keeping.contains($0.item) }
+        : !isMatch && rows.count == place + 1
+      if isHidden {
+        rows.removeSubrange(place...)
+      } else if !isOpen {
+        rows.removeSubrange((place + 1)...)
+      }
+    }
+    let firstFeed = rows.count
+    for feed in feeds[folder] ?? [] {
+      unread += feed.counts.unread
+      let item = FeedItem.list(.feed(feed.id))
+      if view.text.isEmpty {
+        if view.unreadOnly, feed.counts.unread == 0, !view.keeping.contains(item) { continue }
+      } else if !forced, !matches(feed.name) {
+        continue
+      }
+      rows.append(
+        FeedRow(
+          item: item, name: feed.name, depth: depth, unread: feed.counts.unread,
+          mark: FeedMark(feed)))
+    }
+    // Feeds without a folder would read as the last folder's own.
+    if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
+    return unread
+  }
+}

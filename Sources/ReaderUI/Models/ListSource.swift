@@ -1,0 +1,48 @@
+// What the screens know: windows onto lists, the tree of feeds, where refreshes stand. Models read
+// the cache and are told of its changes; they draw nothing and know no key.
+
+import FeedModel
+import FeedStore
+
+/// A list of articles that can be chosen in the feeds.
+nonisolated enum ListSource: Hashable, Sendable {
+  case smart(SmartFeed)
+  case folder(FolderID)
+  case feed(FeedID)
+
+  /// The list as a query. Unread and starred are filters over everything, so that what is read or
+  /// unstarred during a visit can be kept in it.
+  func query(filter: ArticleQuery.Filter, asOf: ArticleID?) -> ArticleQuery {
+    switch self {
+    case .smart(.today): return ArticleQuery(scope: .smart(.today), filter: filter, asOf: asOf)
+    case .smart(.unread), .smart(.starred):
+      return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
+    case .folder(let id): return ArticleQuery(scope: .folder(id), filter: filter, asOf: asOf)
+    case .feed(let id): return ArticleQuery(scope: .feed(id), filter: filter, asOf: asOf)
+    }
+  }
+
+  /// The filter that the list begins with.
+  var ownFilter: ArticleQuery.Filter {
+    switch self {
+    case .smart(.unread): return .unread
+    case .smart(.starred): return .starred
+    default: return .all
+    }
+  }
+
+  /// What "refresh this" asks for.
+  var refreshScope: RefreshScope {
+    switch self {
+    case .smart: return .all
+    case .folder(let id): return .folder(id)
+    case .feed(let id): return .feed(id)
+    }
+  }
+
+  /// True where rows of several feeds stand together.
+  var isMixed: Bool {
+    if case .feed = self { return false }
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+import FeedModel
+
+/// One sentence for the status line.
+struct StatusMessage: Equatable {
+  enum Kind: Equatable {
+    /// Goes away with the next key.
+    case note
+    /// Stays until it is put away, retried or replaced.
+    case failure(retry: RefreshScope?, details: Bool)
+  }
+  var text: String
+  var kind: Kind
+
+  static func note(_ text: String) -> StatusMessage { StatusMessage(text: text, kind: .note) }
+  static func failure(
+    _ text: String, retry: RefreshScope? = nil, details: Bool = false
+  ) -> StatusMessage {
+    StatusMessage(text: text, kind: .failure(retry: retry, details: details))
+  }
+}
+
+/// What the status line has to say; one message at a time, a failure before a note.
+final class StatusMessages {
+  private var note: String?
+  private var failure: StatusMessage?
+
+  var current: StatusMessage? { note.map(StatusMessage.note) ?? failure }
+  /// What `r` tries again while a failure stands there.
+  var retryScope: RefreshScope? {
+    guard case .failure(let scope, _) = current?.kind else { return nil }
+    return scope
+  }
+
+  func show(_ message: StatusMessage) {
+    switch message.kind {
+    case .note: note = message.text
+    case .failure:
+      note = nil
+      failure = message
+    }
+  }
+
+  /// A key was pressed: notes have been read.
+  func keyPressed() -> Bool {
+    guard note != nil else { return false }
+    note = nil
+    return true
+  }
+
+  /// Puts the failure away. False where there was none.
+  func dismiss() -> Bool {
+    guard failure != nil || note != nil else { return false }
+    (note, failure) = (nil, nil)
+    return true
+  }
+}

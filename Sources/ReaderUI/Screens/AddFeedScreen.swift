@@ -1,0 +1,309 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+
+/// Adding a feed: an address, what was found there, a folder, done. Finding is the engine's work; the
+/// request and its answer are rows of the cache like any other.
+final class AddFeedScreen: Sheet {
+  enum State: Equatable {
+    case editing
+    /// The key of the request; nil while it is being written.
+    case searching(Int64?)
+    case found(Int64, [FeedCandidate])
+    case failed(Int64, RefreshFailure)
+    case subscribing
+  }
+
+  private let context: ReaderContext
+  private let feeds: FeedListModel
+  weak var parent: (any Responder)?
+  private var field = TextField()
+  private(set) var state = State.editing
+  private var chosen = 0
+  /// 0: no folder; else an index into `folders` and one more.
+  private var folder = 0
+  private var complaint: String?
+  private let folders: [(id: FolderID, path: String)]
+
+  init(context: ReaderContext, feeds: FeedListModel) {
+    self.context = context
+    self.feeds = feeds
+    folders = Self.paths(feeds.subscriptions.folders)
+    // A new feed goes where the reader is.
+    let current: FolderID? =
+      switch feeds.selectedSource {
+      case .folder(let id): id
+      case .feed(let id): feeds.feed(id)?.folder
+      default: nil
+      }
+    folder = folders.firstIndex { $0.id == current }.map { $0 + 1 } ?? 0
+  }
+
+  var commandContext: CommandContext { .help }
+  var title: String { "Add a feed" }
+
+  private static func paths(_ folders: [Folder]) -> [(id: FolderID, path: String)] {
+    let byID = Dictionary(folders.map { ($0.id, $0) }) { first, _ in first }
+    return folders.map { folder in
+      var path = [folder.title]
+      var parent = folder.parent
+      while let id = parent, let above = byID[id], path.count < 16 {
+        path.insert(above.title, at: 0)
+        parent = above.parent
+      }
+      return (folder.id, path.joined(separator: " / "))
+    }
+  }
+
+  // MARK: Keys
+
+  func take(_ key: Key) -> Bool {
+    switch key {
+    case .mouse, .resize, .focusIn, .focusOut: return false
+    default: break
+    }
+    context.invalidate()
+    if key == .escape || key == .control("c") {
+      leave()
+      return true
+    }
+    switch state {
+    case .editing:
+      if key == .enter { search() } else if field.take(key) { complaint = nil }
+    case .searching, .subscribing: break
+    case .found(_, let candidates): choose(key, candidates)
+    case .failed:
+      if key == .enter { subscribe(to: completedAddress, title: nil) } else { edit(key) }
+    }
+    return true
+  }
+
+  /// Back to the address; from there out.
+  private func leave() {
+    forget()
+    if state == .editing { send(.closeSheet) } else { state = .editing }
+  }
+
+  private func edit(_ key: Key) {
+    forget()
+    state = .editing
+    _ = field.take(key)
+  }
+
+  private func choose(_ key: Key, _ candidates: [FeedCandidate]) {
+    switch key {
+    case .down, .character("j"): chosen = min(chosen + 1, candidates.count - 1)
+    case .up, .character("k"): chosen = max(0, chosen - 1)
+    case .right, .character("l"), .tab: folder = (folder + 1) % (folders.count + 1)
+    case .left, .character("h"), .backTab:
+      folder = (folder + folders.count) % (folders.count + 1)
+    case .enter:
+      guard candidates.indices.contains(chosen) else { return }
+      subscribe(to: candidates[chosen].url, title: candidates[chosen].title)
+    case .backspace: leave()
+    default: break
+    }
+  }
+
+  func respond(to event: InterfaceEvent) -> Bool { false }
+
+  // MARK: Work
+
+  private var address: String { field.text.trimmingWhitespace }
+
+  /// As the engine completes it: https where no scheme is given.
+  private var completedAddress: String {
+    WebAddress(address).scheme == nil || !address.contains("://") ? "https://\(address)" : address
+  }
+
+  private func search() {
+    let url = address
+    guard !url.isEmpty else {
+      send(.closeSheet)
+      return
+    }
+    state = .searching(nil)
+    context.write(
+      { store throws(StoreError) in try await store.requestDiscovery(url: url) },
+      then: { [weak self] id in
+        guard let self, self.state == .searching(nil) else { return }
+        self.state = .searching(id)
+        self.readAnswer()
+      },
+      failed: { [weak self] in self?.failedToWrite($0) })
+  }
+
+  private func subscribe(to url: String, title: String?) {
+    let target = folder > 0 ? folders[folder - 1].id : nil
+    let before = state
+    state = .subscribing
+    let context = context
+    context.write(
+      { store throws(StoreError) in
+        let id = try await store.subscribe(url: url, title: nil, folder: target)
+        try await store.requestRefresh(.feed(id))
+        return id
+      },
+      then: { [weak self] id in
+        self?.forget(before)
+        context.note("Subscribed to \(title ?? url)")
+        self?.finish(id)
+      },
+      failed: { [weak self] error in
+        if case .alreadySubscribed(let id) = error {
+          self?.forget(before)
+          context.note(StoreWording.sentence(error))
+          self?.finish(id)
+        } else {
+          self?.failedToWrite(error)
+        }
+      })
+  }
+
+  private func finish(_ id: FeedID) {
+    _ = feeds.modelUpdated(.everything)
+    send(.reveal(.feed(id)))
+  }
+
+  private func failedToWrite(_ error: StoreError) {
+    state = .editing
+    complaint = StoreWording.sentence(error)
+    context.invalidate()
+  }
+
+  /// The request has served; its row goes.
+  private func forget(_ old: State? = nil) {
+    let id: Int64
+    switch old ?? state {
+    case .searching(let key?): id = key
+    case .found(let key, _), .failed(let key, _): id = key
+    default: return
+    }
+    context.write { store throws(StoreError) in try await store.endDiscovery(id) }
+  }
+
+  func modelUpdated(_ change: StoreChange) { readAnswer() }
+
+  private func readAnswer() {
+    guard case .searching(let id?) = state, let answer = try? context.store.discovery(id) else {
+      return
+    }
+    switch answer.state {
+    case .waiting: return
+    case .found(let candidates) where candidates.isEmpty:
+      state = .failed(id, RefreshFailure(kind: .notAFeed, since: context.now))
+    case .found(let candidates):
+      chosen = 0
+      state = .found(id, candidates)
+    case .failed(let failure): state = .failed(id, failure)
+    }
+    context.invalidate()
+  }
+
+  // MARK: Drawing
+
+  var hints: [Hint] {
+    switch state {
+    case .editing: return [Hint(key: "Enter", "look for its feeds"), Hint(key: "Esc", "leave")]
+    case .searching: return [Hint(key: "Esc", "stop")]
+    case .subscribing: return []
+    case .failed: return [Hint(key: "Enter", "add it anyway"), Hint(key: "Esc", "back")]
+    case .found(_, let candidates):
+      let choose = candidates.count > 1 ? [Hint(key: "j k", "choose")] : []
+      let folder = folders.isEmpty ? [] : [Hint(key: "h l", "folder")]
+      return [Hint(key: "Enter", "subscribe")] + choose + folder + [Hint(key: "Esc", "back")]
+    }
+  }
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    var text = Canvas.column(in: canvas)
+    if text.height > 8 {
+      text.write("Address of a feed or of a web site", x: 0, y: 0, .secondary)
+      text = text.part(Rect(x: 0, y: 1, width: text.width, height: text.height - 1))
+    }
+    if state == .editing {
+      field.draw(on: text, x: 0, y: 0)
+    } else {
+      text.write(address, x: 0, y: 0, columns: text.width, truncation: .middle, .title)
+    }
+    text.rule(y: 1)
+    let rest = text.part(Rect(x: 0, y: 2, width: text.width, height: text.height - 2))
+    switch state {
+    case .editing:
+      if let complaint { rest.write(complaint, x: 0, y: 0, columns: rest.width, .error) }
+    case .searching:
+      let isOffline = (try? context.store.syncStatus())?.grade == .offline
+      rest.write(
+        isOffline ? "Offline; looking as soon as the line is back …" : "⟳ Looking for feeds …",
+        x: 0, y: 0, columns: rest.width)
+    case .subscribing: rest.write("Subscribing …", x: 0, y: 0)
+    case .failed(_, let failure): drawFailure(failure, on: rest)
+    case .found(_, let candidates): drawFound(candidates, on: rest)
+    }
+  }
+
+  private func drawFailure(_ failure: RefreshFailure, on text: Canvas) {
+    let sentence = FailureWording(dates: context.dates).happened(
+      failure, subject: FailureWording.subject(completedAddress))
+    for (y, line) in TextWrapping.lines(sentence + ".", columns: text.width).enumerated() {
+      text.write(line, x: 0, y: y, .error)
+    }
+  }
+
+  private func drawFound(_ candidates: [FeedCandidate], on text: Canvas) {
+    // The folder has one line, the preview what is left; a low window shows candidates first.
+    let space = min(candidates.count, max(1, text.height - (text.height > 8 ? 8 : 1)))
+    let first = min(max(0, chosen - space / 2), candidates.count - space)
+    for (y, index) in (first..<(first + space)).enumerated() {
+      draw(candidates[index], isChosen: index == chosen, on: text, y: y)
+    }
+    var y = space + (text.height > 8 ? 1 : 0)
+    if !folders.isEmpty {
+      let used = text.write("Folder ", x: 0, y: y, .secondary)
+      let name = folder > 0 ? folders[folder - 1].path : "none"
+      text.write("‹ \(name) ›", x: used, y: y, columns: text.width - used)
+      y += 2
+    }
+    guard candidates.indices.contains(chosen) else { return }
+    let titles = candidates[chosen].latestTitles.prefix(max(0, text.height - y - 1))
+    guard !titles.isEmpty else { return }
+    text.write("Latest", x: 0, y: y, .secondary)
+    for (offset, title) in titles.enumerated() {
+      text.write(title, x: 2, y: y + 1 + offset, columns: text.width - 2)
+    }
+  }
+
+  private func draw(_ candidate: FeedCandidate, isChosen: Bool, on text: Canvas, y: Int) {
+    if isChosen { text.write("▎", x: 0, y: y, .accent) }
+    guard let title = candidate.title, !title.isEmpty else {
+      text.write(
+        candidate.url, x: 2, y: y, columns: text.width - 2, truncation: .middle,
+        isChosen ? .title : .text)
+      return
+    }
+    let used = text.write(title, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
+    text.write(
+      candidate.url, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
+      .secondary)
+  }
+}
+
+extension Canvas {
+  /// A column of text of a comfortable width at the left of a sheet.
+  static func column(in canvas: Canvas) -> Canvas {
+    canvas.part(
+      Rect(
+        x: min(3, canvas.width), y: 0, width: min(80, max(0, canvas.width - 4)),
+        height: canvas.height))
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  nonisolated var trimmingWhitespace: String {
+    var part = self[...]
+    while let first = part.first, first.isWhitespace { part.removeFirst() }
+    while let last = part.last, last.isWhitespace { part.removeLast() }
+    return String(part)
+  }
+}

@@ -1,0 +1,281 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+
+/// The second pane: the articles of the chosen list.
+final class ArticlesScreen: Screen {
+  let source: ListSource
+  let model: ArticleListModel
+  private let context: ReaderContext
+  private let pull: PullToRefresh
+  private let name: () -> String
+  private let initialFilter: ArticleQuery.Filter
+  weak var nextResponder: (any Responder)?
+  private var pageHeight = 1
+  /// The article that the reader shows, marked in the list.
+  var openArticle: ArticleID?
+
+  /// - Parameter name: the list's name, which may change while it is open.
+  init(
+    source: ListSource, height: Int, context: ReaderContext, refreshes: RefreshModel,
+    name: @escaping () -> String
+  ) {
+    self.source = source
+    self.context = context
+    self.name = name
+    pull = PullToRefresh(context: context, refreshes: refreshes)
+    let zone = context.dates
+    model = ArticleListModel(
+      source: source, store: context.store, height: height, day: { zone.day($0.sortDate) })
+    initialFilter = model.query.filter
+    context.report(model.failure)
+  }
+
+  var commandContext: CommandContext { .articles }
+  var title: String { name() }
+
+  var caption: String? {
+    var parts: [String] = []
+    if let text = model.query.titleContains { parts.append("/\(text)") }
+    if model.query.filter != initialFilter {
+      parts.append(model.query.filter == .unread ? "unread only" : "all, read ones too")
+    }
+    if pull.isPulled { parts.append(PullToRefresh.invitation) }
+    if let line = pull.caption(for: source) { parts.append(line) }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  var hints: [Hint] {
+    if model.isEmpty {
+      return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")]
+    }
+    return [
+      Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
+      Hint(.toggleStar, "star"), Hint(.help, "help"),
+    ]
+  }
+
+  // MARK: Keys
+
+  func respond(to event: InterfaceEvent) -> Bool {
+    guard case .command(let command, let count) = event else { return false }
+    if command != .moveUp { pull.relax() }
+    guard moves(command, count) || acts(command, count ?? 1) else { return false }
+    context.report(model.failure)
+    context.invalidate()
+    return true
+  }
+
+  private func moves(_ command: Command, _ count: Int?) -> Bool {
+    let repetitions = count ?? 1
+    switch command {
+    case .moveDown: model.move(by: repetitions)
+    case .moveUp:
+      if model.move(by: -repetitions) { pull.relax() } else { pull.pulled(source) }
+    case .top:
+      if model.isAtTop, model.selected == 0, model.arrivals > 0 {
+        model.showArrivals()
+      } else {
+        model.moveToTop()
+      }
+    case .bottom:
+      guard let count else {
+        model.moveToBottom()
+        break
+      }
+      model.moveToTop()
+      model.move(by: count - 1)
+    case .halfPageDown: model.page(by: repetitions * max(1, pageHeight / 2))
+    case .halfPageUp: model.page(by: -repetitions * max(1, pageHeight / 2))
+    case .pageDown: model.page(by: repetitions * max(1, pageHeight - 1))
+    case .pageUp: model.page(by: -repetitions * max(1, pageHeight - 1))
+    default: return false
+    }
+    return true
+  }
+
+  private func acts(_ command: Command, _ count: Int) -> Bool {
+    switch command {
+    case .open, .goIn:
+      guard let row = model.selectedRow else { return command == .open }
+      send(.openArticle(row.id))
+    case .toggleRead:
+      toggle(count, \.isRead) { store, ids, isRead throws(StoreError) in
+        try await store.setRead(ids, isRead)
+      }
+    case .toggleStar:
+      toggle(count, \.isStarred) { store, ids, isStarred throws(StoreError) in
+        try await store.setStarred(ids, isStarred)
+      }
+    case .markShownRead: markShownRead()
+    case .previousUnread:
+      if let row = model.unread(isForward: false, from: model.selectedRow?.key) {
+        model.select(row)
+      } else {
+        context.note("No unread article above")
+      }
+    case .toggleUnreadFilter: model.setFilter(model.query.filter == .unread ? .all : .unread)
+    case .showArrivals: model.showArrivals()
+    case .filter: send(.ask(filterPrompt()))
+    case .dismiss:
+      guard model.query.titleContains != nil else { return false }
+      model.setText(nil)
+    case .refresh: pull.refresh(source.refreshScope)
+    case .openInBrowser, .copyAddress:
+      guard let row = model.selectedRow else { return true }
+      guard let url = row.url else {
+        context.note("This article has no address")
+        return true
+      }
+      if command == .openInBrowser {
+        send(.follow(url))
+      } else {
+        AddressActions.copy(url, context)
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// Turns a state of the selected rows around: all become what the first one is not. The state is
+  /// read when the write is due, so that two quick presses are two turns.
+  private func toggle(
+    _ count: Int, _ state: any KeyPath<ArticleStatus, Bool> & Sendable,
+    _ write: @escaping @Sendable (FeedStore, [ArticleID], Bool) async throws(StoreError) -> Void
+  ) {
+    let ids = Array(model.rows.dropFirst(model.selected).prefix(count).map(\.id))
+    guard let first = ids.first else { return }
+    model.keep(ids)
+    context.write { store throws(StoreError) in
+      guard let article = try store.article(first) else { return }
+      try await write(store, ids, !article.row.status[keyPath: state])
+    }
+    if count > 1 { model.move(by: count - 1) }
+  }
+
+  private func markShownRead() {
+    model.keep(model.visibleRows.map(\.id))
+    let (query, context) = (model.query, context)
+    context.write({ store throws(StoreError) in try await store.markAllRead(query) }) {
+      context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
+    }
+  }
+
+  private func filterPrompt() -> any Prompt {
+    FilterPrompt(
+      label: "/", text: model.query.titleContains ?? "", context: context,
+      changed: { [weak self] text in
+        self?.model.setText(text)
+        self?.context.invalidate()
+      },
+      ended: { [weak self] keeps in
+        if !keeps { self?.model.setText(nil) }
+        self?.send(.endPrompt)
+      })
+  }
+
+  // MARK: Changes and drawing
+
+  func modelUpdated(_ change: StoreChange) {
+    guard model.modelUpdated(change) else { return }
+    context.report(model.failure)
+    context.invalidate()
+  }
+
+  /// A refresh that the reader asked for has ended: what came is shown where that disturbs nobody.
+  func refreshFinished(_ request: RefreshRequest) {
+    guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {
+      return
+    }
+    model.showArrivals()
+    context.invalidate()
+  }
+
+  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
+    switch action {
+    case .press: return model.select(line: y)
+    case .doubleClick:
+      guard model.select(line: y), let row = model.selectedRow else { return false }
+      send(.openArticle(row.id))
+    case .wheelUp: model.scroll(by: -context.configuration.wheelRows)
+    case .wheelDown: model.scroll(by: context.configuration.wheelRows)
+    case .release: return false
+    }
+    return true
+  }
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    pageHeight = canvas.height
+    model.setHeight(canvas.height)
+    guard !model.isEmpty else { return drawEmpty(on: canvas) }
+    let drawing = ArticleRowDrawing(
+      canvas: canvas, dates: context.dates, showsFeed: source.isMixed)
+    for (y, line) in model.visibleLines().enumerated() {
+      switch line {
+      case .heading(let day): drawing.heading(day: day, y: y)
+      case .row(let index):
+        drawing.draw(model.rows[index], y: y)
+        guard index == model.selected else { continue }
+        if isFocused { canvas.select(row: y) }
+        canvas.write("▎", x: 0, y: y, .accent)
+      }
+    }
+  }
+
+  private func drawEmpty(on canvas: Canvas) {
+    let key = { (command: Command) in self.context.keymap.label(command) ?? "" }
+    let lines: [String]
+    if model.query.titleContains != nil {
+      lines = ["No title, author or feed here has that text.", "\(key(.dismiss)) shows all."]
+    } else if model.query.filter == .unread {
+      lines = ["Everything is read.", "\(key(.toggleUnreadFilter)) shows what you have read."]
+    } else if source == .smart(.starred) {
+      lines = ["Nothing is starred yet.", "\(key(.toggleStar)) stars an article."]
+    } else {
+      lines = ["No articles yet.", "\(key(.refresh)) refreshes."]
+    }
+    for (y, line) in lines.enumerated() {
+      canvas.write(line, x: 3, y: y, columns: canvas.width - 4, .secondary)
+    }
+  }
+}
+
+/// How a row of articles looks: mark, title, feed where lists are mixed, age at the right.
+struct ArticleRowDrawing {
+  let canvas: Canvas
+  let dates: DateWording
+  let showsFeed: Bool
+  /// Column 0 is for the selection, 1 for the mark.
+  private static let titleColumn = 3
+
+  func draw(_ row: ArticleRow, y: Int) {
+    let width = canvas.width
+    let isUnread = !row.status.isRead
+    if row.status.isStarred {
+      canvas.write("★", x: 1, y: y, .star)
+    } else if isUnread {
+      canvas.write("●", x: 1, y: y, .accent)
+    }
+    var right = width - 1
+    if width >= 28 {
+      let age = dates.age(row.sortDate)
+      right -= GraphemeWidth.width(of: age)
+      canvas.write(age, x: right, y: y, .secondary)
+      // Ages differ in width; titles and feeds end in one line all the same.
+      right = min(right - 1, width - 1 - 8)
+    }
+    if showsFeed, width >= 60 {
+      let columns = min(24, width / 4)
+      canvas.write(row.feedName, x: right - columns, y: y, columns: columns, .secondary)
+      right -= columns + 2
+    }
+    canvas.write(
+      row.title, x: Self.titleColumn, y: y, columns: max(0, right - Self.titleColumn),
+      isUnread ? .unread : .text)
+  }
+
+  func heading(day: Int, y: Int) {
+    let used = canvas.write("─ \(dates.heading(day: day)) ", x: 1, y: y, .secondary)
+    canvas.rule(y: y, from: 1 + used, columns: canvas.width - 2 - used)
+  }
+}

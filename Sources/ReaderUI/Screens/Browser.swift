@@ -1,0 +1,292 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+
+/// The three panes and the sheets over them: who has the focus, what is in view, and what is open
+/// where. The link of the responder chain between the screens and the application.
+final class Browser: Responder {
+  let context: ReaderContext
+  let refreshes: RefreshModel
+  let feeds: FeedsScreen
+  private(set) var articles: ArticlesScreen?
+  let reader: ReaderScreen
+  private(set) var sheet: (any Screen)?
+  private(set) var prompt: (any Prompt)?
+  private(set) var focus: PaneKind = .feeds
+  private var isZoomed = false
+  private var size: Size
+  weak var nextResponder: (any Responder)?
+  private var attentionTimer: TimerToken?
+
+  /// A feed that is rested on for so long goes first in a running sync (seconds).
+  private static let attentionRest = 0.15
+
+  init(context: ReaderContext, refreshes: RefreshModel, size: Size) {
+    self.context = context
+    self.refreshes = refreshes
+    self.size = size
+    feeds = FeedsScreen(context: context, refreshes: refreshes)
+    reader = ReaderScreen(context: context)
+    feeds.nextResponder = self
+    reader.nextResponder = self
+    follow()
+  }
+
+  var layout: Layout {
+    Layout(
+      size: size, focus: focus, hasArticle: reader.article != nil,
+      isZoomed: isZoomed && sheet == nil)
+  }
+
+  /// The screen that keys go to first.
+  var focused: any Screen {
+    if let sheet { return sheet }
+    switch focus {
+    case .feeds: return feeds
+    case .articles: return articles ?? feeds
+    case .reader: return reader
+    }
+  }
+
+  func screen(_ kind: PaneKind) -> (any Screen)? {
+    switch kind {
+    case .feeds: return feeds
+    case .articles: return articles
+    case .reader: return reader
+    }
+  }
+
+  /// True where letters are text, so that `?` is no help.
+  var takesText: Bool { prompt != nil || sheet is AddFeedScreen }
+
+  /// For the terminal's own title bar.
+  var windowTitle: String {
+    if let sheet { return sheet.title }
+    if focus == .reader, let article = reader.article { return article.row.title }
+    return focus == .feeds ? feeds.title : articles?.title ?? feeds.title
+  }
+
+  func mouse(_ action: MouseEvent.Action, in kind: PaneKind, x: Int, y: Int) {
+    if action == .press || action == .doubleClick, kind != focus, screen(kind) != nil {
+      setFocus(kind)
+    }
+    if screen(kind)?.mouse(action, x: x, y: y) == true { context.invalidate() }
+  }
+
+  // MARK: Size, changes
+
+  func resize(to newSize: Size) {
+    guard newSize != size else { return }
+    size = newSize
+    follow()
+    context.invalidate()
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    feeds.modelUpdated(change)
+    if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
+      articles = nil
+      if focus != .feeds { focus = .feeds }
+      follow()
+    }
+    articles?.modelUpdated(change)
+    reader.modelUpdated(change)
+    sheet?.modelUpdated(change)
+  }
+
+  private func exists(_ source: ListSource) -> Bool {
+    switch source {
+    case .smart: return true
+    case .folder(let id): return feeds.model.subscriptions.folders.contains { $0.id == id }
+    case .feed(let id): return feeds.model.feed(id) != nil
+    }
+  }
+
+  // MARK: Events
+
+  func respond(to event: InterfaceEvent) -> Bool {
+    switch event {
+    case .showList(let source, let opens): showList(source, opens: opens)
+    case .openArticle(let id): open(id)
+    case .closeSheet: closeSheet()
+    case .reveal(let source):
+      closeSheet()
+      feeds.model.reveal(.list(source))
+      showList(source, opens: false)
+      if focus != .feeds { focus = .feeds }
+    case .ask(let newPrompt): prompt = newPrompt
+    case .endPrompt: prompt = nil
+    case .follow(let url): follow(url)
+    case .command(let command, _):
+      if sheet != nil { return respondUnderSheet(to: command) }
+      return moveFocus(command) || read(command) || openSheet(command)
+    }
+    context.invalidate()
+    return true
+  }
+
+  private func respondUnderSheet(to command: Command) -> Bool {
+    switch command {
+    case .back, .dismiss: closeSheet()
+    case .help: if sheet is HelpScreen { closeSheet() } else { return openSheet(command) }
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Panes
+
+  private func moveFocus(_ command: Command) -> Bool {
+    switch command {
+    case .goIn:
+      guard focus == .articles, reader.article != nil else { return false }
+      setFocus(.reader)
+    case .goOut: return goOut()
+    case .back:
+      if isZoomed { isZoomed = false }
+      if focus == .reader { closeReader() } else if !goOut() { return false }
+    case .dismiss:
+      if isZoomed { isZoomed = false } else { return goOut() }
+    case .nextPane: cycleFocus(1)
+    case .previousPane: cycleFocus(-1)
+    case .zoom: isZoomed.toggle()
+    case .refresh: return articles?.respond(to: .command(.refresh, count: nil)) ?? false
+    default: return false
+    }
+    context.invalidate()
+    return true
+  }
+
+  private func setFocus(_ kind: PaneKind) {
+    focus = kind
+    context.invalidate()
+  }
+
+  private func goOut() -> Bool {
+    switch focus {
+    case .feeds: return false
+    case .articles: setFocus(.feeds)
+    case .reader: setFocus(.articles)
+    }
+    if focus == .articles, articles == nil { setFocus(.feeds) }
+    return true
+  }
+
+  private func closeReader() {
+    reader.close()
+    articles?.openArticle = nil
+    setFocus(articles == nil ? .feeds : .articles)
+  }
+
+  /// Panes that have something to show, in view or not.
+  private func cycleFocus(_ step: Int) {
+    if articles == nil, let source = feeds.model.selectedSource { showList(source, opens: false) }
+    let wide = layout.panes.count == 3
+    let kinds = PaneKind.allCases.filter { kind in
+      switch kind {
+      case .feeds: return true
+      case .articles: return articles != nil
+      case .reader: return reader.article != nil || wide
+      }
+    }
+    guard let place = kinds.firstIndex(of: focus) else { return setFocus(.feeds) }
+    setFocus(kinds[(place + step + kinds.count) % kinds.count])
+  }
+
+  // MARK: Lists and articles
+
+  /// Shows a list; goes there where `opens`. Without that it follows the selection of the feeds as
+  /// far as the articles are in view beside them.
+  func showList(_ source: ListSource, opens: Bool) {
+    let isInView = layout.frame(.articles) != nil
+    if opens || isInView {
+      if articles?.source != source || !isInView { makeArticles(source) }
+    }
+    if opens { setFocus(.articles) }
+    giveAttention(to: source)
+  }
+
+  private func makeArticles(_ source: ListSource) {
+    let model = feeds.model
+    let screen = ArticlesScreen(
+      source: source, height: layout.body.height, context: context, refreshes: refreshes,
+      name: { model.name(source) })
+    screen.nextResponder = self
+    screen.openArticle = reader.article?.id
+    articles = screen
+    context.invalidate()
+  }
+
+  /// Brings the articles beside the feeds in line with the selection.
+  private func follow() {
+    guard articles == nil, layout.frame(.articles) != nil,
+      let source = feeds.model.selectedSource
+    else { return }
+    makeArticles(source)
+  }
+
+  func open(_ id: ArticleID) {
+    if let articles {
+      articles.model.keep([id])
+      articles.openArticle = id
+    }
+    reader.open(id)
+    if reader.article != nil { setFocus(.reader) }
+  }
+
+  private func giveAttention(to source: ListSource) {
+    let ids: [FeedID]
+    if case .feed(let id) = source { ids = [id] } else { ids = [] }
+    let context = context
+    attentionTimer = context.timers.after(Self.attentionRest) {
+      context.write { store throws(StoreError) in try await store.setAttention(ids) }
+    }
+  }
+
+  /// Web pages open at once; anything else a feed links to is shown first.
+  private func follow(_ url: String) {
+    if WebAddress(url).isHTTP { return AddressActions.open(url, context) }
+    let context = context
+    prompt = ConfirmPrompt(question: "This is no web page. Open \(url)?") { [weak self] isYes in
+      self?.prompt = nil
+      context.invalidate()
+      if isYes { AddressActions.open(url, context) }
+    }
+  }
+
+  // MARK: Sheets
+
+  private func openSheet(_ command: Command) -> Bool {
+    switch command {
+    case .help:
+      present(HelpScreen(context: context, about: focused.commandContext))
+    case .problems: present(ProblemsScreen(context: context, feeds: feeds.model))
+    case .addFeed: present(AddFeedScreen(context: context, feeds: feeds.model))
+    default: return false
+    }
+    return true
+  }
+
+  func present(_ screen: any Screen) {
+    if let sheet = screen as? any Sheet { sheet.parent = self }
+    sheet = screen
+    context.invalidate()
+  }
+
+  private func closeSheet() {
+    sheet = nil
+    prompt = nil
+    context.invalidate()
+  }
+
+  func clearPrompt() { prompt = nil }
+}
+
+/// A screen over all panes, until it is closed.
+protocol Sheet: Screen {
+  var parent: (any Responder)? { get set }
+}
+
+extension Sheet {
+  var nextResponder: (any Responder)? { parent }
+}

@@ -1,0 +1,72 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// Pulling a list: asking for its refresh, by key or by going up once more at its top, and what the
+/// list's rule says of it.
+final class PullToRefresh {
+  private let context: ReaderContext
+  private let refreshes: RefreshModel
+  /// When ↑ was last pressed at the top; nil: not since another key.
+  private var pulledAt: Date?
+
+  /// A held key repeats faster than this; only a new press pulls.
+  private static let repeatGap = 0.2
+
+  init(context: ReaderContext, refreshes: RefreshModel) {
+    self.context = context
+    self.refreshes = refreshes
+  }
+
+  static let invitation = "↑ again to refresh"
+  var isPulled: Bool { pulledAt != nil }
+
+  /// Another key was pressed.
+  func relax() { pulledAt = nil }
+
+  /// ↑ was pressed at the top.
+  func pulled(_ source: ListSource?) {
+    guard let source else { return }
+    let now = context.now
+    let isSecond = pulledAt.map { now.timeIntervalSince($0) >= Self.repeatGap } ?? false
+    pulledAt = isSecond ? nil : now
+    if isSecond { refresh(source.refreshScope) }
+    context.invalidate()
+  }
+
+  /// Asks for a refresh; where one runs already, says so and what it waits for.
+  func refresh(_ scope: RefreshScope) {
+    if let running = refreshes.request(for: scope) {
+      return context.note(alreadyRunning(running))
+    }
+    let (context, refreshes) = (context, refreshes)
+    _ = refreshes.dismissResult()
+    context.write({ store throws(StoreError) in try await store.requestRefresh(scope) }) {
+      refreshes.track($0)
+      context.invalidate()
+    }
+  }
+
+  private func alreadyRunning(_ request: RefreshRequest) -> String {
+    let progress =
+      request.total > 0 ? "\(request.done) of \(request.total) done" : "waiting to begin"
+    guard let waiting = refreshes.waitsFor(request) else {
+      return "Already refreshing: \(progress)"
+    }
+    let others =
+      waiting.others > 0 ? " and \(AmountWording.count(waiting.others, "other", "others"))" : ""
+    return "Already refreshing: \(progress), waiting for \(waiting.name)\(others)"
+  }
+
+  /// What the rule above the list says of its refresh; nil: nothing.
+  func caption(for source: ListSource?) -> String? {
+    guard let source else { return nil }
+    if let running = refreshes.request(for: source.refreshScope) {
+      return StoreWording.progress(running, refreshes.status)
+    }
+    if let result = refreshes.result, result.scope == source.refreshScope {
+      return StoreWording.result(result)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,59 @@
+public import FeedModel
+public import FeedStore
+
+/// What the cache could not do, what it undid, and what a refresh came to.
+public nonisolated enum StoreWording {
+  public static func sentence(_ error: StoreError) -> String {
+    switch error {
+    case .newerSchema: return "The cache was made by a newer Weir; nothing was changed"
+    case .readOnly(let path): return "\(path) cannot be written to; nothing was changed"
+    case .diskFull: return "The disk is full; nothing was changed"
+    case .corrupt: return "The cache is damaged; \u{2018}weir doctor\u{2019} says more"
+    case .cannotOpen(let path, _): return "\(path) cannot be opened"
+    case .busy: return "Another program holds the cache; try again"
+    case .notFound: return "It is no longer there"
+    case .alreadySubscribed: return "That feed is subscribed to already"
+    case .other(let detail): return "The cache says: \(detail)"
+    }
+  }
+
+  /// "Undone: 12 articles marked read".
+  public static func undone(_ entry: JournalEntry) -> String { "Undone: \(what(entry))" }
+  public static func redone(_ entry: JournalEntry) -> String { "Done again: \(what(entry))" }
+
+  private static func what(_ entry: JournalEntry) -> String {
+    let articles = AmountWording.count(entry.count, "article", "articles")
+    let one = entry.count == 1 ? entry.subject.map { "\u{201C}\($0)\u{201D}" } : nil
+    switch entry.kind {
+    case .markRead, .markAllRead: return "\(one ?? articles) marked read"
+    case .markUnread: return "\(one ?? articles) marked unread"
+    case .star: return "\(one ?? articles) starred"
+    case .unstar: return "star taken from \(one ?? articles)"
+    case .unsubscribe:
+      return "unsubscribed from \(one ?? AmountWording.count(entry.count, "feed", "feeds"))"
+    }
+  }
+
+  /// "12 feeds, 7 new, 1 failed".
+  public static func result(_ request: RefreshRequest) -> String {
+    var parts = [
+      AmountWording.count(request.total, "feed", "feeds"),
+      request.newArticles == 0
+        ? "nothing new" : "\(AmountWording.grouped(request.newArticles)) new",
+    ]
+    if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// "⟳ 3 of 12 · 48 kB/s · fair".
+  public static func progress(_ request: RefreshRequest, _ status: SyncStatus) -> String {
+    if status.grade == .offline { return "⟳ waiting for the line · offline" }
+    guard request.total > 0 else { return "⟳ waiting" }
+    var parts = [
+      "⟳ \(AmountWording.grouped(request.done)) of \(AmountWording.grouped(request.total))"
+    ]
+    if status.rate > 0 { parts.append(AmountWording.rate(status.rate)) }
+    if let grade = status.grade { parts.append(grade.rawValue) }
+    return parts.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,143 @@
+public import FeedModel
+public import Foundation
+public import Networking
+
+/// When a feed is asked next, and why. Pure: what is known and a clock's reading in, a date out.
+///
+/// Next check = max(1 h, RSS `ttl` or `sy:updatePeriod`, freshness of the headers, Retry-After, the
+/// learned cadence), moved out of `skipHours` and `skipDays`, at most 7 days, a little later by jitter:
+/// never earlier than the publisher allows.
+public struct RefreshSchedule: Sendable {
+  public static let shortest = 3_600.0
+  public static let longest = 7 * 86_400.0
+  /// A feed that is silent is still looked at once a day.
+  static let longestLearned = 86_400.0
+  /// Looks per expected article.
+  static let looksPerArticle = 4.0
+  /// The jitter's share of the interval, and its most in seconds.
+  static let jitterShare = 0.1
+  static let longestJitter = 900.0
+
+  /// A decision, in a form that can be stored and shown.
+  public struct Check: Sendable, Equatable {
+    public var at: Date
+    /// "max-age 3600; 6 articles a day".
+    public var reason: String
+    public init(at: Date, reason: String) {
+      self.at = at
+      self.reason = reason
+    }
+  }
+
+  public init() {}
+
+  /// After a success.
+  /// - Parameters:
+  ///   - hints: what the newest document asked.
+  ///   - headers: what the newest answer asked.
+  ///   - articlesPerDay: the learned cadence; nil where nothing is known of it.
+  ///   - jitter: 0 ..< 1.
+  public func next(
+    after now: Date, hints: UpdateHints?, headers: CacheHints, articlesPerDay: Double?,
+    jitter: Double
+  ) -> Check {
+    var reasons: [String] = []
+    var interval = Self.shortest
+    func demand(_ seconds: Double?, _ words: (Int) -> String) {
+      guard let seconds, seconds > 0, seconds.isFinite else { return }
+      let capped = min(seconds, Self.longest)
+      if seconds >= Self.shortest { reasons.append(words(Int(min(seconds, 1e9)))) }
+      interval = max(interval, capped)
+    }
+    demand(headers.retryAfter) { "Retry-After \($0)" }
+    demand(headers.freshFor) { "max-age \($0)" }
+    demand(hints?.interval) { "ttl \($0)" }
+    if let articlesPerDay {
+      let learned =
+        articlesPerDay > 0
+        ? 86_400 / (articlesPerDay * Self.looksPerArticle) : Self.longestLearned
+      interval = max(interval, min(learned, Self.longestLearned))
+      reasons.append(Cadence.words(articlesPerDay))
+    }
+    let jittered = interval + jitter * min(interval * Self.jitterShare, Self.longestJitter)
+    var date = now.addingTimeInterval(min(jittered, Self.longest))
+    if let hints, let allowed = Self.leavingSkipped(date, hints), allowed != date {
+      date = min(allowed, now.addingTimeInterval(Self.longest))
+      reasons.append(hints.skipDays.isEmpty ? "skipHours" : "skipDays")
+    }
+    if reasons.isEmpty { reasons.append("hourly") }
+    return Check(at: date, reason: reasons.joined(separator: "; "))
+  }
+
+  /// After a failure that is the feed's own: twice as long each time.
+  /// - Parameters:
+  ///   - failures: in a row, this one included.
+  ///   - isTransient: what may pass by itself (network, server errors), or an answer that stands until
+  ///     somebody changes something (404, no feed).
+  public func backOff(after now: Date, failures: Int, isTransient: Bool, jitter: Double) -> Check {
+    let base = isTransient ? Self.shortest : 6 * Self.shortest
+    let doubled = base * pow(2, Double(min(max(failures, 1), 12) - 1))
+    let interval = min(doubled, Self.longest)
+    let late = jitter * min(interval * Self.jitterShare, Self.longestJitter)
+    let words = failures <= 1 ? "failed" : "failed \(failures) times"
+    return Check(at: now.addingTimeInterval(min(interval + late, Self.longest)), reason: words)
+  }
+
+  /// After 429 or 503: not before `until`, and a little later, so that not everybody comes at once.
+  public func afterPause(until: Date, status: Int, now: Date, jitter: Double) -> Check {
+    let wait = max(0, until.timeIntervalSince(now))
+    let late = jitter * min(max(wait, 60) * Self.jitterShare, Self.longestJitter)
+    return Check(
+      at: until.addingTimeInterval(late), reason: "\(status): asked to wait \(Int(wait)) s")
+  }
+
+  /// The first full hour at or after `date` that is not skipped; nil where every hour is.
+  static func leavingSkipped(_ date: Date, _ hints: UpdateHints) -> Date? {
+    let hours = Set(hints.skipHours.map { $0 == 24 ? 0 : $0 })
+    let days = Set(hints.skipDays)
+    guard !hours.isEmpty || !days.isEmpty else { return date }
+    var candidate = date
+    for _ in 0..<(8 * 24) {
+      let seconds = candidate.timeIntervalSince1970
+      let hour = Int((seconds / 3_600).rounded(.down))
+      // 1 January 1970 was a Thursday: day 5 of a week that begins on Sunday with 1.
+      let day = Int((seconds / 86_400).rounded(.down))
+      let weekday = ((day + 4) % 7 + 7) % 7 + 1
+      if !hours.contains(((hour % 24) + 24) % 24), !days.contains(weekday) { return candidate }
+      candidate = Date(timeIntervalSince1970: Double(hour + 1) * 3_600)
+    }
+    return nil
+  }
+}
+
+/// How often a feed brings something.
+enum Cadence {
+  static let period = 28.0
+
+  /// Articles a day, from what arrived in the last 28 days and from the dates in a document that was
+  /// just read: a new subscription has no history, but its document has.
+  static func articlesPerDay(arrived: Int, document: ParsedFeed?, at now: Date) -> Double? {
+    var rates: [Double] = []
+    if arrived > 0 { rates.append(Double(arrived) / period) }
+    if let document {
+      let ages = document.items.compactMap { $0.datePublished ?? $0.dateModified }
+        .map { now.timeIntervalSince($0) / 86_400 }
+      let recent = ages.filter { (0..<period).contains($0) }
+      // A document full of recent items reaches less far back than the period.
+      let span = recent.count == ages.count ? max(1, recent.max() ?? period) : period
+      if !ages.isEmpty { rates.append(Double(recent.count) / span) }
+    }
+    return rates.max()
+  }
+
+  static func words(_ perDay: Double) -> String {
+    func count(_ value: Double) -> String {
+      let rounded = Int(value.rounded())
+      return rounded == 1 ? "1 article" : "\(rounded) articles"
+    }
+    if perDay >= 0.9 { return count(min(perDay, 1e6)) + " a day" }
+    if perDay * 7 >= 0.9 { return count(perDay * 7) + " a week" }
+    if perDay * 30 >= 0.9 { return count(perDay * 30) + " a month" }
+    return "nothing new for weeks"
+  }
+}

@@ -1,0 +1,257 @@
+import FeedModel
+import FeedStore
+import Networking
+
+// From the queue over the network to the cache.
+extension NetworkController {
+  static let tick = 0.1
+
+  // MARK: The line
+
+  func regulate(_ now: Double) {
+    takeSamples()
+    guard !flights.isEmpty || queue.waitingCount > 0, now - tickedAt >= Self.tick * 0.9 else {
+      return
+    }
+    tickedAt = now
+    for action in width.tick(at: now, demand: demand) {
+      switch action {
+      case .probe: hasProbe = true
+      case .requeue(let id):
+        flights.values.first { $0.id == id && $0.stage == .fetching }?.task.cancel()
+      }
+    }
+    tellLine()
+  }
+
+  private func tellLine() {
+    guard lastLine?.grade != width.grade || lastLine?.width != width.width else { return }
+    lastLine = (width.grade, width.width)
+    emit.yield(.line(width.grade, width: width.width, reason: width.reason))
+  }
+
+  private var demand: LineDemand {
+    LineDemand(waiting: queue.waitingCount, hosts: queue.hostCount)
+  }
+
+  private func takeSamples() {
+    for sample in samples.take() {
+      if case .received(let bytes) = sample.event { liveBytes += Int64(bytes) }
+      width.observed(sample.event, by: sample.operation, at: sample.at)
+    }
+  }
+
+  // MARK: Starting
+
+  func launch(into group: inout DiscardingTaskGroup, _ now: Double) {
+    guard restsUntil == nil, !hasGivenUp else { return }
+    while true {
+      let running = queue.running.count
+      let item = queue.next(at: now, admits: { mayStart($0, beside: running) })
+      guard let item else { return }
+      let id = nextOperation
+      nextOperation += 1
+      hasProbe = false
+      width.operationStarted(id, item.workClass, at: now)
+      let task = Task { await perform(item, id) }
+      flights[item.key] = Flight(id: id, stage: .fetching, task: task)
+      if case .refresh(let feed) = item.key { phases[feed] = .fetching }
+      tie(task, to: &group)
+    }
+  }
+
+  /// The task ends with the group, and alone when its own work is cancelled.
+  private func tie(_ task: Task<Void, Never>, to group: inout DiscardingTaskGroup) {
+    group.addTask {
+      await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+
+  private func mayStart(_ workClass: WorkClass, beside running: Int) -> Bool {
+    // While the line is thought dead everything waits for a probe's answer, p0 too.
+    if width.width == 0 { return hasProbe && running == 0 }
+    if workClass == .p0 { return running < configuration.ceiling + configuration.reserve }
+    return running < configuration.ceiling && digesting < configuration.digestLimit
+      && width.mayStart(workClass)
+  }
+
+  // MARK: One operation
+
+  private func perform(_ item: WorkItem, _ id: OperationID) async {
+    switch item.key {
+    case .refresh(let feed): await refresh(feed, item, id)
+    case .discovery(let discovery): await discover(discovery, item, id)
+    }
+    signal.raise(.operations)
+  }
+
+  private func refresh(_ feed: FeedID, _ item: WorkItem, _ id: OperationID) async {
+    guard let record = try? store.fetchRecord(feed), !Task.isCancelled else {
+      return withdraw(item, id)
+    }
+    let operation = RefreshOperation(
+      record: record, fetcher: fetcher(for: id), pool: pool, clock: clock,
+      jitter: configuration.jitter)
+    if let foregone = operation.foregone() {
+      freeLine(item, id, .cancelled)
+      return await write(foregone, item, record)
+    }
+    emit.yield(.refreshStarted(feed: feed, url: record.url, item.workClass))
+    let answer = await operation.fetch()
+
+    let end = OperationEnd(answer, host: item.host)
+    takeSamples()
+    width.operationEnded(id, end, demand: demand, at: clock.uptime())
+    tellLine()
+    switch end {
+    case .cancelled:
+      return withdraw(item, id)
+    case .unreachable, .unresolved:
+      if width.width == 0 { return postpone(item) }
+      if width.isInDoubt {
+        freeLine(item, id, nil)
+        flights[item.key] = nil
+        doubtful[item.key] = Doubtful(item: item, operation: operation, answer: answer)
+        return
+      }
+    case .answered, .failed: break
+    }
+    freeLine(item, id, nil)
+    signal.raise(.operations)
+    await digest(answer, of: operation, item)
+  }
+
+  /// The half behind the network: other operations may use the line meanwhile.
+  private func digest(
+    _ answer: RefreshOperation.Answer, of operation: RefreshOperation, _ item: WorkItem
+  ) async {
+    digesting += 1
+    flights[item.key]?.stage = .digesting
+    let result = await operation.digest(answer)
+    digesting -= 1
+    guard let result, !Task.isCancelled else { return drop(item) }
+    await write(result, item, operation.record)
+  }
+
+  private func write(_ result: RefreshResult, _ item: WorkItem, _ record: FetchRecord) async {
+    flights[item.key]?.stage = .digesting
+    do throws(StoreError) {
+      let merged = try await merger.merge(result)
+      let report = RefreshReport(result, record, merged)
+      progress.ended(report.outcome, bytes: report.bytes)
+      tally.add(report)
+      emit.yield(.refreshEnded(report))
+      flights[item.key] = nil
+      phases[record.feed] = nil
+      settled.insert(record.feed)
+    } catch {
+      drop(item)
+      rest(after: error, clock.uptime())
+    }
+    signal.raise(.operations)
+  }
+
+  private func discover(_ id: Int64, _ item: WorkItem, _ operation: OperationID) async {
+    defer {
+      freeLine(item, operation, .answered)
+      flights[item.key] = nil
+    }
+    guard var discovery = try? store.discovery(id), discovery.state == .waiting else { return }
+    let discoverer = FeedDiscoverer(fetcher: fetcher(for: operation), pool: pool)
+    guard let state = try? await discoverer.discover(discovery.url), !Task.isCancelled else {
+      return
+    }
+    discovery.state = state
+    do throws(StoreError) {
+      try await store.finishDiscovery(id, state)
+      emit.yield(.discoveryEnded(discovery))
+    } catch {
+      rest(after: error, clock.uptime())
+    }
+  }
+
+  private func fetcher(for id: OperationID) -> Fetcher {
+    var limits = configuration.limits
+    limits.silence = max(limits.silence, width.silenceLimit)
+    return Fetcher(
+      transport: transport, hosts: hosts, gate: gate, limits: limits, date: clock.date,
+      observe: samples.observer(of: id))
+  }
+
+  // MARK: Ending
+
+  /// - Parameter end: what the controller of the width is still to be told.
+  private func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
+    queue.ended(item.key)
+    guard let end else { return }
+    width.operationEnded(id, end, demand: demand, at: clock.uptime())
+  }
+
+  /// Cancelled by a request's end, by the width's controller, or with the engine.
+  private func withdraw(_ item: WorkItem, _ id: OperationID) {
+    freeLine(item, id, .cancelled)
+    drop(item)
+  }
+
+  private func drop(_ item: WorkItem) {
+    flights[item.key] = nil
+    progress.withdrawn()
+    if case .refresh(let feed) = item.key { phases[feed] = .idle }
+    signal.raise(.operations)
+  }
+
+  /// The line failed, not the feed: back into the queue, together with those that failed just before.
+  private func postpone(_ item: WorkItem) {
+    queue.requeue(item.key)
+    flights[item.key] = nil
+    let feeds = [item] + doubtful.values.map(\.item)
+    for doubt in doubtful.values { queue.enqueue(doubt.item) }
+    doubtful = [:]
+    for case .refresh(let feed) in feeds.map(\.key) {
+      phases[feed] = .waiting
+      emit.yield(.refreshPostponed(feed: feed))
+    }
+  }
+
+  /// An answer came from elsewhere, or nothing is left to compare with: the failures are the feeds' own.
+  func settleDoubts(into group: inout DiscardingTaskGroup) {
+    guard !doubtful.isEmpty, !width.isInDoubt, width.width > 0 else { return }
+    let settled = doubtful.values
+    doubtful = [:]
+    for doubt in settled {
+      let task = Task { await digest(doubt.answer, of: doubt.operation, doubt.item) }
+      flights[doubt.item.key] = Flight(id: 0, stage: .digesting, task: task)
+      tie(task, to: &group)
+    }
+  }
+}
+
+extension RefreshReport {
+  init(_ result: RefreshResult, _ record: FetchRecord, _ merged: MergeOutcome) {
+    let outcome: Outcome =
+      switch result.outcome {
+      case .parsed: .refreshed(added: merged.added.count, updated: merged.updated)
+      case .unchanged: .unchanged
+      case .failed(let kind, let status, let detail): .failed(kind, status: status, detail: detail)
+      }
+    self.init(
+      feed: record.feed, name: record.name, url: record.url, outcome: outcome,
+      bytes: result.bytes, duration: result.duration)
+  }
+}
+
+extension SyncSummary {
+  mutating func add(_ report: RefreshReport) {
+    done += 1
+    bytes += report.bytes
+    switch report.outcome {
+    case .refreshed(let added, _): newArticles += added
+    case .unchanged: unchanged += 1
+    case .failed: failed += 1
+    }
+  }
+}

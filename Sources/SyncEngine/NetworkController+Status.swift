@@ -1,0 +1,114 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+// What the screens are told, as rows.
+extension NetworkController {
+  /// Eight times a second at most.
+  static let flushInterval = 0.125
+  /// Failed probes after which a run that is to end stops hoping for the line.
+  private static let hopelessProbes = 2
+
+  var status: SyncStatus {
+    SyncStatus(
+      grade: width.grade, isRunning: progress.isRunning, done: progress.done,
+      total: progress.total, failed: progress.failed, newArticles: progress.newArticles,
+      bytes: max(liveBytes, progress.bytes), rate: progress.isRunning ? width.rate : 0,
+      width: width.width, inFlight: queue.running.count, startedAt: progress.startedAt,
+      endedAt: progress.endedAt)
+  }
+
+  var hasNews: Bool { !phases.isEmpty || (hasStatus && writtenStatus != status) }
+
+  /// Before its first work an engine leaves the last sync's figures as they are; unless they tell of one
+  /// that runs, which cannot be.
+  private var hasStatus: Bool { progress.startedAt != nil || writtenStatus?.isRunning == true }
+
+  /// A run that is to end waits neither for a dead line nor for a cache that refuses.
+  var hasGivenUp: Bool {
+    guard case .untilIdle = mode else { return false }
+    return restsUntil != nil
+      || (width.grade == .offline && width.failedProbes >= Self.hopelessProbes)
+  }
+
+  func beginServing() {
+    width = configuration.widthController(configuration.ceiling)
+    writtenStatus = try? store.syncStatus()
+    dueIsStale = true
+    awaited = []
+  }
+
+  func endSyncIfIdle(_ now: Double) {
+    if flights.isEmpty, doubtful.isEmpty, queue.isEmpty, restsUntil == nil { retakeRequests(now) }
+    guard progress.isRunning, flights.isEmpty, doubtful.isEmpty,
+      queue.waitingCount == 0 || hasGivenUp
+    else { return }
+    if hasGivenUp {
+      tally.isOffline = width.grade == .offline
+      for key in queue.waitingKeys {
+        queue.removeWaiting(key)
+        if case .refresh(let feed) = key { phases[feed] = .idle }
+      }
+    }
+    progress.finished(at: clock.date())
+    dueIsStale = true
+    flushedAt = -.infinity
+    emit.yield(.syncEnded(status))
+  }
+
+  func flush(into group: inout DiscardingTaskGroup, _ now: Double) {
+    guard !isFlushing, restsUntil == nil, hasNews, now - flushedAt >= Self.flushInterval else {
+      return
+    }
+    isFlushing = true
+    flushedAt = now
+    settled = []
+    let phases = phases
+    self.phases = [:]
+    let status = status
+    group.addTask { await self.write(phases, status) }
+  }
+
+  private func write(_ phases: [FeedID: RefreshPhase], _ status: SyncStatus) async {
+    do throws(StoreError) {
+      for (phase, feeds) in Dictionary(grouping: phases.keys, by: { phases[$0] ?? .idle }) {
+        try await store.setPhase(phase, of: feeds)
+      }
+      // A refresh that ended while its phase was on the way would seem to run for ever.
+      let late = phases.keys.filter { settled.contains($0) }
+      if !late.isEmpty { try await store.setPhase(.idle, of: late) }
+      try await store.setSyncStatus(status)
+      writtenStatus = status
+    } catch {
+      if !Task.isCancelled { rest(after: error, clock.uptime()) }
+    }
+    isFlushing = false
+    signal.raise(.operations)
+  }
+
+  /// Leaves rows that tell no lies: nothing runs any more.
+  func endServing() async {
+    let left = (Array(flights.keys) + queue.waitingKeys + Array(doubtful.keys)).compactMap {
+      if case .refresh(let feed) = $0 { feed } else { nil }
+    }
+    let feeds = Array(Set(left).union(phases.keys))
+    let limits = SyncQueueState.Limits(
+      perHost: configuration.perHost, perMultiplexingHost: configuration.perMultiplexingHost)
+    queue = SyncQueueState(limits: limits)
+    flights = [:]
+    doubtful = [:]
+    releases = [:]
+    requests = [:]
+    phases = [:]
+    hasProbe = false
+    hasSpread = false
+    if progress.isRunning { progress.finished(at: clock.date()) }
+    guard election.isElected, hasNews || !feeds.isEmpty else { return }
+    let (store, status) = (store, status)
+    // Not this task's: it is cancelled, and the store would refuse.
+    await Task {
+      if !feeds.isEmpty { try? await store.setPhase(.idle, of: feeds) }
+      try? await store.setSyncStatus(status)
+    }.value
+  }
+}

@@ -1,0 +1,175 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+// What there is to do: from rows to the queue.
+extension NetworkController {
+  /// Seconds between two looks at what is due while work is going on anyway.
+  private static let dueInterval = 1.0
+  /// The most due feeds taken at a look.
+  private static let dueLimit = 20_000
+  /// However far off the next due feed is, the wall clock may be set meanwhile.
+  private static let longestNap = 3_600.0
+
+  func takeStock(_ wakes: Wake, _ now: Double) {
+    guard !hasGivenUp else { return }
+    if let restsUntil {
+      guard restsUntil <= now else { return }
+      self.restsUntil = nil
+      requests = [:]
+      takeStock(.everything, now)
+      return
+    }
+    do throws(StoreError) {
+      if wakes.contains(.attention) { queue.setAttention(try store.attention()) }
+      if wakes.contains(.requests) {
+        try takeRequests(now)
+        try takeDiscoveries(now)
+      }
+      if wakes.contains(.subscriptions) { dueIsStale = true }
+      if let nextDueAt, nextDueAt <= now { dueIsStale = true }
+      try takeDue(now)
+      release(now)
+    } catch {
+      rest(after: error, now)
+    }
+  }
+
+  private func takeRequests(_ now: Double) throws(StoreError) {
+    let open = try store.refreshRequests(finishedSince: clock.date()).filter { !$0.isFinished }
+    let ids = Set(open.map(\.id))
+    for (id, feeds) in requests where !ids.contains(id) {
+      requests[id] = nil
+      withdraw(feeds)
+    }
+    for request in open where requests[request.id] == nil {
+      let records = try store.pendingFeeds(of: request.id)
+      requests[request.id] = Set(records.map(\.feed))
+      let workClass: WorkClass = if case .feed = request.scope { .p0 } else { .p2 }
+      for record in records { enqueue(record, workClass, now) }
+    }
+  }
+
+  /// A request that came while its feed's last refresh was being committed is served by nobody: looked
+  /// for when everything else is done.
+  func retakeRequests(_ now: Double) {
+    for id in requests.keys {
+      for record in (try? store.pendingFeeds(of: id)) ?? [] { enqueue(record, .p2, now) }
+    }
+  }
+
+  /// The request is finished, or was cancelled: what still waits or is on the line for it alone, and is
+  /// not under way to the cache, ends.
+  private func withdraw(_ feeds: Set<FeedID>) {
+    let others = requests.values.reduce(into: Set<FeedID>()) { $0.formUnion($1) }
+    for feed in feeds.subtracting(others) {
+      let key = WorkKey.refresh(feed)
+      if queue.removeWaiting(key) != nil {
+        progress.withdrawn()
+        phases[feed] = .idle
+      } else if let flight = flights[key], flight.stage == .fetching {
+        flight.task.cancel()
+      }
+    }
+  }
+
+  private func takeDiscoveries(_ now: Double) throws(StoreError) {
+    for discovery in try store.pendingDiscoveries() {
+      let key = WorkKey.discovery(discovery.id)
+      guard flights[key] == nil else { continue }
+      let host = FeedDiscoverer.host(of: discovery.url)
+      queue.enqueue(WorkItem(key: key, host: host, workClass: .p0, enqueuedAt: now))
+    }
+  }
+
+  private func takeDue(_ now: Double) throws(StoreError) {
+    guard takesDue, dueIsStale, now - dueTakenAt >= Self.dueInterval || queue.isEmpty else {
+      return
+    }
+    dueIsStale = false
+    dueTakenAt = now
+    let date = clock.date()
+    let records = try store.dueFeeds(at: date, limit: Self.dueLimit)
+    let spread = spread(at: now)
+    let seen = spread > 0 ? Set(try store.attention()) : []
+    for record in records where !isKnown(record.feed) {
+      if spread > 0, !seen.contains(record.feed) {
+        releases[record.feed] = now + spread * configuration.jitter()
+      } else {
+        enqueue(record, .p2, now)
+      }
+    }
+    let next = try store.nextDueDate()
+    let wait = next.map { $0.timeIntervalSince(date) } ?? .infinity
+    // Overdue feeds are in the queue by now; what ends them brings a new look.
+    nextDueAt = now + (wait <= 0 ? 60 : min(wait, Self.longestNap))
+    if next == nil, releases.isEmpty { nextDueAt = nil }
+  }
+
+  private var takesDue: Bool {
+    switch mode {
+    case .serving: configuration.refreshesDueFeeds
+    case .untilIdle(.dueAndRequested): true
+    case .untilIdle(.requested): false
+    }
+  }
+
+  /// Only the first look of a reader that was just opened is spread.
+  private func spread(at now: Double) -> Double {
+    guard case .serving = mode, !hasSpread else { return 0 }
+    hasSpread = true
+    return configuration.initialSpread
+  }
+
+  private func release(_ now: Double) {
+    guard !releases.isEmpty else { return }
+    for (feed, at) in releases.sorted(by: { $0.value < $1.value }) where at <= now {
+      releases[feed] = nil
+      if let record = try? store.fetchRecord(feed) { enqueue(record, .p2, now) }
+    }
+  }
+
+  private func isKnown(_ feed: FeedID) -> Bool {
+    let key = WorkKey.refresh(feed)
+    return queue.contains(key) || flights[key] != nil || doubtful[key] != nil
+      || releases[feed] != nil
+  }
+
+  private func enqueue(_ record: FetchRecord, _ workClass: WorkClass, _ now: Double) {
+    let key = WorkKey.refresh(record.feed)
+    guard flights[key] == nil, doubtful[key] == nil else { return }
+    releases[record.feed] = nil
+    let isNew = !queue.contains(key)
+    let host = WebAddress(record.url).host ?? ""
+    queue.enqueue(WorkItem(key: key, host: host, workClass: workClass, enqueuedAt: now))
+    if workClass == .p0, width.grade == .offline { hasProbe = true }
+    guard isNew else { return }
+    phases[record.feed] = .waiting
+    if progress.enqueued(at: clock.date()) {
+      liveBytes = 0
+      emit.yield(.syncStarted)
+    }
+  }
+
+  /// The cache refused: more work would come to nothing, and asking again at once would not help it.
+  func rest(after error: StoreError, _ now: Double) {
+    emit.yield(.storeFailed(error))
+    tally.storeFailure = error
+    restsUntil = now + 30
+  }
+
+  /// Whether all that was asked for by this process has been done by the engine of another.
+  func isServedElsewhere() -> Bool {
+    tally.wasServedElsewhere = true
+    let open = try? store.refreshRequests(finishedSince: clock.date()).filter { !$0.isFinished }
+    guard let open else { return true }
+    awaited.formUnion(open.map(\.id))
+    guard open.isEmpty else { return false }
+    let rows = awaited.compactMap { try? store.refreshRequest($0) }
+    tally.done = rows.reduce(0) { $0 + $1.done }
+    tally.failed = rows.reduce(0) { $0 + $1.failed }
+    tally.newArticles = rows.reduce(0) { $0 + $1.newArticles }
+    tally.bytes = rows.reduce(0) { $0 + $1.bytes }
+    return true
+  }
+}

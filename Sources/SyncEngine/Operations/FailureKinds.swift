@@ -1,0 +1,87 @@
+import FeedModel
+import FeedParsing
+import Networking
+
+extension RefreshFailure.Kind {
+  /// The storable kind of what went wrong on the way.
+  init(_ error: TransportError) {
+    self =
+      switch error.kind {
+      case .hostNotFound: .hostNotFound
+      case .connectionRefused: .connectionRefused
+      case .connectTimedOut: .connectTimedOut
+      case .connectionLost, .other, .cancelled: .connectionLost
+      case .stalled: .stalled
+      case .offline: .offline
+      case .tls: .tls
+      case .tooLarge: .tooLarge
+      case .truncated: .truncated
+      case .badEncoding: .badEncoding
+      case .forbiddenAddress: .forbiddenAddress
+      case .unsupportedScheme, .badURL: .unsupportedScheme
+      case .tooManyRedirects: .tooManyRedirects
+      case .forbiddenRedirect: .forbiddenRedirect
+      }
+  }
+
+  /// Whether it may pass by itself; else somebody must change something first.
+  var isTransient: Bool {
+    switch self {
+    case .hostNotFound, .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .offline,
+      .tls, .truncated, .badEncoding, .rateLimited, .empty, .storage:
+      true
+    case .tooLarge, .httpStatus, .gone, .unauthorized, .tooManyRedirects, .forbiddenRedirect,
+      .forbiddenAddress, .unsupportedScheme, .notAFeed, .unreadableFile, .programFailed:
+      false
+    }
+  }
+
+  /// The kind of a refusing status.
+  init(status: Int) {
+    self =
+      switch status {
+      case 401, 407: .unauthorized
+      case 410: .gone
+      case 429: .rateLimited
+      default: .httpStatus
+      }
+  }
+}
+
+extension ParseError {
+  /// What was found instead of a feed, as a short fact.
+  var fact: String? {
+    switch self {
+    case .empty: nil
+    case .webPage(let announced) where announced.isEmpty: "a web page that announces no feed"
+    case .webPage: "a web page"
+    case .otherXML(let root): "XML, <\(root)>"
+    case .otherJSON: "JSON, but no JSON Feed"
+    case .plainText: "plain text"
+    case .binary(let what): what
+    case .damaged(let reason): reason
+    }
+  }
+}
+
+extension OperationEnd {
+  /// What an exchange's end says about the line.
+  init(_ answer: RefreshOperation.Answer, host: String) {
+    self =
+      switch answer {
+      case .success: .answered
+      case .failure(let error):
+        switch error.kind {
+        case .cancelled: .cancelled
+        case .offline: .unreachable(host: host)
+        case .hostNotFound: .unresolved(host: host)
+        // The line carried these well enough.
+        case .tooLarge, .badEncoding, .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
+          .tooManyRedirects, .forbiddenRedirect:
+          .answered
+        case .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .truncated, .other:
+          .failed
+        }
+      }
+  }
+}

@@ -1,0 +1,154 @@
+public import FeedModel
+import FeedParsing
+import Foundation
+public import Networking
+
+/// Finds the feeds at an address: the address itself, or what the page there announces.
+public struct FeedDiscoverer: Sendable {
+  /// Announced feeds that are read for their title and latest titles; others are only named.
+  private static let previews = 5
+  private static let titles = 5
+
+  private let fetcher: Fetcher
+  private let pool: ParsingPool
+
+  /// For commands that look for feeds without an engine.
+  public init(transport: any HTTPTransport, limits: TransferLimits = TransferLimits()) {
+    self.init(
+      fetcher: Fetcher(
+        transport: transport, hosts: HostBook(), gate: HostGate(limits: .init()), limits: limits,
+        date: { Date() }),
+      pool: ParsingPool())
+  }
+
+  init(fetcher: Fetcher, pool: ParsingPool) {
+    self.fetcher = fetcher
+    self.pool = pool
+  }
+
+  /// - Parameter address: as a person types it; a missing scheme is tried as https, then http.
+  /// - Returns: `.found`, best first and never empty, or `.failed`.
+  /// - Throws: only `CancellationError`.
+  public func discover(_ address: String) async throws(CancellationError) -> Discovery.State {
+    var failure: RefreshFailure?
+    for url in Self.candidates(address) {
+      switch try await document(url) {
+      case .success(let document): return try await feeds(in: document)
+      case .failure(let found):
+        // Where https does not answer at all the site may have only http; a status is an answer.
+        failure = found
+        if found.status != nil { return .failed(found) }
+      }
+    }
+    return .failed(
+      failure ?? RefreshFailure(kind: .unsupportedScheme, detail: address, since: fetcher.date()))
+  }
+
+  /// The addresses to try for what was typed.
+  static func candidates(_ typed: String) -> [String] {
+    var text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+    // feed:https://example.org/x and feed://example.org/x, as buttons on pages write it.
+    if text.lowercased().hasPrefix("feed:") {
+      text = String(text.dropFirst(5))
+      if text.hasPrefix("//") { text = String(text.dropFirst(2)) }
+    }
+    guard !text.isEmpty else { return [] }
+    let address = WebAddress(text)
+    if address.isHTTP { return [text] }
+    // "example.org:8080/feed" parses as scheme "example.org".
+    let isHostAndPort = address.authority == nil && address.path.first?.isNumber == true
+    guard address.scheme == nil || isHostAndPort else { return [] }
+    if text.hasPrefix("//") { text = String(text.dropFirst(2)) }
+    return ["https://" + text, "http://" + text].filter { WebAddress($0).isHTTP }
+  }
+
+  /// The host that a discovery asks first.
+  static func host(of typed: String) -> String {
+    candidates(typed).first.flatMap { WebAddress($0).host } ?? ""
+  }
+
+  // MARK: Inside
+
+  private struct Document: Sendable {
+    var url: String
+    var parsed: Result<ParsedFeed, ParseError>
+  }
+
+  private enum Reading: Sendable {
+    case success(Document)
+    case failure(RefreshFailure)
+  }
+
+  private func document(_ url: String) async throws(CancellationError) -> Reading {
+    let response: FeedResponse
+    do throws(TransportError) {
+      response = try await fetcher.fetch(url)
+    } catch {
+      if error.kind == .cancelled { throw CancellationError() }
+      return .failure(failure(RefreshFailure.Kind(error), detail: error.detail))
+    }
+    switch response.outcome {
+    case .notModified:
+      return .failure(failure(.httpStatus, status: 304))
+    case .refused(let status, _, _):
+      return .failure(failure(RefreshFailure.Kind(status: status), status: status))
+    case .document(let body, let contentType):
+      let parsed = await pool.parse(body, contentType: contentType, baseURL: response.finalURL)
+      // The address that a permanent redirect gives is the one to subscribe to.
+      return .success(Document(url: response.permanentURL ?? url, parsed: parsed))
+    }
+  }
+
+  private func feeds(in document: Document) async throws(CancellationError) -> Discovery.State {
+    switch document.parsed {
+    case .success(let feed):
+      return .found([Self.candidate(document.url, feed)])
+    case .failure(.webPage(let announced)) where !announced.isEmpty:
+      let found = try await read(announced)
+      return found.isEmpty
+        ? .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).fact))
+        : .found(found)
+    case .failure(let error):
+      return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.fact))
+    }
+  }
+
+  /// Reads the first few for a preview, together. What turns out to be no feed is left out; what cannot be
+  /// read now is still named.
+  private func read(_ announced: [String]) async throws(CancellationError) -> [FeedCandidate] {
+    let urls = announced.filter { WebAddress($0).isHTTP }
+    let previews = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
+      for (index, url) in urls.prefix(Self.previews).enumerated() {
+        group.addTask { (index, await preview(url)) }
+      }
+      var found: [Int: FeedCandidate] = [:]
+      for await (index, candidate) in group { found[index] = candidate }
+      return found
+    }
+    if Task.isCancelled { throw CancellationError() }
+    return urls.indices.compactMap { index in
+      index < Self.previews ? previews[index] : FeedCandidate(url: urls[index])
+    }
+  }
+
+  private func preview(_ url: String) async -> FeedCandidate? {
+    guard case .success(let document) = try? await document(url) else {
+      return FeedCandidate(url: url)
+    }
+    guard case .success(let feed) = document.parsed else { return nil }
+    return Self.candidate(url, feed)
+  }
+
+  private static func candidate(_ url: String, _ feed: ParsedFeed) -> FeedCandidate {
+    FeedCandidate(
+      url: url, title: feed.title.isEmpty ? nil : feed.title,
+      latestTitles: Array(feed.items.lazy.compactMap(\.title).prefix(titles)))
+  }
+
+  private func failure(_ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil)
+    -> RefreshFailure
+  {
+    let words = detail.flatMap { $0.isEmpty ? nil : $0 }
+    return RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date())
+  }
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import FeedModel
+import FeedParsing
+import Foundation
+import Synchronization
+
+/// Parses on a few threads of its own: neither the transport's thread nor the tasks that wait for the
+/// network stand behind a document of 15 MB.
+final class ParsingPool: Sendable {
+  private let queues: [DispatchQueue]
+  /// How much waits or runs in each.
+  private let loads: Mutex<[Int]>
+
+  init(width: Int = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)) {
+    queues = (0..<max(1, width)).map { DispatchQueue(label: "weir.parse.\($0)", qos: .utility) }
+    loads = Mutex(Array(repeating: 0, count: max(1, width)))
+  }
+
+  func parse(_ bytes: [UInt8], contentType: String?, baseURL: String) async
+    -> Result<ParsedFeed, ParseError>
+  {
+    await run {
+      do throws(ParseError) {
+        return .success(
+          try FeedParser.parse(bytes, contentType: contentType, baseURL: baseURL))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+    let index = loads.withLock { loads in
+      let least = loads.indices.min { loads[$0] < loads[$1] } ?? 0
+      loads[least] += 1
+      return least
+    }
+    defer { loads.withLock { $0[index] -= 1 } }
+    return await withCheckedContinuation { continuation in
+      queues[index].async { continuation.resume(returning: body()) }
+    }
+  }
+}

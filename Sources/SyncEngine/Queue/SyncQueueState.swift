@@ -1,0 +1,227 @@
+import FeedModel
+
+/// What a piece of work is about: two of the same key are one.
+enum WorkKey: Hashable, Sendable {
+  case refresh(FeedID)
+  case discovery(Int64)
+}
+
+/// A piece of work in the queue.
+struct WorkItem: Sendable, Equatable {
+  var key: WorkKey
+  /// The host that its first request goes to; "" where there is none.
+  var host: String
+  /// As asked for; `SyncQueueState` may serve it earlier (attention, age).
+  var workClass: WorkClass
+  /// Monotonic seconds.
+  var enqueuedAt: Double
+}
+
+/// The one place for priorities, cancelling and who may start next. A pure value: it knows no time
+/// but what it is told, no tasks and no network.
+///
+/// An item is *ready*, *blocked* (its host has all the connections that it may have) or *running*.
+/// Picking the next costs O(log n) however many feeds one host has.
+struct SyncQueueState: Sendable {
+  struct Limits: Sendable {
+    var perHost = 2
+    /// Where the host is known to multiplex (HTTP/2): streams of one connection.
+    var perMultiplexingHost = 6
+    /// Seconds in the queue that lift an item by one class, never above p1.
+    var ageing = 120.0
+  }
+
+  private struct Waiting: Sendable {
+    var item: WorkItem
+    /// The class that it is served in.
+    var served: WorkClass
+    var order: Int
+    var isBlocked = false
+  }
+
+  /// A place in a heap; void once the item has gone or has another class or order.
+  private struct Ticket: Comparable, Sendable {
+    var served: WorkClass
+    var order: Int
+    var key: WorkKey
+    static func < (a: Ticket, b: Ticket) -> Bool {
+      a.served != b.served ? a.served < b.served : a.order < b.order
+    }
+    static func == (a: Ticket, b: Ticket) -> Bool {
+      a.served == b.served && a.order == b.order && a.key == b.key
+    }
+  }
+
+  let limits: Limits
+  private var waiting: [WorkKey: Waiting] = [:]
+  private(set) var running: [WorkKey: WorkItem] = [:]
+  private var ready = Heap<Ticket>()
+  private var blocked: [String: Heap<Ticket>] = [:]
+  private var runningPerHost: [String: Int] = [:]
+  private var activePerHost: [String: Int] = [:]
+  private var multiplexing: Set<String> = []
+  private var attention: Set<FeedID> = []
+  private var nextOrder = 0
+  private var agedAt = -Double.infinity
+
+  init(limits: Limits = Limits()) { self.limits = limits }
+
+  // MARK: What is there
+
+  var waitingCount: Int { waiting.count }
+  var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
+  var waitingKeys: [WorkKey] { Array(waiting.keys) }
+  /// Distinct hosts of everything that waits or runs.
+  var hostCount: Int { activePerHost.count }
+
+  func contains(_ key: WorkKey) -> Bool { waiting[key] != nil || running[key] != nil }
+  func isWaiting(_ key: WorkKey) -> Bool { waiting[key] != nil }
+  /// The class that a waiting item is served in.
+  func servedClass(of key: WorkKey) -> WorkClass? { waiting[key]?.served }
+  func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
+
+  // MARK: Coming and going
+
+  /// Puts an item in the queue, or lifts the one that is there. False where nothing changed.
+  @discardableResult
+  mutating func enqueue(_ item: WorkItem) -> Bool {
+    guard running[item.key] == nil else { return false }
+    if let there = waiting[item.key] {
+      guard item.workClass < there.served else { return false }
+      waiting[item.key]?.item.workClass = item.workClass
+      lift(item.key, to: item.workClass)
+      return true
+    }
+    var served = item.workClass
+    if case .refresh(let feed) = item.key, attention.contains(feed) { served = min(served, .p1) }
+    waiting[item.key] = Waiting(item: item, served: served, order: nextOrder)
+    ready.insert(Ticket(served: served, order: nextOrder, key: item.key))
+    nextOrder += 1
+    activePerHost[item.host, default: 0] += 1
+    return true
+  }
+
+  /// Takes the item that may start now and comes first, and counts it as running.
+  /// - Parameter admits: whether the line takes another operation of this class.
+  mutating func next(at now: Double, admits: (WorkClass) -> Bool) -> WorkItem? {
+    age(at: now)
+    while let ticket = ready.first {
+      guard let entry = valid(ticket), !entry.isBlocked else {
+        _ = ready.popFirst()
+        continue
+      }
+      let host = entry.item.host
+      guard hasRoom(host) else {
+        _ = ready.popFirst()
+        waiting[ticket.key]?.isBlocked = true
+        blocked[host, default: Heap()].insert(ticket)
+        continue
+      }
+      guard admits(ticket.served) else { return nil }
+      _ = ready.popFirst()
+      waiting[ticket.key] = nil
+      running[ticket.key] = entry.item
+      runningPerHost[host, default: 0] += 1
+      return entry.item
+    }
+    return nil
+  }
+
+  /// The operation needs its host no longer.
+  mutating func ended(_ key: WorkKey) {
+    guard let item = running.removeValue(forKey: key) else { return }
+    let left = (runningPerHost[item.host] ?? 1) - 1
+    runningPerHost[item.host] = left > 0 ? left : nil
+    leave(item.host)
+    unblock(item.host, 1)
+  }
+
+  /// Puts a running item back, behind all others of its class.
+  mutating func requeue(_ key: WorkKey) {
+    guard let item = running[key] else { return }
+    ended(key)
+    enqueue(item)
+  }
+
+  /// Forgets an item that waits. A running one is its operation's to end.
+  @discardableResult
+  mutating func removeWaiting(_ key: WorkKey) -> WorkItem? {
+    guard let entry = waiting.removeValue(forKey: key) else { return nil }
+    leave(entry.item.host)
+    // Its ticket may have been the one that a free connection let through.
+    unblock(entry.item.host, 1)
+    return entry.item
+  }
+
+  // MARK: What changes the order
+
+  /// What is on screen or rested on: lifted to p1, also when it is enqueued later.
+  mutating func setAttention(_ feeds: some Sequence<FeedID>) {
+    attention = Set(feeds)
+    for feed in attention {
+      let key = WorkKey.refresh(feed)
+      if let entry = waiting[key], entry.served > .p1 { lift(key, to: .p1) }
+    }
+  }
+
+  /// One connection carries several requests to this host.
+  mutating func setMultiplexing(host: String) {
+    guard multiplexing.insert(host).inserted else { return }
+    unblock(host, limits.perMultiplexingHost)
+  }
+
+  // MARK: Inside
+
+  private func valid(_ ticket: Ticket) -> Waiting? {
+    guard let entry = waiting[ticket.key], entry.order == ticket.order,
+      entry.served == ticket.served
+    else { return nil }
+    return entry
+  }
+
+  private func hasRoom(_ host: String) -> Bool {
+    let cap = multiplexing.contains(host) ? limits.perMultiplexingHost : limits.perHost
+    return host.isEmpty || runningCount(on: host) < cap
+  }
+
+  private mutating func leave(_ host: String) {
+    let left = (activePerHost[host] ?? 1) - 1
+    activePerHost[host] = left > 0 ? left : nil
+  }
+
+  private mutating func lift(_ key: WorkKey, to served: WorkClass) {
+    guard let entry = waiting[key] else { return }
+    waiting[key]?.served = served
+    let ticket = Ticket(served: served, order: entry.order, key: key)
+    if entry.isBlocked {
+      blocked[entry.item.host, default: Heap()].insert(ticket)
+    } else {
+      ready.insert(ticket)
+    }
+  }
+
+  /// Lets the first `count` of a host's blocked items stand in line again. Too many does no harm:
+  /// they are blocked again when their turn comes.
+  private mutating func unblock(_ host: String, _ count: Int) {
+    guard var heap = blocked.removeValue(forKey: host) else { return }
+    var left = count
+    while left > 0, let ticket = heap.popFirst() {
+      guard let entry = valid(ticket), entry.isBlocked else { continue }
+      waiting[ticket.key]?.isBlocked = false
+      ready.insert(ticket)
+      left -= 1
+    }
+    if !heap.isEmpty { blocked[host] = heap }
+  }
+
+  private mutating func age(at now: Double) {
+    // A sweep costs O(n): often enough to be fair, seldom enough to cost nothing.
+    guard now - agedAt >= limits.ageing / 12 else { return }
+    agedAt = now
+    for (key, entry) in waiting where entry.served > .p1 {
+      let steps = Int(max(0, now - entry.item.enqueuedAt) / limits.ageing)
+      let raw = max(WorkClass.p1.rawValue, entry.item.workClass.rawValue - steps)
+      if let aged = WorkClass(rawValue: raw), aged < entry.served { lift(key, to: aged) }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+public import Networking
+
+/// What the composition root decides about syncing.
+public struct SyncConfiguration: Sendable {
+  /// Where `engine.lock` lies, by which processes elect the one engine: the store's directory.
+  /// Nil: no election; for a store that no other process knows.
+  public var directory: String?
+  /// Refresh feeds by themselves when their time has come.
+  public var refreshesDueFeeds = true
+  /// Seconds over which feeds that are due at the start are spread, so that a reader that is opened
+  /// does not storm. What is on screen goes first. 0: at once.
+  public var initialSpread = 10.0
+  /// What ends a transfer; `silence` is the least, a poor line gets more.
+  public var limits = TransferLimits()
+  /// Exchanges at once with one host.
+  public var perHost = 2
+  /// The same where one connection carries several (HTTP/2).
+  public var perMultiplexingHost = 6
+  /// The most that may ever be in flight, p0 apart.
+  public var ceiling = SyncConfiguration.defaultCeiling
+  /// Places beyond the ceiling that only p0 takes.
+  public var reserve = 4
+  /// Refreshes that may be parsed and written at once; more, and fetching waits for them.
+  public var digestLimit = 64
+  /// Makes the controller of the width for a ceiling.
+  public var widthController: @Sendable (_ ceiling: Int) -> any WidthController = {
+    SlowStartWidth(ceiling: $0)
+  }
+  /// 0 ..< 1, for each delay that must not be the same everywhere.
+  public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+  public init(directory: String? = nil) { self.directory = directory }
+
+  /// min(128, (RLIMIT_NOFILE − 64) ÷ 2): a transfer needs a socket and perhaps a resolver's.
+  public static var defaultCeiling: Int {
+    var limit = rlimit()
+    #if os(Linux)
+      let name = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let name = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(name, &limit) == 0 else { return 32 }
+    let files = Int(clamping: limit.rlim_cur)
+    return max(2, min(128, (files - 64) / 2))
+  }
+}

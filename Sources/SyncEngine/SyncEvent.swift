@@ -1,0 +1,72 @@
+public import FeedModel
+public import FeedStore
+
+/// What the engine does, as it does it: for logs, `weir sync` and tests. Screens observe the cache.
+public enum SyncEvent: Sendable {
+  /// This process serves the cache from now on.
+  case becameEngine
+  /// Another process does.
+  case standingBy
+  case syncStarted
+  case refreshStarted(feed: FeedID, url: String, WorkClass)
+  case refreshEnded(RefreshReport)
+  /// The work went back into the queue: the line failed, not the feed.
+  case refreshPostponed(feed: FeedID)
+  case discoveryEnded(Discovery)
+  case line(LineGrade?, width: Int, reason: String)
+  /// The cache did not take what was learned; the engine rests and tries again.
+  case storeFailed(StoreError)
+  case syncEnded(SyncStatus)
+}
+
+/// What one refresh came to.
+public struct RefreshReport: Sendable, Equatable {
+  public enum Outcome: Sendable, Equatable {
+    /// A document with this many new and changed articles.
+    case refreshed(added: Int, updated: Int)
+    case unchanged
+    case failed(RefreshFailure.Kind, status: Int?, detail: String?)
+  }
+  public var feed: FeedID
+  public var name: String
+  public var url: String
+  public var outcome: Outcome
+  /// Bytes off the socket.
+  public var bytes: Int64
+  /// Seconds.
+  public var duration: Double
+
+  public init(
+    feed: FeedID, name: String, url: String, outcome: Outcome, bytes: Int64 = 0,
+    duration: Double = 0
+  ) {
+    self.feed = feed
+    self.name = name
+    self.url = url
+    self.outcome = outcome
+    self.bytes = bytes
+    self.duration = duration
+  }
+}
+
+/// What a run until idle came to.
+public struct SyncSummary: Sendable, Equatable {
+  /// Refreshes that ended, well or not.
+  public var done = 0
+  public var failed = 0
+  public var unchanged = 0
+  public var newArticles = 0
+  /// Bytes off the socket.
+  public var bytes: Int64 = 0
+  /// Seconds.
+  public var duration = 0.0
+  /// The line was dead: what was asked for waits in the cache.
+  public var isOffline = false
+  /// Another process is the engine and did the work: the figures are those of its requests.
+  public var wasServedElsewhere = false
+  /// The cache refused a write; what was not written is still due.
+  public var storeFailure: StoreError?
+  /// The run ended because it was cancelled.
+  public var wasCancelled = false
+  public init() {}
+}

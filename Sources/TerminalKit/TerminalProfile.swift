@@ -1,0 +1,97 @@
+/// What a terminal can do beyond its terminfo description, from the names that it gives itself in
+/// the environment. What is not known to be understood is not sent: to a terminal that does not
+/// know it, an unknown sequence may be text.
+public struct TerminalProfile: Sendable, Hashable {
+  /// What terminfo says.
+  public struct Description: Sendable, Hashable {
+    /// `colors`; 0 where it has none.
+    public var colors: Int
+    /// `RGB` or `Tc`.
+    public var hasDirectColor: Bool
+    /// `kmous`.
+    public var hasMouse: Bool
+    public init(colors: Int = 0, hasDirectColor: Bool = false, hasMouse: Bool = false) {
+      self.colors = colors
+      self.hasDirectColor = hasDirectColor
+      self.hasMouse = hasMouse
+    }
+  }
+
+  public var colorDepth: ColorDepth
+  /// Ignores private modes (DECSET) that it does not know, so that it may be asked for pastes in
+  /// brackets, focus reports and mouse reports, and for frames shown whole.
+  public var takesPrivateModes: Bool
+  /// OSC 2 and the title stack of xterm.
+  public var takesTitle: Bool
+  /// OSC 8.
+  public var takesLinks: Bool
+  /// OSC 52.
+  public var takesClipboard: Bool
+
+  public init(environment: [String: String], description: Description) {
+    let type = environment["TERM"] ?? ""
+    let program = environment["TERM_PROGRAM"] ?? ""
+    let isMultiplexer = Self.begins(type, ["tmux", "screen"])
+    let isFamiliar =
+      isMultiplexer
+      || Self.begins(
+        type,
+        [
+          "xterm", "rxvt", "foot", "alacritty", "kitty", "wezterm", "ghostty", "contour", "konsole",
+          "gnome", "vte", "iterm2", "st-", "mintty", "putty", "ms-terminal", "rio",
+        ])
+      || type == "st"
+    takesPrivateModes = isFamiliar || description.hasMouse
+    takesTitle = isFamiliar && !Self.begins(type, ["screen.linux"])
+    takesClipboard =
+      isFamiliar
+      && (isMultiplexer || (environment["VTE_VERSION"] == nil && program != "Apple_Terminal"))
+    takesLinks = Self.takesLinks(environment, type: type, program: program, isMultiplexer)
+    colorDepth = Self.depth(environment, description)
+  }
+
+  private static func depth(
+    _ environment: [String: String], _ description: Description
+  ) -> ColorDepth {
+    // https://no-color.org: set and not empty.
+    if environment["NO_COLOR"]?.isEmpty == false || description.colors < 8 { return .mono }
+    if description.hasDirectColor || description.colors >= 1 << 24 { return .trueColor }
+    if ["truecolor", "24bit"].contains(environment["COLORTERM"]?.lowercased()),
+      description.colors >= 256
+    {
+      return .trueColor
+    }
+    return description.colors >= 256 ? .ansi256 : .ansi16
+  }
+
+  private static func takesLinks(
+    _ environment: [String: String], type: String, program: String, _ isMultiplexer: Bool
+  ) -> Bool {
+    if let forced = environment["FORCE_HYPERLINK"] { return forced != "0" }
+    // Inside of a multiplexer only its own word counts; the outer terminal's names are inherited.
+    if isMultiplexer {
+      return program == "tmux"
+        && atLeast(environment["TERM_PROGRAM_VERSION"] ?? "", major: 3, minor: 4)
+    }
+    if begins(type, ["xterm-kitty", "xterm-ghostty", "foot", "alacritty", "wezterm", "contour"]) {
+      return true
+    }
+    if ["iTerm.app", "WezTerm", "ghostty", "vscode", "rio"].contains(program) { return true }
+    if number(environment["VTE_VERSION"]) >= 5000 { return true }
+    if number(environment["KONSOLE_VERSION"]) >= 201200 { return true }
+    return environment["WT_SESSION"] != nil || environment["KITTY_WINDOW_ID"] != nil
+  }
+
+  private static func number(_ text: String?) -> Int { text.flatMap { Int($0) } ?? 0 }
+
+  /// `3.4`, `3.3a`, `next-3.5`.
+  private static func atLeast(_ version: String, major: Int, minor: Int) -> Bool {
+    let numbers = version.split { !$0.isNumber }.compactMap { Int($0) }
+    guard let first = numbers.first else { return false }
+    return first > major || (first == major && (numbers.dropFirst().first ?? 0) >= minor)
+  }
+
+  private static func begins(_ text: String, _ prefixes: [String]) -> Bool {
+    prefixes.contains { text.hasPrefix($0) }
+  }
+}

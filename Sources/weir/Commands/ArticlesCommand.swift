@@ -1,0 +1,95 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderUI
+
+/// `weir articles`: what is in the cache, newest first.
+struct ArticlesCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "articles",
+    abstract: "List articles, newest first.",
+    discussion: "In a pipe: number, marks, date, feed, title and address, separated by tabs.")
+
+  @Option(help: ArgumentHelp("Only this feed's: number, address, or part of its name."))
+  var feed: String?
+
+  @Flag(help: "Only unread ones.")
+  var unread = false
+
+  @Flag(help: "Only starred ones.")
+  var starred = false
+
+  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  var limit: Int?
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  private static let pageSize = 500
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+    if unread, starred { throw ValidationError("Give --unread or --starred, not both.") }
+  }
+
+  func run(in session: Session) async throws {
+    let scope: ArticleQuery.Scope =
+      if let feed {
+        .feed(try FeedArgument.find(feed, in: session.store).id)
+      } else {
+        .all
+      }
+    // Frozen at this moment, so that a sync beside it shifts no page.
+    let query = ArticleQuery(
+      scope: scope, filter: unread ? .unread : starred ? .starred : .all,
+      asOf: try session.store.latestArticleID())
+
+    var elements = JSONOutput.Elements()
+    var printer = RowPrinter()
+    var left = limit ?? .max
+    var start = PageStart.top
+    while left > 0 {
+      let size = min(left, Self.pageSize)
+      let rows = try session.store.articles(query, start, limit: size)
+      for row in rows {
+        if json { try elements.add(ArticleRowDocument(row)) } else { printer.add(row) }
+      }
+      if !json { try printer.flush() }
+      left -= rows.count
+      guard rows.count == size, let last = rows.last else { break }
+      start = .after(last.key)
+    }
+    if json { try elements.end() }
+  }
+
+  /// Articles as rows of a table.
+  struct RowPrinter {
+    private var table = Table(
+      Console.outputIsTerminal
+        ? [.number, .text(limit: 2), .text(limit: 11), .text(limit: 24), .last]
+        : [.number, .last, .last, .last, .last, .last])
+    private let dates = DateWording(now: Date(), timeZone: .current)
+
+    mutating func add(_ row: ArticleRow) {
+      let id = String(row.id.rawValue)
+      let (isUnread, isStarred) = (!row.status.isRead, row.status.isStarred)
+      if Console.outputIsTerminal {
+        let marks = (isUnread ? "\u{25CF}" : " ") + (isStarred ? "\u{2605}" : " ")
+        table.add(
+          [id, marks, dates.age(row.sortDate), row.feedName, row.title], isEmphasised: isUnread)
+      } else {
+        let marks = (isUnread ? "unread" : "read") + (isStarred ? ",starred" : "")
+        table.add(
+          [
+            id, marks, row.sortDate.formatted(.iso8601), row.feedName, row.title, row.url ?? "",
+          ])
+      }
+    }
+
+    mutating func flush() throws { try table.print() }
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+
+/// `weir config`: where the configuration is, whether it is right, what it could hold.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Show where the configuration is, check it, print the defaults.",
+    subcommands: [PathCommand.self, CheckCommand.self, DefaultCommand.self])
+
+  struct PathCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "path", abstract: "Print the configuration file's path.")
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run() throws { try Console.print(try global.paths().config ?? "") }
+  }
+
+  struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Report what in the configuration has no effect, and where.")
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run() throws {
+      let path = try global.paths().config
+      let file = ConfigurationFile.load(path, isRequired: global.config != nil)
+      for problem in file.problems {
+        Console.complain("\(path ?? ""), \(problem.described).")
+      }
+      if !file.problems.isEmpty { throw ExitCode(CommandFailure.Code.failed.rawValue) }
+      try Console.print("\(path ?? "There is no configuration, which"): all is well")
+    }
+  }
+
+  struct DefaultCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "default", abstract: "Print a configuration that holds every default.",
+      discussion: "weir config default > \"$(weir config path)\" is a start.")
+
+    func run() throws { try Console.write(PackageResources.config_toml) }
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import FeedModel
+import FeedParsing
+import Foundation
+import HTMLContent
+import ReaderUI
+import SyncEngine
+
+/// `weir discover`: the feeds that a page announces.
+struct DiscoverCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "discover",
+    abstract: "List the feeds that a web page announces.")
+
+  @Argument(help: "An address, or a file with the page.")
+  var page: String
+
+  @Option(help: "The address that a file came from; relative links start there.")
+  var url: String?
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func runAsync() async throws {
+    let isFile = page == "-" || (!WebAddress(page).isHTTP && access(page, F_OK) == 0)
+    let found = isFile ? try announced() : try await discovered()
+    guard !found.isEmpty else { throw CommandFailure("\(page) announces no feed.") }
+    if json { return try JSONOutput.print(found) }
+    for candidate in found {
+      try Console.print(candidate.url + (candidate.title.map { "\t\($0)" } ?? ""))
+    }
+  }
+
+  private func announced() throws -> [FeedCandidate] {
+    let bytes = try TextFile.read(page)
+    if let feed = try? FeedParser.parse(bytes, baseURL: url) {
+      let title = feed.title.isEmpty ? nil : feed.title
+      return [FeedCandidate(url: feed.feedURL ?? url ?? page, title: title)]
+    }
+    return HTMLContent.announcedFeeds(in: bytes, url: url ?? "").map {
+      FeedCandidate(url: $0.url, title: $0.title)
+    }
+  }
+
+  private func discovered() async throws -> [FeedCandidate] {
+    let file = ConfigurationFile.load(try global.paths().config, isRequired: global.config != nil)
+    let discoverer = Network.discoverer(file.configuration)
+    switch try await discoverer.discover(page) {
+    case .found(let candidates): return candidates
+    case .failed(let failure): throw CommandFailure(AddCommand.sentence(failure, url: page))
+    case .waiting: return []
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderUI
+
+/// `weir doctor`: whether database, configuration and feeds are well.
+struct DoctorCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check database, configuration and feeds.",
+    discussion: "Exit 1 where the database or the configuration is not well. Feeds fail now and then.")
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let file = ConfigurationFile.load(session.paths.config, isRequired: global.config != nil)
+    let report = Report(
+      database: session.paths.data,
+      integrity: try session.store.integrityProblems(),
+      configuration: session.paths.config,
+      configurationProblems: file.problems.map {
+        Report.ConfigurationProblem(line: $0.line, message: $0.text)
+      },
+      feeds: Self.examine(try session.store.subscriptions()))
+    if json { try JSONOutput.print(report) } else { try report.print() }
+    if !report.integrity.isEmpty || !report.configurationProblems.isEmpty {
+      throw ExitCode(CommandFailure.Code.failed.rawValue)
+    }
+  }
+
+  /// Attempts in a row after which a failing feed counts as dead.
+  private static let deadAfter = 10
+  /// Seconds without a success after which a failing feed counts as dead.
+  private static let deadAge: TimeInterval = 30 * 86_400
+
+  private static func examine(_ subscriptions: Subscriptions) -> [Report.FeedProblem] {
+    let wording = FailureWording.now
+    return subscriptions.feeds.compactMap { feed in
+      guard feed.url != Guide.url else { return nil }
+      func problem(_ condition: Report.Condition, _ message: String, _ remedy: String)
+        -> Report.FeedProblem
+      {
+        Report.FeedProblem(
+          id: feed.id.rawValue, name: SafeText.withoutSecrets(feed.name), condition: condition,
+          message: SafeText.withoutSecrets(message), remedy: remedy)
+      }
+      let remove = "weir remove \(feed.id.rawValue)"
+      if let failure = feed.state.failure {
+        let message = wording.sentence(for: feed) ?? ""
+        if failure.kind == .gone { return problem(.gone, message, remove) }
+        let since = wording.dates.now.timeIntervalSince(failure.since)
+        let isDead = failure.count >= deadAfter && since > deadAge
+        let details = "\(message) (\(wording.since(failure)))"
+        if failure.kind == .stalled || failure.kind == .connectTimedOut {
+          return problem(isDead ? .dead : .slow, details, isDead ? remove : "none needed")
+        }
+        return problem(
+          isDead ? .dead : .failing, details,
+          isDead ? remove : "weir sync \(feed.id.rawValue)")
+      }
+      if let target = feed.state.movedTo {
+        return problem(
+          .moved, "moved to \(target)", "taken over by itself once confirmed; U in the reader, now")
+      }
+      if feed.state.checkedAt == nil, !feed.isPaused {
+        return problem(.neverFetched, "not fetched yet", "weir sync \(feed.id.rawValue)")
+      }
+      return nil
+    }
+  }
+
+  struct Report: Encodable {
+    enum Condition: String, Encodable, CaseIterable {
+      case dead, gone, failing, slow, moved
+      case neverFetched = "never-fetched"
+
+      var heading: String {
+        switch self {
+        case .dead: "Dead for weeks"
+        case .gone: "Gone for good"
+        case .failing: "Failing"
+        case .slow: "Slow"
+        case .moved: "Moved"
+        case .neverFetched: "Not fetched yet"
+        }
+      }
+    }
+    struct ConfigurationProblem: Encodable {
+      var line: Int?
+      var message: String
+    }
+    struct FeedProblem: Encodable {
+      var id: Int64
+      var name: String
+      var condition: Condition
+      var message: String
+      var remedy: String
+    }
+
+    var database: String
+    var integrity: [String]
+    var configuration: String?
+    var configurationProblems: [ConfigurationProblem]
+    var feeds: [FeedProblem]
+
+    func print() throws {
+      if integrity.isEmpty {
+        try Console.print("Database in \(database): all is well")
+      } else {
+        try Console.print("Database in \(database): damaged")
+        for problem in integrity { try Console.print("  \(problem)") }
+        try Console.print(
+          "  Copy the directory away first. Then: weir export FILE, move weir.db away, weir import FILE.")
+      }
+      if configurationProblems.isEmpty {
+        try Console.print("Configuration \(configuration ?? "(none)"): all is well")
+      } else {
+        try Console.print("Configuration \(configuration ?? ""): has no effect in part")
+        for problem in configurationProblems {
+          try Console.print("  " + (problem.line.map { "line \($0): " } ?? "") + problem.message)
+        }
+      }
+      for condition in Condition.allCases {
+        let group = feeds.filter { $0.condition == condition }
+        guard !group.isEmpty else { continue }
+        try Console.print("\(condition.heading): \(AmountWording.count(group.count, "feed", "feeds"))")
+        for feed in group {
+          try Console.print("  \(feed.id) \(feed.name): \(feed.message). Remedy: \(feed.remedy)")
+        }
+      }
+      if feeds.isEmpty { try Console.print("Feeds: all are well") }
+    }
+  }
+}

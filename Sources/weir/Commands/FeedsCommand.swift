@@ -1,0 +1,61 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderUI
+
+/// `weir feeds`: the subscriptions and how they fare.
+struct FeedsCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feeds",
+    abstract: "List the feeds with folder, unread, state and next check.")
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let subscriptions = try session.store.subscriptions()
+    let wording = FailureWording.now
+    if json {
+      var elements = JSONOutput.Elements()
+      for feed in subscriptions.feeds {
+        try elements.add(
+          FeedDocument(feed, folder: subscriptions.path(of: feed.folder), wording: wording))
+      }
+      return try elements.end()
+    }
+    if subscriptions.feeds.isEmpty {
+      return Console.note(
+        "There are no feeds yet. Add one with weir add URL, or bring yours with weir import FILE.")
+    }
+    var table = Table([.number, .number, .text(limit: 40), .text(limit: 24), .last])
+    for feed in subscriptions.feeds {
+      table.add(
+        [
+          String(feed.id.rawValue), String(feed.counts.unread),
+          SafeText.withoutSecrets(feed.name),
+          subscriptions.path(of: feed.folder).joined(separator: "/"),
+          Self.state(feed, wording),
+        ], isEmphasised: feed.counts.unread > 0)
+    }
+    try table.print()
+  }
+
+  /// "next 14:20: max-age 3600", "lwn.net answered 503; next try 10:52".
+  private static func state(_ feed: Feed, _ wording: FailureWording) -> String {
+    if let sentence = wording.sentence(for: feed) { return SafeText.withoutSecrets(sentence) }
+    switch FeedCondition(feed) {
+    case .paused: return "paused"
+    case .refreshing: return "refreshing"
+    case .moved: return "moved to \(SafeText.withoutSecrets(feed.state.movedTo ?? ""))"
+    case .new where feed.state.nextCheckAt != nil: return "not fetched yet"
+    default:
+      guard let date = feed.state.nextCheckAt else { return "" }
+      let next = date <= wording.dates.now ? "due" : "next \(wording.dates.moment(date))"
+      return next + (feed.state.nextCheckReason.map { ": \($0)" } ?? "")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import FeedModel
+import FeedParsing
+import FeedStore
+import ReaderUI
+
+/// `weir import`: another reader's subscriptions.
+struct ImportCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Import subscriptions: OPML 1.0 and 2.0, or newsboat's urls file.",
+    discussion: """
+      What is known already stays as it is. Lines that would run a program or read a file are left \
+      out, and said so.
+      """)
+
+  @Argument(help: "A file; - reads standard input.")
+  var file: String
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let list = try SubscriptionList.read(file)
+    for line in list.skipped { Console.note("Skipped: \(line)") }
+    let result = try await session.store.subscribe(list.entries)
+    session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
+    try Console.print(list.sentence(added: result.added.count, known: result.known))
+  }
+}
+
+/// A file of subscriptions, whichever form it has.
+struct SubscriptionList {
+  var entries: [OutlineEntry]
+  /// A sentence for each line that was left out.
+  var skipped: [String]
+
+  /// - Parameter path: `-` is standard input.
+  /// - Throws: where nothing in it can be imported.
+  static func read(_ path: String) throws(CommandFailure) -> SubscriptionList {
+    let bytes = try TextFile.read(path)
+    let name = path == "-" ? "The input" : path
+    let remedy = "Export your feeds as OPML from the other reader, and import that."
+    let list: SubscriptionList
+    do throws(ParseError) {
+      let isMarkup = looksLikeMarkup(bytes)
+      list = SubscriptionList(isMarkup ? try OPML.parse(bytes) : NewsboatURLs.parse(bytes))
+    } catch {
+      throw CommandFailure("\(name) is no OPML file: \(error.reason) \(remedy)")
+    }
+    guard !list.entries.isEmpty else {
+      // A file of another kind would otherwise be told line by line.
+      let reason = list.skipped.first.map { " (\($0.trimmingSuffix(".")))" } ?? ""
+      throw CommandFailure("\(name) holds no feed that can be imported\(reason). \(remedy)")
+    }
+    return list
+  }
+
+  private init(_ outline: OPML.Outline) {
+    (entries, skipped) = ([], outline.skipped)
+    for entry in outline.entries {
+      // A list may come from anybody: what it names is fetched, never run and never read from here.
+      if WebAddress(entry.url).isHTTP {
+        entries.append(entry)
+      } else {
+        skipped.append("\(entry.url): only http and https addresses are imported.")
+      }
+    }
+  }
+
+  /// "Imported 12 feeds; 3 were known already; 1 line was skipped."
+  func sentence(added: Int, known: Int) -> String {
+    var parts = ["Imported \(AmountWording.count(added, "feed", "feeds"))"]
+    if known > 0 { parts.append("\(AmountWording.grouped(known)) known already") }
+    if !skipped.isEmpty {
+      parts.append("\(AmountWording.count(skipped.count, "line", "lines")) skipped")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// Whether the first character that counts is `<`; UTF-16 and byte order marks included.
+  private static func looksLikeMarkup(_ bytes: [UInt8]) -> Bool {
+    let ignored: Set<UInt8> = [0x00, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+    return bytes.first { !ignored.contains($0) } == UInt8(ascii: "<")
+  }
+}

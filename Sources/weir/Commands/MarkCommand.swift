@@ -1,0 +1,109 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderUI
+
+/// `weir mark`: what the user did with articles.
+struct MarkCommand: SessionCommand {
+  enum Mark: String, ExpressibleByArgument, CaseIterable {
+    case read, unread, starred, unstarred
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "mark",
+    abstract: "Mark articles read, unread, starred or unstarred.",
+    usage: """
+      weir mark read|unread|starred|unstarred ARTICLE...
+      weir mark read|unread --feed FEED
+      weir mark read --older-than 30d [--feed FEED]
+      """,
+    discussion: "In the reader u undoes it.")
+
+  @Argument(help: "read, unread, starred or unstarred.")
+  var mark: Mark
+
+  @Argument(help: ArgumentHelp("Numbers, as weir articles prints them.", valueName: "article"))
+  var articles: [String] = []
+
+  @Option(help: "All articles of this feed: number, address, or part of its name.")
+  var feed: String?
+
+  @Option(
+    name: .customLong("older-than"),
+    help: ArgumentHelp("Articles older than this: 30d, 12h, 2w.", valueName: "age"))
+  var olderThan: Age?
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  private static let pageSize = 1_000
+
+  func validate() throws {
+    let isBulk = feed != nil || olderThan != nil
+    if articles.isEmpty, !isBulk {
+      throw ValidationError("Say which articles: by number, --feed or --older-than.")
+    }
+    if !articles.isEmpty, isBulk {
+      throw ValidationError("Give articles by number, or --feed and --older-than, not both.")
+    }
+    if olderThan != nil, mark != .read {
+      throw ValidationError("--older-than goes with \u{201C}mark read\u{201D} only.")
+    }
+    if feed != nil, mark == .starred || mark == .unstarred {
+      throw ValidationError("--feed goes with \u{201C}mark read\u{201D} and \u{201C}mark unread\u{201D}.")
+    }
+  }
+
+  func run(in session: Session) async throws {
+    let store = session.store
+    let count: Int
+    if articles.isEmpty {
+      count = try await markMany(store)
+    } else {
+      // All are found before any is marked.
+      let ids = try articles.map { try ArticleArgument.find($0, in: store).id }
+      count = ids.count
+      switch mark {
+      case .read, .unread: try await store.setRead(ids, mark == .read)
+      case .starred, .unstarred: try await store.setStarred(ids, mark == .starred)
+      }
+    }
+    try Console.print(
+      "\(AmountWording.count(count, "article", "articles")) marked \(mark.rawValue)")
+  }
+
+  private func markMany(_ store: FeedStore) async throws -> Int {
+    let target = try feed.map { try FeedArgument.find($0, in: store).id }
+    if let olderThan {
+      return try await store.markRead(olderThan: Date() - olderThan.seconds, in: target)
+    }
+    guard let target else { return 0 }
+    let query = ArticleQuery(scope: .feed(target), asOf: try store.latestArticleID())
+    if mark == .read { return try await store.markAllRead(query) }
+
+    var ids: [ArticleID] = []
+    var start = PageStart.top
+    while true {
+      let rows = try store.articles(query, start, limit: Self.pageSize)
+      ids += rows.lazy.filter { $0.status.isRead }.map(\.id)
+      guard rows.count == Self.pageSize, let last = rows.last else { break }
+      start = .after(last.key)
+    }
+    if !ids.isEmpty { try await store.setRead(ids, false) }
+    return ids.count
+  }
+}
+
+/// A span of time as people type it: `30d`, `12h`, `2w`.
+struct Age: ExpressibleByArgument {
+  var seconds: TimeInterval
+
+  init?(argument: String) {
+    let units: [Character: TimeInterval] = ["h": 3_600, "d": 86_400, "w": 604_800]
+    guard let last = argument.last, let unit = units[last], let number = Int(argument.dropLast()),
+      (0...1_000_000).contains(number)
+    else { return nil }
+    seconds = Double(number) * unit
+  }
+}

@@ -1,0 +1,35 @@
+// The commands: one file for each or a small group. A command reads its arguments, asks the cache or
+// the engine, and words the result; what it knows beyond that belongs elsewhere.
+
+import ArgumentParser
+
+/// `weir`: the reader, and the parent of every command.
+struct RootCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "weir",
+    abstract: "A feed reader for the terminal.",
+    discussion: """
+      Without a command, the reader. Exit codes: 0 done; 1 what was asked for failed; 2 cannot start; \
+      64 usage.
+      """,
+    version: Program.version,
+    subcommands: [
+      AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
+      ShowCommand.self, MarkCommand.self, SyncCommand.self, ImportCommand.self,
+      ExportCommand.self, DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,
+      DoctorCommand.self, ConfigCommand.self,
+    ])
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  @Flag(help: "Read what is cached; leave the network alone.")
+  var offline = false
+
+  func runAsync() async throws {
+    let session = try Session(global)
+    let code = try await ReaderRun(session: session, isOffline: offline).run()
+    session.close()
+    throw ExitCode(code)
+  }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderUI
+import SyncEngine
+
+/// `weir sync`: refreshes what is due, once.
+struct SyncCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Refresh what is due.",
+    discussion: """
+      Where another Weir is running, it does the work and this command watches. Exit 0 when the sync \
+      ran, whatever some feeds did; 1 when nothing could be refreshed.
+      """)
+
+  @Argument(help: "Only these: number, address, or part of the name. They need not be due.")
+  var feeds: [String] = []
+
+  @Flag(help: "Everything, due or not.")
+  var all = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  @Flag(help: "A line of JSON for each feed as it ends.")
+  var json = false
+
+  @Flag(help: "Exit 1 when any feed failed.")
+  var strict = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func validate() throws {
+    if all, !feeds.isEmpty { throw ValidationError("Give feeds or --all, not both.") }
+  }
+
+  func run(in session: Session) async throws {
+    guard let request = try await ask(session) else { return }
+    let controller = Network.controller(session)
+    let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
+    defer { logging.cancel() }
+    let view = SyncView(
+      session: session, request: request,
+      showsProgress: !quiet && !json && Console.errorsAreTerminal, printsFeeds: json)
+
+    let run = Task { await controller.runUntilIdle(.requested) }
+    let interrupt = Interrupt { run.cancel() }
+    let watch = Task { await view.follow() }
+    let summary = await run.value
+    watch.cancel()
+    let failedPrinting = await watch.value
+    interrupt.end()
+    try view.finish()
+
+    let end = try session.store.refreshRequest(request.id) ?? request
+    if interrupt.hasFired {
+      try await session.store.cancelRefresh(request.id)
+      throw CommandFailure(
+        "Cancelled after \(end.done) of \(AmountWording.count(end.total, "feed", "feeds")). "
+          + "What was fetched is kept.", code: .interrupted)
+    }
+    if let failedPrinting { throw failedPrinting }
+    if let error = summary.storeFailure {
+      throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
+    }
+    if !quiet, !json { try Console.print(StoreWording.result(end)) }
+    try judge(end, summary, session.store)
+  }
+
+  /// The durable request that this sync serves; nil where there is nothing to do.
+  private func ask(_ session: Session) async throws -> RefreshRequest? {
+    let store = session.store
+    let scope: RefreshScope
+    if all {
+      scope = .all
+    } else if feeds.isEmpty {
+      let due = try store.dueFeeds(at: Date(), limit: .max).map(\.feed)
+      guard !due.isEmpty else {
+        try sayNothingIsDue(store)
+        return nil
+      }
+      scope = .feeds(due)
+    } else {
+      let found = try FeedArgument.find(feeds, in: store)
+      scope = found.count == 1 ? .feed(found[0].id) : .feeds(found.map(\.id))
+    }
+    let request = try await store.requestRefresh(scope)
+    guard request.isFinished else { return request }
+    if !quiet, !json { try Console.print("There is nothing to refresh") }
+    return nil
+  }
+
+  private func sayNothingIsDue(_ store: FeedStore) throws {
+    guard !quiet, !json else { return }
+    if try store.subscriptions().feeds.isEmpty {
+      return Console.note(
+        "There are no feeds yet. Add one with weir add URL, or bring yours with weir import FILE.")
+    }
+    let dates = DateWording(now: Date(), timeZone: .current)
+    let next = try store.nextDueDate().map { "; the next feed is, at \(dates.moment($0))" } ?? ""
+    try Console.print("Nothing is due\(next). weir sync --all asks everything now")
+  }
+
+  private func judge(_ end: RefreshRequest, _ summary: SyncSummary, _ store: FeedStore) throws {
+    if summary.isOffline {
+      throw CommandFailure(
+        "There is no connection. What was asked for waits, and the next sync or the reader does it.")
+    }
+    let hasRefreshedNothing = end.total > 0 && end.failed >= end.total
+    guard hasRefreshedNothing || (strict && end.failed > 0) else { return }
+    if case .feed(let id) = end.scope, let feed = try store.feed(id),
+      let sentence = FailureWording.now.sentence(for: feed)
+    {
+      throw CommandFailure(sentence + ".")
+    }
+    let feeds = AmountWording.count(end.failed, "feed", "feeds")
+    throw CommandFailure("\(feeds) could not be refreshed. \u{201C}weir doctor\u{201D} says why.")
+  }
+}

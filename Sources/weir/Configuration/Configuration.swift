@@ -1,0 +1,62 @@
+// What a user can set, as typed values with their defaults; and how a TOML file becomes them. A new
+// setting is one line in `Setting.all` and its comment in Resources/config.toml.
+
+import Networking
+import ReaderUI
+import SyncEngine
+
+/// What a user can set, with the defaults.
+struct Configuration: Sendable, Equatable {
+  struct Sync: Sendable, Equatable {
+    /// Refresh feeds by themselves when their time has come.
+    var isAutomatic = true
+    /// Exchanges at once with one host.
+    var perHost = 2
+    /// Exchanges at once altogether; nil: what the system allows, at most 128.
+    var connections: Int?
+    /// MiB of a feed after decompression.
+    var largestFeed = 15
+    /// Seconds.
+    var connectTimeout = 10
+    /// Seconds.
+    var silenceTimeout = 20
+  }
+  struct Reader: Sendable, Equatable {
+    var theme = "default"
+    /// Columns.
+    var textWidth = 80
+    /// Rows.
+    var wheelRows = 3
+  }
+
+  var sync = Sync()
+  var reader = Reader()
+  /// Command name → key sequences.
+  var keys: [String: [String]] = [:]
+  /// The program that opens pages and its arguments; nil: $BROWSER or the system's own.
+  var browser: [String]?
+  /// Nil: no log unless --log.
+  var logLevel: Log.Level?
+}
+
+extension Configuration.Sync {
+  /// - Parameter directory: the data directory, where processes elect their engine.
+  func engine(directory: String) -> SyncConfiguration {
+    var engine = SyncConfiguration(directory: directory)
+    engine.refreshesDueFeeds = isAutomatic
+    engine.perHost = perHost
+    if let connections { engine.ceiling = min(connections, engine.ceiling) }
+    engine.limits.decodedBody = largestFeed << 20
+    engine.limits.connect = Double(connectTimeout)
+    engine.limits.silence = Double(silenceTimeout)
+    return engine
+  }
+}
+
+extension Configuration {
+  func screens(guideURL: String) -> ReaderConfiguration {
+    ReaderConfiguration(
+      keys: keys, theme: reader.theme, textWidth: reader.textWidth, guideURL: guideURL,
+      wheelRows: reader.wheelRows)
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import ReaderUI
+import TOMLKit
+
+/// A configuration file as read: what could be understood is in force, the rest is reported.
+struct ConfigurationFile {
+  /// Something in the file that has no effect, and why.
+  struct Problem: Equatable {
+    /// From 1; nil where it concerns the whole file.
+    var line: Int?
+    /// A sentence without its full stop that begins with the key.
+    var text: String
+
+    /// "line 7: reader.text-width must be a whole number from 20 to 1000"
+    var described: String { (line.map { "line \($0): " } ?? "") + text }
+
+    /// What a command says before it goes on without the setting.
+    func warning(of file: ConfigurationFile) -> String {
+      let others = file.problems.count - 1
+      let more = others > 0 ? ", and \(others) more" : ""
+      return "\(file.path ?? "config.toml"), \(described)\(more). The default is used; "
+        + "\u{201C}weir config check\u{201D} checks the file."
+    }
+  }
+
+  var path: String?
+  var configuration = Configuration()
+  /// In the order of their lines.
+  var problems: [Problem] = []
+
+  /// - Parameters:
+  ///   - path: nil: there is none.
+  ///   - isRequired: whether it is a problem when the file is not there: the user named it.
+  static func load(_ path: String?, isRequired: Bool) -> ConfigurationFile {
+    var file = ConfigurationFile(path: path)
+    guard let path else { return file }
+    guard isRequired || access(path, F_OK) == 0 else { return file }
+    do {
+      let bytes = try TextFile.read(path)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        file.problems = [Problem(text: "the file is not UTF-8 text")]
+        return file
+      }
+      file.read(text)
+    } catch {
+      file.problems = [Problem(text: error.sentence.trimmingSuffix("."))]
+    }
+    return file
+  }
+
+  mutating func read(_ text: String) {
+    let root: TOMLTable
+    do {
+      root = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      problems = [Problem(line: error.source.begin.line, text: Self.reason(error))]
+      return
+    } catch {
+      problems = [Problem(text: "the file is no TOML")]
+      return
+    }
+    let lines = KeyLines(text)
+    for name in root.keys {
+      guard Setting.tables.contains(name) else {
+        report("\(name) is not known here", lines.line(of: [name]))
+        continue
+      }
+      guard let table = root[name]?.table else {
+        report("\(name) must be a table: [\(name)]", lines.line(of: [name]))
+        continue
+      }
+      for key in table.keys {
+        guard let value = table[key] else { continue }
+        read(value, table: name, key: key, line: lines.line(of: [name, key]))
+      }
+    }
+    problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+  }
+
+  private mutating func read(
+    _ value: any TOMLValueConvertible, table: String, key: String, line: Int?
+  ) {
+    if table == Setting.keysTable { return readKeys(value, command: key, line: line) }
+    guard let setting = Setting.all.first(where: { $0.table == table && $0.name == key }) else {
+      return report("\(table).\(key) is not known here", line)
+    }
+    if !setting.apply(value, &configuration) {
+      report("\(table).\(key) must be \(setting.expected)", line)
+    }
+  }
+
+  private mutating func readKeys(_ value: any TOMLValueConvertible, command: String, line: Int?) {
+    guard let sequences = Setting.words(in: value) else {
+      return report("keys.\(command) must be a key or a list of keys: [\"j\", \"down\"]", line)
+    }
+    // The keymap is what knows commands and keys; asked for one binding it names the fault.
+    switch Keymap(overrides: [command: sequences]).problems.first {
+    case nil: configuration.keys[command] = sequences
+    case .unknownCommand: report("keys.\(command): there is no such command", line)
+    case .unknownKey(_, let sequence):
+      report("keys.\(command): \u{201C}\(sequence)\u{201D} is no key", line)
+    }
+  }
+
+  private mutating func report(_ text: String, _ line: Int?) {
+    problems.append(Problem(line: line, text: SafeText.line(text)))
+  }
+
+  /// The parser's reason: what it says ahead of the position that is told apart.
+  private static func reason(_ error: TOMLParseError) -> String {
+    SafeText.line(error.description).trimmingSuffix(".")
+  }
+}
+
+/// On which line a key stands. The TOML library tells the places of syntax errors only; the text that
+/// it accepted is read once more, for its headings and keys.
+struct KeyLines {
+  private var lines: [[String]: Int] = [:]
+
+  init(_ text: String) {
+    var table: [String] = []
+    var inLongText: String?
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if let quotes = inLongText {
+        if line.contains(quotes) { inLongText = nil }
+        continue
+      }
+      var scanner = Scanner(line.utf8[...])
+      if scanner.take("[") {
+        _ = scanner.take("[")
+        table = scanner.path()
+        note(table, index + 1)
+        continue
+      }
+      let key = scanner.path()
+      guard !key.isEmpty, scanner.take("=") else { continue }
+      // A key inside of dotted keys or of a table that is written in line counts for its parents too.
+      for length in 1...key.count { note(table + key.prefix(length), index + 1) }
+      for quotes in ["\"\"\"", "'''"] where line.components(separatedBy: quotes).count == 2 {
+        inLongText = quotes
+      }
+    }
+  }
+
+  /// The line of a key, else that of the table around it; nil where neither is found.
+  func line(of path: [String]) -> Int? {
+    lines[path] ?? (path.count > 1 ? line(of: path.dropLast()) : nil)
+  }
+
+  private mutating func note(_ path: [String], _ line: Int) {
+    if lines[path] == nil { lines[path] = line }
+  }
+
+  /// Reads `a."b c".d` off the front of a line.
+  private struct Scanner {
+    var rest: Substring.UTF8View
+
+    init(_ rest: Substring.UTF8View) { self.rest = rest }
+
+    mutating func take(_ character: Character) -> Bool {
+      skipBlanks()
+      guard rest.first == character.asciiValue else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    mutating func path() -> [String] {
+      var names: [String] = []
+      repeat {
+        guard let name = name() else { return [] }
+        names.append(name)
+      } while take(".")
+      return names
+    }
+
+    private mutating func name() -> String? {
+      skipBlanks()
+      guard let first = rest.first else { return nil }
+      if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+        rest.removeFirst()
+        guard let end = rest.firstIndex(of: first) else { return nil }
+        defer { rest = rest[rest.index(after: end)...] }
+        return String(Substring(rest[..<end]))
+      }
+      let bare = rest.prefix {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      }
+      rest = rest.dropFirst(bare.count)
+      return bare.isEmpty ? nil : String(Substring(bare))
+    }
+
+    private mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
+  }
+}

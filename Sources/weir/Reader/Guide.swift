@@ -1,0 +1,49 @@
+import FeedModel
+import FeedParsing
+import FeedStore
+import Foundation
+
+/// The bundled feed "Start here": something to read at the first start, with no network at all.
+enum Guide {
+  /// No address on the network: the cache keeps feeds of this scheme to itself.
+  static let url = "weir:guide"
+  private static let folder = "Start here"
+
+  /// Subscribes to the guide where nothing has ever been read here, and brings its articles up to
+  /// this program's. A guide that the user has removed stays away.
+  static func prepare(_ store: FeedStore) async throws {
+    if let feed = try store.feed(url: url) {
+      return try await refresh(feed.id, in: store)
+    }
+    let isFirstStart =
+      try store.latestArticleID().rawValue == 0 && store.subscriptions().feeds.isEmpty
+    guard isFirstStart else { return }
+    let place = try await store.folder(path: [folder])
+    let id = try await store.subscribe(url: url, title: nil, folder: place)
+    try await refresh(id, in: store)
+  }
+
+  private static func refresh(_ feed: FeedID, in store: FeedStore) async throws {
+    let bytes = PackageResources.guide_xml
+    let version = fingerprint(bytes)
+    guard try store.fetchRecord(feed)?.bodyHash != version else { return }
+    let parsed = try FeedParser.parse(bytes, contentType: "application/atom+xml")
+    _ = try await store.merge([
+      RefreshResult(feed: feed, at: Date(), outcome: .parsed(parsed, bodyHash: version))
+    ])
+  }
+
+  /// FNV-1a (64 bits): tells versions of a document of our own apart, nothing more.
+  private static func fingerprint(_ bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16)
+  }
+}
+
+/// A dozen feeds to begin with, one key away.
+enum StarterSet {
+  static func entries() throws(ParseError) -> [OutlineEntry] {
+    try OPML.parse(PackageResources.starter_opml).entries
+  }
+}

@@ -1,0 +1,74 @@
+import FeedStore
+import NcursesTerminal
+import ReaderUI
+
+/// Why a command ends without having done what it was asked: one or two plain sentences, with the
+/// remedy, and the exit code.
+struct CommandFailure: Error {
+  enum Code: Int32 {
+    /// The thing asked for failed.
+    case failed = 1
+    /// Weir cannot start: terminal, database, a newer schema.
+    case cannotStart = 2
+    case usage = 64
+    /// Ended by Ctrl-C.
+    case interrupted = 130
+  }
+  var code: Code
+  var sentence: String
+
+  init(_ sentence: String, code: Code = .failed) {
+    self.sentence = sentence
+    self.code = code
+  }
+
+  /// The cache refused while the program ran.
+  init(_ error: StoreError) { self.init(StoreWording.sentence(error) + ".") }
+
+  /// The cache did not open.
+  init(opening directory: String, _ error: StoreError) {
+    let elsewhere = "or name another directory with --data-dir"
+    let sentence =
+      switch error {
+      case .newerSchema(let found):
+        "The database in \(directory) was made by a newer Weir (schema \(found)), and nothing was "
+          + "changed. Install that version, \(elsewhere)."
+      case .readOnly(let path):
+        "\(path) cannot be written to. Make it writable, \(elsewhere)."
+      case .diskFull:
+        "The disk that holds \(directory) is full. Free some space, \(elsewhere)."
+      case .corrupt(let detail):
+        "The database in \(directory) is damaged (\(detail)), and nothing was changed. Move "
+          + "weir.db away and import your subscriptions again, \(elsewhere)."
+      case .cannotOpen(let path, let detail):
+        "\(path) cannot be opened: \(detail). Check the path and its permissions, \(elsewhere)."
+      case .busy:
+        "Another program holds the database in \(directory). Try again in a moment."
+      case .notFound, .alreadySubscribed, .other:
+        "The database in \(directory) cannot be opened: \(StoreWording.sentence(error))."
+      }
+    self.init(sentence, code: .cannotStart)
+  }
+
+  /// There is no terminal to draw on.
+  init(_ error: TerminalError) {
+    let commands = "weir help lists the commands that need none"
+    let sentence =
+      switch error {
+      case .notATerminal:
+        "The reader needs a terminal, and standard input or output is none; \(commands)."
+      case .noType:
+        "TERM is not set, so Weir does not know your terminal. Try: TERM=xterm-256color weir"
+      case .unknownType(let type):
+        "The terminal type \u{201C}\(type)\u{201D} is not known on this machine. Install its "
+          + "description (ncurses-term), or try: TERM=xterm-256color weir"
+      case .noCursorAddressing(let type):
+        "A terminal of type \u{201C}\(type)\u{201D} cannot move its cursor, which the reader needs; "
+          + "\(commands)."
+      case .cannotOpen:
+        "The terminal cannot be opened: too little memory, or too many open files. Close some programs "
+          + "and try again."
+      }
+    self.init(sentence, code: .cannotStart)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Synchronization
+
+/// Where commands print. Everything passes `SafeText`, is written whole, and a reader that went away
+/// (`weir articles | head`) ends the program quietly.
+enum Console {
+  /// Escape sequences of our own are for terminals whose user has not said no (no-color.org).
+  static let isStyled =
+    isatty(STDOUT_FILENO) == 1 && Environment.value("NO_COLOR") == nil
+    && Environment.value("TERM") != "dumb"
+  static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+  static let errorsAreTerminal = isatty(STDERR_FILENO) == 1
+
+  /// Columns of the terminal that `descriptor` is; nil where it is none.
+  static func columns(of descriptor: Int32 = STDOUT_FILENO) -> Int? {
+    var size = winsize()
+    guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,
+      size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Prints one line, whatever the text holds.
+  static func print(_ text: String) throws {
+    try write(Array((SafeText.line(text) + "\n").utf8))
+  }
+
+  /// Prints a line that is bold on a terminal.
+  static func printEmphasised(_ text: String) throws {
+    let safe = SafeText.line(text)
+    try write(Array((isStyled ? "\u{1B}[1m\(safe)\u{1B}[0m\n" : safe + "\n").utf8))
+  }
+
+  /// Prints text of several lines.
+  static func printLines(_ text: String) throws {
+    let safe = SafeText.lines(text)
+    try write(Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
+  }
+
+  /// Says something beside the result: progress of no terminal, warnings, remedies.
+  static func note(_ text: String) {
+    let safe = SafeText.line(SafeText.withoutSecrets(text))
+    _ = rawWrite(STDERR_FILENO, Array((safe + "\n").utf8))
+  }
+
+  /// Says what went wrong, as every command does.
+  static func complain(_ sentence: String) { note("weir: " + sentence) }
+
+  /// Overwrites the line on the terminal that standard error is; an empty text removes it.
+  static func showProgress(_ text: String) {
+    let safe = SafeText.line(text)
+    _ = rawWrite(STDERR_FILENO, Array(("\r\u{1B}[K" + safe).utf8))
+  }
+
+  /// Writes bytes as they are: documents that are made here (OPML, JSON), never what a feed said.
+  static func write(_ bytes: [UInt8]) throws {
+    guard let code = rawWrite(STDOUT_FILENO, bytes) else { return }
+    // The reader of the pipe has what it wanted.
+    if code == EPIPE { exit(0) }
+    throw CommandFailure("The output could not be written: \(SystemError.words(code)).")
+  }
+
+  /// The error number, nil where everything was written.
+  private static func rawWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        return errno
+      }
+      rest = rest.dropFirst(count)
+    }
+    return nil
+  }
+}
+
+/// The environment, where an empty variable counts as none.
+enum Environment {
+  static func value(_ name: String) -> String? {
+    guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }
+    return text
+  }
+}
+
+/// The system's error numbers in words.
+enum SystemError {
+  static func words(_ code: Int32) -> String {
+    switch code {
+    case ENOENT: "there is no such file"
+    case EACCES, EPERM: "permission denied"
+    case EISDIR: "it is a directory"
+    case ENOTDIR: "a part of the path is no directory"
+    case EROFS: "the file system is read-only"
+    case ENOSPC: "the disk is full"
+    case EFBIG: "the file would become too large"
+    default: String(cString: strerror(code))
+    }
+  }
+}

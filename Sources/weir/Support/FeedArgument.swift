@@ -1,0 +1,70 @@
+import FeedModel
+import FeedStore
+
+/// How a command's FEED is understood: a key, an address, or a part of a name that only one feed has.
+enum FeedArgument {
+  /// The most feeds that an ambiguous argument's message names.
+  private static let named = 5
+
+  static func find(_ text: String, in store: FeedStore) throws -> Feed {
+    try find(text, among: store.subscriptions().feeds)
+  }
+
+  static func find(_ texts: [String], in store: FeedStore) throws -> [Feed] {
+    let feeds = try store.subscriptions().feeds
+    var found: [Feed] = []
+    for text in texts {
+      let feed = try find(text, among: feeds)
+      if !found.contains(where: { $0.id == feed.id }) { found.append(feed) }
+    }
+    return found
+  }
+
+  static func find(_ text: String, among feeds: [Feed]) throws -> Feed {
+    if let number = Int64(text), let feed = feeds.first(where: { $0.id.rawValue == number }) {
+      return feed
+    }
+    let address = bare(text)
+    if let feed = feeds.first(where: { bare($0.url) == address }) { return feed }
+
+    let wanted = text.lowercased()
+    let same = feeds.filter { $0.name.lowercased() == wanted }
+    let candidates =
+      same.isEmpty
+      ? feeds.filter { $0.name.lowercased().contains(wanted) || $0.url.lowercased().contains(wanted) }
+      : same
+    switch candidates.count {
+    case 1: return candidates[0]
+    case 0:
+      throw CommandFailure(
+        "No feed matches \u{201C}\(text)\u{201D}. \u{201C}weir feeds\u{201D} lists them.")
+    default:
+      let names = candidates.prefix(named).map { "\($0.id.rawValue) \($0.name)" }
+      let more = candidates.count > named ? ", \u{2026}" : ""
+      throw CommandFailure(
+        "\(candidates.count) feeds match \u{201C}\(text)\u{201D}: "
+          + names.joined(separator: ", ") + "\(more). Give the number or the whole address.")
+    }
+  }
+
+  /// An address without what people leave out when they type it.
+  private static func bare(_ url: String) -> Substring {
+    var text = url[...]
+    for prefix in ["https://", "http://"] where text.lowercased().hasPrefix(prefix) {
+      text = text.dropFirst(prefix.count)
+    }
+    return text.hasSuffix("/") ? text.dropLast() : text
+  }
+}
+
+/// How a command's ARTICLE is understood: its key, as `weir articles` prints it.
+enum ArticleArgument {
+  static func find(_ text: String, in store: FeedStore) throws -> Article {
+    guard let number = Int64(text), let article = try store.article(ArticleID(rawValue: number))
+    else {
+      throw CommandFailure(
+        "There is no article \(text). \u{201C}weir articles\u{201D} lists them with their numbers.")
+    }
+    return article
+  }
+}

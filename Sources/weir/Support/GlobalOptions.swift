@@ -1,0 +1,72 @@
+import ArgumentParser
+import FeedStore
+
+/// What every command takes, before or behind its name.
+struct GlobalOptions: ParsableArguments {
+  @Option(
+    name: .customLong("data-dir"),
+    help: ArgumentHelp("Where the database lies.", valueName: "dir"))
+  var dataDir: String?
+
+  @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
+  var config: String?
+
+  @Option(help: ArgumentHelp("Write a log to this file.", valueName: "file"))
+  var log: String?
+
+  func paths() throws -> Paths { try Paths(dataDir: dataDir, config: config) }
+}
+
+/// A command that needs the cache, the configuration or the log.
+protocol SessionCommand: AsyncCommand {
+  func run(in session: Session) async throws
+}
+
+/// A command that runs in a task beside the main run loop.
+protocol AsyncCommand: ParsableCommand, Sendable {
+  var global: GlobalOptions { get }
+  func runAsync() async throws
+}
+
+extension SessionCommand {
+  func runAsync() async throws {
+    let session = try Session(global)
+    defer { session.close() }
+    do {
+      try await run(in: session)
+    } catch let error as StoreError {
+      session.log.error("store: \(error)")
+      throw CommandFailure(error)
+    }
+  }
+}
+
+/// What a command works with.
+struct Session {
+  let paths: Paths
+  let configuration: Configuration
+  let log: Log
+  let store: FeedStore
+
+  init(_ global: GlobalOptions) throws {
+    let paths = try global.paths()
+    let file = ConfigurationFile.load(paths.config, isRequired: global.config != nil)
+    for problem in file.problems.prefix(1) { Console.complain(problem.warning(of: file)) }
+    try self.init(paths: paths, configuration: file.configuration, logFile: global.log)
+  }
+
+  init(paths: Paths, configuration: Configuration, logFile: String?) throws {
+    self.paths = paths
+    self.configuration = configuration
+    log = try Log.open(
+      path: logFile ?? paths.log, level: configuration.logLevel ?? (logFile == nil ? nil : .info))
+    do {
+      store = try FeedStore.open(directory: paths.data)
+    } catch {
+      log.error("open \(paths.data): \(error)")
+      throw CommandFailure(opening: paths.data, error)
+    }
+  }
+
+  func close() { store.close() }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+
+/// The log: one line an event, sanitised, without secrets. Nothing is written unless the user asks,
+/// with --log or `[log]` in the configuration.
+final class Log: Sendable {
+  enum Level: Int, Sendable, Comparable, CaseIterable {
+    case error, warning, info, debug
+
+    var name: String {
+      switch self {
+      case .error: "error"
+      case .warning: "warning"
+      case .info: "info"
+      case .debug: "debug"
+      }
+    }
+
+    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// Where a new file is begun; the old one is kept as `FILE.1`. Bytes.
+  private static let rotationSize: off_t = 1 << 20
+
+  private let level: Level?
+  private let file: Mutex<FileHandle?>
+
+  /// A log that writes nothing.
+  static let off = Log(level: nil, file: nil)
+
+  private init(level: Level?, file: FileHandle?) {
+    self.level = level
+    self.file = Mutex(file)
+  }
+
+  /// - Parameter level: the least that is written; nil: nothing, and no file is made.
+  static func open(path: String, level: Level?) throws(CommandFailure) -> Log {
+    guard let level else { return off }
+    let folder = (path as NSString).deletingLastPathComponent
+    if !folder.isEmpty {
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+    var status = stat()
+    let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    if isFile, status.st_size > rotationSize { rename(path, path + ".1") }
+    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw CommandFailure(
+        "The log \(path) cannot be written: \(SystemError.words(errno)). Name another with --log.",
+        code: .cannotStart)
+    }
+    return Log(level: level, file: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
+  }
+
+  func error(_ text: @autoclosure () -> String) { write(.error, text) }
+  func warning(_ text: @autoclosure () -> String) { write(.warning, text) }
+  func info(_ text: @autoclosure () -> String) { write(.info, text) }
+  func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
+
+  private func write(_ level: Level, _ text: () -> String) {
+    guard let least = self.level, level <= least else { return }
+    let time = Date().formatted(.iso8601)
+    let safe = SafeText.line(SafeText.withoutSecrets(text()))
+    let line = "\(time) \(getpid()) \(level.name) \(safe)\n"
+    // A log that cannot be written must not disturb what is logged.
+    file.withLock { try? $0?.write(contentsOf: Data(line.utf8)) }
+  }
+}

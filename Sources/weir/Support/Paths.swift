@@ -1,0 +1,43 @@
+import Foundation
+
+/// Where things lie: the XDG base directories, or what the user says instead.
+/// https://specifications.freedesktop.org/basedir-spec/latest/
+struct Paths {
+  var data: String
+  /// Nil: a service without a home that names its data has no configuration.
+  var config: String?
+  /// The log's own place, used where a level is configured but no file.
+  var log: String
+
+  /// - Throws: where a place depends on a home that is not known.
+  init(dataDir: String?, config: String?) throws(CommandFailure) {
+    if let dataDir {
+      data = dataDir
+    } else {
+      data = try Self.base("XDG_DATA_HOME", ".local/share", option: "--data-dir") + "/weir"
+    }
+    if let config {
+      self.config = config
+    } else if dataDir != nil, Environment.value("HOME") == nil,
+      Environment.value("XDG_CONFIG_HOME") == nil
+    {
+      self.config = nil
+    } else {
+      self.config = try Self.base("XDG_CONFIG_HOME", ".config", option: "--config")
+        + "/weir/config.toml"
+    }
+    log = ((try? Self.base("XDG_STATE_HOME", ".local/state", option: "--log")) ?? data)
+      + "/weir/weir.log"
+  }
+
+  private static func base(
+    _ variable: String, _ place: String, option: String
+  ) throws(CommandFailure) -> String {
+    // The specification: a relative path is to be ignored.
+    if let path = Environment.value(variable), path.hasPrefix("/") { return path }
+    if let home = Environment.value("HOME") { return home + "/" + place }
+    throw CommandFailure(
+      "HOME is not set, so Weir does not know where its files are. Set HOME or \(variable), or use "
+        + "\(option).", code: .cannotStart)
+  }
+}

@@ -1,0 +1,95 @@
+/// What may reach a terminal, a pipe or the log. Feeds are cleaned when they are read; this is the
+/// last gate before text leaves the program, and everything printed passes through it.
+enum SafeText {
+  /// One line: without control characters, whatever moves or hides text, and line ends (a space
+  /// stands for them). Applied twice it changes nothing more.
+  static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { isBlank($0) || isForbidden($0) }) else {
+      return text
+    }
+    var out = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if isBlank(scalar) { out.append(" ") } else if !isForbidden(scalar) { out.append(scalar) }
+    }
+    return String(out)
+  }
+
+  /// Text of several lines: as `line`, with its line feeds and tabs.
+  static func lines(_ text: String) -> String {
+    var out = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars where scalar == "\n" || scalar == "\t" || !isForbidden(scalar)
+    {
+      out.append(scalar)
+    }
+    return String(out)
+  }
+
+  /// A JSON document in which what `line` would remove is escaped instead: nothing is lost, and
+  /// nothing acts. Such characters occur inside of strings only.
+  static func json(_ document: String) -> String {
+    guard document.unicodeScalars.contains(where: { $0 != "\n" && isForbidden($0) }) else {
+      return document
+    }
+    var out = ""
+    out.reserveCapacity(document.utf8.count)
+    for scalar in document.unicodeScalars {
+      guard scalar != "\n", isForbidden(scalar) else {
+        out.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return out
+  }
+
+  /// An address or message without the `user:password@` of the addresses in it.
+  static func withoutSecrets(_ text: String) -> String {
+    guard text.contains("://"), text.contains("@") else { return text }
+    var bytes = Array(text.utf8)
+    var index = 0
+    while index + 3 <= bytes.count {
+      guard bytes[index..<(index + 3)].elementsEqual("://".utf8) else {
+        index += 1
+        continue
+      }
+      let start = index + 3
+      let end =
+        bytes[start...].firstIndex { $0 <= 0x20 || "/?#\"'<>".utf8.contains($0) } ?? bytes.count
+      if let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) {
+        bytes.replaceSubrange(start..<at, with: "***".utf8)
+      }
+      index = start
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Line ends and tabs of every kind.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// Controls of terminals (C0, DEL, C1) and of text direction, tags, and what occupies no or an
+  /// unknown place. ZWNJ and ZWJ stay: scripts and emoji need them.
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F: true
+    case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0: true
+    case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
+    case 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Without `suffix` where it ends in it.
+  func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

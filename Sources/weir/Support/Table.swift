@@ -1,0 +1,64 @@
+import TerminalKit
+
+/// Rows in columns: aligned and cut to the width on a terminal, separated by tabs in a pipe, where
+/// programs read them.
+struct Table {
+  enum Column {
+    case number
+    /// Columns of the terminal.
+    case text(limit: Int)
+    /// Takes what is left of the line.
+    case last
+  }
+
+  private let columns: [Column]
+  private var rows: [(cells: [String], isEmphasised: Bool)] = []
+
+  init(_ columns: [Column]) { self.columns = columns }
+
+  mutating func add(_ cells: [String], isEmphasised: Bool = false) {
+    rows.append((cells.map(SafeText.line), isEmphasised))
+  }
+
+  /// Prints the rows and forgets them.
+  mutating func print() throws {
+    defer { rows = [] }
+    guard let width = Console.columns() else {
+      for row in rows { try Console.write(Array((row.cells.joined(separator: "\t") + "\n").utf8)) }
+      return
+    }
+    let widths = columns.indices.map { index -> Int in
+      let widest = rows.map { GraphemeWidth.width(of: $0.cells[index]) }.max() ?? 0
+      return if case .text(let limit) = columns[index] { min(widest, limit) } else { widest }
+    }
+    for row in rows {
+      var line = ""
+      for (index, cell) in row.cells.enumerated() {
+        switch columns[index] {
+        case .number:
+          line += String(repeating: " ", count: widths[index] - GraphemeWidth.width(of: cell))
+          line += cell + "  "
+        case .text:
+          let cut = Self.cut(cell, to: widths[index])
+          line += cut
+          line += String(repeating: " ", count: widths[index] - GraphemeWidth.width(of: cut) + 2)
+        case .last: line += cell
+        }
+      }
+      let cut = Self.cut(line, to: width)
+      if row.isEmphasised { try Console.printEmphasised(cut) } else { try Console.print(cut) }
+    }
+  }
+
+  private static func cut(_ text: String, to width: Int) -> String {
+    guard GraphemeWidth.width(of: text) > width else { return text }
+    var out = ""
+    var left = width - 1
+    for cluster in text {
+      left -= GraphemeWidth.width(of: cluster)
+      if left < 0 { break }
+      out.append(cluster)
+    }
+    return width > 0 ? out + "\u{2026}" : ""
+  }
+}

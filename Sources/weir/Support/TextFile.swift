@@ -1,0 +1,89 @@
+import Foundation
+
+/// Files that the user names, read and written whole.
+enum TextFile {
+  /// More than any list of subscriptions or configuration; a device or a film is none.
+  private static let largest = 256 << 20
+
+  /// - Parameter path: `-` is standard input.
+  static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+    if path == "-" { return try drain(STDIN_FILENO, name: "The input") }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CommandFailure("\(path) cannot be read: \(SystemError.words(errno)).")
+    }
+    defer { close(descriptor) }
+    return try drain(descriptor, name: path)
+  }
+
+  private static func drain(_ descriptor: Int32, name: String) throws(CommandFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = buffer.withUnsafeMutableBytes {
+        Foundation.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw CommandFailure("\(name) cannot be read: \(SystemError.words(errno)).")
+      }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: buffer[..<count])
+      guard bytes.count <= largest else {
+        throw CommandFailure("\(name) is too large to be a list of subscriptions.")
+      }
+    }
+  }
+
+  /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
+    // A link stays one: what it points to is replaced. A device or pipe is written to as it is.
+    let target = realPath(path) ?? path
+    var status = stat()
+    let exists = stat(target, &status) == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      try write(bytes, to: target, flags: O_WRONLY, mode: 0, name: path)
+      return
+    }
+    let temporary = "\(target).weir-\(getpid())"
+    let mode = exists ? status.st_mode & 0o777 : 0o666
+    do {
+      try write(
+        bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, name: path)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, target) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw CommandFailure("\(path) cannot be written: \(SystemError.words(code)).")
+    }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to target: String, flags: Int32, mode: mode_t, name: String
+  ) throws(CommandFailure) {
+    func failure() -> CommandFailure {
+      CommandFailure("\(name) cannot be written: \(SystemError.words(errno)).")
+    }
+    let descriptor = open(target, flags | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure() }
+      rest = rest.dropFirst(count)
+    }
+    // The rename must not reach the disk before the text does. Pipes and devices know no sync.
+    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP { throw failure() }
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

@@ -1,0 +1,137 @@
+import FeedModel
+import Testing
+
+@Suite struct WebAddressTests {
+  /// RFC 3986, §5.4.1 and §5.4.2, all of them.
+  @Test(arguments: [
+    ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+    ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"),
+    ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"), ("g#s", "http://a/b/c/g#s"),
+    ("g?y#s", "http://a/b/c/g?y#s"), (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"),
+    ("g;x?y#s", "http://a/b/c/g;x?y#s"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"),
+    ("./", "http://a/b/c/"), ("..", "http://a/b/"), ("../", "http://a/b/"),
+    ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
+    ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"),
+    ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."),
+    (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"),
+    ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
+    ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"),
+    ("g;x=1/../y", "http://a/b/c/y"), ("g?y/./x", "http://a/b/c/g?y/./x"),
+    ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"),
+    ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
+  ])
+  func everyExampleOfTheRFCResolves(reference: String, target: String) {
+    #expect(WebAddress.resolve(reference, against: "http://a/b/c/d;p?q") == target)
+  }
+
+  @Test(arguments: [
+    ("x", "https://example.org", "https://example.org/x"),
+    ("?page=2", "https://example.org/list?page=1", "https://example.org/list?page=2"),
+    ("?page=2", "https://example.org", "https://example.org?page=2"),
+    ("//cdn.example.org/a.png", "https://example.org/feed", "https://cdn.example.org/a.png"),
+    ("a b.html", "https://example.org/", "https://example.org/a b.html"),
+    (" \n/x\n ", "https://example.org/feed", "https://example.org/x"),
+    ("/posts/日本", "https://example.org/", "https://example.org/posts/日本"),
+    ("..\\x", "https://example.org/a/b", "https://example.org/x"),
+    ("mailto:jo@example.org", "https://example.org/", "mailto:jo@example.org"),
+    ("HTTPS://Example.org/A", "https://example.org/", "https://Example.org/A"),
+    ("2024:post", "https://example.org/", "https://example.org/2024:post"),
+  ])
+  func feedsReferencesResolve(reference: String, base: String, target: String) {
+    #expect(WebAddress.resolve(reference, against: base) == target)
+  }
+
+  @Test func withoutAUsableBaseAReferenceStaysAsItIs() {
+    #expect(WebAddress.resolve("/x", against: nil) == "/x")
+    #expect(WebAddress.resolve("/x", against: "example.org/feed") == "/x")
+    #expect(WebAddress.resolve("https://e.org/./x", against: nil) == "https://e.org/./x")
+  }
+
+  @Test func anIPv6HostKeepsItsBracketsAndItsPort() {
+    let address = WebAddress("http://[2001:DB8::1]:8080/feed")
+    #expect(address.host == "[2001:db8::1]")
+    #expect(address.port == 8080)
+    #expect(address.origin == "http://[2001:db8::1]:8080")
+    #expect(WebAddress("http://[::1]/").host == "[::1]")
+    #expect(WebAddress("http://[::1]/").port == 80)
+  }
+
+  @Test func anInternationalHostKeepsItsLetters() {
+    let address = WebAddress("https://Bücher.example/ä?ö#ü")
+    #expect(address.host == "bücher.example")
+    #expect(address.text == "https://Bücher.example/ä?ö#ü")
+  }
+
+  @Test func userInfoIsTakenApartAndRemoved() {
+    let address = WebAddress("https://jo:p%40ss:w@example.org:444/feed?x#y")
+    #expect(address.userInfo == "jo:p%40ss:w")
+    #expect(address.host == "example.org")
+    #expect(address.port == 444)
+    #expect(address.withoutUserInfo.text == "https://example.org:444/feed?x#y")
+    #expect(WebAddress("https://a@b@example.org/").host == "example.org")
+    #expect(WebAddress("https://example.org/@jo").userInfo == nil)
+  }
+
+  @Test func aCombiningMarkDoesNotHideADelimiter() {
+    let at = WebAddress("https://good.example@\u{301}evil.example/")
+    #expect(at.host == "\u{301}evil.example")
+    #expect(at.userInfo == "good.example")
+    let path = WebAddress("https://example.org/a/\u{301}/../b")
+    #expect(WebAddress.resolve(path.text, against: "https://e.org/") == "https://example.org/a/b")
+  }
+
+  @Test func aBackslashIsASlashAsInBrowsers() {
+    #expect(WebAddress("https://good.example\\@evil.example/").host == "good.example")
+    #expect(WebAddress("https:\\\\example.org\\x").text == "https://example.org/x")
+    #expect(WebAddress("https://example.org/?a\\b#c\\d").text == "https://example.org/?a\\b#c\\d")
+  }
+
+  @Test func portsAreNumbersUpTo65535() {
+    #expect(WebAddress("http://example.org:/").port == 80)
+    #expect(WebAddress("https://example.org").port == 443)
+    #expect(WebAddress("http://example.org:65536/").port == nil)
+    #expect(WebAddress("http://example.org:+80/").port == nil)
+    #expect(
+      WebAddress("http://example.org:80x/").origin != WebAddress("http://example.org/").origin)
+    #expect(WebAddress("gopher://example.org/").port == nil)
+  }
+
+  @Test func originsTellSchemesHostsAndPortsApart() {
+    let origin = WebAddress("https://Example.org/feed").origin
+    #expect(origin == WebAddress("HTTPS://example.ORG:443/other").origin)
+    #expect(origin != WebAddress("http://example.org/feed").origin)
+    #expect(origin != WebAddress("https://example.org:444/feed").origin)
+    #expect(origin != WebAddress("https://www.example.org/feed").origin)
+    #expect(WebAddress("/feed").origin == nil)
+  }
+
+  @Test func onlyHTTPWithAHostIsHTTP() {
+    #expect(WebAddress("http://example.org").isHTTP)
+    #expect(!WebAddress("http:///feed").isHTTP)
+    #expect(!WebAddress("http:feed").isHTTP)
+    #expect(!WebAddress("file:///etc/passwd").isHTTP)
+    #expect(!WebAddress("javascript:alert(1)//http://example.org").isHTTP)
+  }
+
+  @Test func lineEndsAndTabsInsideAreDropped() {
+    #expect(WebAddress("java\nscript:alert(1)").scheme == "javascript")
+    #expect(WebAddress("https://exam\tple.org/a\r\nb").text == "https://example.org/ab")
+  }
+
+  @Test func aPathNeverBecomesAHostWhenWritten() {
+    var address = WebAddress("a:x")
+    address.path = "//evil.example/x"
+    #expect(WebAddress(address.text).authority == nil)
+  }
+
+  /// Reading what was written gives the same address again.
+  @Test(arguments: [
+    "http://a", "http://a/", "http://a?", "http://a#", "//a/b", "?q", "#f", "", "a:b:c", "mailto:x",
+    "http://u@h:1/p?q#f", "urn:uuid:1", "/a//b", "x y", "é", "http://[::1]:1/",
+  ])
+  func writingAndReadingAgainChangesNothing(text: String) {
+    let address = WebAddress(text)
+    #expect(WebAddress(address.text) == address)
+    #expect(address.text == text)
+  }
+}

@@ -1,0 +1,110 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+@Suite struct AtomTests {
+  @Test func aJournalIsReadWhole() throws {
+    let feed = try FeedParser.parse(fixture("journal.atom"), baseURL: "https://elsewhere.example/")
+    #expect(feed.format == .atom)
+    #expect(feed.title == "Less < more")
+    #expect(feed.summary == "A quiet place")
+    #expect(feed.feedURL == "https://journal.example/atom/feed.xml")
+    #expect(feed.homePageURL == "https://journal.example/")
+    #expect(feed.iconURL == "https://journal.example/atom/logo.png")
+    #expect(feed.faviconURL == "https://journal.example/atom/icon.ico")
+    #expect(feed.language == "en")
+    #expect(feed.authors == [Author(name: "Ada", url: "https://journal.example/people/ada")])
+
+    let note = try #require(feed.items.first)
+    #expect(note.id == "tag:journal.example,2024:1")
+    #expect(note.title == "Une petite note")
+    #expect(note.language == "fr")
+    #expect(note.url == "https://journal.example/atom/2024/note.html")
+    #expect(note.externalURL == "https://other.example/page")
+    #expect(note.commentsURL == "https://journal.example/atom/2024/note.html#replies")
+    #expect(note.datePublished == instant("2024-06-30T22:00:00Z"))
+    #expect(note.dateModified == instant("2024-07-02T00:00:00Z"))
+    #expect(note.tags == ["Notes"])
+    #expect(note.summary == "Plain <not markup>")
+    #expect(
+      note.enclosures == [
+        Enclosure(
+          url: "https://journal.example/atom/2024/plan.png", mimeType: "image/png", title: "Plan",
+          size: 10)
+      ])
+    let body = try #require(note.contentHTML)
+    #expect(body.hasPrefix("<p>See <a href=\"https://journal.example/atom/2024/more.html\""))
+    #expect(body.contains("more</a> &amp; <img"))
+    // xml:base inside of the content counts for what it holds.
+    #expect(body.contains("https://journal.example/atom/2024/img/q.png"))
+  }
+
+  @Test func whatASourceSaysIsNotTheEntrys() throws {
+    let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
+    #expect(item.title == "Bare")
+    #expect(item.id == "tag:journal.example,2024:2")
+    #expect(item.authors == [Author(name: "Guest")])
+    #expect(item.language == nil)
+  }
+
+  @Test func ofSeveralAlternatesThePageIsTaken() throws {
+    let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
+    #expect(item.url == "https://journal.example/2.html")
+  }
+
+  @Test func plainContentKeepsItsLines() throws {
+    let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
+    #expect(item.contentText == "1 < 2\nand on")
+    #expect(item.contentHTML == nil)
+  }
+
+  @Test func theFirstDraftOfAtomIsRead() throws {
+    let feed = try FeedParser.parse(fixture("old.atom"))
+    #expect(feed.title == "Old Atom")
+    #expect(feed.summary == "Of 2003")
+    #expect(feed.homePageURL == "https://old.example/")
+    let item = try #require(feed.items.first)
+    #expect(item.title == "A < B")
+    #expect(item.contentHTML == "<p>Hi</p>")
+    #expect(item.datePublished == instant("2003-12-13T12:29:29Z"))
+    #expect(item.dateModified == instant("2003-12-13T18:30:02Z"))
+  }
+
+  @Test func anEntryDocumentIsAFeedOfOne() throws {
+    let feed = try parse(
+      "<entry xmlns='http://www.w3.org/2005/Atom'><title>Alone</title><id>1</id></entry>")
+    #expect(feed.items.map(\.title) == ["Alone"])
+  }
+
+  @Test func aCDFChannelIsRead() throws {
+    let feed = try FeedParser.parse(fixture("channel.cdf"))
+    #expect(feed.format == .cdf)
+    #expect(feed.title == "Active channel")
+    #expect(feed.summary == "From 1997")
+    #expect(feed.homePageURL == "http://cdf.example/")
+    #expect(feed.iconURL == "http://cdf.example/logo.gif")
+    let item = try #require(feed.items.first)
+    #expect(item.url == "http://cdf.example/1")
+    #expect(item.title == "One")
+    #expect(item.contentHTML == "The first")
+    #expect(item.dateModified == instant("1997-09-10T12:00:00Z"))
+  }
+
+  /// RFC 4287, §3.1.1 and §4.1.3.3.
+  @Test(arguments: [
+    ("<title>a &lt;b&gt; c</title>", "a <b> c"),
+    ("<title type='text'>&amp;amp;</title>", "&amp;"),
+    ("<title type='html'>a &lt;b&gt;b&lt;/b&gt; &amp;amp; c</title>", "a b & c"),
+    (
+      "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>a &lt; <b>b</b></div></title>",
+      "a < b"
+    ),
+    ("<title type='text/plain'>a &lt;b&gt;</title>", "a <b>"),
+    ("<title type='application/x-unknown'>test</title>", "test"),
+    ("<title type='application/octet-stream'>QSBC</title>", "A B"),
+  ])
+  func titlesMeanWhatTheirTypeSays(title: String, text: String) throws {
+    let feed = try parse(atom("<entry>\(title)<id>1</id></entry>"))
+    #expect(feed.items.first?.title == text)
+  }
+}

@@ -1,0 +1,89 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+/// Malformed documents: what can be saved is.
+@Suite struct DamageTests {
+  private func titles(_ text: String) throws -> [String?] { try parse(text).items.map(\.title) }
+
+  @Test func aTruncatedFeedKeepsWhatItHas() throws {
+    let whole = rss("<item><title>A</title><guid>1</guid></item><item><title>B</title></item>")
+    let cut = try #require(whole.firstRange(of: "B</title>"))
+    #expect(try titles(String(whole[..<cut.lowerBound]) + "B") == ["A", "B"])
+    // Wherever it is cut, what came before is kept, and nothing crashes.
+    for length in stride(from: 60, to: whole.utf8.count, by: 1) {
+      let feed = try FeedParser.parse(Array(whole.utf8.prefix(length)))
+      if length > 110 { #expect(feed.items.first?.title == "A", "\(length)") }
+    }
+  }
+
+  @Test func controlCharactersAreDropped() throws {
+    let bytes = Array(rss("<item><title>A").utf8.prefix { _ in true })
+    let text = String(decoding: bytes, as: UTF8.self).replacing("</channel></rss>", with: "")
+    let document =
+      Array(text.utf8) + [0x08, 0x00, 0x0C, 0x1B]
+      + Array("B\u{FFFE}</title></item><item><title>C</title></item></channel></rss>".utf8)
+    #expect(try FeedParser.parse(document).items.map(\.title) == ["AB", "C"])
+  }
+
+  @Test(arguments: [
+    ("R&D", "R&D"), ("a & b", "a & b"), ("AT&T; x", "AT&T; x"), ("&#0;x&#27;[1m", "x[1m"),
+    ("&#xZZ;", "&#xZZ;"), ("caf&eacute; &mdash;", "café —"), ("a < b", "a < b"), ("1<2", "1<2"),
+    ("]]>", "]]>"), ("&#xD800;x", "\u{FFFD}x"), ("&;", "&;"), ("&#;", "&#;"),
+  ])
+  func badReferencesAndStrayMarksAreText(written: String, text: String) throws {
+    #expect(
+      try titles(rss("<item><title>\(written)</title></item><item><title>Z</title></item>"))
+        == [text, "Z"])
+  }
+
+  @Test func aMisspeltEndTagCostsNothing() throws {
+    #expect(
+      try titles(rss("<item><title>A</titel><guid>1</guid></item><item><title>B</title></item>"))
+        == ["A", "B"])
+  }
+
+  @Test func unclosedElementsEndWithTheirItem() throws {
+    #expect(
+      try titles(
+        rss(
+          "<item><title>A</title><description><p>one<br>two</description></item>"
+            + "<item><title>B</title><item><title>C</title></item>")) == ["A", "B", "C"])
+  }
+
+  @Test func anUnclosedCDATAEndsWithTheDocument() throws {
+    let feed = try parse("<rss><channel><title>T</title><item><title><![CDATA[A")
+    #expect(feed.items.map(\.title) == ["A"])
+    #expect(try parse("<rss><channel><title>T</title><item><title><![CD").title == "T")
+  }
+
+  @Test func badAttributesAreMended() throws {
+    let feed = try parse(
+      rss(
+        "<item><enclosure url=https://e.org/a.mp3 url=\"b\" length=\"1\" type='audio/mpeg' x/></item>"
+          + "<item><guid isPermaLink=\"false\" isPermaLink=\"true\">x & <y></guid></item>"))
+    #expect(feed.items.first?.enclosures.first?.url == "https://e.org/a.mp3")
+    #expect(feed.items.last?.id.hasPrefix("x &") == true)
+  }
+
+  @Test func endTagsInAnotherCaseMatch() throws {
+    #expect(
+      try titles(rss("<item><Title>A</title></ITEM><item><title>B</title></item>"))
+        == ["A", "B"])
+  }
+
+  @Test func aDamagedPageIsStillNoFeed() {
+    #expect(throws: ParseError.self) { try parse("<note><to>x</note") }
+    #expect(throws: ParseError.self) { try parse("<rdf:RDF><x") }
+  }
+
+  @Test func repairLeavesGoodPartsAsTheyWere() throws {
+    let good = rss(
+      """
+      <item><title>A &amp; B</title><link>https://e.org/?a=1&amp;b=2</link>\
+      <description><![CDATA[<p>x & y</p>]]> &lt;i&gt;z&lt;/i&gt;</description></item>
+      """)
+    let damaged = good.replacing("</channel>", with: "<item><title>&nope</title></item></channel>")
+    #expect(try parse(damaged).items.first == parse(good).items.first)
+  }
+}

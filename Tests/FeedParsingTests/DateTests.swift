@@ -1,0 +1,98 @@
+import FeedModel
+import FeedParsing
+import Foundation
+import Testing
+
+/// Dates as feeds write them, through the whole parser.
+@Suite struct DateTests {
+  private func date(_ text: String) throws -> Date? {
+    let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    return try parse(rss("<item><pubDate>\(escaped)</pubDate></item>")).items.first?.datePublished
+  }
+
+  @Test(arguments: [
+    // RFC 822 and RFC 2822.
+    ("Mon, 01 Jul 2024 12:00:00 GMT", "2024-07-01T12:00:00Z"),
+    ("Mon, 01 Jul 2024 12:00:00 +0530", "2024-07-01T06:30:00Z"),
+    ("Mon, 1 Jul 2024 12:00 EST", "2024-07-01T17:00:00Z"),
+    ("1 Jul 24 12:00:00 PDT", "2024-07-01T19:00:00Z"),
+    ("01 Jul 99 12:00:00 Z", "1999-07-01T12:00:00Z"),
+    ("Monday, 01-Jul-24 12:00:00 UT", "2024-07-01T12:00:00Z"),
+    ("Tue, 01 Jul 2024 12:00:00 GMT", "2024-07-01T12:00:00Z"),
+    ("Thu, 05 Sept 2024 10:00:00 -00:30", "2024-09-05T10:30:00Z"),
+    ("  Mon,01 July 2024 12:00:00   gmt ", "2024-07-01T12:00:00Z"),
+    ("Mon, 01 Jul 2024 12:00:00 GMT+02:00", "2024-07-01T10:00:00Z"),
+    ("Mon, 01 Jul 2024 12:00:00 Etc/GMT", "2024-07-01T12:00:00Z"),
+    ("Mon, 01 Jul 2024 12:00:00 XYZ", "2024-07-01T12:00:00Z"),
+    ("Sat, 31 Dec 2016 23:59:60 GMT", "2017-01-01T00:00:00Z"),
+    ("Mon, 01 Jul 2024 24:00:00 GMT", "2024-07-02T00:00:00Z"),
+    ("Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00Z"),
+    // RFC 3339, W3CDTF, ISO 8601.
+    ("2024-07-01T12:00:00Z", "2024-07-01T12:00:00Z"),
+    ("2024-07-01T12:00:00.123456789+02:00", "2024-07-01T10:00:00Z"),
+    ("2024-07-01t12:00z", "2024-07-01T12:00:00Z"),
+    ("2024-07-01 12:00:00 UTC", "2024-07-01T12:00:00Z"),
+    ("2024-07-01 12:00:00 -0700", "2024-07-01T19:00:00Z"),
+    ("2024-07-01T12:00:00−02:00", "2024-07-01T14:00:00Z"),
+    ("2024-07-01", "2024-07-01T00:00:00Z"), ("2024-07", "2024-07-01T00:00:00Z"),
+    ("2024", "2024-01-01T00:00:00Z"), ("2024-183", "2024-07-01T00:00:00Z"),
+    ("20240701", "2024-07-01T00:00:00Z"), ("20240701T120000Z", "2024-07-01T12:00:00Z"),
+    ("2024/07/01 12:00", "2024-07-01T12:00:00Z"),
+    // C, JavaScript, Twitter, and people.
+    ("Mon Jul  1 12:00:00 2024", "2024-07-01T12:00:00Z"),
+    ("Mon Jul 01 2024 12:00:00 +0200", "2024-07-01T10:00:00Z"),
+    ("Mon Jul 01 12:00:00 +0000 2024", "2024-07-01T12:00:00Z"),
+    ("Mon Jul 01 2024 12:00:00 GMT+0200 (CEST)", "2024-07-01T10:00:00Z"),
+    ("July 1, 2024 12:00 PM", "2024-07-01T12:00:00Z"),
+    ("July 1, 2024 1:30 am EDT", "2024-07-01T05:30:00Z"),
+    ("July 1st, 2024", "2024-07-01T00:00:00Z"), ("1 July 2024", "2024-07-01T00:00:00Z"),
+    ("07/13/2024 03:04:05 PM", "2024-07-13T15:04:05Z"), ("13/07/2024", "2024-07-13T00:00:00Z"),
+    ("1.7.2024 12:00", "2024-07-01T12:00:00Z"),
+    ("Fri, 2006-09-15 08:19:53 EDT", "2006-09-15T12:19:53Z"),
+    ("1719835200", "2024-07-01T12:00:00Z"), ("1719835200000", "2024-07-01T12:00:00Z"),
+    // Other languages.
+    ("Mo, 01 März 2024 12:00:00 +0100", "2024-03-01T11:00:00Z"),
+    ("lun., 01 juil. 2024 12:00:00 +0200", "2024-07-01T10:00:00Z"),
+    ("1 de julio de 2024", "2024-07-01T00:00:00Z"),
+    ("Пн, 01 июл 2024 12:00:00 +0300", "2024-07-01T09:00:00Z"),
+  ])
+  func aDateIsUnderstood(text: String, meant: String) throws {
+    #expect(try date(text) == instant(meant))
+  }
+
+  @Test(arguments: [
+    "", "   ", "yesterday", "Fri, 30 Feb 2024 12:00:00 GMT", "Sun, 99 Jun 2009 12:00:00 GMT",
+    "2024-13-01", "2024-02-30T00:00:00Z", "2024-07-01T25:00:00Z", "12:00:00", "Mon, Jul",
+    "0001-01-01T00:00:00Z", "99999999999999999999", "-", "T", "Sun, 16 zzz 2012 11:47:32 GMT",
+    "2024-", "2024-07-", "////", "\u{1F600}", "1", "Jan Jan Jan",
+  ])
+  func whatIsNoDateIsNone(text: String) throws {
+    #expect(try date(text) == nil)
+  }
+
+  @Test func everyDayOfFourCenturiesIsWrittenAsItIsRead() throws {
+    // One parse for all: 146,097 days would be too slow one by one; a prime step reaches all months.
+    var items = ""
+    var expected: [Date] = []
+    for day in stride(from: -100_000, to: 46_097, by: 97) {
+      let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200)
+      expected.append(date)
+      items += "<item><pubDate>\(date.formatted(.iso8601))</pubDate></item>"
+    }
+    let feed = try parse(rss(items))
+    #expect(feed.items.map(\.datePublished) == expected)
+    let again = try FeedParser.parse(JSONFeedWriter.document(feed))
+    #expect(again.items.map(\.datePublished) == expected)
+  }
+
+  @Test func theBetterVocabularyWins() throws {
+    let feed = try parse(
+      rss(
+        "<item><dc:date>2001-01-01</dc:date><pubDate>2 Jan 2002</pubDate></item>"
+          + "<item><pubDate>soon</pubDate><dc:date>2001-01-01</dc:date></item>",
+        declarations: "xmlns:dc='http://purl.org/dc/elements/1.1/'"))
+    #expect(
+      feed.items.map(\.datePublished)
+        == [instant("2002-01-02T00:00:00Z"), instant("2001-01-01T00:00:00Z")])
+  }
+}

@@ -1,0 +1,169 @@
+import FeedModel
+import FeedParsing
+import Foundation
+import Testing
+
+/// Documents made to harm. Limits of time are generous, as tests run unoptimised: what they catch is
+/// work that grows with the square of the input, which would take minutes.
+@Suite struct HostileTests {
+  private func timed(_ limit: Double, _ text: String) throws -> ParsedFeed {
+    let bytes = Array(text.utf8)
+    let start = ContinuousClock.now
+    let feed = try FeedParser.parse(bytes)
+    #expect(ContinuousClock.now - start < .seconds(limit))
+    return feed
+  }
+
+  @Test func entitiesOfADocumentTypeAreNeverExpanded() throws {
+    var subset = "<!ENTITY a0 \"lol\">"
+    for level in 1...12 {
+      let reference = String(repeating: "&a\(level - 1);", count: 10)
+      subset += "<!ENTITY a\(level) \"\(reference)\">"
+    }
+    let feed = try timed(
+      2,
+      "<?xml version='1.0'?><!DOCTYPE rss [\(subset)]>"
+        + "<rss><channel><title>x &a12; y</title></channel></rss>")
+    #expect(!feed.title.contains("lol"))
+    #expect(feed.title.utf8.count < 100)
+  }
+
+  @Test func aLargeEntityUsedOftenIsNotExpanded() throws {
+    let feed = try timed(
+      5,
+      "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "x", count: 50_000))\">]><rss><channel><title>"
+        + String(repeating: "&a;", count: 20_000) + "</title></channel></rss>")
+    #expect(!feed.title.contains("xxx"))
+    #expect(feed.title.utf8.count <= 4096)
+  }
+
+  @Test func noFileIsRead() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "weir-\(UUID().uuidString)")
+    try "canary".write(to: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: path) }
+    for subset in [
+      "<!ENTITY x SYSTEM \"file://\(path.path)\">",
+      "<!ENTITY % p SYSTEM \"file://\(path.path)\"> %p;",
+    ] {
+      let feed = try parse(
+        "<!DOCTYPE rss [\(subset)]><rss><channel><title>a &x; b</title></channel></rss>")
+      #expect(!feed.title.contains("canary"))
+    }
+  }
+
+  @Test func deepNestingIsFlattened() throws {
+    let open = String(repeating: "<b>", count: 20_000)
+    let close = String(repeating: "</b>", count: 20_000)
+    let feed = try timed(
+      20,
+      rss(
+        "<item><title>A</title><description>\(open)x\(close)</description></item>"
+          + "<item><title>B</title></item>"))
+    #expect(feed.items.map(\.title) == ["A", "B"])
+    #expect(feed.items.first?.contentHTML?.contains("x") == true)
+  }
+
+  @Test func manyAttributesAndNamespacesAreCut() throws {
+    let attributes = (0..<50_000).map { "a\($0)=\"\"" }.joined(separator: " ")
+    let wide = try timed(20, rss("<item \(attributes)><title>A</title></item>"))
+    #expect(wide.items.map(\.title) == ["A"])
+    let nested = (0..<5_000).map { "<i xmlns:a\($0)=\"x\">" }.joined()
+    _ = try timed(20, rss(nested + String(repeating: "<b/>", count: 50_000)))
+  }
+
+  @Test(arguments: [
+    "<!--", "<", "&", "<a x=\"", "<![CDATA[", "</x>", "<?", "&#", "<item>", "<title>", "&a;",
+    "<a b='", "]]>", "<!",
+  ])
+  func repeatedFragmentsTakeLinearTime(fragment: String) throws {
+    _ = try timed(20, rss("<item><title>A</title>" + String(repeating: fragment, count: 30_000)))
+  }
+
+  @Test func aTitleOfAMegabyteIsCut() throws {
+    let feed = try timed(
+      10, rss("<item><title>\(String(repeating: "ü", count: 500_000))</title></item>"))
+    let title = try #require(feed.items.first?.title)
+    #expect(title.utf8.count <= 4096)
+    #expect(title.allSatisfy { $0 == "ü" })
+  }
+
+  @Test func aGuidOfAMegabyteBecomesADigest() throws {
+    let guid = String(repeating: "g", count: 1_000_000)
+    let first = try parse(
+      rss("<item><guid>\(guid)</guid></item><item><guid>\(guid)h</guid></item>"))
+    #expect(first.items.map(\.id.utf8.count) == [32, 32])
+    #expect(first.items[0].id != first.items[1].id)
+  }
+
+  @Test func tenThousandItemsWithOneGuidAreAllHandedOn() throws {
+    let item = "<item><guid>same</guid><title>t</title></item>"
+    let feed = try timed(30, rss(String(repeating: item, count: 10_000)))
+    #expect(feed.items.count == 10_000)
+    #expect(Set(feed.items.map(\.id)) == ["same"])
+  }
+
+  @Test func deepJSONIsRefusedNotFollowed() {
+    let deep = String(repeating: "[", count: 200_000)
+    #expect(throws: ParseError.self) { try parse(deep) }
+    #expect(throws: Never.self) {
+      try parse("{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[],\"_x\":\(deep)")
+    }
+  }
+
+  @Test func controlsNeverReachAField() throws {
+    let bad = "\u{9B}31m\u{202E}x\u{2066}y\u{E0041}&#27;[2J"
+    let feed = try parse(
+      rss(
+        "<item><title>\(bad)</title><guid>g\(bad)</guid><link>https://e.org/\(bad)</link>"
+          + "<author>\(bad)</author><category>\(bad)</category></item>"))
+    let item = try #require(feed.items.first)
+    let fields: [String?] = [
+      item.title, item.id, item.url, item.authors.first?.name, item.tags.first,
+    ]
+    let forbidden: [ClosedRange<UInt32>] = [
+      0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F,
+    ]
+    for field in fields {
+      for scalar in try #require(field).unicodeScalars {
+        #expect(!forbidden.contains { $0.contains(scalar.value) }, "U+\(scalar.value)")
+      }
+    }
+  }
+
+  /// Bytes changed at random places: no crash, and always an answer.
+  @Test func mutatedDocumentsNeverCrash() throws {
+    var random = SplitMix(state: 42)
+    for name in ["weblog.rss", "podcast.rss", "news.rdf", "journal.atom", "old.atom", "feed.json"] {
+      let original = try fixture(name)
+      for _ in 0..<60 {
+        var bytes = original
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+          let place = Int.random(in: 0..<bytes.count, using: &random)
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+          case 1: bytes.remove(at: place)
+          case 2:
+            bytes.insert(contentsOf: Array("<&>\"]'".utf8).shuffled(using: &random), at: place)
+          default: bytes.removeSubrange(place..<min(bytes.count, place + 40))
+          }
+        }
+        _ = try? FeedParser.parse(bytes, baseURL: "https://e.org/")
+        _ = try? OPML.parse(bytes)
+      }
+    }
+  }
+}
+
+/// A generator with a known beginning (Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators").
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

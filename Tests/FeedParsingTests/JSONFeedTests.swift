@@ -1,0 +1,95 @@
+import FeedModel
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct JSONFeedTests {
+  @Test func aFeedIsReadWhole() throws {
+    let feed = try FeedParser.parse(
+      fixture("feed.json"), contentType: "application/feed+json", baseURL: "https://json.example/f")
+    #expect(feed.format == .jsonFeed)
+    #expect(feed.title == "JSON & <Feed>")
+    #expect(feed.iconURL == "https://json.example/icon.png")
+    #expect(feed.authors == [Author(name: "Jo", url: "https://json.example/jo")])
+    #expect(feed.items.count == 2)
+    let first = try #require(feed.items.first)
+    #expect(first.id == "9007199254740993")
+    #expect(first.url == "https://json.example/1")
+    #expect(first.contentHTML == "<p>Hello</p>")
+    #expect(first.summary == "Hi")
+    #expect(first.tags == ["a", "1"])
+    #expect(first.authors == [Author(name: "Old")])
+    #expect(first.datePublished == instant("2024-07-01T10:00:00Z"))
+    #expect(
+      first.enclosures == [
+        Enclosure(
+          url: "https://json.example/1.mp3", mimeType: "audio/mpeg", title: "Sound", size: 12,
+          duration: 1.5)
+      ])
+    let second = try #require(feed.items.last)
+    #expect(second.title == nil)
+    #expect(second.contentHTML == nil)
+    #expect(second.contentText == "<b>literal</b>\n  line")
+  }
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    for name in ["feed.json", "weblog.rss", "podcast.rss", "news.rdf", "journal.atom"] {
+      var feed = try FeedParser.parse(fixture(name), baseURL: "https://e.org/")
+      let document = JSONFeedWriter.document(feed)
+      var again = try FeedParser.parse(document)
+      feed.format = .jsonFeed
+      feed.updateHints = again.updateHints
+      // Comments have no place in the format.
+      for index in feed.items.indices { feed.items[index].commentsURL = nil }
+      again.format = .jsonFeed
+      #expect(again == feed, "\(name)")
+    }
+  }
+
+  @Test func whatIsWrittenIsJSONForAnyReader() throws {
+    var item = ParsedItem(id: "\u{1}\"\\\n\u{7F}é😀")
+    item.enclosures = [Enclosure(url: "u", mimeType: "m", size: 1, duration: 2)]
+    let feed = ParsedFeed(format: .rss, title: "T", items: [item])
+    let object = try JSONSerialization.jsonObject(with: Data(JSONFeedWriter.document(feed)))
+    let root = try #require(object as? [String: Any])
+    let items = try #require(root["items"] as? [[String: Any]])
+    #expect(items.first?["id"] as? String == item.id)
+    #expect(items.first?["content_text"] as? String == "")
+    #expect(root["version"] as? String == "https://jsonfeed.org/version/1.1")
+  }
+
+  @Test func itemsBeforeTheDamageAreKept() throws {
+    let feed = try parse(
+      #"{"version":"https://jsonfeed.org/version/1","title":"T","items":[{"id":"1"},{"id":"2","ti"#)
+    #expect(feed.items.map(\.id) == ["1", "2"])
+  }
+
+  @Test func wrongTypesCostNoMoreThanTheirField() throws {
+    let feed = try parse(
+      #"""
+      {"version":"https://jsonfeed.org/version/1.1","title":7,"icon":null,"authors":{"name":"A"},
+       "items":[{"id":true,"tags":"x, y","title":["no"],"attachments":{},"content_text":"c"}]}
+      """#)
+    #expect(feed.title == "")
+    #expect(feed.authors == [Author(name: "A")])
+    #expect(feed.items.first?.tags == ["x", "y"])
+    #expect(feed.items.first?.title == nil)
+    #expect(feed.items.first?.contentText == "c")
+  }
+
+  @Test(arguments: [
+    "null", "[1,2]", "\"x\"", "{}", "{\"version\":\"1.0\",\"items\":[]}",
+    "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":{}}",
+    "{\"@context\":\"https://www.w3.org/ns/activitystreams\",\"items\":[]}", "[", "{\"a\"",
+  ])
+  func otherJSONIsNoFeed(text: String) {
+    #expect(throws: ParseError.otherJSON) { try parse(text) }
+  }
+
+  @Test func escapesAndSurrogatesAreDecoded() throws {
+    let feed = try parse(
+      #"{"version":"https:\/\/jsonfeed.org\/version\/1.1","title":"a\/b \ud83d\ude00 \ud83d x","items":[]}"#
+    )
+    #expect(feed.title == "a/b 😀 \u{FFFD} x")
+  }
+}

@@ -1,0 +1,87 @@
+import FeedModel
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct OPMLTests {
+  @Test func anOutlineIsReadWhole() throws {
+    let outline = try OPML.parse(fixture("subscriptions.opml"))
+    #expect(outline.title == "Subscriptions")
+    #expect(
+      outline.entries == [
+        OutlineEntry(
+          url: "https://loose.example/feed", title: "Loose & free",
+          homePageURL: "https://loose.example/", tags: ["/a/b", "c"]),
+        OutlineEntry(url: "https://title.example/feed", title: "Only title", folder: ["News"]),
+        OutlineEntry(url: "https://deep.example/feed", title: "Deep", folder: ["News", "World"]),
+        OutlineEntry(url: "https://last.example/atom", title: "Last"),
+      ])
+    #expect(outline.skipped.count == 1)
+    #expect(outline.skipped.first?.contains("Empty") == true)
+  }
+
+  @Test func aBrokenOutlineIsReadAsFarAsItGoes() throws {
+    let outline = try OPML.parse(
+      Array(
+        """
+        <opml><body><outline text="R&D"><outline text="A" xmlUrl="https://a.example/?x=1&y=2">
+        <outline text="B" xmlUrl="https://b.example/"></outline><outline text="C" xmlU
+        """.utf8))
+    #expect(outline.entries.map(\.url) == ["https://a.example/?x=1&y=2", "https://b.example/"])
+    #expect(outline.entries.first?.folder == ["R&D"])
+  }
+
+  @Test func whatIsNoOutlineSaysWhatItIs() {
+    #expect(throws: ParseError.empty) { try OPML.parse([]) }
+    #expect(throws: ParseError.plainText) { try OPML.parse(Array("x".utf8)) }
+    #expect(throws: ParseError.otherXML(root: "rss")) { try OPML.parse(Array(rss("").utf8)) }
+  }
+
+  @Test func whatIsExportedIsImportedAgain() throws {
+    var random = SplitMix(state: 7)
+    let pieces = [
+      "News", "a & b", "<b>", "\"q\"", "'", "日本", "é\u{301}", "😀", "x y", "]]>", "&amp;", "--", "#",
+    ]
+    func text() -> String {
+      (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }
+      .joined(separator: " ")
+    }
+    for _ in 0..<200 {
+      let entries = (0..<Int.random(in: 0...12, using: &random)).map { index in
+        OutlineEntry(
+          url: "https://\(index).example/?a=\(index)&b=<\"'>",
+          title: Bool.random(using: &random) ? text() : "T\(index)",
+          homePageURL: Bool.random(using: &random) ? "https://\(index).example/" : nil,
+          folder: (0..<Int.random(in: 0...3, using: &random)).map { _ in text() },
+          tags: (0..<Int.random(in: 0...2, using: &random)).map { "tag \($0) & <x>" })
+      }
+      let title = text()
+      let outline = try OPML.parse(Array(OPML.document(title: title, entries: entries).utf8))
+      #expect(outline == OPML.Outline(title: title, entries: entries))
+    }
+  }
+
+  @Test func entriesForScriptsAreJSON() throws {
+    let json = OPML.json([OutlineEntry(url: "https://e.org/", title: "\"T\"", folder: ["a", "b"])])
+    let list = try JSONSerialization.jsonObject(with: Data(json)) as? [[String: Any]]
+    #expect(list?.first?["title"] as? String == "\"T\"")
+    #expect(list?.first?["xmlUrl"] as? String == "https://e.org/")
+    #expect(list?.first?["folder"] as? [String] == ["a", "b"])
+  }
+
+  @Test func aNewsboatFileIsRead() throws {
+    let outline = NewsboatURLs.parse(try fixture("urls"))
+    #expect(
+      outline.entries == [
+        OutlineEntry(url: "https://one.example/feed", title: "One", tags: ["news"]),
+        OutlineEntry(
+          url: "https://two.example/feed", title: "Two \"quoted\"", tags: ["two", "a tag"]),
+        OutlineEntry(url: "http://three.example/feed", title: "Three"),
+      ])
+    #expect(outline.skipped.count == 5)
+    #expect(outline.skipped.first?.hasPrefix("Line 6:") == true)
+    #expect(!outline.entries.contains { $0.url.hasPrefix("exec") })
+  }
+}

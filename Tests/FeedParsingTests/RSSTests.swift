@@ -1,0 +1,179 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+@Suite struct RSSTests {
+  @Test func aWeblogIsReadWhole() throws {
+    let feed = try FeedParser.parse(
+      fixture("weblog.rss"), baseURL: "https://weblog.example/feed.rss")
+    #expect(feed.format == .rss)
+    #expect(feed.title == "Stones & Water")
+    #expect(feed.summary == "Notes from the river")
+    #expect(feed.homePageURL == "https://weblog.example/")
+    #expect(feed.feedURL == "https://weblog.example/feed.rss")
+    #expect(feed.iconURL == "https://weblog.example/logo.png")
+    #expect(feed.language == "en-GB")
+    #expect(feed.authors == [Author(name: "Edda Brook")])
+    #expect(feed.updateHints.interval == 5400)
+    #expect(feed.updateHints.skipHours == [0, 0, 7])
+    #expect(feed.updateHints.skipDays == [1, 4])
+    #expect(feed.items.count == 2)
+
+    let mill = try #require(feed.items.first)
+    #expect(mill.id == "mill-1")
+    #expect(mill.title == "The old mill")
+    #expect(mill.url == "https://weblog.example/2024/mill")
+    #expect(mill.datePublished == instant("2024-07-01T10:00:00Z"))
+    #expect(mill.authors == [Author(name: "Edda Brook"), Author(name: "Tom Ford")])
+    #expect(mill.tags == ["Mills", "R&D"])
+    #expect(mill.commentsURL == "https://weblog.example/2024/mill#comments")
+    #expect(mill.summary == "A short word.")
+    let body = try #require(mill.contentHTML)
+    #expect(body.contains("href=\"https://weblog.example/map.html\""))
+    #expect(!body.contains("script"))
+    #expect(
+      mill.enclosures == [
+        Enclosure(
+          url: "https://weblog.example/audio/mill.mp3", mimeType: "audio/mpeg", size: 123456)
+      ])
+  }
+
+  @Test func aPermalinkGuidIsTheAddressToo() throws {
+    let feed = try FeedParser.parse(fixture("weblog.rss"))
+    let item = try #require(feed.items.last)
+    #expect(item.id == "https://weblog.example/2024/permalink")
+    #expect(item.url == "https://weblog.example/2024/permalink")
+    #expect(item.authors == [Author(name: "Tom Ford")])
+    #expect(item.contentHTML?.contains("Only a description") == true)
+    #expect(item.summary == nil)
+    #expect(item.datePublished == instant("2024-06-30T08:00:00Z"))
+  }
+
+  @Test func aGuidThatIsNoPermalinkIsNoAddress() throws {
+    let feed = try parse(rss("<item><guid isPermaLink='false'>https://e.org/1</guid></item>"))
+    #expect(feed.items.first?.url == nil)
+    #expect(feed.items.first?.id == "https://e.org/1")
+  }
+
+  @Test func aPodcastIsReadWhateverThePrefix() throws {
+    let feed = try FeedParser.parse(fixture("podcast.rss"))
+    #expect(feed.iconURL == "https://radio.example/cover.jpg")
+    #expect(feed.authors == [Author(name: "Radio Weir")])
+    #expect(feed.summary == "Every Friday.")
+    let first = try #require(feed.items.first)
+    #expect(first.title == "Episode 1")
+    #expect(first.enclosures.first?.duration == 3690)
+    #expect(first.enclosures.first?.size == nil)
+    #expect(first.tags == ["water", "stones"])
+    // Without an address of its own, the feed's home page is what relative ones start from.
+    #expect(first.imageURL == "https://radio.example/1.jpg")
+    #expect(first.contentHTML == "About <b>dams</b>.")
+    let second = try #require(feed.items.last)
+    #expect(second.title == "Episode 2")
+    #expect(second.imageURL == "https://radio.example/2t.jpg")
+    #expect(second.contentText == "First line\nsecond line")
+    #expect(second.enclosures.map(\.mimeType) == ["video/mp4", "image/jpeg"])
+    #expect(second.enclosures.first?.size == 77)
+    #expect(second.enclosures.first?.duration == 12)
+  }
+
+  @Test func anRDFFeedIsReadWhole() throws {
+    let feed = try FeedParser.parse(fixture("news.rdf"))
+    #expect(feed.format == .rdf)
+    #expect(feed.title == "News")
+    #expect(feed.language == "de")
+    #expect(feed.iconURL == "https://news.example/i.png")
+    #expect(feed.updateHints.interval == 21_600)
+    #expect(feed.items.map(\.title) == ["First", "Second"])
+    #expect(feed.items.map(\.id) == ["https://news.example/1", "https://news.example/2"])
+    #expect(feed.items.first?.url == "https://news.example/1?from=rss")
+    #expect(feed.items.last?.url == "https://news.example/2")
+    #expect(feed.items.first?.datePublished == instant("2024-07-01T08:00:00Z"))
+    #expect(feed.items.first?.tags == ["World"])
+    #expect(feed.items.first?.authors == [Author(name: "Ina")])
+  }
+
+  @Test(arguments: [
+    "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
+    "http://channel.netscape.com/rdf/simple/0.9/",
+  ])
+  func everyNamespaceOfRDFFeedsIsKnown(namespace: String) throws {
+    let feed = try parse(
+      """
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="\(namespace)">
+      <channel><title>T</title></channel><item><title>A</title></item></rdf:RDF>
+      """)
+    #expect(feed.title == "T")
+    #expect(feed.items.map(\.title) == ["A"])
+  }
+
+  @Test func namespacesThatSomebodyInventedForRSSAreRSS() throws {
+    let feed = try parse(
+      "<rss xmlns='http://nobody.example/rss9'><channel><title>T</title><item><title>A</title>"
+        + "</item></channel></rss>")
+    #expect(feed.title == "T")
+    #expect(feed.items.first?.title == "A")
+  }
+
+  @Test func titlesOfModulesDoNotReplaceTheItemsOwn() throws {
+    let feed = try parse(
+      rss(
+        "<item><m:title>wrong</m:title><title>right</title><d:title>wrong</d:title></item>"
+          + "<item><d:title>kept</d:title></item>",
+        declarations: "xmlns:m='http://search.yahoo.com/mrss/'"
+          + " xmlns:d='http://purl.org/dc/elements/1.1/'"))
+    #expect(feed.items.map(\.title) == ["right", "kept"])
+  }
+
+  @Test func prefixesThatAreNeverDeclaredMeanWhatTheyMeanElsewhere() throws {
+    let feed = try parse(
+      rss(
+        "<item><dc:creator>Jo</dc:creator><content:encoded>&lt;p>x&lt;/p></content:encoded></item>")
+    )
+    #expect(feed.items.first?.authors == [Author(name: "Jo")])
+    #expect(feed.items.first?.contentHTML == "<p>x</p>")
+  }
+
+  @Test func upperCaseElementsAreRead() throws {
+    let feed = try parse(
+      "<RSS><CHANNEL><TITLE>T</TITLE><ITEM><TITLE>A</TITLE></ITEM></CHANNEL></RSS>")
+    #expect(feed.title == "T")
+    #expect(feed.items.first?.title == "A")
+  }
+
+  @Test func markupWithoutEscapesBecomesHTML() throws {
+    let feed = try parse(
+      rss("<item><description>One <b>two</b><br/>three &amp; four</description></item>"))
+    #expect(feed.items.first?.contentHTML == "One <b>two</b><br>three &amp; four")
+  }
+
+  @Test func summaryAndDescriptionAreKeptApart() throws {
+    let feed = try parse(
+      rss("<item><summary>Short</summary><description>Long</description></item>"))
+    #expect(feed.items.first?.contentHTML == "Long")
+    #expect(feed.items.first?.summary == "Short")
+  }
+
+  @Test(arguments: [
+    ("jo@example.org (Jo Doe)", "Jo Doe"), ("Jo Doe (jo@example.org)", "Jo Doe"),
+    ("Jo Doe &lt;jo@example.org&gt;", "Jo Doe"), ("Jo Doe", "Jo Doe"),
+    ("jo@example.org", "jo@example.org"), ("jo@example.org Jo Doe", "Jo Doe"),
+    ("\"Jo Doe\" &lt;jo@example.org&gt;", "Jo Doe"), ("Jo &amp;amp; Co", "Jo & Co"),
+    ("Doe, Jo (Reuters)", "Doe, Jo (Reuters)"),
+  ])
+  func authorsAreNamed(text: String, name: String) throws {
+    let feed = try parse(rss("<item><author>\(text)</author></item>"))
+    #expect(feed.items.first?.authors.first?.name == name)
+  }
+
+  @Test func codeIsNoAddress() throws {
+    let feed = try parse(
+      rss(
+        "<item><link>java&#10;script:alert(1)</link><enclosure url='data:text/html,x' type='a/b'/>"
+          + "<comments> JavaScript:x</comments></item>"))
+    let item = try #require(feed.items.first)
+    #expect(item.url == nil)
+    #expect(item.enclosures.isEmpty)
+    #expect(item.commentsURL == nil)
+  }
+}

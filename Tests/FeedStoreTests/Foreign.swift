@@ -1,0 +1,83 @@
+import Foundation
+import GRDB
+
+/// The file seen past the store: how SQLite means to run its statements, and what a newer version or
+/// a process that died would leave in it.
+enum Foreign {
+  private static func open(_ directory: String) throws -> DatabaseQueue {
+    try DatabaseQueue(path: directory + "/weir.db")
+  }
+
+  static func leaveBehind(owner: String, feed: Int64, in directory: String) throws {
+    let queue = try open(directory)
+    try queue.write { db in
+      try db.execute(sql: "INSERT INTO attention VALUES (?, 0, ?)", arguments: [owner, feed])
+      try db.execute(
+        sql: "UPDATE feedFetch SET phase = 2, phaseOwner = ? WHERE feedID = ?",
+        arguments: [owner, feed])
+    }
+    try queue.close()
+  }
+
+  static func owners(in directory: String) throws -> [String] {
+    let queue = try open(directory)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT owner FROM attention
+          UNION SELECT phaseOwner FROM feedFetch WHERE phaseOwner IS NOT NULL
+          """)
+    }
+  }
+
+  static func addMigration(_ name: String, in directory: String) throws {
+    let queue = try open(directory)
+    try queue.write { db in
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [name])
+    }
+    try queue.close()
+  }
+
+  static func pragmas(
+    in directory: String
+  ) throws -> (pageSize: Int?, journalMode: String?, autoVacuum: Int?) {
+    let queue = try open(directory)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      (
+        try Int.fetchOne(db, sql: "PRAGMA page_size"),
+        try String.fetchOne(db, sql: "PRAGMA journal_mode"),
+        try Int.fetchOne(db, sql: "PRAGMA auto_vacuum")
+      )
+    }
+  }
+
+  /// The plans of the statements that page through lists.
+  static func listPlans(in directory: String) throws -> [String] {
+    let queue = try open(directory)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      var plans: [String] = []
+      for (list, condition) in [
+        ("all", ""), ("unread", "AND s.isRead = 0"), ("starred", "AND s.isStarred = 1"),
+      ] {
+        for (suffix, feed) in [("", ""), ("_feed", "AND s.feedID = 1")] {
+          for (sign, direction) in [("<", "DESC"), (">=", "ASC")] {
+            let rows = try Row.fetchAll(
+              db,
+              sql: """
+                EXPLAIN QUERY PLAN SELECT s.sortDate, s.articleID FROM articleStatus s
+                INDEXED BY list_\(list)\(suffix) WHERE s.isHidden = 0 \(condition) \(feed)
+                AND (s.sortDate, s.articleID) \(sign) (5, 5)
+                ORDER BY s.sortDate \(direction), s.articleID \(direction) LIMIT 5
+                """)
+            plans.append(rows.map { $0["detail"] as String }.joined(separator: "; "))
+          }
+        }
+      }
+      return plans
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+@Suite struct MergeTests {
+  @Test func mergingTwiceChangesNothing() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let items = (0..<40).map { ParsedItem.dated($0, hours: Double($0)) }
+    let first = try await cache.merge(feed, items)
+    #expect(first.added.count == 40)
+    let before = try cache.all(ArticleQuery(scope: .all))
+
+    cache.clock.now += 3_600
+    let second = try await cache.merge(feed, items)
+    #expect(second == MergeOutcome(feed: feed))
+    #expect(try cache.all(ArticleQuery(scope: .all)) == before)
+    #expect(try cache.counts() == ArticleCounts(total: 40, unread: 40))
+  }
+
+  @Test func aMergeNeverUnReadsAndKeepsStars() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let added = try await cache.merge(feed, [.dated(1), .dated(2)]).added
+    try await cache.store.setRead(added, true)
+    try await cache.store.setStarred([added[0]], true)
+
+    var changed = ParsedItem.dated(1, title: "Another title")
+    changed.contentHTML = "<p>Rewritten</p>"
+    let outcome = try await cache.merge(feed, [changed, .dated(2)])
+    #expect(outcome == MergeOutcome(feed: feed, updated: 1))
+
+    let rows = try cache.all(ArticleQuery(scope: .feed(feed)))
+    #expect(rows.allSatisfy { $0.status.isRead })
+    #expect(rows.filter(\.status.isStarred).map(\.id) == [added[0]])
+    let article = try #require(
+      try cache.store.article(rows.first { $0.title == "Another title" }?.id ?? added[0]))
+    #expect(article.bodyHTML == "<p>Rewritten</p>")
+    #expect(try cache.counts() == ArticleCounts(total: 2, unread: 0, starred: 1))
+  }
+
+  @Test func whatAFeedNoLongerSaysStays() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.merge(feed, [.dated(1), .dated(2)])
+    try await cache.merge(feed, [.dated(3)])
+    try await cache.merge(feed, [])
+    #expect(try cache.counts().total == 3)
+  }
+
+  @Test func oneIdInTwoFeedsMakesTwoArticles() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    try await cache.merge(a, [.dated(1)])
+    try await cache.merge(b, [.dated(1)])
+    #expect(try cache.counts().total == 2)
+  }
+
+  @Test func oneIdTwiceInADocumentMakesOneArticle() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let outcome = try await cache.merge(
+      feed, [.dated(1, title: "First"), .dated(1, title: "Second"), .dated(2)])
+    #expect(outcome.added.count == 2)
+    #expect(
+      try cache.all(ArticleQuery(scope: .all)).map(\.title).sorted() == ["Article 2", "First"])
+  }
+
+  @Test func aFetchAddsTheNewestWithinItsLimit() async throws {
+    let cache = try TestCache(maximumNewArticles: 10)
+    let feed = try await cache.feed("a")
+    // Oldest first, as some feeds are.
+    let items = (0..<50).reversed().map { ParsedItem.dated($0, hours: Double($0)) }
+    let outcome = try await cache.merge(feed, items)
+    #expect(outcome.added.count == 10)
+    #expect(
+      try cache.all(ArticleQuery(scope: .all)).map(\.title) == (0..<10).map { "Article \($0)" })
+  }
+
+  @Test func undatedItemsKeepTheDocumentsOrder() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let titles = ["One", "Two", "Three"]
+    try await cache.merge(feed, titles.map { ParsedItem(id: $0, title: $0) })
+    #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == titles)
+    cache.clock.now += 60
+    try await cache.merge(feed, (["Zero"] + titles).map { ParsedItem(id: $0, title: $0) })
+    #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["Zero"] + titles)
+  }
+
+  @Test func aDateInTheFutureCountsAsTomorrow() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let item = ParsedItem(
+      id: "x", title: "2099", datePublished: Date(timeIntervalSince1970: 4_070_908_800))
+    try await cache.merge(feed, [item])
+    let row = try #require(try cache.all(ArticleQuery(scope: .all)).first)
+    #expect(row.sortDate == TestCache.start + 86_400)
+    #expect(try cache.store.article(row.id)?.publishedAt == item.datePublished)
+  }
+
+  @Test(arguments: [
+    (ParsedItem(id: "1", title: "Plain"), "Plain"),
+    (ParsedItem(id: "1", title: "  ", contentText: "Some words\nhere"), "Some words here"),
+    (ParsedItem(id: "1", contentHTML: "<p>A &amp; B</p><p>&#8364;5</p>"), "A & B €5"),
+    (ParsedItem(id: "1", contentHTML: "<img src=\"x\">", summary: "Sum"), "Sum"),
+    (ParsedItem(id: "1", url: "https://e.org/1"), "https://e.org/1"),
+    (ParsedItem(id: "only-id"), "only-id"),
+    (
+      ParsedItem(id: "1", contentText: String(repeating: "word ", count: 50)),
+      String(repeating: "word ", count: 20).dropLast() + "…"
+    ),
+  ])
+  func aTitleIsNeverEmpty(_ item: ParsedItem, _ title: String) async throws {
+    let cache = try TestCache()
+    try await cache.merge(try await cache.feed("a"), [item])
+    #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == [title])
+  }
+
+  @Test func hostileSizesAreCutBetweenCharacters() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let item = ParsedItem(
+      id: String(repeating: "g", count: 1_000_000),
+      url: "https://example.org/" + String(repeating: "u", count: 100_000),
+      title: String(repeating: "é", count: 500_000),
+      tags: (0..<10_000).map { "tag \($0)" },
+      enclosures: (0..<1_000).map { Enclosure(url: "https://e.org/\($0)", mimeType: "audio/mpeg") })
+    try await cache.merge(feed, [item])
+    try await cache.merge(feed, [item])
+    let row = try #require(try cache.all(ArticleQuery(scope: .all)).first)
+    #expect(row.title == String(repeating: "é", count: 1_000))
+    #expect(row.url == nil)
+    let article = try #require(try cache.store.article(row.id))
+    #expect(article.tags.count == 64)
+    #expect(article.enclosures.count == 64)
+    #expect(try cache.counts().total == 1)
+  }
+
+  @Test func aWholeArticleComesBackAsItWas() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let item = ParsedItem(
+      id: "full", url: "https://e.org/1", externalURL: "https://other.org/", title: "T",
+      contentHTML: "<p>x</p>", summary: "S", imageURL: "https://e.org/i.png",
+      datePublished: TestCache.start - 10, dateModified: TestCache.start - 5,
+      authors: [Author(name: "Ann \"A\" \\", url: "https://ann.org"), Author(name: "Bob")],
+      tags: ["a", "日本"],
+      enclosures: [
+        Enclosure(
+          url: "https://e.org/a.mp3", mimeType: "audio/mpeg", title: "Ep", size: 12, duration: 3.5)
+      ], language: "en", commentsURL: "https://e.org/c")
+    let id = try await cache.merge(feed, [item], title: "Feed title").added[0]
+    let article = try #require(try cache.store.article(id))
+    #expect(article.authors == item.authors)
+    #expect(article.tags == item.tags)
+    #expect(article.enclosures == item.enclosures)
+    #expect(article.publishedAt == item.datePublished)
+    #expect(article.updatedAt == item.dateModified)
+    #expect(article.firstSeenAt == TestCache.start)
+    #expect(article.bodyHTML == "<p>x</p>")
+    #expect(article.summary == "S")
+    #expect(article.externalURL == item.externalURL)
+    #expect(article.commentsURL == item.commentsURL)
+    #expect(article.imageURL == item.imageURL)
+    #expect(article.language == "en")
+    #expect(article.row.hasEnclosure)
+    #expect(article.row.feedName == "Feed title")
+  }
+
+  @Test func plainTextBecomesParagraphs() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let id = try await cache.merge(
+      feed, [ParsedItem(id: "1", title: "T", contentText: "a < b\nnext\n\nnew & last\n")]
+    ).added[0]
+    #expect(
+      try cache.store.article(id)?.bodyHTML == "<p>a &lt; b<br>next</p><p>new &amp; last</p>")
+  }
+
+  @Test func aFeedTakesItsTitleFromTheDocumentButTheUsersWins() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    #expect(try cache.store.feed(feed)?.name == "https://example.org/a")
+    try await cache.merge(feed, [.dated(1)], title: "Its own")
+    #expect(try cache.store.feed(feed)?.name == "Its own")
+    try await cache.store.rename(feed, to: "Mine")
+    try await cache.merge(feed, [.dated(1)], title: "Newer")
+    #expect(try cache.store.feed(feed)?.name == "Mine")
+    try await cache.store.rename(feed, to: " ")
+    #expect(try cache.store.feed(feed)?.name == "Newer")
+  }
+
+  @Test func failuresCountUpAndASuccessClearsThem() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    for _ in 0..<3 {
+      _ = try await cache.store.merge([
+        RefreshResult(
+          feed: feed, at: cache.clock.now, outcome: .failed(.httpStatus, status: 503, detail: "h"),
+          nextCheckAt: cache.clock.now + 60, nextCheckReason: "503")
+      ])
+      cache.clock.now += 60
+    }
+    let state = try #require(try cache.store.feed(feed)?.state)
+    #expect(
+      state.failure
+        == RefreshFailure(
+          kind: .httpStatus, status: 503, detail: "h", since: TestCache.start, count: 3))
+    #expect(state.nextCheckReason == "503")
+    _ = try await cache.store.merge([
+      RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
+    ])
+    let healed = try #require(try cache.store.feed(feed)?.state)
+    #expect(healed.failure == nil)
+    #expect(healed.succeededAt == cache.clock.now)
+  }
+
+  @Test func validatorsAreKeptByteForByte() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var result = RefreshResult.parsed(feed, [], at: cache.clock.now, hash: "abc")
+    result.validators = ("W/\"x  y\"", "Sat, 21 Nov 2026 09:00:00 GMT", "https://example.org/a")
+    _ = try await cache.store.merge([result])
+    let record = try #require(try cache.store.fetchRecord(feed))
+    #expect(record.etag == "W/\"x  y\"")
+    #expect(record.lastModified == "Sat, 21 Nov 2026 09:00:00 GMT")
+    #expect(record.validatorsURL == "https://example.org/a")
+    #expect(record.bodyHash == "abc")
+    #expect(record.hasBeenFetched)
+
+    _ = try await cache.store.merge([
+      RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
+    ])
+    #expect(try cache.store.fetchRecord(feed)?.etag == "W/\"x  y\"")
+    _ = try await cache.store.merge([
+      RefreshResult(
+        feed: feed, at: cache.clock.now, outcome: .failed(.empty, status: 200, detail: nil),
+        dropsValidators: true)
+    ])
+    #expect(try cache.store.fetchRecord(feed)?.etag == nil)
+  }
+
+  @Test func aConfirmedMoveKeepsArticlesAndNeverTakesAnothersAddress() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    try await cache.merge(a, [.dated(1)])
+    var result = RefreshResult(feed: a, at: cache.clock.now, outcome: .unchanged)
+    result.newURL = "https://example.org/c"
+    _ = try await cache.store.merge([result])
+    #expect(try cache.store.feed(a)?.url == "https://example.org/c")
+    #expect(try cache.store.feed(a)?.counts.total == 1)
+    result.newURL = try #require(try cache.store.feed(b)).url
+    _ = try await cache.store.merge([result])
+    #expect(try cache.store.feed(a)?.url == "https://example.org/c")
+  }
+
+  @Test func aFeedUnsubscribedMeanwhileTakesNothing() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.store.unsubscribe([feed])
+    #expect(try await cache.merge(feed, [.dated(1)]) == MergeOutcome(feed: feed))
+    let nobody = FeedID(rawValue: 999)
+    #expect(try await cache.merge(nobody, [.dated(1)]) == MergeOutcome(feed: nobody))
+  }
+}

@@ -1,0 +1,163 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Synchronization
+import Testing
+
+/// Collects what observers were told.
+final class Commits: Sendable {
+  private let changes = Mutex<[StoreChange]>([])
+  var all: [StoreChange] { changes.withLock { $0 } }
+  var count: Int { all.count }
+  var union: StoreChange { all.reduce([]) { $0.union($1) } }
+  func add(_ change: StoreChange = []) { changes.withLock { $0.append(change) } }
+  func clear() { changes.withLock { $0 = [] } }
+}
+
+@Suite struct ObservationTests {
+  @Test func eachCommitTellsWhatItTouchedAndNoMore() async throws {
+    let cache = try TestCache()
+    let store = cache.store
+    let commits = Commits()
+    let observation = store.observe(.everything) { commits.add($0) }
+    defer { observation.cancel() }
+    func told(_ expected: StoreChange, _ step: String) async {
+      #expect(await eventually { commits.count == 1 }, "\(step)")
+      #expect(commits.union == expected, "\(step)")
+      commits.clear()
+    }
+    let feed = try await store.subscribe(url: "https://e.org/a", title: nil, folder: nil)
+    await told([.subscriptions, .fetches, .counts], "subscribe")
+    let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
+    await told([.subscriptions, .fetches, .articles, .counts], "first merge")
+    try await cache.merge(feed, [.dated(1), .dated(2)])
+    await told([.fetches], "merge of nothing new")
+    try await store.setRead([ids[0]], true)
+    await told([.statuses, .counts, .journal], "read")
+    try await store.setPhase(.fetching, of: [feed])
+    await told([.fetches], "phase")
+    let request = try await store.requestRefresh(.all)
+    await told([.requests], "request")
+    try await store.cancelRefresh(request.id)
+    await told([.requests], "cancel")
+    try await store.setAttention([feed])
+    await told([.attention], "attention")
+    try await store.setSyncStatus(SyncStatus(isRunning: true))
+    await told([.syncStatus], "status")
+    // What changes nothing is not told; the next step's commit proves it was not merely late.
+    try await store.setRead([ids[0]], true)
+    try await store.setPhase(.fetching, of: [feed])
+    try await store.setAttention([feed])
+    try await store.setSyncStatus(SyncStatus(isRunning: true))
+    _ = try await store.undo()
+    await told([.statuses, .counts, .journal], "undo")
+  }
+
+  @Test func onlyTheInterestedAreToldAndOnlyWhileTheyListen() async throws {
+    let cache = try TestCache()
+    let (interested, other) = (Commits(), Commits())
+    var observation: StoreObservation? = cache.store.observe(.journal) { interested.add($0) }
+    let second = cache.store.observe([.journal, .articles]) { other.add($0) }
+    defer { second.cancel() }
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, [.dated(1)]).added
+    try await cache.store.setRead(ids, true)
+    #expect(await eventually { other.count == 2 })
+    #expect(interested.count == 1)
+    withExtendedLifetime(observation) {}
+    observation = nil
+    try await cache.store.setRead(ids, false)
+    #expect(await eventually { other.count == 3 })
+    #expect(interested.count == 1)
+  }
+
+  @Test func aFailedTransactionIsNotTold() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let commits = Commits()
+    let observation = cache.store.observe(.everything) { commits.add($0) }
+    defer { observation.cancel() }
+    await #expect(throws: StoreError.self) {
+      try await cache.store.move(feed, to: FolderID(rawValue: 4_711))
+    }
+    try await cache.store.setSyncStatus(SyncStatus(isRunning: true))
+    #expect(await eventually { commits.count > 0 })
+    #expect(commits.all == [.syncStatus])
+  }
+
+  @Test func twoStoresSeeEachOthersCommits() async throws {
+    let cache = try TestCache()
+    let other = try cache.another()
+    defer { other.close() }
+    let (here, there) = (Commits(), Commits())
+    let observations = [
+      cache.store.observe(.everything) { here.add($0) },
+      other.observe(.everything) { there.add($0) },
+    ]
+    defer { observations.forEach { $0.cancel() } }
+
+    let feed = try await other.subscribe(url: "https://e.org/a", title: "T", folder: nil)
+    #expect(await eventually { here.union == [.subscriptions, .fetches, .counts] })
+    #expect(try cache.store.feed(feed)?.name == "T")
+    here.clear()
+    there.clear()
+
+    // By the user, with a flush between log and index.
+    let request = try await cache.store.requestRefresh(.all)
+    #expect(await eventually { there.union == .requests })
+    #expect(try other.pendingFeeds(of: request.id).map(\.feed) == [feed])
+
+    try await cache.merge(feed, (0..<500).map { .dated($0) })
+    #expect(await eventually { there.union.isSuperset(of: [.articles, .requests, .counts]) })
+    #expect(try other.count(ArticleQuery(scope: .all)) == 500)
+  }
+
+  @Test func twoStoresWritingAtOnceLoseNothing() async throws {
+    let cache = try TestCache()
+    let other = try cache.another()
+    defer { other.close() }
+    let feeds = [try await cache.feed("a"), try await cache.feed("b")]
+    let now = cache.clock.now
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (store, feed) in zip([cache.store, other], feeds) {
+        group.addTask {
+          for number in 0..<50 {
+            let outcome = try await store.merge([
+              .parsed(feed, [.dated(number), .dated(number + 1_000)], at: now)
+            ])
+            try await store.setRead(outcome[0].added, true)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try cache.counts() == ArticleCounts(total: 200, unread: 0))
+    #expect(try other.integrityProblems().isEmpty)
+  }
+
+  @Test func attentionAndPhasesEndWithTheirStore() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let other = try cache.another()
+    try await other.setAttention([b])
+    try await cache.store.setAttention([a, b])
+    #expect(try Set(cache.store.attention()) == [a, b])
+    try await other.setPhase(.fetching, of: [b])
+    #expect(try cache.store.feed(b)?.state.phase == .fetching)
+    other.close()
+    #expect(try cache.store.feed(b)?.state.phase == .idle)
+    try await cache.store.setAttention([])
+    #expect(try cache.store.attention().isEmpty)
+  }
+
+  @Test func whatTheDeadLeftBehindIsIgnored() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try Foreign.leaveBehind(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
+    #expect(try cache.store.attention().isEmpty)
+    #expect(try cache.store.feed(feed)?.state.phase == .idle)
+    let other = try cache.another()
+    other.close()
+    #expect(try Foreign.owners(in: cache.directory).isEmpty)
+  }
+}

@@ -1,0 +1,166 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Serialized: the umask is the whole process's.
+@Suite(.serialized) struct OpeningTests {
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+  }
+
+  @Test func nobodyElseReadsTheFilesWhateverTheUmask() async throws {
+    let old = umask(0)
+    defer { umask(old) }
+    let directory = TestCache.freshDirectory() + "/deep/er"
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let store = try FeedStore.open(directory: directory)
+    defer { store.close() }
+    _ = try await store.subscribe(url: "https://e.org", title: nil, folder: nil)
+    #expect(try mode(directory) == 0o700)
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      #expect(try mode(directory + "/" + name) == 0o600, "\(name)")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+        == ["weir.db", "weir.db-shm", "weir.db-wal"])
+  }
+
+  @Test func aFileThatOthersCouldReadIsClosedToThem() async throws {
+    let cache = try TestCache()
+    cache.store.close()
+    let path = cache.directory + "/weir.db"
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let store = try cache.another()
+    defer { store.close() }
+    #expect(try mode(path) == 0o600)
+  }
+
+  @Test func openingAgainFindsEverything() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a", folder: ["F"])
+    try await cache.merge(feed, [.dated(1)])
+    let before = try cache.store.subscriptions()
+    cache.store.close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: cache.directory) == ["weir.db"])
+    let store = try cache.another()
+    defer { store.close() }
+    #expect(try store.subscriptions() == before)
+    #expect(try store.integrityProblems().isEmpty)
+  }
+
+  @Test func afterClosingEverythingFailsPlainly() async throws {
+    let cache = try TestCache()
+    cache.store.close()
+    cache.store.close()
+    #expect(throws: StoreError.self) { try cache.store.subscriptions() }
+    await #expect(throws: StoreError.self) { _ = try await cache.feed("a") }
+  }
+
+  @Test func theFileIsMadeAsMeant() throws {
+    let cache = try TestCache()
+    let pragmas = try Foreign.pragmas(in: cache.directory)
+    #expect(pragmas.pageSize == 8_192)
+    #expect(pragmas.journalMode == "wal")
+    #expect(pragmas.autoVacuum == 2)
+  }
+
+  @Test func aNewerSchemaIsRefusedAndNotTouched() async throws {
+    let cache = try TestCache()
+    _ = try await cache.feed("a")
+    cache.store.close()
+    try Foreign.addMigration("9999 from the future", in: cache.directory)
+    let path = cache.directory + "/weir.db"
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(throws: StoreError.newerSchema(found: "9999 from the future")) {
+      try FeedStore.open(directory: cache.directory)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test func whatIsNoDatabaseIsRefusedAndKept() throws {
+    let directory = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let path = directory + "/weir.db"
+    let bytes = Data(String(repeating: "This is a letter to my aunt.\n", count: 2_000).utf8)
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: StoreError.self) { try FeedStore.open(directory: directory) }
+    guard case .corrupt = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
+  @Test func damagedFilesNeverCrash() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a", folder: ["F"])
+    try await cache.merge(feed, (0..<400).map { .dated($0) })
+    cache.store.close()
+    let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
+    var random = SeededGenerator(state: 3)
+    for round in 0..<40 {
+      let directory = TestCache.freshDirectory()
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      var bytes = good
+      for _ in 0..<(round < 20 ? 2_000 : 20) {
+        let at = Int.random(in: (round % 2 == 0 ? 0 : 100)..<bytes.count, using: &random)
+        bytes[at] = UInt8.random(in: 0...255, using: &random)
+      }
+      if round % 5 == 0 { bytes = bytes.prefix(bytes.count / 2 + round * 100) }
+      try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
+      do {
+        let store = try FeedStore.open(directory: directory)
+        defer { store.close() }
+        _ = try? store.subscriptions()
+        let rows = try? store.articles(ArticleQuery(scope: .all), .top, limit: 1_000)
+        for row in rows ?? [] { _ = try? store.article(row.id) }
+        _ = try? store.integrityProblems()
+        _ = try? await store.merge([.parsed(feed, [.dated(round)], at: TestCache.start)])
+      } catch {
+        // Refused: as good as an answer. That it is a StoreError is the compiler's to say.
+      }
+    }
+  }
+
+  @Test func aPathThatCannotBeAFolderIsSaidSo() throws {
+    let file = TestCache.freshDirectory()
+    try Data().write(to: URL(fileURLWithPath: file))
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    for path in [file, file + "/below"] {
+      let error = #expect(throws: StoreError.self) { try FeedStore.open(directory: path) }
+      guard case .cannotOpen = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "root may write anywhere"))
+  func aReadOnlyFolderIsSaidSo() async throws {
+    let cache = try TestCache()
+    _ = try await cache.feed("a")
+    cache.store.close()
+    for (path, mode) in [(cache.directory, 0o500), (cache.directory + "/weir.db", 0o400)] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      defer {
+        try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+      }
+      #expect(throws: StoreError.readOnly(path: path)) {
+        try FeedStore.open(directory: cache.directory)
+      }
+    }
+    #expect(throws: StoreError.readOnly(path: "/usr/weir")) {
+      try FeedStore.open(directory: "/usr/weir")
+    }
+  }
+}

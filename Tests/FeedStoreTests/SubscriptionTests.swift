@@ -1,0 +1,140 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+@Suite struct SubscriptionTests {
+  @Test func aKnownAddressIsNotSubscribedTwice() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    await #expect(throws: StoreError.alreadySubscribed(feed)) { _ = try await cache.feed("a") }
+    #expect(try cache.store.feed(url: "https://example.org/a")?.id == feed)
+  }
+
+  @Test func anOutlineGoesInAndComesOutAsItWas() async throws {
+    let cache = try TestCache()
+    let entries = [
+      OutlineEntry(url: "https://e.org/1", title: "One", folder: ["A"], tags: ["x", "y"]),
+      OutlineEntry(url: "https://e.org/2", title: "Two", folder: ["A"]),
+      OutlineEntry(
+        url: "https://e.org/3", title: "Three", homePageURL: "https://e.org/", folder: ["B", "C"]),
+      OutlineEntry(url: "https://e.org/4"),
+    ]
+    let (added, known) = try await cache.store.subscribe(entries)
+    #expect(added.count == 4)
+    #expect(known == 0)
+    #expect(try cache.store.outline() == entries)
+    let again = try await cache.store.subscribe(
+      entries + [OutlineEntry(url: "https://e.org/5", folder: ["B"])])
+    #expect(again.added.count == 1)
+    #expect(again.known == 4)
+    #expect(
+      try cache.store.outline().map(\.url) == [1, 2, 3, 5, 4].map { "https://e.org/\($0)" })
+    let subscriptions = try cache.store.subscriptions()
+    let top = subscriptions.folders.filter { $0.parent == nil }
+    #expect(top.map(\.title) == ["A", "B"])
+    let inner = try #require(subscriptions.folders.first { $0.title == "C" })
+    #expect(inner.parent == top.last?.id)
+    #expect(try cache.store.dueFeeds(at: cache.clock.now, limit: 99).count == 5)
+  }
+
+  @Test func aThousandEntriesAreOneCommit() async throws {
+    let cache = try TestCache()
+    let commits = Commits()
+    let observation = cache.store.observe(.subscriptions) { _ in commits.add() }
+    defer { observation.cancel() }
+    let entries = (0..<1_000).map {
+      OutlineEntry(url: "https://e.org/\($0)", folder: ["Folder \($0 % 20)"])
+    }
+    #expect(try await cache.store.subscribe(entries).added.count == 1_000)
+    #expect(await eventually { commits.count == 1 })
+  }
+
+  @Test func feedsMoveToTheEndOfAFolder() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b", folder: ["F"]))
+    let folder = try #require(try cache.store.feed(b)?.folder)
+    try await cache.store.move(a, to: folder)
+    #expect(try cache.store.feed(a)?.folder == folder)
+    #expect(try cache.store.outline().map(\.url).last == "https://example.org/a")
+    try await cache.store.move(a, to: nil)
+    #expect(try cache.store.feed(a)?.folder == nil)
+    let nobody = FeedID(rawValue: 77)
+    await #expect(throws: StoreError.notFound) { try await cache.store.move(nobody, to: nil) }
+    await #expect(throws: StoreError.notFound) { try await cache.store.rename(nobody, to: "x") }
+    await #expect(throws: StoreError.self) {
+      try await cache.store.move(a, to: FolderID(rawValue: 99))
+    }
+    try await cache.store.setExpanded(folder, false)
+    #expect(try cache.store.subscriptions().folders.first?.isExpanded == false)
+  }
+
+  @Test func aMovedAddressIsTakenOnRequest() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    await #expect(throws: StoreError.notFound) { try await cache.store.useMovedAddress(a) }
+    for (feed, target) in [(a, "https://example.org/new"), (b, "https://example.org/new")] {
+      var result = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
+      result.validators = ("\"x\"", nil, "https://example.org/a")
+      result.moved = (to: target, since: cache.clock.now)
+      _ = try await cache.store.merge([result])
+    }
+    #expect(try cache.store.feed(a)?.state.movedTo == "https://example.org/new")
+    try await cache.store.useMovedAddress(a)
+    let record = try #require(try cache.store.fetchRecord(a))
+    #expect(record.url == "https://example.org/new")
+    #expect(record.etag == nil)
+    #expect(record.movedTo == nil)
+    #expect(record.nextCheckAt == cache.clock.now)
+    await #expect(throws: StoreError.alreadySubscribed(a)) {
+      try await cache.store.useMovedAddress(b)
+    }
+  }
+
+  @Test func countersEqualARecountAfterAnythingAtAll() async throws {
+    for seed in [1, 2, 3] as [UInt64] {
+      let cache = try TestCache()
+      let store = cache.store
+      var random = SeededGenerator(state: seed)
+      for number in 0..<6 { _ = try await cache.feed("\(number)", folder: ["F\(number % 2)"]) }
+      for step in 0..<120 {
+        let feeds = try store.subscriptions().feeds.map(\.id)
+        let rows = try cache.all(ArticleQuery(scope: .all))
+        let some = rows.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map(\.id)
+        let feed = feeds.randomElement(using: &random)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0, 1, 2:
+          guard let feed else { continue }
+          let first = Int.random(in: 0..<40, using: &random)
+          try await cache.merge(
+            feed, (first..<(first + 8)).map { .dated($0, title: "\(step % 3) \($0)") })
+        case 3, 4: try await store.setRead(some, Bool.random(using: &random))
+        case 5: try await store.setStarred(some, Bool.random(using: &random))
+        case 6: if let feed { try await store.markAllRead(ArticleQuery(scope: .feed(feed))) }
+        case 7: if let feed { try await store.unsubscribe([feed]) }
+        case 8: _ = try await store.undo()
+        default: _ = try await store.redo()
+        }
+        cache.clock.now += 60
+        try recount(cache)
+      }
+      #expect(try store.integrityProblems().isEmpty)
+    }
+  }
+
+  private func recount(_ cache: TestCache) throws {
+    let subscriptions = try cache.store.subscriptions()
+    let rows = try cache.all(ArticleQuery(scope: .all))
+    for feed in subscriptions.feeds {
+      let own = rows.filter { $0.feed == feed.id }
+      #expect(
+        feed.counts
+          == ArticleCounts(
+            total: own.count, unread: own.count { !$0.status.isRead },
+            starred: own.count { $0.status.isStarred }))
+    }
+    #expect(subscriptions.smartCounts[.unread] == rows.count { !$0.status.isRead })
+    #expect(subscriptions.smartCounts[.starred] == rows.count { $0.status.isStarred })
+    #expect(try cache.store.count(ArticleQuery(scope: .all)) == rows.count)
+  }
+}

@@ -1,0 +1,121 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Synchronization
+
+/// A cache in a folder of its own, on a clock that is set by hand.
+final class TestCache: Sendable {
+  let directory: String
+  let clock: Clock
+  let store: FeedStore
+
+  final class Clock: Sendable {
+    private let instant: Mutex<Date>
+    init(_ instant: Date) { self.instant = Mutex(instant) }
+    var now: Date {
+      get { instant.withLock { $0 } }
+      set { instant.withLock { $0 = newValue } }
+    }
+  }
+
+  /// 21 November 2026, 10:00 UTC.
+  static let start = Date(timeIntervalSince1970: 1_795_255_200)
+
+  static var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }
+
+  static func freshDirectory() -> String {
+    NSTemporaryDirectory() + "weir-store-\(UUID().uuidString)"
+  }
+
+  init(maximumNewArticles: Int = 1_000) throws {
+    directory = Self.freshDirectory()
+    let clock = Clock(Self.start)
+    self.clock = clock
+    store = try FeedStore.open(
+      directory: directory,
+      options: StoreOptions(
+        maximumNewArticles: maximumNewArticles, now: { clock.now }, calendar: Self.calendar))
+  }
+
+  deinit {
+    store.close()
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  /// A second store on the same files, as another process would have.
+  func another() throws -> FeedStore {
+    let clock = clock
+    return try FeedStore.open(
+      directory: directory, options: StoreOptions(now: { clock.now }, calendar: Self.calendar))
+  }
+
+  func feed(_ name: String, folder: [String] = []) async throws -> FeedID {
+    let folder = try await store.folder(path: folder)
+    return try await store.subscribe(
+      url: "https://example.org/\(name)", title: nil, folder: folder)
+  }
+
+  @discardableResult
+  func merge(_ feed: FeedID, _ items: [ParsedItem], title: String = "A feed") async throws
+    -> MergeOutcome
+  {
+    let results = try await store.merge([.parsed(feed, items, title: title, at: clock.now)])
+    return results[0]
+  }
+
+  func all(_ query: ArticleQuery) throws -> [ArticleRow] {
+    try store.articles(query, .top, limit: 1_000_000)
+  }
+
+  func counts() throws -> ArticleCounts {
+    try store.subscriptions().feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+  }
+}
+
+extension RefreshResult {
+  static func parsed(
+    _ feed: FeedID, _ items: [ParsedItem], title: String = "A feed", at now: Date,
+    hash: String = "00"
+  ) -> RefreshResult {
+    RefreshResult(
+      feed: feed, at: now,
+      outcome: .parsed(ParsedFeed(format: .rss, title: title, items: items), bodyHash: hash),
+      nextCheckAt: now + 3_600)
+  }
+}
+
+extension ParsedItem {
+  static func dated(_ number: Int, hours: Double = 0, title: String? = nil) -> ParsedItem {
+    ParsedItem(
+      id: "item-\(number)", url: "https://example.org/\(number)",
+      title: title ?? "Article \(number)", contentHTML: "<p>Body of \(number)</p>",
+      datePublished: TestCache.start - hours * 3_600)
+  }
+}
+
+/// The same numbers on every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Waits for what another thread or process does. False when it did not come.
+func eventually(within seconds: Double = 10, _ condition: () throws -> Bool) async rethrows -> Bool
+{
+  let deadline = ContinuousClock.now + .seconds(seconds)
+  while ContinuousClock.now < deadline {
+    if try condition() { return true }
+    try? await Task.sleep(for: .milliseconds(2))
+  }
+  return try condition()
+}

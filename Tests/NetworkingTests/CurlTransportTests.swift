@@ -1,0 +1,395 @@
+import Foundation
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct CurlTransportTests {
+  let transport = sharedTransport
+
+  @Test func sendsExactlyTheHeadersThatItShould() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/feed", .answer("<rss/>", headers: [("Set-Cookie", "a=b; Path=/")]))
+    for _ in 0..<2 {
+      _ = try await transport.send(
+        HTTPRequest(url: origin.url("/feed"), headers: [("Accept", "text/xml")]))
+    }
+    let request = try #require(origin.log.last)
+    #expect(request.headerNames.sorted() == ["Accept", "Accept-Encoding", "Host", "User-Agent"])
+    #expect(request.header("User-Agent") == "Weir/0 (+https://weir.example/)")
+    #expect(request.header("Accept-Encoding")?.contains("gzip") == true)
+    #expect(request.header("Accept") == "text/xml")
+    #expect(request.target == "/feed")
+  }
+
+  @Test func keepsAConnectionAndMeasuresOnlyANewOne() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", Reply.answer(String(repeating: "x", count: 5_000)).after(0.05))
+    let own = CurlTransport(userAgent: "Weir/0")
+    let first = try await own.send(HTTPRequest(url: origin.url("/a"))).metrics
+    let second = try await own.send(HTTPRequest(url: origin.url("/b"))).metrics
+    #expect(origin.connectionCount == 1)
+    let connect = try #require(first.connect)
+    #expect((0..<1).contains(connect))
+    #expect(second.connect == nil)
+    #expect(first.tls == nil)
+    for metrics in [first, second] {
+      #expect(metrics.firstByte >= 0.045)
+      #expect(metrics.total >= metrics.firstByte)
+      #expect((5_000..<5_300).contains(metrics.bytesReceived))
+      #expect((50..<400).contains(metrics.bytesSent))
+      #expect(metrics.remoteAddress == "127.0.0.1")
+      #expect(metrics.httpVersion == "1.1")
+    }
+  }
+
+  @Test func reportsWhatHappensAsItHappens() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .answer(String(repeating: "x", count: 200_000)))
+    let events = Mutex<[TransferEvent]>([])
+    let response = try await CurlTransport(userAgent: "Weir/0")
+      .send(HTTPRequest(url: origin.url("/"))) { event in events.withLock { $0.append(event) } }
+    let seen = events.withLock { $0 }
+    var received = 0
+    var kinds: [String] = []
+    for event in seen {
+      switch event {
+      case .connected(let seconds):
+        kinds.append("connected")
+        #expect(seconds >= 0 && seconds < 1)
+      case .firstByte(let seconds):
+        kinds.append("firstByte")
+        #expect(seconds > 0)
+      case .received(let bytes): received += bytes
+      }
+    }
+    #expect(kinds == ["connected", "firstByte"])
+    #expect(Int64(received) == response.metrics.bytesReceived)
+  }
+
+  @Test func decompressesAndCountsBytesBeforeThat() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let body = Array(String(repeating: "<item>weir</item>\n", count: 2_000).utf8)
+    origin.on("/gzip", .gzipped(body))
+    origin.on("/deflate", .answer(Gzip.zlib(body), headers: [("Content-Encoding", "deflate")]))
+    origin.on("/raw", .answer(Gzip.deflate(body), headers: [("Content-Encoding", "deflate")]))
+    origin.on(
+      "/chunked",
+      .chunked(Gzip.compress(body), sizes: [3, 1, 50, 7], headers: [("Content-Encoding", "gzip")]))
+    origin.on("/close", .untilClose(Gzip.compress(body), headers: [("Content-Encoding", "gzip")]))
+    for path in ["/gzip", "/deflate", "/raw", "/chunked", "/close"] {
+      let response = try await transport.send(HTTPRequest(url: origin.url(path)))
+      #expect(response.body == body, "\(path)")
+      #expect(response.metrics.bytesReceived < Int64(body.count / 4), "\(path)")
+    }
+  }
+
+  @Test func decodesBrotliAndZstdWhereTheLibraryCan() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let hello = Array("hello".utf8)
+    let streams: [String: [UInt8]] = [
+      "br": [0x0B, 0x02, 0x80] + hello + [0x03],
+      "zstd": [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x05, 0x29, 0, 0] + hello,
+    ]
+    for (coding, bytes) in streams {
+      origin.on("/\(coding)", .answer(bytes, headers: [("Content-Encoding", coding)]))
+      origin.on(
+        "/cut/\(coding)", .untilClose(bytes.dropLast(2), headers: [("Content-Encoding", coding)]))
+      _ = try await transport.send(HTTPRequest(url: origin.url("/")))
+      let offered = origin.log.last?.header("Accept-Encoding") ?? ""
+      guard offered.contains(coding) else { continue }
+      let response = try await transport.send(HTTPRequest(url: origin.url("/\(coding)")))
+      #expect(response.body == hello, "\(coding)")
+      let error = await failure(HTTPRequest(url: origin.url("/cut/\(coding)")))
+      #expect(error?.kind == .truncated, "\(coding)")
+    }
+  }
+
+  @Test func callsACompressedBodyThatStopsShortTruncated() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let body = Array((0..<5_000).map { "<item>\($0 &* 7_919)</item>" }.joined().utf8)
+    let whole = Gzip.compress(body)
+    for cut in [1, 4, 8, 9, 1_000, whole.count - 11] {
+      let part = Array(whole.dropLast(cut))
+      origin.on("/close\(cut)/", .untilClose(part, headers: [("Content-Encoding", "gzip")]))
+      origin.on("/length\(cut)/", .answer(part, headers: [("Content-Encoding", "gzip")]))
+      origin.on(
+        "/chunked\(cut)/", .chunked(part, sizes: [999, 5], headers: [("Content-Encoding", "gzip")]))
+      for path in ["close", "length", "chunked"] {
+        let error = await failure(HTTPRequest(url: origin.url("/\(path)\(cut)/")))
+        #expect(error?.kind == .truncated, "\(path) \(cut)")
+      }
+    }
+    let zlib = Array(Gzip.zlib(body).dropLast(30))
+    origin.on("/deflate", .untilClose(zlib, headers: [("Content-Encoding", "deflate")]))
+    #expect(await failure(HTTPRequest(url: origin.url("/deflate")))?.kind == .truncated)
+  }
+
+  @Test func callsABodyShorterThanPromisedTruncated() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/length", .partial(Array("<rss>".utf8), promised: 100))
+    origin.on("/chunked", .chunked(Array("<rss>".utf8), isComplete: false))
+    origin.on("/reset", .partial(Array("<rss>".utf8), promised: 100, then: .reset))
+    #expect(await failure(HTTPRequest(url: origin.url("/length")))?.kind == .truncated)
+    #expect(await failure(HTTPRequest(url: origin.url("/chunked")))?.kind == .truncated)
+    let reset = await failure(HTTPRequest(url: origin.url("/reset")))?.kind
+    #expect(reset == .connectionLost || reset == .truncated)
+  }
+
+  @Test func refusesWhatIsNotTheCodingThatItClaims() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .answer("plain text", headers: [("Content-Encoding", "gzip")]))
+    #expect(await failure(HTTPRequest(url: origin.url("/")))?.kind == .badEncoding)
+  }
+
+  @Test func endsABombAtTheLimitWithLittleMemory() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let bomb = Gzip.bomb(decoded: 300 << 20)
+    origin.on("/", .answer(bomb, headers: [("Content-Encoding", "gzip")]))
+    let before = peakMemory()
+    let error = await failure(HTTPRequest(url: origin.url("/")))
+    #expect(error?.kind == .tooLarge)
+    #expect(peakMemory() - before < 64 << 20)
+  }
+
+  @Test func endsEndlessBodiesAndHeaders() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let limits = TransferLimits(decodedBody: 1 << 20)
+    let filler = [UInt8](repeating: 0x78, count: 10_000)
+    origin.on("/body", .endless(filler))
+    origin.on("/headers", .endlessHeaders)
+    origin.on("/announced", .partial([], promised: 1 << 40, then: .hang))
+    // Blocks of stored deflate that hold nothing: a body that never grows.
+    let start = Array(Gzip.compress([]).prefix(10))
+    let empty: [UInt8] = (0..<2_000).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] }
+    origin.on(
+      "/empty",
+      Reply(steps: [
+        Reply.head(200, [("Content-Encoding", "gzip")]), .bytes(start), .endless(empty),
+      ]))
+    for path in ["/body", "/headers", "/announced", "/empty"] {
+      let error = await failure(HTTPRequest(url: origin.url(path), limits: limits))
+      #expect(error?.kind == .tooLarge, "\(path)")
+    }
+  }
+
+  @Test func endsSilenceOfEveryKind() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/hang", .hang)
+    origin.on(
+      "/middle", .partial(Array(repeating: 0x78, count: 5_000), promised: 9_000, then: .hang))
+    origin.on("/drip", .drip(Array(repeating: 0x78, count: 5_000), every: 0.02))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for path in ["/hang", "/middle", "/drip"] {
+        group.addTask {
+          let clock = ContinuousClock()
+          let start = clock.now
+          let error = await failure(
+            HTTPRequest(url: origin.url(path), limits: quickLimits))
+          #expect(error?.kind == .stalled, "\(path)")
+          // Late only by what a busy machine makes late.
+          #expect(clock.now - start < .seconds(5), "\(path)")
+          #expect(clock.now - start > .seconds(0.35), "\(path)")
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func waitsForAServerThatThinksAndABodyThatFlows() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let limits = TransferLimits(silence: 1)
+    // Each wait is short of the limit, all of them together are not.
+    let part = [UInt8](repeating: 0x78, count: 500)
+    let steps: [Reply.Step] = (0..<6).flatMap { _ in [.bytes(part), .wait(0.25)] }
+    let head = Reply.head(200, [("Content-Length", "3000")])
+    origin.on("/", Reply(steps: [.wait(0.5), head] + steps))
+    let response = try await transport.send(HTTPRequest(url: origin.url("/"), limits: limits))
+    #expect(response.body.count == 3_000)
+    #expect(response.metrics.total > 1.5)
+  }
+
+  @Test func cancelsAtOnce() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .hang)
+    let url = origin.url("/")
+    let task = Task { await failure(HTTPRequest(url: url)) }
+    while origin.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    task.cancel()
+    #expect(await task.value?.kind == .cancelled)
+    #expect(clock.now - start < .seconds(2))
+
+    // Before it begins, too, and however the two race.
+    for _ in 0..<50 {
+      let task = Task { await failure(HTTPRequest(url: url)) }
+      task.cancel()
+      #expect(await task.value?.kind == .cancelled)
+    }
+  }
+
+  @Test func shuttingDownCancelsWhatIsUnderWay() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .hang)
+    let own = CurlTransport(userAgent: "Weir/0")
+    let url = origin.url("/")
+    let task = Task { await failure(HTTPRequest(url: url), over: own) }
+    while origin.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    own.shutDown()
+    #expect(await task.value?.kind == .cancelled)
+    #expect(await failure(HTTPRequest(url: url), over: own)?.kind == .cancelled)
+  }
+
+  @Test func carriesTwoHundredTransfersAtOnce() async throws {
+    let origin = try Origin(address: "0.0.0.0")
+    defer { origin.stop() }
+    origin.on("/") { request in
+      Reply.answer("body of \(request.target)").after(1)
+    }
+    let transport = self.transport
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<200 {
+        group.addTask {
+          let response = try await transport.send(
+            HTTPRequest(url: origin.url("/\(index)", host: "127.0.1.\(index % 100 + 1)")))
+          #expect(response.body == Array("body of /\(index)".utf8))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(origin.log.count == 200)
+    #expect(origin.peakConcurrency > 100)
+  }
+
+  @Test func namesWhatWentWrong() async throws {
+    let origin = try Origin()
+    origin.on("/reset", .reset)
+    origin.on("/close", .close)
+    let closed = origin.url("/")
+    #expect(await failure(HTTPRequest(url: origin.url("/reset")))?.kind == .connectionLost)
+    #expect(await failure(HTTPRequest(url: origin.url("/close")))?.kind == .connectionLost)
+    let tls = "https" + origin.url("/").dropFirst(4)
+    #expect(await failure(HTTPRequest(url: tls))?.kind == .tls)
+    origin.stop()
+    #expect(await failure(HTTPRequest(url: closed))?.kind == .connectionRefused)
+    let unknown = await failure(HTTPRequest(url: "http://no-such-host.invalid/"))?.kind
+    #expect(unknown == .hostNotFound || unknown == .offline)
+    #expect(await failure(HTTPRequest(url: "ftp://127.0.0.1/"))?.kind == .unsupportedScheme)
+    #expect(await failure(HTTPRequest(url: "file:///etc/passwd"))?.kind == .unsupportedScheme)
+    #expect(await failure(HTTPRequest(url: "http:///feed"))?.kind == .badURL)
+  }
+
+  @Test func sendsCredentialsOfTheAddressWhenAsked() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    // "us er" and "p:ä@", percent-encoded in the address.
+    let credentials = Data("us er:p:ä@".utf8).base64EncodedString()
+    origin.on("/") { Reply.basic(credentials, to: $0, .answer("inside")) }
+    let url = origin.url("/", userInfo: "us%20er:p%3A%C3%A4%40")
+    let response = try await transport.send(HTTPRequest(url: url))
+    #expect(response.status == 200)
+    #expect(response.body == Array("inside".utf8))
+    #expect(response.headers.filter { $0.name == "www-authenticate" }.isEmpty)
+    let refused = try await transport.send(HTTPRequest(url: origin.url("/", userInfo: "a:b")))
+    #expect(refused.status == 401)
+  }
+
+  @Test func answersADigestChallengeWithoutThePassword() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/") { request in
+      guard let given = request.header("Authorization") else {
+        let challenge = "Digest realm=\"feeds\", nonce=\"n1\", qop=\"auth\", algorithm=MD5"
+        return .status(401, headers: [("WWW-Authenticate", challenge)])
+      }
+      let isDigest = given.hasPrefix("Digest ") && given.contains("username=\"me\"")
+      return isDigest ? .answer("inside") : .status(403)
+    }
+    let url = origin.url("/", userInfo: "me:secret")
+    let response = try await transport.send(HTTPRequest(url: url))
+    #expect(response.body == Array("inside".utf8))
+    #expect(!origin.log.contains { $0.header("Authorization")?.contains("secret") == true })
+    #expect(!origin.log.contains { $0.header("Authorization")?.hasPrefix("Basic") == true })
+  }
+
+  @Test func makesFeedAddressesFitForTheWire() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .answer("x"))
+    _ = try await transport.send(HTTPRequest(url: origin.url("/a b/ü/../%41?q=<é>#part")))
+    #expect(origin.log.last?.target == "/a%20b/%C3%BC/../%41?q=%3C%C3%A9%3E")
+  }
+
+  @Test func postsAndAsksForHeadersAlone() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .answer("body"))
+    _ = try await transport.send(
+      HTTPRequest(method: .post, url: origin.url("/post"), body: Array("a=1".utf8)))
+    let post = try #require(origin.log.last)
+    #expect(post.method == "POST")
+    #expect(post.body == Array("a=1".utf8))
+    #expect(post.header("Expect") == nil)
+    #expect(post.header("Content-Type") == nil)
+    let head = try await transport.send(HTTPRequest(method: .head, url: origin.url("/head")))
+    #expect(head.body.isEmpty)
+    #expect(head.header("content-length") == "4")
+    #expect(origin.log.last?.method == "HEAD")
+  }
+
+  @Test func refusesPrivateAddressesWhereToldTo() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .answer("secret"))
+    let url = origin.url("/", host: "localhost")
+    // A connection that was allowed must not be borrowed by a request that is not.
+    _ = try await transport.send(HTTPRequest(url: url))
+    let seen = origin.log.count
+    for host in ["localhost", "127.0.0.1"] {
+      let request = HTTPRequest(url: origin.url("/", host: host), allowsPrivateAddress: false)
+      #expect(await failure(request)?.kind == .forbiddenAddress, "\(host)")
+    }
+    #expect(origin.log.count == seen)
+  }
+
+  @Test func speaksIPv6() async throws {
+    guard let origin = try? Origin(address: "::1") else { return }
+    defer { origin.stop() }
+    origin.on("/", .answer("six"))
+    let response = try await transport.send(HTTPRequest(url: origin.url("/")))
+    #expect(response.body == Array("six".utf8))
+    #expect(response.metrics.remoteAddress == "::1")
+  }
+
+  @Test func refusesAHeaderThatWouldBecomeTwo() async throws {
+    let request = HTTPRequest(url: "http://127.0.0.1:1/", headers: [("X", "a\r\nEvil: b")])
+    #expect(await failure(request)?.kind == .other)
+  }
+
+  /// The most memory that this process ever held, in bytes.
+  private func peakMemory() -> Int {
+    var usage = rusage()
+    #if canImport(Darwin)
+      getrusage(RUSAGE_SELF, &usage)
+      return usage.ru_maxrss
+    #else
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      return usage.ru_maxrss << 10
+    #endif
+  }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import Testing
+
+@testable import Networking
+
+/// The pure pieces, each one fact of HTTP.
+@Suite struct HTTPFactsTests {
+  /// Sun, 06 Nov 1994 08:49:37 GMT, the example of RFC 9110.
+  let example = Date(timeIntervalSince1970: 784_111_777)
+
+  @Test(arguments: [
+    "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+    "sun, 6 nov 1994 8:49:37 gmt", "06 Nov 1994 08:49:37",
+  ])
+  func readsTheThreeFormsOfADate(_ text: String) {
+    #expect(HTTPDate.parse(text, now: Date(timeIntervalSince1970: 1.7e9)) == example)
+  }
+
+  @Test(arguments: [
+    "", "0", "-1", "Sun, 31 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT",
+    "Sun, 06 Nov 1994", "now", "Sun, 99 Nov 1994 08:49:37 GMT", "99999999999999999999", "::::",
+    "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
+  ])
+  func readsNoDateInWhatIsNone(_ text: String) { #expect(HTTPDate.parse(text) == nil) }
+
+  @Test func readsDatesAtTheEdges() {
+    #expect(
+      HTTPDate.parse("Thu, 01 Jan 1970 00:00:00 GMT") == Date(timeIntervalSince1970: 0))
+    #expect(
+      HTTPDate.parse("Thu, 29 Feb 2024 23:59:59 GMT")
+        == Date(timeIntervalSince1970: 1_709_251_199))
+    let now = Date(timeIntervalSince1970: 1_700_000_000)  // 2023
+    #expect(
+      HTTPDate.parse("Wednesday, 01-Jan-70 00:00:00 GMT", now: now)
+        == HTTPDate.parse("Wed, 01 Jan 2070 00:00:00 GMT"))
+    #expect(
+      HTTPDate.parse("Wednesday, 01-Jan-75 00:00:00 GMT", now: now)
+        == HTTPDate.parse("Wed, 01 Jan 1975 00:00:00 GMT"))
+  }
+
+  @Test func readsRetryAfterInBothForms() {
+    #expect(RetryAfter.seconds("120", now: example) == 120)
+    #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:51:37 GMT", now: example) == 120)
+    #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:00:00 GMT", now: example) == 0)
+    #expect(RetryAfter.seconds("99999999999999999999999", now: example) == 2_147_483_648)
+    #expect(RetryAfter.seconds("-5", now: example) == nil)
+    #expect(RetryAfter.seconds("soon", now: example) == nil)
+  }
+
+  func fresh(_ headers: (name: String, value: String)...) -> Double? {
+    CacheControl.freshFor(HTTPResponse(status: 200, headers: headers), now: example)
+  }
+
+  @Test func readsHowLongAnAnswerStaysFresh() {
+    #expect(fresh() == nil)
+    #expect(fresh(("cache-control", "public, max-age=3600")) == 3_600)
+    #expect(fresh(("cache-control", "Max-Age=\"3600\"")) == 3_600)
+    #expect(fresh(("cache-control", "private"), ("cache-control", "max-age = 60")) == 60)
+    #expect(fresh(("cache-control", "max-age=3600"), ("age", "600")) == 3_000)
+    #expect(fresh(("cache-control", "max-age=60"), ("age", "600")) == 0)
+    #expect(fresh(("cache-control", "max-age=60, no-cache")) == 0)
+    #expect(fresh(("cache-control", "no-store")) == 0)
+    #expect(fresh(("cache-control", "s-maxage=60")) == nil)
+    #expect(fresh(("cache-control", "ext=\"a, max-age=9\", max-age=60")) == 60)
+    #expect(fresh(("cache-control", "max-age=60"), ("expires", "0")) == 60)
+    #expect(fresh(("expires", "0")) == 0)
+    #expect(
+      fresh(
+        ("date", "Sun, 06 Nov 1994 08:00:00 GMT"), ("expires", "Sun, 06 Nov 1994 09:00:00 GMT"))
+        == 3_600)
+    #expect(fresh(("expires", "Sun, 06 Nov 1994 08:50:37 GMT")) == 60)
+  }
+
+  @Test func takesValidatorsThatCanBeEchoedOnly() {
+    func validators(_ etag: String) -> String? {
+      Validators(of: HTTPResponse(status: 200, headers: [("etag", etag)])).etag
+    }
+    for good in ["\"a\"", "W/\"a b\"", "unquoted", "\"ü\"", "\"\u{F7E9}\""] {
+      #expect(validators(good) == good)
+    }
+    for bad in ["", "\"a\r\nX: b\"", "\"\u{0}\"", "a\tb", String(repeating: "x", count: 5_000)] {
+      #expect(validators(bad) == nil)
+    }
+    #expect(
+      Validators(etag: "a\nb", lastModified: "yes").headers.map(\.name) == ["If-Modified-Since"])
+  }
+
+  @Test func keepsEveryByteOfAHeader() {
+    let values: [[UInt8]] = [
+      Array("plain".utf8), Array("ümlaut 漢字".utf8), [0x22, 0xE9, 0x22], [0xFF, 0xFE, 0x41],
+      Array("\u{F7E9} really".utf8), Array("\u{FFFD}".utf8), [0xC3],
+    ]
+    for bytes in values { #expect(HeaderText.encode(HeaderText.decode(bytes)) == bytes) }
+    #expect(HeaderText.decode(Array("ümlaut".utf8)) == "ümlaut")
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
+    "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1",
+    "fd12::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::10.0.0.1",
+    "2002:7f00:1::", "2001:db8::1", "::127.0.0.1",
+  ])
+  func knowsPrivateAddresses(_ text: String) { #expect(AddressScope.isPublic(text) == false) }
+
+  @Test(arguments: [
+    "1.1.1.1", "172.32.0.1", "172.15.0.1", "192.167.1.1", "100.128.0.1", "223.255.255.255",
+    "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::1.1.1.1", "2001:4860:4860::8888",
+  ])
+  func knowsPublicAddresses(_ text: String) { #expect(AddressScope.isPublic(text) == true) }
+
+  @Test func callsNoNameAnAddress() {
+    #expect(AddressScope.isPublic("localhost") == nil)
+    #expect(AddressScope.isPublic("") == nil)
+  }
+
+  @Test(arguments: [
+    ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"),
+    ("例え。テスト", "xn--r8jz45g.xn--zckzah"), ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
+    ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"), ("faß.de", "xn--fa-hia.de"),
+    ("bu\u{308}cher.example", "xn--bcher-kva.example"),
+  ])
+  func writesHostNamesInASCII(_ name: String, _ expected: String) throws {
+    #expect(Punycode.host(name) == expected)
+    let target = try RequestTarget("http://me@\(name):8080/é")
+    #expect(target.url == "http://\(expected):8080/%C3%A9")
+    #expect(target.host == expected)
+  }
+
+  @Test func leavesASCIINamesAlone() throws {
+    #expect(Punycode.host("example.org") == nil)
+    #expect(try RequestTarget("http://[::1]:8080/").url == "http://[::1]:8080/")
+    #expect(try RequestTarget("HTTP://Example.ORG").url == "http://Example.ORG/")
+    // A byte of a Location that is not UTF-8 stays that byte.
+    let location = HeaderText.decode([0x2F, 0xE9])
+    #expect(try RequestTarget("http://a.example" + location).url == "http://a.example/%E9")
+  }
+
+  @Test func foretellsWhenAProxyIsUsed() {
+    let proxies = ProxyEnvironment([
+      "http_proxy": "http://proxy:3128", "HTTP_PROXY": "ignored", "no_proxy": ".example.org, local",
+    ])
+    #expect(proxies.usesProxy(scheme: "http", host: "example.com"))
+    #expect(!proxies.usesProxy(scheme: "https", host: "example.com"))
+    #expect(!proxies.usesProxy(scheme: "http", host: "a.example.org"))
+    #expect(!proxies.usesProxy(scheme: "http", host: "example.org"))
+    #expect(proxies.usesProxy(scheme: "http", host: "notexample.org"))
+    #expect(!ProxyEnvironment([:]).usesProxy(scheme: "http", host: "a"))
+    #expect(ProxyEnvironment(["ALL_PROXY": "socks5h://p"]).usesProxy(scheme: "https", host: "a"))
+    let none = ProxyEnvironment(["ALL_PROXY": "p", "NO_PROXY": "*"])
+    #expect(!none.usesProxy(scheme: "https", host: "a"))
+  }
+
+  @Test func findsTheCertificates() {
+    func find(_ environment: [String: String], _ builtIn: String?, _ readable: Set<String>)
+      -> String?
+    {
+      CertificateBundle.find(
+        environment: environment, builtIn: builtIn, isReadable: readable.contains)
+    }
+    #expect(find(["SSL_CERT_FILE": "/mine"], "/built", ["/built"]) == "/mine")
+    #expect(find(["SSL_CERT_FILE": "/a", "CURL_CA_BUNDLE": "/b"], nil, []) == "/b")
+    #expect(find([:], "/built", ["/built"]) == "/built")
+    #expect(find([:], "/built", ["/etc/ssl/cert.pem"]) == "/etc/ssl/cert.pem")
+    #expect(find([:], nil, []) == nil)
+  }
+}
+
+@Suite struct StallMeterTests {
+  @Test func endsAFullStopAfterTheSilenceAndNotBefore() {
+    var meter = StallMeter(silence: 20, now: 0)
+    var ended: Double?
+    // 5,000 bytes a second for 29 seconds, then none.
+    for tick in stride(from: 0.0, through: 60, by: 0.5) where ended == nil {
+      if meter.isStalled(now: tick, total: Int64(min(tick, 29) * 5_000)) { ended = tick }
+    }
+    #expect((48...51).contains(ended ?? 0))
+  }
+
+  @Test func endsADripAndKeepsASlowFlow() {
+    for (rate, stalls) in [(99.0, true), (1, true), (101, false)] {
+      var meter = StallMeter(silence: 20, now: 0)
+      var hasStalled = false
+      for tick in stride(from: 0.0, through: 60, by: 0.25) {
+        hasStalled = hasStalled || meter.isStalled(now: tick, total: Int64(tick * rate))
+      }
+      #expect(hasStalled == stalls, "\(rate)")
+    }
+  }
+
+  @Test func doesNotCountTimeInWhichNobodyLooked() {
+    var meter = StallMeter(silence: 20, now: 0)
+    var verdicts = [meter.isStalled(now: 0, total: 0)]
+    verdicts.append(meter.isStalled(now: 10_000, total: 10))
+    verdicts.append(meter.isStalled(now: 10_001, total: 10))
+    #expect(verdicts == [false, false, false])
+  }
+}
+
+@Suite struct ContentEndTests {
+  func verdict(_ encoding: String, _ bytes: [UInt8], isChunked: Bool = false, piece: Int = 3)
+    -> ContentEnd.Verdict?
+  {
+    guard var end = ContentEnd(encoding: encoding, isChunked: isChunked) else { return nil }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      Array(rest.prefix(piece)).withUnsafeBytes { end.sawRaw($0) }
+      rest = rest.dropFirst(piece)
+    }
+    return end.verdict(received: end.codedBytes)
+  }
+
+  // "abc" in a raw block, with a checksum; 3,000 zeros in a run-length block.
+  let text: [UInt8] = [
+    0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x03, 0x19, 0x00, 0x00, 0x61, 0x62, 0x63, 0x01, 0x02, 0x03, 0x04,
+  ]
+  let run: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x60, 0xB8, 0x0A, 0xC3, 0x5D, 0x00, 0x00]
+
+  @Test func findsTheEndOfZstdFrames() {
+    let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
+    for whole in [text, run, text + run, skippable + text, text + skippable] {
+      for piece in [1, 2, 7, 1_000] {
+        #expect(verdict("zstd", whole, piece: piece) == .complete)
+      }
+    }
+    for cut in 1..<text.count { #expect(verdict("zstd", Array(text.dropLast(cut))) == .truncated) }
+    #expect(verdict("zstd", [1, 2, 3, 4, 5, 6]) == .truncated)
+  }
+
+  @Test func takesTheFramingOfChunksOff() {
+    let framed = Array("5;ext=1\r\n".utf8) + text[..<5] + Array("\r\nB\r\n".utf8) + text[5...]
+    let end = Array("\r\n0\r\nTrailer: 1\r\n\r\n".utf8)
+    for piece in [1, 4, 1_000] {
+      #expect(verdict("zstd", framed + end, isChunked: true, piece: piece) == .complete)
+      // A library that takes the framing off itself.
+      #expect(verdict("zstd", text, isChunked: true, piece: piece) == .complete)
+    }
+  }
+
+  @Test func admitsWhatItCannotKnow() {
+    #expect(verdict("br", [1, 2, 3]) == .unknown)
+    #expect(verdict("gzip, gzip", [1, 2, 3]) == .unknown)
+    #expect(verdict("identity", [1]) == nil)
+    #expect(verdict("", [1]) == nil)
+    #expect(verdict("gzip", []) == .complete)
+    var unseen = ContentEnd(encoding: "gzip", isChunked: false)
+    [1, 2, 3].withUnsafeBytes { unseen?.sawRaw($0) }
+    #expect(unseen?.verdict(received: 7) == .unknown)
+  }
+}

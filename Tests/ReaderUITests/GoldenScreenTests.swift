@@ -1,0 +1,109 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// Every screen as it looks, in three sizes.
+@Suite struct GoldenScreenTests {
+  nonisolated static let sizes = [(80, 24), (140, 40), (40, 10)]
+
+  @Test(arguments: sizes)
+  func theMainScreensLookAsRecorded(width: Int, height: Int) async throws {
+    let robot = await Robot(try await .daily(), width: width, height: height)
+    try Golden.check("feeds-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Enter")
+    try Golden.check("articles-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Enter")
+    try Golden.check("reader-\(width)x\(height)", robot.terminal.text)
+    await robot.press("?")
+    try Golden.check("help-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Esc", "!")
+    try Golden.check("problems-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test(arguments: sizes)
+  func addingAFeedLooksAsRecorded(width: Int, height: Int) async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: width, height: height)
+    await robot.press("a").type("blog.example")
+    try Golden.check("add-editing-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Enter")
+    let request = try #require(try cache.store.pendingDiscoveries().first)
+    try await cache.store.finishDiscovery(
+      request.id,
+      .found([
+        FeedCandidate(
+          url: "https://blog.example/feed.xml", title: "A Blog",
+          latestTitles: ["On writing less", "每周分享第 89 期", "Weeknotes 47"]),
+        FeedCandidate(url: "https://blog.example/comments.xml", title: "A Blog: comments"),
+      ]))
+    await robot.settle()
+    try Golden.check("add-found-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test func stylesLookAsRecorded() async throws {
+    let robot = await Robot(try await .daily(), width: 140, height: 40)
+    await robot.press("Enter", "Enter")
+    try Golden.check("styled-140x40", robot.terminal.styled)
+    let mono = await Robot(try await .daily(), width: 80, height: 24, colors: .mono)
+    await mono.press("Enter")
+    try Golden.check("styled-mono-80x24", mono.terminal.styled)
+  }
+
+  @Test func twoPanesLookAsRecorded() async throws {
+    let robot = await Robot(try await .daily(), width: 110, height: 30)
+    try Golden.check("two-panes-feeds-110x30", robot.terminal.text)
+    await robot.press("Enter", "Enter")
+    try Golden.check("two-panes-reader-110x30", robot.terminal.text)
+  }
+
+  @Test func aFirstStartLooksAsRecorded() async throws {
+    let cache = try TestCache()
+    let guide = "https://guide.example/feed"
+    try await cache.feed(
+      "The guide", url: guide, folder: ["Start here"],
+      [
+        .item("Welcome to Weir", minutes: 1), .item("Adding feeds", minutes: 2),
+        .item("The keys of every day", minutes: 3),
+      ])
+    let configuration = ReaderConfiguration(timeZone: .gmt, guideURL: guide)
+    for (width, height) in [(80, 24), (140, 40)] {
+      let robot = await Robot(cache, width: width, height: height, configuration: configuration)
+      try Golden.check("first-start-\(width)x\(height)", robot.terminal.text)
+    }
+  }
+
+  @Test func aRefreshLooksAsRecorded() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110, height: 20)
+    await robot.press("Enter", "r")
+    try await cache.store.setSyncStatus(
+      SyncStatus(
+        grade: .fair, isRunning: true, done: 2, total: 7, failed: 0, bytes: 90_000, rate: 48_000))
+    let feeds = try cache.store.subscriptions().feeds
+    try await cache.merge(feeds[0].id, feeds[0].name, [.item("Just in", minutes: 0)])
+    await robot.settle()
+    try Golden.check("refresh-running-110x20", robot.terminal.text)
+    for feed in feeds.dropFirst() {
+      if feed.name == "Rachel" {
+        try await cache.fail(feed.id, .connectTimedOut)
+      } else {
+        try await cache.merge(feed.id, feed.name, [])
+      }
+    }
+    try await cache.store.setSyncStatus(SyncStatus(grade: .fair, endedAt: TestCache.start))
+    await robot.settle()
+    try Golden.check("refresh-done-110x20", robot.terminal.text)
+  }
+
+  @Test func offlineSaysHowOldTheScreenIs() async throws {
+    let cache = try await TestCache.daily()
+    try await cache.store.setSyncStatus(
+      SyncStatus(grade: .offline, endedAt: TestCache.start - 7_200))
+    let robot = await Robot(cache)
+    robot.sees("offline, as of 08:42")
+  }
+}

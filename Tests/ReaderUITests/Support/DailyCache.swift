@@ -1,0 +1,99 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+extension TestCache {
+  /// The subscriptions of an ordinary reader, with names of several scripts and one feed that fails.
+  static func daily() async throws -> TestCache {
+    let cache = try TestCache()
+    try await cache.feed(
+      "LWN", url: "https://lwn.example/feed", folder: ["Systems"],
+      [
+        .item("Notes on WAL checkpoints", minutes: 61, body: longBody),
+        .item("Splicing pages without copying them", minutes: 190),
+        .item("The state of the page cache", minutes: 60 * 26),
+        .item("A scheduler for small machines", minutes: 60 * 27),
+      ])
+    let old = try await cache.feed(
+      "Old Gazette", url: "https://gazette.example/rss", folder: ["Systems"],
+      [.item("The last number", minutes: 60 * 24 * 40)])
+    try await cache.fail(old, .httpStatus, status: 503)
+    try await cache.feed(
+      "SQLite", url: "https://sqlite.example/feed", folder: ["Systems", "Databases"],
+      [.item("Release 3.50 forty years of B-trees", minutes: 60 * 24 * 3)])
+    try await cache.feed(
+      "Rachel", url: "https://rachel.example/atom.xml",
+      [
+        .item("Why ETags are opaque", minutes: 2, body: etags, author: "Rachel"),
+        .item("A quieter terminal", minutes: 14),
+        .item("The BDP and you", minutes: 185),
+      ])
+    try await cache.feed(
+      "阮一峰的网络日志", url: "https://ruanyifeng.example/atom.xml",
+      [
+        .item("科技爱好者周刊：如何读懂一个终端里的宽字符，以及为什么右边框总是歪的", minutes: 33),
+        .item("每周分享第 88 期", minutes: 60 * 25),
+      ])
+    try await cache.feed(
+      "Rocket 🚀 Log", url: "https://rocket.example/feed",
+      [
+        .item("Launch day 👩‍🚀 with a family 👨‍👩‍👧‍👦 of four and flags 🇫🇷🇯🇵", minutes: 47),
+        .item(
+          "Episode 12: Re-entry", minutes: 60 * 30,
+          enclosures: [
+            Enclosure(
+              url: "https://rocket.example/audio/episode-12.mp3", mimeType: "audio/mpeg",
+              size: 28_400_000, duration: 2_840)
+          ]),
+      ])
+    try await cache.feed(
+      "أخبار التقنية", url: "https://tech-ar.example/feed",
+      [
+        .item("كيف تعمل الشبكات في القطار", minutes: 75),
+        .item("हिन्दी में टर्मिनल", minutes: 130),
+      ])
+    let rows = try cache.store.articles(ArticleQuery(scope: .all), .top, limit: 50)
+    let read = rows.filter { ["Notes on WAL checkpoints", "The BDP and you"].contains($0.title) }
+    try await cache.store.setRead(read.map(\.id), true)
+    try await cache.store.setStarred(rows.filter { $0.title == "The BDP and you" }.map(\.id), true)
+    try await cache.store.setSyncStatus(
+      SyncStatus(grade: .good, done: 8, total: 8, endedAt: start - 600))
+    return cache
+  }
+
+  private static let etags = """
+    <p>A validator is a black box. The server made it, and the client hands it back, \
+    <strong>byte for byte</strong>. See <a href="https://www.rfc-editor.org/rfc/rfc9110">RFC 9110</a> \
+    and <a href="https://example.org/notes">these notes</a>.</p>
+    <h2>What goes wrong</h2>
+    <ul><li>Quotes are stripped</li><li>The <code>W/</code> is <em>normalised</em> away</li></ul>
+    <blockquote><p>Quoted text is indented, with a rule at the left, so that it reads as somebody \
+    else's voice.</p></blockquote>
+    <pre><code>If-None-Match: W/"5e-1a2b"
+    If-Modified-Since: Sat, 21 Nov 2026 10:40:00 GMT</code></pre>
+    <p>全角文字の段落も、行末で正しく折り返されなければならない。絵文字 👩‍💻 も同じである。</p>
+    """
+
+  private static let longBody = (1...40).map {
+    "<p>Paragraph \($0). A checkpoint moves pages from the log into the database file, and it may "
+      + "only go as far as the oldest reader allows.</p>"
+  }.joined()
+
+  /// A feed and its many articles, an hour apart.
+  static func large(_ count: Int) async throws -> (cache: TestCache, feed: FeedID) {
+    let cache = try TestCache()
+    let id = try await cache.feed("Archive", [])
+    for start in stride(from: 0, to: count, by: 1_000) {
+      let items = (start..<min(count, start + 1_000)).map {
+        ParsedItem.item("A\(padded($0)) of the archive", minutes: Double($0) * 60)
+      }
+      try await cache.merge(id, "Archive", items)
+    }
+    return (cache, id)
+  }
+
+  private static func padded(_ number: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, 5 - text.count)) + text
+  }
+}

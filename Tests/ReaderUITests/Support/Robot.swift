@@ -1,0 +1,175 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Synchronization
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// A reader without a terminal, a network or a clock of its own: it presses keys and looks at the
+/// screen, as a person would.
+final class Robot {
+  let cache: TestCache
+  let terminal: VirtualTerminal
+  let actions: TestActions
+  let timers = ManualTimers()
+  let application: ReaderApplication
+
+  init(
+    _ cache: TestCache, width: Int = 80, height: Int = 24, colors: ColorDepth = .ansi256,
+    configuration: ReaderConfiguration? = nil
+  ) async {
+    self.cache = cache
+    terminal = VirtualTerminal(size: Size(width: width, height: height), colorDepth: colors)
+    actions = TestActions(cache.clock)
+    application = ReaderApplication(
+      store: cache.store, terminal: terminal,
+      configuration: configuration ?? ReaderConfiguration(timeZone: .gmt), actions: actions,
+      timers: timers)
+    application.frame()
+    await settle()
+  }
+
+  // MARK: Doing
+
+  /// Presses keys by their names, each in a turn of its own, and lets everything come to rest.
+  @discardableResult
+  func press(_ names: String...) async -> Robot {
+    for name in names {
+      guard let sequence = KeySequence(name) else {
+        Issue.record("no such key: \(name)")
+        continue
+      }
+      turn(sequence.keys)
+    }
+    return await settle()
+  }
+
+  @discardableResult
+  func type(_ text: String) async -> Robot {
+    for character in text { turn([.character(character)]) }
+    return await settle()
+  }
+
+  @discardableResult
+  func key(_ keys: Key...) async -> Robot {
+    for key in keys { turn([key]) }
+    return await settle()
+  }
+
+  func resize(_ width: Int, _ height: Int) async {
+    terminal.resize(to: Size(width: width, height: height))
+    turn(terminal.readKeys())
+    await settle()
+  }
+
+  /// One turn of the loop: the keys that have come, then one frame.
+  func turn(_ keys: [Key]) {
+    application.handle(keys)
+    application.frame()
+  }
+
+  /// Waits until all writes are done and all they changed is on the screen.
+  @discardableResult
+  func settle() async -> Robot {
+    for _ in 0..<3 {
+      await application.context.finishWrites()
+      await cache.announcements()
+      application.deliverChanges()
+    }
+    return self
+  }
+
+  // MARK: Looking
+
+  var lines: [String] {
+    terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+  /// The lines in which the selection's mark stands.
+  var selection: String? { lines.first { $0.contains("▎") } }
+  var statusLine: String { lines.dropLast().last ?? "" }
+  var topBar: String { lines.first ?? "" }
+
+  @discardableResult
+  func sees(_ text: String, _ location: SourceLocation = #_sourceLocation) -> Robot {
+    if !terminal.text.contains(text) {
+      Issue.record(
+        "\u{201C}\(text)\u{201D} is not on the screen:\n\(terminal.text)", sourceLocation: location)
+    }
+    return self
+  }
+
+  @discardableResult
+  func doesNotSee(_ text: String, _ location: SourceLocation = #_sourceLocation) -> Robot {
+    if terminal.text.contains(text) {
+      Issue.record(
+        "\u{201C}\(text)\u{201D} is on the screen:\n\(terminal.text)", sourceLocation: location)
+    }
+    return self
+  }
+
+  @discardableResult
+  func selects(_ text: String, _ location: SourceLocation = #_sourceLocation) -> Robot {
+    if selection?.contains(text) != true {
+      Issue.record(
+        "\u{201C}\(text)\u{201D} is not selected, but \(selection ?? "nothing"):\n\(terminal.text)",
+        sourceLocation: location)
+    }
+    return self
+  }
+}
+
+/// The world as the screens see it: notes what was asked, answers at once.
+final class TestActions: ReaderActions {
+  private let clock: TestCache.Clock
+  var opened: [String] = []
+  var imported: [String] = []
+  var starterSets = 0
+  var quits = 0
+  var openingFails = false
+
+  init(_ clock: TestCache.Clock) { self.clock = clock }
+
+  func now() -> Date { clock.now }
+  func openInBrowser(_ url: String) throws(ActionFailure) {
+    if openingFails { throw ActionFailure("No browser was found; set open-command") }
+    opened.append(url)
+  }
+  func takeStarterSet() async throws(ActionFailure) -> String {
+    starterSets += 1
+    return "12 feeds added"
+  }
+  func importSubscriptions(path: String) async throws(ActionFailure) -> String {
+    if path.hasSuffix("missing") { throw ActionFailure("\(path) does not exist") }
+    imported.append(path)
+    return "3 feeds added, 1 was there already"
+  }
+  func quit() { quits += 1 }
+}
+
+/// Timers that fire when they are told to.
+final class ManualTimers: Timers {
+  private var waiting: [Int: (seconds: Double, body: () -> Void)] = [:]
+  private var next = 0
+
+  func after(_ seconds: Double, _ body: @escaping () -> Void) -> TimerToken {
+    next += 1
+    let key = next
+    waiting[key] = (seconds, body)
+    return TimerToken { [weak self] in self?.waiting[key] = nil }
+  }
+
+  var count: Int { waiting.count }
+
+  /// Lets so many seconds pass: what is due by then fires, the earliest first.
+  func pass(_ seconds: Double) {
+    let due = waiting.filter { $0.value.seconds <= seconds }.sorted {
+      $0.value.seconds < $1.value.seconds
+    }
+    for (key, timer) in due where waiting[key] != nil {
+      waiting[key] = nil
+      timer.body()
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Synchronization
+
+/// A cache in a folder of its own, on a clock that is set by hand.
+final class TestCache {
+  let store: FeedStore
+  let clock: Clock
+  private let directory: String
+
+  nonisolated final class Clock: Sendable {
+    private let instant: Mutex<Date>
+    init(_ instant: Date) { self.instant = Mutex(instant) }
+    var now: Date {
+      get { instant.withLock { $0 } }
+      set { instant.withLock { $0 = newValue } }
+    }
+  }
+
+  /// Saturday 21 November 2026, 10:42 UTC.
+  nonisolated static let start = Date(timeIntervalSince1970: 1_795_257_720)
+
+  init() throws {
+    directory = NSTemporaryDirectory() + "weir-reader-\(UUID().uuidString)"
+    let clock = Clock(Self.start)
+    self.clock = clock
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    store = try FeedStore.open(
+      directory: directory, options: StoreOptions(now: { clock.now }, calendar: calendar))
+  }
+
+  isolated deinit {
+    store.close()
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  // MARK: Filling
+
+  @discardableResult
+  func feed(
+    _ name: String, url: String? = nil, folder: [String] = [], _ items: [ParsedItem] = []
+  ) async throws -> FeedID {
+    let place = folder.isEmpty ? nil : try await store.folder(path: folder)
+    let id = try await store.subscribe(
+      url: url
+        ?? "https://\(name.filter(\.isASCII).lowercased().filter { !$0.isWhitespace }).example/feed",
+      title: nil, folder: place)
+    try await merge(id, name, items)
+    return id
+  }
+
+  func merge(_ feed: FeedID, _ name: String, _ items: [ParsedItem]) async throws {
+    let result = RefreshResult(
+      feed: feed, at: clock.now,
+      outcome: .parsed(ParsedFeed(format: .rss, title: name, items: items), bodyHash: "00"),
+      nextCheckAt: clock.now + 3_600, bytes: 20_000)
+    _ = try await store.merge([result])
+  }
+
+  func fail(
+    _ feed: FeedID, _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil,
+    nextIn seconds: Double = 600
+  ) async throws {
+    let result = RefreshResult(
+      feed: feed, at: clock.now, outcome: .failed(kind, status: status, detail: detail),
+      nextCheckAt: clock.now + seconds)
+    _ = try await store.merge([result])
+  }
+
+  /// Returns when every observer has been told of all that was committed so far: the store tells
+  /// them one after another, so that a mark of our own comes last.
+  func announcements() async {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    let observation = store.observe(.requests) { _ in continuation.yield() }
+    guard let mark = try? await store.requestDiscovery(url: "mark") else { return }
+    try? await store.endDiscovery(mark)
+    var left = 2
+    for await _ in stream {
+      left -= 1
+      if left == 0 { break }
+    }
+    observation.cancel()
+  }
+}
+
+extension ParsedItem {
+  static func item(
+    _ title: String, minutes: Double, body: String? = nil, author: String? = nil,
+    enclosures: [Enclosure] = []
+  ) -> ParsedItem {
+    let slug = title.lowercased().map { $0.isASCII && $0.isLetter || $0.isNumber ? $0 : "-" }
+    return ParsedItem(
+      id: title, url: "https://example.org/\(String(slug))", title: title,
+      contentHTML: body ?? "<p>Body of \(title).</p>",
+      datePublished: TestCache.start - minutes * 60,
+      authors: author.map { [Author(name: $0)] } ?? [], enclosures: enclosures)
+  }
+}
+
+/// The same numbers on every run (SplitMix64).
+nonisolated struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,106 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Synchronization
+import TestSupport
+
+@testable import SyncEngine
+
+/// A cache in a folder of its own, a fake web, and a clock set by hand.
+final class Bench: Sendable {
+  static let start = Date(timeIntervalSince1970: 1_795_262_400)
+
+  let directory: String
+  let store: FeedStore
+  let web = FakeWeb()
+  let manual = ManualClock()
+  let transportsMade = Mutex(0)
+
+  init() throws {
+    directory =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("weir-engine-\(UUID().uuidString)").path
+    store = try Self.open(directory, manual)
+  }
+
+  deinit {
+    store.close()
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  static func open(_ directory: String, _ manual: ManualClock) throws -> FeedStore {
+    try FeedStore.open(
+      directory: directory, options: StoreOptions(now: { date(manual) }))
+  }
+
+  var now: Date { Self.date(manual) }
+
+  private static func uptime(_ manual: ManualClock) -> Double { manual.now.offset / .seconds(1) }
+
+  private static func date(_ manual: ManualClock) -> Date { start + uptime(manual) }
+
+  var clock: EngineClock {
+    let manual = manual
+    return EngineClock(
+      date: { Self.date(manual) },
+      uptime: { Self.uptime(manual) },
+      sleep: { uptime in
+        try await manual.sleep(until: ManualClock.Instant(offset: .seconds(uptime)))
+      })
+  }
+
+  func controller(
+    on other: FeedStore? = nil, _ configure: (inout SyncConfiguration) -> Void = { _ in }
+  ) -> NetworkController {
+    var configuration = SyncConfiguration(directory: directory)
+    configuration.jitter = { 0 }
+    configuration.initialSpread = 0
+    configure(&configuration)
+    let web = web
+    return NetworkController(
+      store: other ?? store,
+      transport: { [self] in
+        transportsMade.withLock { $0 += 1 }
+        return web
+      },
+      configuration: configuration, clock: clock)
+  }
+
+  @discardableResult
+  func subscribe(_ urls: String...) async throws -> [FeedID] { try await subscribe(urls) }
+
+  @discardableResult
+  func subscribe(_ urls: [String]) async throws -> [FeedID] {
+    try await store.subscribe(urls.map { OutlineEntry(url: $0) }).added
+  }
+
+  func state(_ feed: FeedID) throws -> FeedState? { try store.feed(feed)?.state }
+  func record(_ feed: FeedID) throws -> FetchRecord? { try store.fetchRecord(feed) }
+
+  /// Runs until idle while time goes on by itself whenever everybody waits for it.
+  func runWithTime(_ controller: NetworkController) async -> SyncSummary {
+    let manual = manual
+    let time = Task {
+      while !Task.isCancelled {
+        await Task.yield()
+        try? await Task.sleep(for: .milliseconds(1))
+        manual.advanceToNextDeadline()
+      }
+    }
+    defer { time.cancel() }
+    return await controller.runUntilIdle()
+  }
+
+  /// Polls something outside of this process's control of time, with a deadline.
+  static func eventually(
+    within seconds: Double = 5, _ condition: () throws -> Bool
+  ) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+      if try condition() { return true }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    return try condition()
+  }
+}

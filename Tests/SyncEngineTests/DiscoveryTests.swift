@@ -1,0 +1,119 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct DiscoveryTests {
+  private func links(_ urls: String...) -> String {
+    let tags = urls.map { "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">" }
+    return "<html><head>\(tags.joined())</head><body><p>Hello</p></body></html>"
+  }
+
+  @Test func anAddressIsCompleted() {
+    let candidates = FeedDiscoverer.candidates
+    #expect(candidates("example.org/x") == ["https://example.org/x", "http://example.org/x"])
+    #expect(candidates(" http://a.example/ \n") == ["http://a.example/"])
+    #expect(candidates("feed://a.example/x") == ["https://a.example/x", "http://a.example/x"])
+    #expect(candidates("feed:https://a.example/x") == ["https://a.example/x"])
+    #expect(
+      candidates("localhost:8080/x") == ["https://localhost:8080/x", "http://localhost:8080/x"])
+    #expect(candidates("//a.example/") == ["https://a.example/", "http://a.example/"])
+    for other in ["", "   ", "file:///etc/passwd", "javascript:alert(1)", "weir:guide", "/tmp/x"] {
+      #expect(candidates(other) == [])
+    }
+  }
+
+  @Test func aFeedIsItsOwnCandidate() async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/feed", .feed(rss("A", items: 8)))
+    let state = try await FeedDiscoverer(transport: web).discover("a.example/feed")
+    #expect(
+      state
+        == .found([
+          FeedCandidate(
+            url: "https://a.example/feed", title: "A",
+            latestTitles: ["A 1", "A 2", "A 3", "A 4", "A 5"])
+        ]))
+  }
+
+  @Test func httpIsTriedWhereHttpsDoesNotAnswer() async throws {
+    let web = FakeWeb()
+    web.onAnythingElse {
+      $0.url.hasPrefix("https") ? .failure(.connectionRefused) : .feed(rss("A"))
+    }
+    let state = try await FeedDiscoverer(transport: web).discover("a.example")
+    #expect(web.urls == ["https://a.example", "http://a.example"])
+    guard case .found(let found) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(found.map(\.url) == ["http://a.example"])
+  }
+
+  @Test func aPageGivesTheFeedsThatItAnnounces() async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/", .page(links("/1", "/2", "/3", "/4", "/5", "/6")))
+    web.on("https://a.example/1", .feed(rss("One", items: 1)))
+    web.on("https://a.example/2", .page("<html><body>no feed</body></html>"))
+    web.on("https://a.example/3", .status(503))
+    web.on("https://a.example/4", .feed(rss("Four", items: 1)))
+    web.on("https://a.example/5", .feed(rss("Five", items: 1)))
+    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
+    guard case .found(let found) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(
+      found.map(\.url)
+        == ["1", "3", "4", "5", "6"].map { "https://a.example/" + $0 })
+    #expect(found.map(\.title) == ["One", nil, "Four", "Five", nil])
+    #expect(web.requests(to: "https://a.example/6").isEmpty)
+    #expect(web.peak <= 2)
+  }
+
+  @Test(arguments: [
+    (FakeWeb.Answer.page("<html><body>nothing here</body></html>"), RefreshFailure.Kind.notAFeed),
+    (.status(404), .httpStatus), (.failure(.hostNotFound), .hostNotFound), (.feed(" "), .empty),
+    (.feed("hello"), .notAFeed), (.status(401), .unauthorized), (.failure(.tls), .tls),
+  ])
+  func whatIsNoFeedIsNamed(answer: FakeWeb.Answer, kind: RefreshFailure.Kind) async throws {
+    let web = FakeWeb()
+    web.onAnythingElse { _ in answer }
+    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
+    guard case .failed(let failure) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(failure.kind == kind)
+  }
+
+  @Test func theEngineAnswersDiscoveriesBeforeAnythingElse() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    try await bench.subscribe((1...10).map { "http://h\($0).example/" })
+    let id = try await bench.store.requestDiscovery(url: "new.example/feed")
+    _ = await bench.controller { $0.ceiling = 2 }.runUntilIdle()
+    #expect(bench.web.urls.prefix(3).contains("https://new.example/feed"))
+    guard case .found(let found) = try bench.store.discovery(id)?.state else {
+      Issue.record("not answered")
+      return
+    }
+    #expect(found.map(\.url) == ["https://new.example/feed"])
+    #expect(try bench.store.pendingDiscoveries().isEmpty)
+  }
+
+  @Test func anUnknownSchemeIsAnsweredWithoutTheNetwork() async throws {
+    let bench = try Bench()
+    let id = try await bench.store.requestDiscovery(url: "file:///etc/passwd")
+    _ = await bench.controller().runUntilIdle()
+    guard case .failed(let failure) = try bench.store.discovery(id)?.state else {
+      Issue.record("not answered")
+      return
+    }
+    #expect(failure.kind == .unsupportedScheme)
+    #expect(bench.web.log.isEmpty)
+  }
+}

@@ -1,0 +1,271 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct EngineLifeTests {
+  @Test func stoppingWritesNothingOfWhatWasCancelled() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await bench.subscribe((1...6).map { "http://h\($0).example/" })
+    bench.web.hold()
+    let controller = bench.controller()
+    controller.start()
+    await bench.web.waitForRequests(6)
+    let clock = ContinuousClock()
+    let took = await clock.measure { await controller.stop(deadline: 10) }
+    // 0.3 s is the promise; the rest is for a machine that runs all tests at once.
+    #expect(took < .seconds(1))
+    #expect(bench.web.inFlight == 0)
+    for feed in feeds {
+      let record = try #require(try bench.record(feed))
+      #expect(!record.hasBeenFetched)
+      #expect(record.failure == nil)
+      #expect(try bench.state(feed)?.phase == .idle)
+      #expect(try bench.state(feed)?.checkedAt == nil)
+    }
+    #expect(try bench.store.syncStatus().isRunning == false)
+    #expect(try bench.store.count(ArticleQuery(scope: .all)) == 0)
+  }
+
+  @Test func whatWasCutOffIsFinishedByTheNextEngineAndNothingTwice() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    try await bench.subscribe((1...8).map { "http://h\($0).example/" })
+    let request = try await bench.store.requestRefresh(.all)
+    bench.web.hold()
+    let first = bench.controller()
+    first.start()
+    await bench.web.waitForRequests(8)
+    for _ in 0..<3 { bench.web.releaseOne() }
+    let isCommitted = try await Bench.eventually {
+      try bench.store.refreshRequest(request.id)?.done == 3
+    }
+    #expect(isCommitted)
+    await first.stop(deadline: 10)
+    bench.web.release()
+    bench.web.forget()
+
+    let summary = await bench.controller().runUntilIdle()
+    #expect(summary.done == 5)
+    #expect(bench.web.log.count == 5)
+    #expect(try bench.store.refreshRequest(request.id)?.isFinished == true)
+    #expect(try bench.store.refreshRequest(request.id)?.done == 8)
+    #expect(try bench.store.count(ArticleQuery(scope: .all)) == 24)
+  }
+
+  @Test func aRequestThatIsWrittenIsServedAtOnceAndOvertakesASync() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await bench.subscribe((1...40).map { "http://h\($0).example/" })
+    bench.web.hold()
+    let controller = bench.controller { $0.ceiling = 4 }
+    controller.start()
+    await bench.web.waitForRequests(4)
+    // The width is used up; the user's own feed does not wait for it.
+    let last = try #require(feeds.last)
+    try await bench.store.requestRefresh(.feed(last))
+    await bench.web.waitForRequests(5)
+    #expect(bench.web.log.last?.url == "http://h40.example/")
+    #expect(bench.web.inFlight == 5)
+    bench.web.release()
+    let isDone = try await Bench.eventually {
+      try bench.store.count(ArticleQuery(scope: .all)) == 120
+    }
+    #expect(isDone)
+    await controller.stop(deadline: 10)
+  }
+
+  @Test func whatIsOnScreenGoesFirst() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await bench.subscribe((1...20).map { "http://h\($0).example/" })
+    try await bench.store.setAttention([feeds[16], feeds[17]])
+    let controller = bench.controller { $0.ceiling = 2 }
+    _ = await controller.runUntilIdle()
+    #expect(Set(bench.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
+  }
+
+  @Test func cancellingARequestEndsWhatRunsForIt() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await bench.subscribe((1...12).map { "http://h\($0).example/" })
+    let controller = bench.controller { $0.refreshesDueFeeds = false }
+    bench.web.hold()
+    controller.start()
+    let request = try await bench.store.requestRefresh(.feeds(feeds))
+    await bench.web.waitForRequests(8)
+    try await bench.store.cancelRefresh(request.id)
+    let isQuiet = try await Bench.eventually { bench.web.inFlight == 0 }
+    #expect(isQuiet)
+    bench.web.release()
+    let isIdle = try await Bench.eventually { try !bench.store.syncStatus().isRunning }
+    #expect(isIdle)
+    #expect(try bench.store.count(ArticleQuery(scope: .all)) == 0)
+    #expect(bench.web.log.count == 8)
+    await controller.stop(deadline: 10)
+  }
+
+  @Test func dueFeedsAreRefreshedWhenTheirTimeComes() async throws {
+    let bench = try Bench()
+    let served = Mutex(0)
+    bench.web.on("http://a.example/") { _ in
+      .feed(
+        rss(
+          "A",
+          items: served.withLock {
+            $0 += 1; return $0
+          }))
+    }
+    try await bench.subscribe("http://a.example/")
+    let controller = bench.controller()
+    controller.start()
+    await bench.web.waitForRequests(1)
+    let isStored = try await Bench.eventually {
+      try bench.store.count(ArticleQuery(scope: .all)) == 1 && !bench.store.syncStatus().isRunning
+    }
+    #expect(isStored)
+    for _ in 0..<200 where bench.web.log.count < 2 {
+      bench.manual.advance(by: .seconds(1_800))
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let isStoredAgain = try await Bench.eventually {
+      try bench.store.count(ArticleQuery(scope: .all)) == 2
+    }
+    #expect(isStoredAgain)
+    await controller.stop(deadline: 10)
+  }
+
+  @Test func anIdleEngineNeitherWritesNorWakes() async throws {
+    let bench = try Bench()
+    bench.web.on("http://a.example/", .feed(rss("A")))
+    try await bench.subscribe("http://a.example/")
+    let controller = bench.controller()
+    controller.start()
+    let isIdle = try await Bench.eventually {
+      try bench.store.syncStatus().endedAt != nil && bench.manual.sleeperCount == 1
+    }
+    #expect(isIdle)
+    // Alarms that were set while it worked ring once and are not set again.
+    for _ in 0..<3 {
+      guard let next = bench.manual.nextDeadline, next.offset < .seconds(60) else { break }
+      bench.manual.advanceToNextDeadline()
+      _ = try await Bench.eventually { bench.manual.sleeperCount == 1 }
+    }
+    let next = try #require(bench.manual.nextDeadline)
+    #expect(next.offset >= .seconds(3_000))
+    let commits = Mutex(0)
+    let observation = bench.store.observe(.everything) { _ in commits.withLock { $0 += 1 } }
+    bench.manual.advance(by: .seconds(1_000))
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(bench.manual.nextDeadline == next)
+    #expect(commits.withLock { $0 } == 0)
+    observation.cancel()
+    await controller.stop(deadline: 10)
+  }
+
+  @Test func oneProcessIsTheEngineAndTheNextTakesOver() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await bench.subscribe("http://a.example/", "http://b.example/")
+    let first = bench.controller { $0.refreshesDueFeeds = false }
+    first.start()
+    var events = first.events.makeAsyncIterator()
+    if case .becameEngine = await events.next() {} else { Issue.record("not the engine") }
+
+    let otherStore = try Bench.open(bench.directory, bench.manual)
+    let second = bench.controller(on: otherStore) { $0.refreshesDueFeeds = false }
+    second.start()
+    var others = second.events.makeAsyncIterator()
+    if case .standingBy = await others.next() {} else { Issue.record("two engines") }
+
+    // What the standby's process asks for is served by the engine.
+    let request = try await otherStore.requestRefresh(.feed(feeds[0]))
+    let isServed = try await Bench.eventually {
+      try otherStore.refreshRequest(request.id)?.isFinished == true
+    }
+    #expect(isServed)
+    #expect(bench.web.log.count == 1)
+
+    await first.stop(deadline: 10)
+    let next = try await otherStore.requestRefresh(.feed(feeds[1]))
+    let isTaken = try await Bench.eventually {
+      try otherStore.refreshRequest(next.id)?.isFinished == true
+    }
+    #expect(isTaken)
+    #expect(bench.web.urls == ["http://a.example/", "http://b.example/"])
+    await second.stop(deadline: 10)
+    otherStore.close()
+  }
+
+  @Test func aSyncBesideAnEngineWaitsForItsWork() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    try await bench.subscribe("http://a.example/", "http://b.example/")
+    let engine = bench.controller { $0.refreshesDueFeeds = false }
+    engine.start()
+    var events = engine.events.makeAsyncIterator()
+    _ = await events.next()
+    let otherStore = try Bench.open(bench.directory, bench.manual)
+    _ = try await otherStore.requestRefresh(.all)
+    let summary = await bench.controller(on: otherStore).runUntilIdle()
+    #expect(summary.wasServedElsewhere)
+    #expect(summary.done == 2)
+    #expect(summary.newArticles == 6)
+    #expect(bench.web.log.count == 2)
+    await engine.stop(deadline: 10)
+    otherStore.close()
+  }
+
+  @Test func aDeadLineCostsNoFeedAFailure() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .failure(.offline) }
+    let feeds = try await bench.subscribe((1...12).map { "http://h\($0).example/" })
+    let controller = bench.controller()
+    let summary = await bench.runWithTime(controller)
+    #expect(summary.isOffline)
+    #expect(summary.done == 0)
+    for feed in feeds {
+      #expect(try bench.state(feed)?.failure == nil)
+      #expect(try bench.state(feed)?.phase == .idle)
+    }
+    #expect(try bench.store.syncStatus().grade == .offline)
+    // Three told that the line is gone, up to eight were on their way, a few were probes.
+    #expect(bench.web.log.count <= 12)
+
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let back = await bench.runWithTime(controller)
+    #expect(!back.isOffline)
+    #expect(back.done == 12)
+    #expect(try bench.store.syncStatus().grade != .offline)
+  }
+
+  @Test func namesThatAreNotFoundAreTheirFeedsFailureWhileOthersAnswer() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { request in
+      request.url.contains("good") ? .feed(rss(request.url)) : .failure(.hostNotFound)
+    }
+    let feeds = try await bench.subscribe(
+      (1...5).map { "http://bad\($0).example/" } + ["http://good.example/"])
+    let summary = await bench.runWithTime(bench.controller())
+    #expect(!summary.isOffline)
+    #expect(summary.done == 6)
+    #expect(summary.failed == 5)
+    #expect(try bench.state(feeds[0])?.failure?.kind == .hostNotFound)
+  }
+
+  @Test func aSingleFeedWithAMisspeltHostIsNotALineGone() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .failure(.hostNotFound) }
+    let feed = try await bench.subscribe("http://exmaple.invalid/")[0]
+    let summary = await bench.runWithTime(bench.controller())
+    #expect(!summary.isOffline)
+    #expect(summary.failed == 1)
+    #expect(try bench.state(feed)?.failure?.kind == .hostNotFound)
+  }
+}

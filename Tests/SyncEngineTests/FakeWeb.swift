@@ -1,0 +1,169 @@
+import FeedModel
+import Foundation
+import Networking
+import Synchronization
+
+/// A web for tests: answers by address, holds answers back on request, remembers what it was asked.
+final class FakeWeb: HTTPTransport {
+  enum Answer: Sendable {
+    case reply(Int, [(String, String)], String)
+    case failure(TransportError.Kind)
+    /// Never answers; ends when it is cancelled.
+    case hang
+
+    static func feed(_ text: String, _ headers: [(String, String)] = []) -> Answer {
+      .reply(200, [("Content-Type", "application/rss+xml")] + headers, text)
+    }
+    static func page(_ html: String, status: Int = 200) -> Answer {
+      .reply(status, [("Content-Type", "text/html")], html)
+    }
+    static func status(_ status: Int, _ headers: [(String, String)] = []) -> Answer {
+      .reply(status, headers, "")
+    }
+  }
+
+  typealias Handler = @Sendable (HTTPRequest) -> Answer
+
+  private struct State {
+    var handlers: [String: Handler] = [:]
+    var fallback: Handler = { _ in .status(404) }
+    var log: [HTTPRequest] = []
+    var inFlight: [String: Int] = [:]
+    var peaks: [String: Int] = [:]
+    var isHolding = false
+    var held: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var passes = 0
+    var gone: Set<Int> = []
+    var nextID = 0
+    var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Mutex(State())
+
+  func on(_ url: String, _ handler: @escaping Handler) {
+    state.withLock { $0.handlers[url] = handler }
+  }
+  func on(_ url: String, _ answer: Answer) { on(url) { _ in answer } }
+  func onAnythingElse(_ handler: @escaping Handler) { state.withLock { $0.fallback = handler } }
+
+  var log: [HTTPRequest] { state.withLock(\.log) }
+  var urls: [String] { log.map(\.url) }
+  func requests(to url: String) -> [HTTPRequest] { log.filter { $0.url == url } }
+  func forget() { state.withLock { $0.log = [] } }
+  /// The most exchanges at once with one host.
+  var peak: Int { state.withLock { $0.peaks.values.max() ?? 0 } }
+  var inFlight: Int { state.withLock { $0.inFlight.values.reduce(0, +) } }
+
+  /// From now on every answer waits for `release`.
+  func hold() { state.withLock { $0.isHolding = true } }
+  func release() {
+    let held = state.withLock { state in
+      state.isHolding = false
+      defer { state.held = [] }
+      return state.held
+    }
+    for one in held { one.continuation.resume() }
+  }
+
+  /// Lets the oldest held answer go.
+  func releaseOne() {
+    let one = state.withLock {
+      state -> (id: Int, continuation: CheckedContinuation<Void, Never>)? in
+      if !state.held.isEmpty { return state.held.removeFirst() }
+      // Asked, but not held yet: it will find the way open.
+      state.passes += 1
+      return nil
+    }
+    one?.continuation.resume()
+  }
+
+  /// Returns once that many requests have come, ever.
+  func waitForRequests(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.log.count >= count { return true }
+        state.waiters.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
+    async throws(TransportError) -> HTTPResponse
+  {
+    let host = WebAddress(request.url).host ?? ""
+    let (handler, waiters) = state.withLock { state in
+      state.log.append(request)
+      state.inFlight[host, default: 0] += 1
+      state.peaks[host] = max(state.peaks[host] ?? 0, state.inFlight[host] ?? 0)
+      let ready = state.waiters.filter { $0.count <= state.log.count }
+      state.waiters.removeAll { $0.count <= state.log.count }
+      return (state.handlers[request.url] ?? state.fallback, ready)
+    }
+    for waiter in waiters { waiter.continuation.resume() }
+    defer { state.withLock { $0.inFlight[host, default: 1] -= 1 } }
+    let answer = handler(request)
+    let hangs = if case .hang = answer { true } else { false }
+    // Long enough for others to come meanwhile.
+    for _ in 0..<5 { await Task.yield() }
+    if hangs || state.withLock(\.isHolding) { await rest() }
+    if Task.isCancelled { throw TransportError(.cancelled) }
+    switch answer {
+    case .hang: throw TransportError(.stalled)
+    case .failure(let kind): throw TransportError(kind)
+    case .reply(let status, let headers, let body):
+      observe?(.connected(0.01))
+      observe?(.firstByte(0.02))
+      let bytes = Array(body.utf8)
+      observe?(.received(bytes.count + 100))
+      return HTTPResponse(
+        status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) },
+        body: bytes, metrics: TransferMetrics(total: 0.03, bytesReceived: Int64(bytes.count + 100)))
+    }
+  }
+
+  private func rest() async {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isGone = state.withLock { state in
+          if state.gone.contains(id) { return true }
+          if state.passes > 0 {
+            state.passes -= 1
+            return true
+          }
+          state.held.append((id, continuation))
+          return false
+        }
+        if isGone { continuation.resume() }
+      }
+    } onCancel: {
+      let one = state.withLock { state in
+        state.gone.insert(id)
+        let index = state.held.firstIndex { $0.id == id }
+        return index.map { state.held.remove(at: $0) }
+      }
+      one?.continuation.resume()
+    }
+  }
+}
+
+/// An RSS document with as many items as asked for.
+func rss(_ title: String, items: Int = 3, from first: Int = 1, extra: String = "") -> String {
+  let list = (first..<(first + items)).map {
+    "<item><guid>\(title)-\($0)</guid><title>\(title) \($0)</title>"
+      + "<description>Text of \($0)</description></item>"
+  }
+  return "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>\(title)</title>\(extra)"
+    + list.joined() + "</channel></rss>"
+}
+
+extension HTTPRequest {
+  func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+}

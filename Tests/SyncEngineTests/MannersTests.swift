@@ -1,0 +1,214 @@
+import FeedModel
+import Foundation
+import Networking
+import Testing
+
+@testable import SyncEngine
+
+private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 2026, 12:00 UTC
+
+@Suite struct RefreshScheduleTests {
+  private func next(
+    _ hints: UpdateHints? = nil, fresh: Double? = nil, retryAfter: Double? = nil,
+    perDay: Double? = nil, jitter: Double = 0
+  ) -> RefreshSchedule.Check {
+    RefreshSchedule().next(
+      after: noon, hints: hints, headers: CacheHints(freshFor: fresh, retryAfter: retryAfter),
+      articlesPerDay: perDay, jitter: jitter)
+  }
+
+  private func wait(_ check: RefreshSchedule.Check) -> Double { check.at.timeIntervalSince(noon) }
+
+  @Test func looksHourlyWhereNothingIsKnown() {
+    #expect(next() == .init(at: noon + 3_600, reason: "hourly"))
+  }
+
+  @Test func waitsForTheLongestThatIsAsked() {
+    let check = next(UpdateHints(interval: 5_400), fresh: 7_200, perDay: 24)
+    #expect(wait(check) == 7_200)
+    #expect(check.reason == "max-age 7200; ttl 5400; 24 articles a day")
+  }
+
+  @Test func neverLooksMoreOftenThanHourly() {
+    #expect(wait(next(UpdateHints(interval: 60), fresh: 30, perDay: 500)) == 3_600)
+  }
+
+  @Test func neverWaitsLongerThanAWeek() {
+    #expect(wait(next(fresh: 365 * 86_400, jitter: 0.99)) == 7 * 86_400)
+    #expect(wait(next(UpdateHints(interval: .infinity), fresh: .nan)) == 3_600)
+  }
+
+  @Test func learnsFromTheCadence() {
+    #expect(wait(next(perDay: 6)) == 3_600)
+    #expect(wait(next(perDay: 1)) == 21_600)
+    #expect(wait(next(perDay: 0)) == 86_400)
+    #expect(next(perDay: 0).reason == "nothing new for weeks")
+    #expect(next(perDay: 0.3).reason == "2 articles a week")
+    #expect(next(perDay: 1.0 / 28).reason == "1 article a month")
+  }
+
+  @Test func jitterOnlyDelays() {
+    for jitter in [0.0, 0.2, 0.5, 0.999] {
+      let waited = wait(next(fresh: 3_600, jitter: jitter))
+      #expect(waited >= 3_600 && waited <= 3_960)
+    }
+    #expect(wait(next(fresh: 86_400, jitter: 0.999)) <= 86_400 + 900)
+  }
+
+  @Test func leavesSkippedHours() {
+    // 13:00 is skipped, 14:00 too.
+    let check = next(UpdateHints(skipHours: [13, 14]))
+    #expect(wait(check) == 3 * 3_600)
+    #expect(check.reason == "skipHours")
+    // 24 is how some write midnight.
+    #expect(wait(next(UpdateHints(skipHours: [24]))) == 3_600)
+  }
+
+  @Test func leavesSkippedDays() {
+    // Saturday is day 7, Sunday day 1: Monday, 00:00.
+    let check = next(UpdateHints(skipDays: [7, 1]))
+    #expect(wait(check) == 36 * 3_600)
+    #expect(check.reason == "skipDays")
+  }
+
+  @Test func aFeedThatSkipsEveryHourIsStillAsked() {
+    #expect(wait(next(UpdateHints(skipHours: Array(0...23)))) == 3_600)
+  }
+
+  @Test func failuresBackOffTwiceAsFarEachTime() {
+    let schedule = RefreshSchedule()
+    func wait(_ failures: Int, _ isTransient: Bool) -> Double {
+      schedule.backOff(after: noon, failures: failures, isTransient: isTransient, jitter: 0).at
+        .timeIntervalSince(noon)
+    }
+    #expect([1, 2, 3].map { wait($0, true) } == [3_600, 7_200, 14_400])
+    #expect([1, 2, 3].map { wait($0, false) } == [21_600, 43_200, 86_400])
+    #expect(wait(1_000_000, true) == 7 * 86_400)
+    #expect(wait(-5, true) == 3_600)
+  }
+
+  @Test func aPauseIsKeptToTheSecondAndALittleMore() {
+    let check = RefreshSchedule().afterPause(
+      until: noon + 120, status: 429, now: noon, jitter: 0.5)
+    #expect(check.at > noon + 120 && check.at < noon + 135)
+    #expect(check.reason == "429: asked to wait 120 s")
+  }
+
+  @Test func theCadenceOfANewSubscriptionIsReadFromItsDocument() {
+    func document(_ ages: [Double]) -> ParsedFeed {
+      ParsedFeed(
+        format: .rss,
+        items: ages.enumerated().map {
+          ParsedItem(id: "\($0.offset)", datePublished: noon - $0.element * 86_400)
+        })
+    }
+    // Ten items within five days fill the whole document: two a day.
+    let busy = document((1...10).map { Double($0) / 2 })
+    #expect(Cadence.articlesPerDay(arrived: 0, document: busy, at: noon) == 2)
+    let quiet = document([5, 200, 300])
+    #expect(Cadence.articlesPerDay(arrived: 0, document: quiet, at: noon) == 1.0 / 28)
+    #expect(Cadence.articlesPerDay(arrived: 0, document: document([90]), at: noon) == 0)
+    #expect(Cadence.articlesPerDay(arrived: 0, document: document([]), at: noon) == nil)
+    #expect(Cadence.articlesPerDay(arrived: 56, document: nil, at: noon) == 2)
+    // Dates in the future say nothing.
+    #expect(
+      Cadence.articlesPerDay(arrived: 0, document: document([-400, 3]), at: noon) == 1.0 / 28)
+  }
+}
+
+@Suite struct HostStateTests {
+  @Test func aPauseLastsAsLongAsToldWithinAMinuteAndAWeek() {
+    for (told, kept) in [(5.0, 60.0), (300, 300), (1e12, 604_800), (.nan, 60), (-7, 60)] {
+      var host = HostState()
+      #expect(host.refused(status: 429, retryAfter: told, at: noon) == noon + kept)
+      #expect(host.pause(at: noon + kept - 1) == noon + kept)
+      #expect(host.pause(at: noon + kept) == nil)
+    }
+  }
+
+  @Test func withoutAWordItDoubles() {
+    var host = HostState()
+    var now = noon
+    var waits: [Double] = []
+    for _ in 0..<4 {
+      let until = host.refused(status: 503, retryAfter: nil, at: now)
+      waits.append(until.timeIntervalSince(now))
+      now = until
+    }
+    #expect(waits == [60, 120, 240, 480])
+    host.answeredWell()
+    #expect(host.pause(at: now) == nil)
+    #expect(host.refused(status: 503, retryAfter: nil, at: now) == now + 60)
+  }
+
+  @Test func refusalsThatWereInFlightTogetherCountOnce() {
+    var host = HostState()
+    #expect(host.refused(status: 429, retryAfter: nil, at: noon) == noon + 60)
+    #expect(host.refused(status: 429, retryAfter: nil, at: noon + 1) == noon + 61)
+    #expect(host.refusals == 1)
+    // A shorter word does not shorten the pause.
+    #expect(host.refused(status: 429, retryAfter: 3_600, at: noon + 2) == noon + 3_602)
+    #expect(host.refused(status: 429, retryAfter: 60, at: noon + 3) == noon + 3_602)
+  }
+
+  @Test func a403WithAPageAfterABurstIsARefusal() {
+    var host = HostState()
+    for second in 0..<9 { host.asked(at: noon + Double(second)) }
+    #expect(!host.isSoftRefusal(status: 403, contentType: "text/html", at: noon + 9))
+    host.asked(at: noon + 9)
+    #expect(host.isSoftRefusal(status: 403, contentType: "text/html; charset=utf-8", at: noon + 9))
+    #expect(!host.isSoftRefusal(status: 403, contentType: "application/xml", at: noon + 9))
+    #expect(!host.isSoftRefusal(status: 404, contentType: "text/html", at: noon + 9))
+    #expect(!host.isSoftRefusal(status: 403, contentType: "text/html", at: noon + 120))
+  }
+}
+
+@Suite struct MovedAddressTests {
+  private func decide(
+    _ url: String = "http://a.example/feed", to permanent: String?,
+    pending: (to: String, since: Date)? = nil
+  ) -> MovedAddress.Decision {
+    MovedAddress.decide(url: url, permanentURL: permanent, pending: pending, at: noon)
+  }
+
+  @Test func anAddressIsTakenAfterTwoAnswersADayApart() {
+    let new = "http://b.example/feed"
+    #expect(decide(to: new) == .pending(to: new, since: noon))
+    #expect(
+      decide(to: new, pending: (new, noon - 86_399)) == .pending(to: new, since: noon - 86_399))
+    #expect(decide(to: new, pending: (new, noon - 86_400)) == .take(new))
+  }
+
+  @Test func anotherAnswerBeginsAnew() {
+    let pending = (to: "http://b.example/feed", since: noon - 90_000)
+    #expect(
+      decide(to: "http://c.example/feed", pending: pending)
+        == .pending(to: "http://c.example/feed", since: noon))
+    #expect(decide(to: nil, pending: pending) == .none)
+  }
+
+  @Test func aClockSetBackDoesNotWaitForEver() {
+    let new = "http://b.example/feed"
+    #expect(decide(to: new, pending: (new, noon + 1e9)) == .pending(to: new, since: noon))
+  }
+
+  @Test func onlyTheSchemeIsTakenAtOnce() {
+    #expect(decide(to: "https://a.example/feed") == .take("https://a.example/feed"))
+    for other in [
+      "https://www.a.example/feed", "https://a.example/feed/", "https://a.example/feed?x=1",
+      "https://a.example:8443/feed",
+    ] {
+      #expect(decide(to: other) == .pending(to: other, since: noon))
+    }
+    #expect(
+      decide("https://a.example/feed", to: "http://a.example/feed")
+        == .pending(to: "http://a.example/feed", since: noon))
+  }
+
+  @Test func bodiesAreToldApart() {
+    #expect(BodyHash.of([]) == "6c62272e07bb014262b821756295c58d")
+    // The published value for "a".
+    #expect(BodyHash.of([0x61]) == "d228cb696f1a8caf78912b704e4a8964")
+    #expect(BodyHash.of(Array("<rss/>".utf8)) != BodyHash.of(Array("<rss />".utf8)))
+  }
+}

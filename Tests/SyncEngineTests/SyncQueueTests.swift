@@ -1,0 +1,235 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct SyncQueueTests {
+  private func item(
+    _ id: Int64, host: String = "", _ workClass: WorkClass = .p2, at: Double = 0
+  ) -> WorkItem {
+    WorkItem(
+      key: .refresh(FeedID(rawValue: id)), host: host.isEmpty ? "host\(id)" : host,
+      workClass: workClass, enqueuedAt: at)
+  }
+
+  private func key(_ id: Int64) -> WorkKey { .refresh(FeedID(rawValue: id)) }
+
+  private func drain(_ queue: inout SyncQueueState, at now: Double = 0, limit: Int = .max)
+    -> [WorkKey]
+  {
+    var keys: [WorkKey] = []
+    while keys.count < limit, let item = queue.next(at: now, admits: { _ in true }) {
+      keys.append(item.key)
+    }
+    return keys
+  }
+
+  @Test func servesClassesInOrderAndFirstComeFirstWithinOne() {
+    var queue = SyncQueueState()
+    for (id, workClass) in [(1, .p2), (2, .p4), (3, .p0), (4, .p2), (5, .p1)]
+      as [(Int64, WorkClass)]
+    {
+      queue.enqueue(item(id, workClass))
+    }
+    #expect(drain(&queue) == [3, 5, 1, 4, 2].map(key))
+  }
+
+  @Test func aFeedIsInTheQueueOnce() {
+    var queue = SyncQueueState()
+    #expect(queue.enqueue(item(1)) == true)
+    #expect(queue.enqueue(item(1)) == false)
+    #expect(queue.waitingCount == 1)
+    _ = drain(&queue)
+    #expect(queue.enqueue(item(1)) == false)
+    #expect(queue.waitingCount == 0)
+    queue.ended(key(1))
+    #expect(queue.isEmpty)
+    #expect(queue.enqueue(item(1)) == true)
+  }
+
+  @Test func askingMoreUrgentlyLiftsWhatWaits() {
+    var queue = SyncQueueState()
+    for id in 1...5 { queue.enqueue(item(Int64(id))) }
+    #expect(queue.enqueue(item(4, .p0)) == true)
+    #expect(drain(&queue) == [4, 1, 2, 3, 5].map(key))
+  }
+
+  @Test func attentionLiftsToP1AlsoWhatComesLater() {
+    var queue = SyncQueueState()
+    for id in 1...3 { queue.enqueue(item(Int64(id))) }
+    queue.setAttention([FeedID(rawValue: 3), FeedID(rawValue: 9)])
+    queue.enqueue(item(9))
+    #expect(queue.servedClass(of: key(3)) == .p1)
+    #expect(drain(&queue) == [3, 9, 1, 2].map(key))
+  }
+
+  @Test func aHostHasAtMostTwoAndOthersPassBy() {
+    var queue = SyncQueueState()
+    for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
+    queue.enqueue(item(5, host: "free"))
+    #expect(drain(&queue) == [1, 2, 5].map(key))
+    queue.ended(key(1))
+    #expect(drain(&queue) == [key(3)])
+    queue.ended(key(5))
+    #expect(drain(&queue).isEmpty)
+    queue.ended(key(2))
+    queue.ended(key(3))
+    #expect(drain(&queue) == [key(4)])
+  }
+
+  @Test func aMultiplexingHostHasSix() {
+    var queue = SyncQueueState()
+    for id in 1...8 { queue.enqueue(item(Int64(id), host: "h2")) }
+    #expect(drain(&queue).count == 2)
+    queue.setMultiplexing(host: "h2")
+    #expect(drain(&queue) == [3, 4, 5, 6].map(key))
+  }
+
+  @Test func p0KeepsToTheHostsCapToo() {
+    var queue = SyncQueueState()
+    for id in 1...3 { queue.enqueue(item(Int64(id), host: "busy")) }
+    _ = drain(&queue)
+    queue.enqueue(item(7, host: "busy", .p0))
+    #expect(drain(&queue).isEmpty)
+    queue.ended(key(1))
+    #expect(drain(&queue) == [key(7)])
+  }
+
+  @Test func whatTheLineDoesNotAdmitWaits() {
+    var queue = SyncQueueState()
+    queue.enqueue(item(1))
+    #expect(queue.next(at: 0, admits: { $0 == .p0 }) == nil)
+    queue.enqueue(item(2, .p0))
+    #expect(queue.next(at: 0, admits: { $0 == .p0 })?.key == key(2))
+    #expect(queue.waitingCount == 1)
+  }
+
+  @Test func ageLiftsOneClassPerTwoMinutesAndNeverAboveP1() {
+    var queue = SyncQueueState()
+    queue.enqueue(item(1, .p4, at: 0))
+    queue.enqueue(item(2, .p2, at: 0))
+    _ = queue.next(at: 119, admits: { _ in false })
+    #expect(queue.servedClass(of: key(1)) == .p4)
+    _ = queue.next(at: 130, admits: { _ in false })
+    #expect(queue.servedClass(of: key(1)) == .p3)
+    #expect(queue.servedClass(of: key(2)) == .p1)
+    _ = queue.next(at: 10_000, admits: { _ in false })
+    #expect(queue.servedClass(of: key(1)) == .p1)
+  }
+
+  @Test func cancellingABlockedOneLetsTheNextOneIn() {
+    var queue = SyncQueueState()
+    for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
+    #expect(drain(&queue).count == 2)
+    // Number 3 is let through by the free place, then taken out before it starts.
+    queue.ended(key(1))
+    #expect(queue.removeWaiting(key(3))?.key == key(3))
+    #expect(drain(&queue) == [key(4)])
+  }
+
+  @Test func requeuedWorkStandsBehindItsClass() {
+    var queue = SyncQueueState()
+    for id in 1...3 { queue.enqueue(item(Int64(id))) }
+    _ = drain(&queue, limit: 1)
+    queue.requeue(key(1))
+    #expect(queue.running.isEmpty)
+    #expect(drain(&queue) == [2, 3, 1].map(key))
+  }
+
+  @Test func countsDistinctHosts() {
+    var queue = SyncQueueState()
+    queue.enqueue(item(1, host: "a"))
+    queue.enqueue(item(2, host: "a"))
+    queue.enqueue(item(3, host: "b"))
+    #expect(queue.hostCount == 2)
+    _ = drain(&queue)
+    queue.ended(key(1))
+    #expect(queue.hostCount == 2)
+    queue.ended(key(2))
+    queue.ended(key(3))
+    #expect(queue.hostCount == 0)
+  }
+
+  /// Whatever is asked of it, in whatever order: nothing is lost, nothing runs twice, no cap is passed.
+  @Test(arguments: 1...20)
+  func survivesRandomUse(seed: Int) {
+    var random = SplitMix(state: UInt64(seed))
+    var queue = SyncQueueState()
+    var waiting: Set<WorkKey> = []
+    var running: Set<WorkKey> = []
+    var hostOf: [WorkKey: String] = [:]
+    for step in 0..<3_000 {
+      let now = Double(step)
+      let id = Int64.random(in: 0..<200, using: &random)
+      let host = "h\(id % 7)"
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0, 1, 2:
+        let workClass = WorkClass.allCases.randomElement(using: &random) ?? .p2
+        queue.enqueue(item(id, host: host, workClass, at: now))
+        if !running.contains(key(id)) { waiting.insert(key(id)) }
+        hostOf[key(id)] = host
+      case 3:
+        if let item = queue.next(at: now, admits: { _ in true }) {
+          #expect(waiting.remove(item.key) != nil)
+          #expect(running.insert(item.key).inserted)
+        }
+      case 4:
+        if let key = running.randomElement(using: &random) {
+          queue.ended(key)
+          running.remove(key)
+        }
+      case 5:
+        #expect((queue.removeWaiting(key(id)) != nil) == (waiting.remove(key(id)) != nil))
+      default:
+        queue.setAttention([FeedID(rawValue: id)])
+      }
+      for (_, count) in Dictionary(grouping: running, by: { hostOf[$0] ?? "" }).mapValues(\.count) {
+        #expect(count <= 2)
+      }
+    }
+    for key in running { queue.ended(key) }
+    while !waiting.isEmpty {
+      let item = queue.next(at: 1e6, admits: { _ in true })
+      guard let item else {
+        Issue.record("\(waiting.count) items never come")
+        return
+      }
+      waiting.remove(item.key)
+      queue.ended(item.key)
+    }
+    #expect(queue.isEmpty)
+  }
+
+  @Test func progressCountsASyncFromItsFirstWorkToItsLast() {
+    var progress = SyncProgress()
+    let start = Date(timeIntervalSince1970: 1_000)
+    #expect(progress.enqueued(at: start) == true)
+    #expect(progress.enqueued(at: start) == false)
+    #expect(progress.enqueued(at: start) == false)
+    progress.ended(.refreshed(added: 3, updated: 0), bytes: 100)
+    progress.ended(.failed(.tls, status: nil, detail: nil), bytes: 10)
+    progress.withdrawn()
+    #expect(progress.total == 2)
+    #expect(progress.done == 2)
+    #expect(progress.failed == 1)
+    #expect(progress.newArticles == 3)
+    #expect(progress.bytes == 110)
+    progress.finished(at: start + 5)
+    #expect(!progress.isRunning)
+    #expect(progress.enqueued(at: start + 9) == true)
+    #expect(progress.done == 0)
+  }
+}
+
+/// A small deterministic generator (SplitMix64).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

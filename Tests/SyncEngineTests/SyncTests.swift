@@ -1,0 +1,296 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct SyncTests {
+  @Test func aSyncOfTwentyFeedsTellsWhatBecameOfEach() async throws {
+    let bench = try Bench()
+    var urls: [String] = []
+    func feed(_ host: String, _ answer: FakeWeb.Answer) {
+      let url = "http://\(host).example/feed"
+      urls.append(url)
+      bench.web.on(url, answer)
+    }
+    for number in 1...10 { feed("good\(number)", .feed(rss("Good \(number)"))) }
+    feed("missing", .status(404))
+    feed("gone", .status(410))
+    feed("busy", .status(429, [("Retry-After", "300")]))
+    feed("broken", .status(500))
+    feed("page", .page("<html><body>Please sign in</body></html>"))
+    feed("empty", .feed(""))
+    feed("cut", .failure(.truncated))
+    feed("nohost", .failure(.hostNotFound))
+    feed("moved", .status(301, [("Location", "http://good1.example/feed")]))
+    feed("secret", .status(401))
+    let feeds = try await bench.subscribe(urls)
+
+    let summary = await bench.controller().runUntilIdle()
+
+    #expect(summary.done == 20)
+    #expect(summary.failed == 9)
+    #expect(summary.newArticles == 33)
+    let states = try feeds.map { try #require(try bench.state($0)) }
+    let kinds = states.map { $0.failure?.kind }
+    #expect(Array(kinds[..<10]) == Array(repeating: nil, count: 10))
+    #expect(
+      Array(kinds[10...]) == [
+        .httpStatus, .gone, .rateLimited, .httpStatus, .notAFeed, .empty, .truncated,
+        .hostNotFound, nil, .unauthorized,
+      ])
+    #expect(states.allSatisfy { $0.phase == .idle })
+    #expect(states[11].nextCheckAt == nil)
+    #expect(try bench.record(feeds[11])?.isGone == true)
+    #expect(try bench.record(feeds[12])?.notBefore == bench.now + 300)
+    #expect(states[0].nextCheckReason?.isEmpty == false)
+    for (index, state) in states.enumerated() where index != 11 {
+      #expect((state.nextCheckAt ?? .distantPast) > bench.now)
+    }
+    #expect(states[18].movedTo == "http://good1.example/feed")
+    #expect(try bench.store.count(ArticleQuery(scope: .all)) == 33)
+    let status = try bench.store.syncStatus()
+    #expect(!status.isRunning)
+    #expect(status.done == 20)
+    #expect(status.total == 20)
+    #expect(status.failed == 9)
+    #expect(status.newArticles == 33)
+    #expect(status.endedAt != nil)
+  }
+
+  @Test func theSecondSyncEchoesValidatorsByteForByte() async throws {
+    let bench = try Bench()
+    let etag = "W/\"a b'\\c==\""
+    let modified = "Sat,  21 Nov 2026 11:00:00 GMT"
+    let both = "http://both.example/feed"
+    let plain = "http://plain.example/feed"
+    bench.web.on(both) { request in
+      request.header("If-None-Match") == etag
+        ? .status(304) : .feed(rss("Both"), [("ETag", etag), ("Last-Modified", modified)])
+    }
+    bench.web.on(plain, .feed(rss("Plain")))
+    let feeds = try await bench.subscribe(both, plain)
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    #expect(bench.web.log.allSatisfy { $0.header("If-None-Match") == nil })
+
+    // Before anything is due nothing is asked.
+    let idle = await controller.runUntilIdle()
+    #expect(idle.done == 0)
+    #expect(bench.web.log.count == 2)
+
+    bench.manual.advance(by: .seconds(90_000))
+    bench.web.forget()
+    let summary = await controller.runUntilIdle()
+    #expect(summary.unchanged == 2)
+    #expect(summary.newArticles == 0)
+    let request = try #require(bench.web.requests(to: both).first)
+    #expect(request.header("If-None-Match") == etag)
+    #expect(request.header("If-Modified-Since") == modified)
+    #expect(bench.web.requests(to: plain).count == 1)
+    #expect(try bench.state(feeds[0])?.succeededAt == bench.now)
+    #expect(try bench.record(feeds[0])?.etag == etag)
+  }
+
+  @Test func whatIsAskedForIsFetchedEarlyButConditionally() async throws {
+    let bench = try Bench()
+    let url = "http://a.example/feed"
+    bench.web.on(url) { request in
+      request.header("If-None-Match") == "\"1\""
+        ? .status(304) : .feed(rss("A"), [("ETag", "\"1\"")])
+    }
+    let feed = try await bench.subscribe(url)[0]
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    let request = try await bench.store.requestRefresh(.feed(feed))
+    let summary = await controller.runUntilIdle()
+    #expect(summary.unchanged == 1)
+    #expect(bench.web.log.count == 2)
+    let row = try #require(try bench.store.refreshRequest(request.id))
+    #expect(row.isFinished)
+    #expect(row.done == 1)
+    #expect(row.failed == 0)
+  }
+
+  @Test func tenPressesAreOneRequestAndOneFetch() async throws {
+    let bench = try Bench()
+    let url = "http://a.example/feed"
+    bench.web.on(url, .feed(rss("A")))
+    let feed = try await bench.subscribe(url)[0]
+    var ids: Set<Int64> = []
+    for _ in 0..<10 { ids.insert(try await bench.store.requestRefresh(.feed(feed)).id) }
+    #expect(ids.count == 1)
+    let summary = await bench.controller().runUntilIdle()
+    #expect(summary.done == 1)
+    #expect(bench.web.log.count == 1)
+  }
+
+  @Test func a429PausesOnlyThatHostAndIsReportedToWhoAsksAgain() async throws {
+    let bench = try Bench()
+    let urls = (1...6).map { "http://busy.example/feed\($0)" }
+    bench.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
+    bench.web.on("http://other.example/feed", .feed(rss("Other")))
+    let feeds = try await bench.subscribe(urls + ["http://other.example/feed"])
+    let controller = bench.controller()
+    let summary = await controller.runUntilIdle()
+    #expect(summary.done == 7)
+    #expect(summary.newArticles == 3)
+    // Two were in flight when the word came; nobody was asked after it.
+    #expect(bench.web.log.count { $0.url.contains("busy") } <= 2)
+    for feed in feeds.dropLast() {
+      let record = try #require(try bench.record(feed))
+      #expect(record.failure?.kind == .rateLimited)
+      #expect(record.notBefore == bench.now + 600)
+    }
+    bench.web.forget()
+    let request = try await bench.store.requestRefresh(.feed(feeds[0]))
+    _ = await controller.runUntilIdle()
+    #expect(bench.web.log.isEmpty)
+    #expect(try bench.store.refreshRequest(request.id)?.isFinished == true)
+    #expect(try bench.store.refreshRequest(request.id)?.failed == 1)
+
+    // Another process, started anew, knows it too.
+    _ = try await bench.store.requestRefresh(.feed(feeds[1]))
+    _ = await bench.controller().runUntilIdle()
+    #expect(bench.web.log.isEmpty)
+    bench.manual.advance(by: .seconds(700))
+    _ = await controller.runUntilIdle()
+    #expect(!bench.web.log.isEmpty)
+  }
+
+  @Test func aPermanentRedirectIsTakenAfterADay() async throws {
+    let bench = try Bench()
+    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
+    bench.web.on(old, .status(301, [("Location", new)]))
+    bench.web.on(new, .feed(rss("A"), [("ETag", "\"n\"")]))
+    let feed = try await bench.subscribe(old)[0]
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    #expect(try bench.store.feed(feed)?.url == old)
+    #expect(try bench.state(feed)?.movedTo == new)
+    bench.manual.advance(by: .seconds(86_400))
+    _ = await controller.runUntilIdle()
+    #expect(try bench.store.feed(feed)?.url == new)
+    #expect(try bench.state(feed)?.movedTo == nil)
+    bench.manual.advance(by: .seconds(86_400))
+    bench.web.forget()
+    _ = await controller.runUntilIdle()
+    #expect(bench.web.urls == [new])
+    #expect(bench.web.log.first?.header("If-None-Match") == "\"n\"")
+  }
+
+  @Test func aNewSubscriptionToAPageTakesTheOneFeedThatItAnnounces() async throws {
+    let bench = try Bench()
+    let page = "http://site.example/"
+    let link = { (url: String) in
+      "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(url)\">"
+    }
+    bench.web.on(page, .page("<html><head>\(link("/feed.xml"))</head><body>Hi</body></html>"))
+    bench.web.on("http://site.example/feed.xml", .feed(rss("Site")))
+    let many = "http://many.example/"
+    bench.web.on(
+      many, .page("<html><head>\(link("/a"))\(link("/b"))</head><body>Hi</body></html>"))
+    let feeds = try await bench.subscribe(page, many)
+    let summary = await bench.controller().runUntilIdle()
+    #expect(summary.newArticles == 3)
+    #expect(try bench.store.feed(feeds[0])?.url == "http://site.example/feed.xml")
+    #expect(try bench.store.feed(feeds[1])?.url == many)
+    #expect(try bench.state(feeds[1])?.failure?.kind == .notAFeed)
+  }
+
+  @Test func aLoginPageLeavesArticlesAndValidatorsAlone() async throws {
+    let bench = try Bench()
+    let url = "http://a.example/feed"
+    bench.web.on(url, .feed(rss("A"), [("ETag", "\"good\"")]))
+    let feed = try await bench.subscribe(url)[0]
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    for answer in [
+      FakeWeb.Answer.reply(
+        200, [("Content-Type", "text/html"), ("ETag", "\"login\"")],
+        "<html><head><link rel=\"alternate\" type=\"application/rss+xml\" href=\"/x\"></head></html>"
+      ),
+      .reply(200, [("ETag", "\"empty\"")], " \r\n"),
+      .failure(.truncated),
+    ] {
+      bench.web.on(url, answer)
+      bench.manual.advance(by: .seconds(7 * 86_400))
+      let summary = await controller.runUntilIdle()
+      #expect(summary.failed == 1)
+      #expect(try bench.record(feed)?.etag == "\"good\"")
+      #expect(try bench.store.feed(feed)?.url == url)
+      #expect(try bench.store.count(ArticleQuery(scope: .feed(feed))) == 3)
+    }
+    #expect(try bench.state(feed)?.failure?.count == 3)
+    bench.web.on(url, .status(304))
+    bench.manual.advance(by: .seconds(7 * 86_400))
+    _ = await controller.runUntilIdle()
+    #expect(try bench.state(feed)?.failure == nil)
+  }
+
+  @Test func otherSchemesAreRefusedWithoutTheNetwork() async throws {
+    let bench = try Bench()
+    let feeds = try await bench.subscribe("ftp://a.example/feed", "javascript:alert(1)")
+    let summary = await bench.controller().runUntilIdle()
+    #expect(summary.failed == 2)
+    #expect(bench.web.log.isEmpty)
+    for feed in feeds {
+      #expect(try bench.state(feed)?.failure?.kind == .unsupportedScheme)
+    }
+  }
+
+  @Test func aHostIsNeverAskedByMoreThanTwoAtOnce() async throws {
+    let bench = try Bench()
+    let direct = (1...30).map { "http://big.example/\($0)" }
+    let around = (1...10).map { "http://other\($0).example/" }
+    bench.web.onAnythingElse { request in
+      request.url.contains("other")
+        ? .status(302, [("Location", "http://big.example/target")]) : .feed(rss(request.url))
+    }
+    try await bench.subscribe(direct + around)
+    let summary = await bench.controller().runUntilIdle()
+    #expect(summary.done == 40)
+    #expect(summary.failed == 0)
+    #expect(bench.web.peak == 2)
+  }
+
+  @Test func theTransportIsMadeAtTheFirstWorkOnly() async throws {
+    let bench = try Bench()
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    #expect(bench.transportsMade.withLock { $0 } == 0)
+    bench.web.on("http://a.example/", .feed(rss("A")))
+    try await bench.subscribe("http://a.example/")
+    _ = await controller.runUntilIdle()
+    _ = await controller.runUntilIdle()
+    #expect(bench.transportsMade.withLock { $0 } == 1)
+  }
+
+  @Test func eventsTellTheStory() async throws {
+    let bench = try Bench()
+    bench.web.on("http://a.example/", .feed(rss("A")))
+    try await bench.subscribe("http://a.example/")
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    var names: [String] = []
+    for await event in controller.events {
+      switch event {
+      case .becameEngine: names.append("engine")
+      case .syncStarted: names.append("start")
+      case .refreshStarted(_, let url, let workClass): names.append("fetch \(url) \(workClass)")
+      case .refreshEnded(let report): names.append("\(report.outcome)")
+      case .syncEnded: names.append("end")
+      default: break
+      }
+      if case .syncEnded = event { break }
+    }
+    #expect(
+      names == [
+        "engine", "start", "fetch http://a.example/ p2", "refreshed(added: 3, updated: 0)", "end",
+      ])
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Synchronization
+
+/// A person at a terminal: a window of a private tmux server that runs one program. It types, looks
+/// at the screen, and waits for what should appear there; each wait polls up to a deadline.
+public final class TmuxRobot {
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  public let columns: Int
+  public let rows: Int
+  private let server: String
+  private let directory: URL
+  private static let count = Mutex(0)
+
+  /// Whether tmux is installed; tests that need it are skipped without.
+  public static let isAvailable = (try? run(["-V"])) != nil
+
+  public init(columns: Int = 80, rows: Int = 24) throws {
+    self.columns = columns
+    self.rows = rows
+    let number = Self.count.withLock { count in
+      count += 1
+      return count
+    }
+    server = "weir-\(ProcessInfo.processInfo.processIdentifier)-\(number)"
+    directory = FileManager.default.temporaryDirectory.appending(path: server)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    _ = try? vanish()
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  // MARK: What the robot does
+
+  /// Starts a program in the window. A nil in the environment unsets the variable; `TERM` is what
+  /// the program sees.
+  @discardableResult
+  public func start(_ arguments: [String], environment: [String: String?] = [:]) throws -> Self {
+    var words = ["exec", "env"]
+    for (name, value) in environment.sorted(by: { $0.key < $1.key }) where value == nil {
+      words += ["-u", name]
+    }
+    for case (let name, let value?) in environment.sorted(by: { $0.key < $1.key }) {
+      words.append(Self.quoted("\(name)=\(value)"))
+    }
+    words += arguments.map(Self.quoted)
+    try tmux(
+      "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "sleep 600", ";",
+      "set-option", "-g", "remain-on-exit", "on", ";", "set-option", "-g", "status", "off", ";",
+      "set-option", "-g", "default-terminal", "tmux-256color", ";",
+      "set-option", "-g", "window-size", "manual", ";",
+      "resize-window", "-x", "\(columns)", "-y", "\(rows)", ";",
+      "respawn-pane", "-k", words.joined(separator: " "))
+    return self
+  }
+
+  /// Presses keys by tmux's names: `j`, `Enter`, `C-d`, `PPage`, `Escape`.
+  @discardableResult
+  public func keys(_ names: String...) throws -> Self {
+    try tmux(["send-keys", "--"] + names)
+    return self
+  }
+
+  /// Types text as it is.
+  @discardableResult
+  public func type(_ text: String) throws -> Self {
+    try tmux("send-keys", "-l", "--", text)
+    return self
+  }
+
+  /// Sends bytes, as a terminal would: mouse reports, pastes.
+  @discardableResult
+  public func bytes(_ text: String) throws -> Self {
+    try tmux(["send-keys", "-H"] + text.utf8.map { String($0, radix: 16) })
+    return self
+  }
+
+  /// Pastes through tmux, in brackets where the program asked for them.
+  @discardableResult
+  public func paste(_ text: String) throws -> Self {
+    let file = directory.appending(path: "paste")
+    try Data(text.utf8).write(to: file)
+    try tmux("load-buffer", file.path, ";", "paste-buffer", "-p", "-r")
+    return self
+  }
+
+  /// Gives the window another size.
+  @discardableResult
+  public func resize(columns: Int, rows: Int) throws -> Self {
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+    return self
+  }
+
+  /// Closes the terminal under the program, as a window that is closed.
+  public func vanish() throws { try tmux("kill-server") }
+
+  /// Sends a signal to the program.
+  public func signal(_ number: Int32) throws {
+    guard let process = Int32(try ask("#{pane_pid}")) else {
+      throw Failure(description: "no process in the window")
+    }
+    kill(process, number)
+  }
+
+  // MARK: What the robot sees
+
+  /// The rows of the screen, blanks at their ends removed.
+  public func screen() throws -> [String] {
+    let text = try tmux("capture-pane", "-p")
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  /// The screen with its colours and attributes as escape sequences.
+  public func colours() throws -> String { try tmux("capture-pane", "-e", "-p") }
+
+  /// For each row the column after its last character, as tmux counts cells: where the right border
+  /// is, whatever the text before it is made of.
+  public func rowEnds() throws -> [Int] {
+    let height = Int(try ask("#{pane_height}")) ?? 0
+    var commands = ["copy-mode", ";", "send-keys", "-X", "top-line"]
+    for _ in 0..<height {
+      commands += [
+        ";", "send-keys", "-X", "end-of-line", ";", "display-message", "-p", "#{copy_cursor_x}",
+        ";",
+        "send-keys", "-X", "cursor-down", ";", "send-keys", "-X", "start-of-line",
+      ]
+    }
+    let ends = try tmux(commands + [";", "send-keys", "-X", "cancel"])
+    return ends.split(separator: "\n").compactMap { Int($0) }
+  }
+
+  /// One of tmux's formats: `#{cursor_x}`, `#{pane_title}`, `#{alternate_on}`.
+  public func ask(_ format: String) throws -> String {
+    try tmux("display-message", "-p", format).trimmingCharacters(in: .newlines)
+  }
+
+  /// Waits until the screen holds the text.
+  @discardableResult
+  public func waitFor(_ text: String, within seconds: Double = 10) throws -> Self {
+    try waitUntil("the screen holds “\(text)”", within: seconds) {
+      try screen().contains { $0.contains(text) }
+    }
+  }
+
+  /// Waits until the text is nowhere on the screen.
+  @discardableResult
+  public func waitForAbsence(of text: String, within seconds: Double = 10) throws -> Self {
+    try waitUntil("“\(text)” has gone", within: seconds) {
+      try !screen().contains { $0.contains(text) }
+    }
+  }
+
+  /// Waits until the program has ended, and gives its exit code.
+  public func waitForExit(within seconds: Double = 10) throws -> Int32 {
+    try waitUntil("the program has ended", within: seconds) { try ask("#{pane_dead}") == "1" }
+    let signal = Int32(try ask("#{pane_dead_signal}")) ?? 0
+    return signal > 0 ? 128 + signal : Int32(try ask("#{pane_dead_status}")) ?? -1
+  }
+
+  /// Polls a condition up to a deadline; the failure shows the screen.
+  @discardableResult
+  public func waitUntil(
+    _ what: String, within seconds: Double = 10, _ condition: () throws -> Bool
+  ) throws -> Self {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while true {
+      if try condition() { return self }
+      if ContinuousClock.now > deadline { break }
+      usleep(20_000)
+    }
+    let shown = ((try? screen()) ?? []).joined(separator: "\n")
+    throw Failure(description: "after \(seconds) s not yet: \(what). The screen:\n\(shown)")
+  }
+
+  // MARK: tmux
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    try Self.run(["-L", server, "-u", "-f", "/dev/null"] + arguments)
+  }
+
+  private static func run(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["tmux"] + arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment["TMUX"] = nil
+    environment["LC_ALL"] = "C.UTF-8"
+    process.environment = environment
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let reason = String(decoding: complaint, as: UTF8.self)
+      throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(reason)")
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func quoted(_ word: String) -> String {
+    "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  }
+}
