@@ -149,13 +149,20 @@ private final class OutlineReader: XMLInterpreter {
       return
     }
     opened.append(false)
-    guard let url = address.trimmedOrNil else {
-      outline.skipped.append("\(name.map { "“\($0)”" } ?? "An outline") has an empty feed address.")
+    let label = name.map { "“\($0)”" } ?? "An outline"
+    guard let written = address.trimmedOrNil.map(Values.clean), !written.isEmpty else {
+      outline.skipped.append("\(label) has an empty feed address.")
+      return
+    }
+    guard let url = Values.subscription(written) else {
+      outline.skipped.append(
+        "\(label) is no web address (\(PlainText.cut(written, to: 80))): programs and files are taken"
+          + " from your own configuration only.")
       return
     }
     outline.entries.append(
       OutlineEntry(
-        url: Values.clean(url), title: name,
+        url: url, title: name,
         homePageURL: Values.address(element["htmlurl"], in: element),
         folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element["category"])))
   }

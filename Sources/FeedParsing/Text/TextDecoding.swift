@@ -207,6 +207,7 @@ enum TextDecoding {
   static func decode(_ bytes: [UInt8], from name: String, lenient: Bool) -> [UInt8]? {
     if name == "windows-1252" { return decodeWindows1252(bytes) }
     guard name.utf8.count < 40, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+    LibXML2.prepare()
     guard let handler = xmlFindCharEncodingHandler(name), let input = xmlBufferCreate(),
       let output = xmlBufferCreate()
     else { return nil }

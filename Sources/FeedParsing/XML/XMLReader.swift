@@ -153,10 +153,8 @@ final class XMLReader {
   /// - Returns: nil where the document was well-formed up to the end of its root element, else
   ///   the reason.
   func read(_ bytes: UnsafeBufferPointer<UInt8>, isMended: Bool) -> String? {
-    _ = Self.libraryReady
-    guard let start = bytes.baseAddress, !bytes.isEmpty, bytes.count < Int32.max else {
-      return "no XML"
-    }
+    LibXML2.prepare()
+    guard !bytes.isEmpty else { return "no XML" }
     if !isMended, Self.hasTooManyAttributes(bytes) { return "an element has too many attributes" }
     guard let parser = xmlNewParserCtxt() else { return "out of memory" }
     self.parser = parser
@@ -170,8 +168,10 @@ final class XMLReader {
       XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
       | XML_PARSE_NOWARNING.rawValue
     if isMended { options |= XML_PARSE_RECOVER.rawValue | XML_PARSE_HUGE.rawValue }
-    _ = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-      xmlCtxtReadMemory(parser, $0, Int32(bytes.count), nil, nil, Int32(options))
+    // Read piece by piece: libxml2 would copy a document in memory as a whole.
+    var source = ByteSource(rest: bytes[...])
+    withUnsafeMutablePointer(to: &source) { source in
+      _ = xmlCtxtReadIO(parser, ByteSource.read, nil, source, nil, nil, Int32(options))
     }
     if let refusal { return refusal }
     if parser.pointee.wellFormed == 1 || rootClosed { return nil }
@@ -180,8 +180,6 @@ final class XMLReader {
     while reason.last?.isWhitespace == true { reason.removeLast() }
     return reason
   }
-
-  private static let libraryReady: Void = xmlInitParser()
 
   private static func handler() -> xmlSAXHandler {
     var sax = xmlSAXHandler()
@@ -425,6 +423,29 @@ final class XMLReader {
     text.append(contentsOf: "</".utf8)
     text.append(contentsOf: local.bytes)
     text.append(UInt8(ascii: ">"))
+  }
+}
+
+/// libxml2 as a whole.
+enum LibXML2 {
+  /// Its tables are set up once, by whichever thread comes first.
+  static func prepare() { _ = isReady }
+  private static let isReady: Void = xmlInitParser()
+}
+
+/// The document on its way into the parser; alive while `xmlCtxtReadIO` runs, which is when it is
+/// read.
+private struct ByteSource {
+  var rest: Slice<UnsafeBufferPointer<UInt8>>
+
+  static let read: xmlInputReadCallback = { context, buffer, capacity in
+    guard let context, let buffer, capacity > 0 else { return -1 }
+    let source = context.assumingMemoryBound(to: ByteSource.self)
+    let piece = source.pointee.rest.prefix(Int(capacity))
+    _ = UnsafeMutableRawBufferPointer(start: buffer, count: Int(capacity))
+      .initializeMemory(as: UInt8.self, fromContentsOf: piece)
+    source.pointee.rest = source.pointee.rest.dropFirst(piece.count)
+    return Int32(piece.count)
   }
 }
 
