@@ -77,7 +77,7 @@ import Testing
       let entries = (0..<Int.random(in: 0...12, using: &random)).map { index in
         OutlineEntry(
           url: "https://\(index).example/?a=\(index)&b=<\"'>",
-          title: Bool.random(using: &random) ? text() : "T\(index)",
+          title: Bool.random(using: &random) ? text() : nil,
           homePageURL: Bool.random(using: &random) ? "https://\(index).example/" : nil,
           folder: (0..<Int.random(in: 0...3, using: &random)).map { _ in text() },
           tags: (0..<Int.random(in: 0...2, using: &random)).map { "tag \($0) & <x>" })

@@ -1,3 +1,6 @@
+// Lists of subscriptions in the forms that other readers write. What enters this folder holds them to
+// be somebody else's: they give no orders.
+
 public import FeedModel
 
 /// OPML 1.0 and 2.0, both ways (opml.org/spec2).
@@ -52,7 +55,8 @@ public enum OPML {
     return reader.outline
   }
 
-  /// An OPML 2.0 document; folders become nested outlines.
+  /// An OPML 2.0 document; folders become nested outlines. An entry without a title gets its address
+  /// as `text`, which OPML demands; reading takes that for no title.
   ///
   /// The order of the entries is kept: where a folder's entries do not stand together, its outline
   /// is written again.
@@ -162,7 +166,7 @@ private final class OutlineReader: XMLInterpreter {
     }
     outline.entries.append(
       OutlineEntry(
-        url: url, title: name,
+        url: url, title: name == Self.text(url) ? nil : name,
         homePageURL: Values.address(element["htmlurl"], in: element),
         folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element["category"])))
   }
