@@ -117,7 +117,7 @@ let package = Package(
       dependencies: ["ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel"],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "terminalprobe"],
+      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "weir", "terminalprobe"],
       swiftSettings: swift),
     // Shows the real terminal to the end-to-end tests, without a reader around it.
     .executableTarget(

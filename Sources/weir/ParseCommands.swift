@@ -1,7 +1,6 @@
 import ArgumentParser
 import FeedModel
 import FeedParsing
-import Foundation
 
 /// `weir parse`: what a feed says, as JSON Feed 1.1.
 struct ParseCommand: ParsableCommand {
@@ -18,13 +17,19 @@ struct ParseCommand: ParsableCommand {
   @Option(name: .long, help: "The Content-Type that the server sent.")
   var contentType: String?
 
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
   func run() throws {
-    let bytes = try Input.read(file)
-    do {
-      let feed = try FeedParser.parse(bytes, contentType: contentType, baseURL: url)
-      Output.write(JSONFeedWriter.document(feed))
+    let bytes = try TextFile.read(file)
+    try Console.write(JSONFeedWriter.document(try feed(bytes)))
+  }
+
+  private func feed(_ bytes: [UInt8]) throws(CommandFailure) -> ParsedFeed {
+    do throws(ParseError) {
+      return try FeedParser.parse(bytes, contentType: contentType, baseURL: url)
     } catch {
-      try Output.fail("\(Input.name(file)) is no feed: \(error.reason)")
+      throw CommandFailure("\(SubscriptionList.name(file)) is no feed: \(error.reason)")
     }
   }
 }
@@ -38,14 +43,21 @@ struct ParseOPMLCommand: ParsableCommand {
   @Argument(help: "An OPML file; - reads standard input.")
   var file: String
 
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
   func run() throws {
-    let bytes = try Input.read(file)
-    do {
-      let outline = try OPML.parse(bytes)
-      Output.write(OPML.json(outline.entries))
-      for line in outline.skipped { Output.complain(line) }
+    let outline = try outline()
+    try Console.write(OPML.json(outline.entries))
+    for line in outline.skipped { Console.note("Skipped: \(line)") }
+  }
+
+  private func outline() throws(CommandFailure) -> OPML.Outline {
+    let bytes = try TextFile.read(file)
+    do throws(ParseError) {
+      return try OPML.parse(bytes)
     } catch {
-      try Output.fail("\(Input.name(file)) is no OPML file: \(error.reason)")
+      throw CommandFailure("\(SubscriptionList.name(file)) is no OPML file: \(error.reason)")
     }
   }
 }
@@ -61,58 +73,11 @@ extension ParseError {
       "it is a web page; its feeds are \(announced.prefix(5).joined(separator: ", "))."
     case .otherXML(let root) where root.lowercased() == "opml":
       "it is a list of feeds (OPML); weir import takes it."
-    case .otherXML(let root): "it is an XML document of another kind (<\(Output.printable(root))>)."
+    case .otherXML(let root): "it is an XML document of another kind (<\(root.prefix(100))>)."
     case .otherJSON: "it is JSON, but no JSON Feed."
     case .binary(let kind): "it is \(kind)."
     case .plainText: "it is plain text."
-    case .damaged(let reason):
-      "it is too damaged to read (\(Output.printable(reason)))."
+    case .damaged(let reason): "it is too damaged to read (\(reason))."
     }
-  }
-}
-
-private enum Input {
-  static func name(_ file: String) -> String { file == "-" ? "The input" : Output.printable(file) }
-
-  static func read(_ file: String) throws -> [UInt8] {
-    do {
-      let handle =
-        file == "-"
-        ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
-      return Array(try handle.readToEnd() ?? Data())
-    } catch {
-      try Output.fail("\(name(file)) cannot be read: \(reason(error)).")
-    }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch (error as? CocoaError)?.code {
-    case .fileReadNoSuchFile?, .fileNoSuchFile?: "there is no such file"
-    case .fileReadNoPermission?: "permission denied"
-    default: "the system refused"
-    }
-  }
-}
-
-private enum Output {
-  static func write(_ bytes: [UInt8]) {
-    try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
-  }
-
-  static func complain(_ sentence: String) {
-    try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
-  }
-
-  /// Says why, and ends with exit code 1.
-  static func fail(_ sentence: String) throws -> Never {
-    complain("weir: " + sentence)
-    throw ExitCode(1)
-  }
-
-  /// Without anything that moves a terminal's cursor or colours.
-  static func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }))
   }
 }

@@ -30,7 +30,7 @@ public final class TmuxRobot {
   }
 
   deinit {
-    _ = try? tmux("kill-server")
+    _ = try? vanish()
     try? FileManager.default.removeItem(at: directory)
   }
 
@@ -95,6 +95,9 @@ public final class TmuxRobot {
     return self
   }
 
+  /// Closes the terminal under the program, as a window that is closed.
+  public func vanish() throws { try tmux("kill-server") }
+
   /// Sends a signal to the program.
   public func signal(_ number: Int32) throws {
     guard let process = Int32(try ask("#{pane_pid}")) else {
@@ -113,6 +116,22 @@ public final class TmuxRobot {
 
   /// The screen with its colours and attributes as escape sequences.
   public func colours() throws -> String { try tmux("capture-pane", "-e", "-p") }
+
+  /// For each row the column after its last character, as tmux counts cells: where the right border
+  /// is, whatever the text before it is made of.
+  public func rowEnds() throws -> [Int] {
+    let height = Int(try ask("#{pane_height}")) ?? 0
+    var commands = ["copy-mode", ";", "send-keys", "-X", "top-line"]
+    for _ in 0..<height {
+      commands += [
+        ";", "send-keys", "-X", "end-of-line", ";", "display-message", "-p", "#{copy_cursor_x}",
+        ";",
+        "send-keys", "-X", "cursor-down", ";", "send-keys", "-X", "start-of-line",
+      ]
+    }
+    let ends = try tmux(commands + [";", "send-keys", "-X", "cancel"])
+    return ends.split(separator: "\n").compactMap { Int($0) }
+  }
 
   /// One of tmux's formats: `#{cursor_x}`, `#{pane_title}`, `#{alternate_on}`.
   public func ask(_ format: String) throws -> String {

@@ -151,6 +151,7 @@ nonisolated struct FeedTree {
         rows.removeSubrange((place + 1)...)
       }
     }
+    let firstFeed = rows.count
     for feed in feeds[folder] ?? [] {
       unread += feed.counts.unread
       let item = FeedItem.list(.feed(feed.id))
@@ -164,6 +165,8 @@ nonisolated struct FeedTree {
           item: item, name: feed.name, depth: depth, unread: feed.counts.unread,
           mark: FeedMark(feed)))
     }
+    // Feeds without a folder would read as the last folder's own.
+    if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
     return unread
   }
 }

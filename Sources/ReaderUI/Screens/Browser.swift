@@ -56,6 +56,9 @@ final class Browser: Responder {
     }
   }
 
+  /// True where letters are text, so that `?` is no help.
+  var takesText: Bool { prompt != nil || sheet is AddFeedScreen }
+
   /// For the terminal's own title bar.
   var windowTitle: String {
     if let sheet { return sheet.title }

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Foundation
 
 extension TestCache {
   /// The subscriptions of an ordinary reader, with names of several scripts and one feed that fails.
