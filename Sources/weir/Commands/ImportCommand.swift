@@ -39,7 +39,7 @@ struct SubscriptionList {
   /// - Throws: where nothing in it can be imported.
   static func read(_ path: String) throws(CommandFailure) -> SubscriptionList {
     let bytes = try TextFile.read(path)
-    let name = path == "-" ? "The input" : path
+    let name = TextFile.name(path)
     let remedy = "Export your feeds as OPML from the other reader, and import that."
     let list: SubscriptionList
     do throws(ParseError) {

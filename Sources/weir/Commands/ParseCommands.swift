@@ -29,7 +29,7 @@ struct ParseCommand: ParsableCommand {
     do throws(ParseError) {
       return try FeedParser.parse(bytes, contentType: contentType, baseURL: url)
     } catch {
-      throw CommandFailure("\(SubscriptionList.name(file)) is no feed: \(error.reason)")
+      throw CommandFailure("\(TextFile.name(file)) is no feed: \(error.reason)")
     }
   }
 }
@@ -57,7 +57,7 @@ struct ParseOPMLCommand: ParsableCommand {
     do throws(ParseError) {
       return try OPML.parse(bytes)
     } catch {
-      throw CommandFailure("\(SubscriptionList.name(file)) is no OPML file: \(error.reason)")
+      throw CommandFailure("\(TextFile.name(file)) is no OPML file: \(error.reason)")
     }
   }
 }
