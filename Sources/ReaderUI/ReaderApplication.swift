@@ -95,7 +95,7 @@ public final class ReaderApplication {
     if context.messages.keyPressed() || refreshes.dismissResult() { context.invalidate() }
     if let prompt = browser.prompt {
       context.invalidate()
-      return prompt.take(key)
+      return prompt.take(key == .control("c") ? .escape : key)
     }
     if browser.focused.take(key) { return }
     // A paste outside of a text field would be a storm of commands.
