@@ -64,3 +64,30 @@ import Testing
         == ChordReader.maximumCount)
   }
 }
+
+/// Every key that the help promises for a place does something there.
+@Suite struct CommandReachTests {
+  @Test func noKeyOfAPaneFallsThrough() async throws {
+    for context in [CommandContext.feeds, .articles, .reader, .problems, .help] {
+      for command in Command.allCases where command.description.contexts.contains(context) {
+        let robot = await Robot(try await .tiny())
+        switch context {
+        case .feeds: await robot.press("G")
+        case .articles: await robot.press("Enter")
+        case .reader: await robot.press("Enter", "Enter")
+        case .problems: await robot.press("!")
+        case .help: await robot.press("?")
+        }
+        let browser = robot.application.browser
+        #expect(browser.focused.commandContext == context)
+        // At the edges there is nowhere to go, and nothing to put away.
+        let isEdge =
+          (context == .reader && command == .goIn)
+          || (context == .feeds && (command == .goOut || command == .dismiss))
+        let isTaken = browser.focused.send(.command(command, count: nil))
+        #expect(isTaken || isEdge, "\(command) in \(context)")
+        await robot.settle()
+      }
+    }
+  }
+}

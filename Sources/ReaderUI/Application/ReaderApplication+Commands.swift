@@ -69,6 +69,7 @@ extension ReaderApplication: Responder {
 
   /// Says what a refresh came to, where its own list does not say it already.
   func announce(_ request: RefreshRequest) {
+    browser.catchUp()
     let failing = browser.feeds.model.failingFeeds.filter { feed in
       if case .feed(let id) = request.scope { return feed.id == id }
       return feed.state.failure != nil

@@ -44,6 +44,7 @@ extension Browser {
 
   /// Behind the current article, then from the list's beginning, then in the next list.
   private func goToNextUnread(opens: Bool, fromBeginning: Bool = false) {
+    catchUp()
     if let articles {
       let current = focus == .reader ? reader.article?.row.key : articles.model.selectedRow?.key
       let key = fromBeginning ? nil : current
@@ -90,6 +91,7 @@ extension Browser {
   }
 
   private func selectNextUnreadFeed() {
+    catchUp()
     guard let next = feeds.model.nextUnreadSource(after: feeds.model.selectedSource) else {
       return context.note("Everything is read")
     }

@@ -89,7 +89,8 @@ final class FeedsScreen: Screen {
     case .useNewAddress: useNewAddress()
     case .openInBrowser, .copyAddress:
       guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
-        return false
+        context.note("Only feeds have an address")
+        return true
       }
       let url = feed.homePageURL ?? feed.url
       if command == .openInBrowser { return send(.follow(url)) }
@@ -131,6 +132,7 @@ final class FeedsScreen: Screen {
       return
     }
     let (id, opens) = (folder.id, !folder.isExpanded)
+    if !opens { model.closeRevealed(id) }
     context.write { store throws(StoreError) in try await store.setExpanded(id, opens) }
   }
 
