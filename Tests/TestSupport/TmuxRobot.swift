@@ -156,11 +156,14 @@ public final class TmuxRobot {
 
   /// Waits until the program has ended, and gives its exit code.
   public func waitForExit(within seconds: Double = 10) throws -> Int32 {
-    // tmux knows that the window is empty before it knows how its program ended.
+    // tmux (3.3a) knows that the window is empty before it knows how its program ended, and under load
+    // it sleeps through the news; told again, it looks.
     var end = ""
     try waitUntil("the program has ended", within: seconds) {
       end = try ask("#{pane_dead_status} #{pane_dead_signal}")
-      return end != " "
+      if end != " " { return true }
+      if try ask("#{pane_dead}") == "1", let tmux = Int32(try ask("#{pid}")) { kill(tmux, SIGCHLD) }
+      return false
     }
     let codes = end.split(separator: " ", omittingEmptySubsequences: false).map { Int32($0) }
     return codes[0] ?? codes[1].map { 128 + $0 } ?? -1
