@@ -50,7 +50,9 @@ let package = Package(
     .target(name: "HTMLContent", dependencies: ["FeedModel", "CLibXML2"], swiftSettings: swift),
     .target(
       name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent", "CLibXML2"],
-      swiftSettings: swift),
+      swiftSettings: swift,
+      // Part of the C library on Linux.
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "ArticleText", dependencies: ["FeedModel", "HTMLContent"], swiftSettings: swift),
     .target(name: "TerminalKit", swiftSettings: swift),
 
@@ -117,7 +119,7 @@ let package = Package(
       dependencies: ["ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel"],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "terminalprobe"],
+      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "weir", "terminalprobe"],
       swiftSettings: swift),
     // Shows the real terminal to the end-to-end tests, without a reader around it.
     .executableTarget(

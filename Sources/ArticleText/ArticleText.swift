@@ -1,5 +1,3 @@
-public import FeedModel
-
 // Sanitised HTML → blocks of styled runs → lines of a given width. Knows no terminal: a style here is
 // a meaning ("link", "code"), and the theme of the screen gives it a look.
 

@@ -284,6 +284,11 @@ struct Conditions {
 enum SQLText {
   /// As `Feed.name` has it.
   static let feedName = "coalesce(nullif(f.userTitle, ''), nullif(f.title, ''), f.url)"
+
+  /// Keys as one argument, for `json_each`.
+  static func json(_ keys: [Int64]) -> String {
+    "[" + keys.map(String.init).joined(separator: ",") + "]"
+  }
 }
 
 /// "Holds this text, without regard to case", in title, author or feed name.

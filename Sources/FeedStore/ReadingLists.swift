@@ -134,10 +134,11 @@ extension ArticleList {
     case .one(let feed):
       all = try db.first("SELECT \(column) FROM feedCounter WHERE feedID = ?", [feed]) { $0[0] }
     case .several(let feeds):
-      all = try feeds.reduce(0) { sum, feed in
-        try sum
-          + (db.first("SELECT \(column) FROM feedCounter WHERE feedID = ?", [feed]) { $0[0] } ?? 0)
-      }
+      all = try db.first(
+        """
+        SELECT sum(\(column)) FROM feedCounter WHERE feedID IN (SELECT value FROM json_each(?))
+        """, [SQLText.json(feeds)]
+      ) { $0[0] as Int? ?? 0 }
     }
     guard let asOf else { return all ?? 0 }
     // What arrived since is seldom much; what was there may be a million.
@@ -159,12 +160,12 @@ extension ArticleList {
     case .several(let feeds):
       sql.add(
         "s.feedID IN (SELECT value FROM json_each(?))",
-        "[" + feeds.map(String.init).joined(separator: ",") + "]")
+        SQLText.json(feeds))
     }
     if !keeping.isEmpty {
       sql.add(
         "s.articleID NOT IN (SELECT value FROM json_each(?))",
-        "[" + keeping.map(String.init).joined(separator: ",") + "]")
+        SQLText.json(keeping))
     }
     // By key, newest first, and no further back than `most` rows, whether they match or not.
     let from = sql.from.replacing(

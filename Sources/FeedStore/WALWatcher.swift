@@ -16,41 +16,51 @@ import Synchronization
 #endif
 
 /// Notices the commits of other processes by the writes to the write-ahead log: inotify on Linux,
-/// kqueue elsewhere. Sleeps while nobody writes.
+/// kqueue elsewhere. Sleeps while nobody writes, and hears no more than 50 events a second where this
+/// process's own merge writes a thousand pages.
 ///
 /// The log is written before a commit becomes visible in the shared index, and with FULL there is a
-/// flush in between, for which no event comes. So each event is followed by a few late looks.
+/// flush in between, for which no event comes. So the last event is followed by a few late looks.
 final class WALWatcher: Sendable {
-  private static let looks: [DispatchTimeInterval] = [
-    .milliseconds(0), .milliseconds(5), .milliseconds(40), .milliseconds(150),
-    .milliseconds(600), .milliseconds(2_500),
+  /// How long the source stays deaf after an event.
+  private static let pause = DispatchTimeInterval.milliseconds(20)
+  private static let lateLooks: [DispatchTimeInterval] = [
+    .milliseconds(5), .milliseconds(30), .milliseconds(100), .milliseconds(500), .seconds(2),
   ]
+
+  private struct State {
+    var source: (any DispatchSourceProtocol)?
+    var isSuspended = false
+    /// Counts events: late looks end when a newer event comes.
+    var events = 0
+    /// True while a look is queued on the writer: a long merge must not gather a thousand of them.
+    var isLooking = false
+  }
 
   private let hub: ChangeHub
   private let pool: DatabasePool
   private let queue = DispatchQueue(label: "FeedStore.log", qos: .userInitiated)
-  private let source = Mutex<(any DispatchSourceProtocol)?>(nil)
-  /// Counts events: a series of looks ends when a newer one begins.
-  private let series = Mutex(0)
-  /// True while a look is queued on the writer: a long merge must not gather a thousand of them.
-  private let isLooking = Mutex(false)
+  private let state = Mutex(State())
 
   init?(path: String, hub: ChangeHub, pool: DatabasePool) {
     self.hub = hub
     self.pool = pool
-    let isWatching = source.withLock { source in
-      source = makeSource(path: path)
-      source?.activate()
-      return source != nil
+    let isWatching = state.withLock { state in
+      state.source = makeSource(path: path)
+      state.source?.activate()
+      return state.source != nil
     }
     guard isWatching else { return nil }
   }
 
   func cancel() {
-    series.withLock { $0 += 1 }
-    source.withLock { source in
-      source?.cancel()
-      source = nil
+    state.withLock { state in
+      state.events += 1
+      state.source?.cancel()
+      // A source must not be let go while it is suspended.
+      if state.isSuspended { state.source?.resume() }
+      state.isSuspended = false
+      state.source = nil
     }
   }
 
@@ -87,27 +97,45 @@ final class WALWatcher: Sendable {
   #endif
 
   private func noticed() {
-    let number = series.withLock { number in
-      number += 1
-      return number
-    }
-    for delay in Self.looks {
-      queue.asyncAfter(deadline: .now() + delay) { [weak self] in
-        guard let self, series.withLock({ $0 == number }) else { return }
-        look()
+    let event = state.withLock { state in
+      state.events += 1
+      if let source = state.source, !state.isSuspended {
+        source.suspend()
+        state.isSuspended = true
       }
+      return state.events
+    }
+    look()
+    queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in self?.listen() }
+    lookLater(0, after: event)
+  }
+
+  private func listen() {
+    state.withLock { state in
+      guard state.isSuspended else { return }
+      state.isSuspended = false
+      state.source?.resume()
+    }
+  }
+
+  private func lookLater(_ number: Int, after event: Int) {
+    guard number < Self.lateLooks.count else { return }
+    queue.asyncAfter(deadline: .now() + Self.lateLooks[number]) { [weak self] in
+      guard let self, state.withLock({ $0.events == event }) else { return }
+      look()
+      lookLater(number + 1, after: event)
     }
   }
 
   private func look() {
-    let isFirst = isLooking.withLock { isLooking in
-      defer { isLooking = true }
-      return !isLooking
+    let isFirst = state.withLock { state in
+      defer { state.isLooking = true }
+      return !state.isLooking
     }
     guard isFirst else { return }
     pool.asyncWriteWithoutTransaction { [weak self] db in
       guard let self else { return }
-      isLooking.withLock { $0 = false }
+      state.withLock { $0.isLooking = false }
       // What cannot be read now is read at the next event.
       try? hub.look(db)
     }

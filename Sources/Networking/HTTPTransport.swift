@@ -1,4 +1,8 @@
-// One HTTP exchange, and whoever carries it out.
+// Networking holds HTTP as a polite reader speaks it, one fact a file: exchanges, redirects,
+// validators, dates, addresses. What knows the contents of a feed, the cache or the schedule stays
+// outside; libcurl stays inside its folder.
+//
+// This file: one HTTP exchange, and whoever carries it out.
 
 /// One request to one address. Redirects are not followed here: see `RedirectPolicy`.
 public struct HTTPRequest: Sendable {

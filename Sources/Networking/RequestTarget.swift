@@ -24,6 +24,12 @@ struct RequestTarget {
       password = parts.count > 1 ? try Self.decode(parts[1]) : ""
     }
     address = address.withoutUserInfo
+    if let ascii = Punycode.host(host), let name = address.authority {
+      // Only the port, if any, follows the last colon.
+      let port = name.lastIndex(of: ":").map { String(name[$0...]) } ?? ""
+      address.authority = ascii + port
+      self.host = ascii
+    }
     address.fragment = nil
     address.path = Self.encode(address.path)
     if address.path.isEmpty { address.path = "/" }
@@ -39,7 +45,7 @@ struct RequestTarget {
     }
     let digits = Array("0123456789ABCDEF".utf8)
     var out: [UInt8] = []
-    for byte in text.utf8 {
+    for byte in HeaderText.encode(text) {
       if byte <= 0x20 || byte >= 0x7F || illegal.contains(byte) {
         out += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       } else {

@@ -1,9 +1,9 @@
 // The root of the screens. Only what starts, feeds and draws them belongs in this file; commands of
 // the whole application stand beside it in Application/.
 
+import Dispatch
 import FeedModel
 public import FeedStore
-import Synchronization
 public import TerminalKit
 
 /// The reader: keys in, surfaces out, the cache in between.
@@ -15,7 +15,8 @@ public final class ReaderApplication {
   let context: ReaderContext
   let refreshes: RefreshModel
   let browser: Browser
-  private let inbox = ChangeInbox()
+  /// What has changed in the cache since the screens were last told.
+  private var pending: StoreChange = []
   private var observation: StoreObservation?
   private var chords = ChordReader()
   private var chordTimer: TimerToken?
@@ -23,8 +24,8 @@ public final class ReaderApplication {
   private var deliveryTimer: TimerToken?
   private var isQuitting = false
   private var shownTitle: String?
-  /// True until the first change after a key: what a key causes is shown at once.
-  private var answersKey = false
+  /// True until the first change after a write of this screen: what a key causes is shown at once.
+  private var answersWrite = false
   private var hasDeliveredRecently = false
 
   /// What of the cache is on some screen.
@@ -60,12 +61,11 @@ public final class ReaderApplication {
     refreshes = RefreshModel(store: store)
     browser = Browser(context: context, refreshes: refreshes, size: terminal.size)
     browser.nextResponder = self
-    context.onChange = { [weak self] in self?.frame() }
-    let inbox = inbox
+    context.onWritten = { [weak self] in self?.written() }
     observation = store.observe(Self.interest) { [weak self] change in
-      // One hop to the main actor for all changes until it is there.
-      guard inbox.add(change) else { return }
-      Task { @MainActor in self?.changesArrived() }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self?.changed(change) }
+      }
     }
   }
 
@@ -82,7 +82,6 @@ public final class ReaderApplication {
   /// Takes keys in the order of their arrival. Draws nothing and waits for nothing.
   public func handle(_ keys: [Key]) {
     for key in keys { handle(key) }
-    answersKey = true
   }
 
   private func handle(_ key: Key) {
@@ -95,7 +94,7 @@ public final class ReaderApplication {
     if context.messages.keyPressed() || refreshes.dismissResult() { context.invalidate() }
     if let prompt = browser.prompt {
       context.invalidate()
-      return prompt.take(key)
+      return prompt.take(key == .control("c") ? .escape : key)
     }
     if browser.focused.take(key) { return }
     // A paste outside of a text field would be a storm of commands.
@@ -143,9 +142,10 @@ public final class ReaderApplication {
 
   // MARK: Changes of the cache
 
-  private func changesArrived() {
+  private func changed(_ change: StoreChange) {
+    pending.formUnion(change)
     // A sync commits many times a second: what no key has asked for is gathered for a moment.
-    if answersKey || !hasDeliveredRecently {
+    if answersWrite || !hasDeliveredRecently {
       deliverChanges()
     } else if deliveryTimer == nil {
       deliveryTimer = context.timers.after(Self.quietInterval) { [weak self] in
@@ -154,14 +154,22 @@ public final class ReaderApplication {
     }
   }
 
+  /// A write of this screen is done; the store tells of it before or after this.
+  private func written() {
+    if pending.isEmpty { frame() } else { deliverChanges() }
+    answersWrite = true
+  }
+
   /// Hands the gathered changes down the tree of screens, and draws.
   func deliverChanges() {
     deliveryTimer = nil
-    guard let change = inbox.take() else {
+    let change = pending
+    pending = []
+    guard !change.isEmpty else {
       hasDeliveredRecently = false
       return
     }
-    answersKey = false
+    answersWrite = false
     hasDeliveredRecently = true
     let (finished, hasChanged) = refreshes.modelUpdated(change)
     if hasChanged { context.invalidate() }
@@ -207,27 +215,5 @@ public final class ReaderApplication {
     guard !isQuitting else { return }
     isQuitting = true
     context.actions.quit()
-  }
-}
-
-/// Changes on their way to the main actor: gathered, so that many commits are one delivery.
-nonisolated final class ChangeInbox: Sendable {
-  private let pending = Mutex<StoreChange>([])
-
-  /// True where nothing was waiting: somebody must come and take it.
-  func add(_ change: StoreChange) -> Bool {
-    pending.withLock { waiting in
-      let isFirst = waiting.isEmpty
-      waiting.formUnion(change)
-      return isFirst
-    }
-  }
-
-  /// All that is waiting; nil: nothing.
-  func take() -> StoreChange? {
-    pending.withLock { waiting in
-      defer { waiting = [] }
-      return waiting.isEmpty ? nil : waiting
-    }
   }
 }

@@ -24,27 +24,27 @@ extension NetworkController {
   /// that runs, which cannot be.
   private var hasStatus: Bool { progress.startedAt != nil || writtenStatus?.isRunning == true }
 
-  /// A run that is to end does not wait for a dead line.
+  /// A run that is to end waits neither for a dead line nor for a cache that refuses.
   var hasGivenUp: Bool {
     guard case .untilIdle = mode else { return false }
-    return width.grade == .offline && width.failedProbes >= Self.hopelessProbes
+    return restsUntil != nil
+      || (width.grade == .offline && width.failedProbes >= Self.hopelessProbes)
   }
 
   func beginServing() {
-    servedSince = clock.date()
+    width = configuration.widthController(configuration.ceiling)
     writtenStatus = try? store.syncStatus()
     dueIsStale = true
-    tally.storeFailure = nil
+    awaited = []
   }
 
   func endSyncIfIdle(_ now: Double) {
     if flights.isEmpty, doubtful.isEmpty, queue.isEmpty, restsUntil == nil { retakeRequests(now) }
-    let isStuck = hasGivenUp || (restsUntil != nil && isToEnd)
     guard progress.isRunning, flights.isEmpty, doubtful.isEmpty,
-      queue.waitingCount == 0 || isStuck
+      queue.waitingCount == 0 || hasGivenUp
     else { return }
-    if isStuck {
-      tally.isOffline = hasGivenUp
+    if hasGivenUp {
+      tally.isOffline = width.grade == .offline
       for key in queue.waitingKeys {
         queue.removeWaiting(key)
         if case .refresh(let feed) = key { phases[feed] = .idle }
@@ -54,10 +54,6 @@ extension NetworkController {
     dueIsStale = true
     flushedAt = -.infinity
     emit.yield(.syncEnded(status))
-  }
-
-  private var isToEnd: Bool {
-    if case .untilIdle = mode { true } else { false }
   }
 
   func flush(into group: inout DiscardingTaskGroup, _ now: Double) {
@@ -92,9 +88,10 @@ extension NetworkController {
 
   /// Leaves rows that tell no lies: nothing runs any more.
   func endServing() async {
-    let feeds = (Array(flights.keys) + queue.waitingKeys + Array(doubtful.keys)).compactMap {
+    let left = (Array(flights.keys) + queue.waitingKeys + Array(doubtful.keys)).compactMap {
       if case .refresh(let feed) = $0 { feed } else { nil }
     }
+    let feeds = Array(Set(left).union(phases.keys))
     let limits = SyncQueueState.Limits(
       perHost: configuration.perHost, perMultiplexingHost: configuration.perMultiplexingHost)
     queue = SyncQueueState(limits: limits)

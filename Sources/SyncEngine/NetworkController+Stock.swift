@@ -12,6 +12,7 @@ extension NetworkController {
   private static let longestNap = 3_600.0
 
   func takeStock(_ wakes: Wake, _ now: Double) {
+    guard !hasGivenUp else { return }
     if let restsUntil {
       guard restsUntil <= now else { return }
       self.restsUntil = nil
@@ -160,10 +161,11 @@ extension NetworkController {
   /// Whether all that was asked for by this process has been done by the engine of another.
   func isServedElsewhere() -> Bool {
     tally.wasServedElsewhere = true
-    guard let began = servedSince,
-      let rows = try? store.refreshRequests(finishedSince: began)
-    else { return true }
-    guard rows.allSatisfy(\.isFinished) else { return false }
+    let open = try? store.refreshRequests(finishedSince: clock.date()).filter { !$0.isFinished }
+    guard let open else { return true }
+    awaited.formUnion(open.map(\.id))
+    guard open.isEmpty else { return false }
+    let rows = awaited.compactMap { try? store.refreshRequest($0) }
     tally.done = rows.reduce(0) { $0 + $1.done }
     tally.failed = rows.reduce(0) { $0 + $1.failed }
     tally.newArticles = rows.reduce(0) { $0 + $1.newArticles }

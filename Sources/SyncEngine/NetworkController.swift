@@ -77,7 +77,8 @@ public actor NetworkController {
   var isRunning = false
   /// Another process is the engine.
   var isServed = false
-  var servedSince: Date?
+  /// The requests that this run waits for while another process serves them.
+  var awaited: Set<Int64> = []
   var hasSpread = false
   var dueIsStale = true
   var dueTakenAt = -Double.infinity
@@ -195,7 +196,10 @@ public actor NetworkController {
   /// One turn: look, tick, launch, tell, and set the alarm. Never waits. True where the run is over.
   private func turn(_ wakes: Wake, _ group: inout DiscardingTaskGroup) -> Bool {
     let now = clock.uptime()
-    if let alarm, alarm.at <= now { self.alarm = nil }
+    if wakes.contains(.alarm) {
+      alarm?.task.cancel()
+      alarm = nil
+    }
     guard election.isElected || stand() else { return standBy(now) }
 
     takeStock(wakes, now)
@@ -237,14 +241,15 @@ public actor NetworkController {
   private var isFinished: Bool {
     guard case .untilIdle = mode else { return false }
     return flights.isEmpty && doubtful.isEmpty && !isFlushing && !progress.isRunning
-      && (queue.isEmpty || hasGivenUp || restsUntil != nil)
+      && (queue.isEmpty || hasGivenUp)
   }
 
   private func setAlarm(_ now: Double) {
     var moments: [Double] = []
     if let restsUntil, restsUntil > now { moments.append(restsUntil) }
     if !flights.isEmpty || (queue.waitingCount > 0 && restsUntil == nil) {
-      moments.append(now + Self.tick)
+      let isDead = flights.isEmpty && width.width == 0
+      moments.append(now + (isDead ? Self.offlineTick : Self.tick))
     }
     if hasNews { moments.append(max(now + 0.01, flushedAt + Self.flushInterval)) }
     if let release = releases.values.min() { moments.append(release) }

@@ -113,6 +113,28 @@ import Testing
     #expect(AddressScope.isPublic("") == nil)
   }
 
+  @Test(arguments: [
+    ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"),
+    ("例え。テスト", "xn--r8jz45g.xn--zckzah"), ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
+    ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"), ("faß.de", "xn--fa-hia.de"),
+    ("bu\u{308}cher.example", "xn--bcher-kva.example"),
+  ])
+  func writesHostNamesInASCII(_ name: String, _ expected: String) throws {
+    #expect(Punycode.host(name) == expected)
+    let target = try RequestTarget("http://me@\(name):8080/é")
+    #expect(target.url == "http://\(expected):8080/%C3%A9")
+    #expect(target.host == expected)
+  }
+
+  @Test func leavesASCIINamesAlone() throws {
+    #expect(Punycode.host("example.org") == nil)
+    #expect(try RequestTarget("http://[::1]:8080/").url == "http://[::1]:8080/")
+    #expect(try RequestTarget("HTTP://Example.ORG").url == "http://Example.ORG/")
+    // A byte of a Location that is not UTF-8 stays that byte.
+    let location = HeaderText.decode([0x2F, 0xE9])
+    #expect(try RequestTarget("http://a.example" + location).url == "http://a.example/%E9")
+  }
+
   @Test func foretellsWhenAProxyIsUsed() {
     let proxies = ProxyEnvironment([
       "http_proxy": "http://proxy:3128", "HTTP_PROXY": "ignored", "no_proxy": ".example.org, local",

@@ -8,7 +8,7 @@ import Testing
 
 /// Every screen as it looks, in three sizes.
 @Suite struct GoldenScreenTests {
-  static let sizes = [(80, 24), (140, 40), (40, 10)]
+  nonisolated static let sizes = [(80, 24), (140, 40), (40, 10)]
 
   @Test(arguments: sizes)
   func theMainScreensLookAsRecorded(width: Int, height: Int) async throws {

@@ -32,6 +32,7 @@ final class FakeWeb: HTTPTransport {
     var peaks: [String: Int] = [:]
     var isHolding = false
     var held: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var passes = 0
     var gone: Set<Int> = []
     var nextID = 0
     var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -66,7 +67,13 @@ final class FakeWeb: HTTPTransport {
 
   /// Lets the oldest held answer go.
   func releaseOne() {
-    let one = state.withLock { $0.held.isEmpty ? nil : $0.held.removeFirst() }
+    let one = state.withLock {
+      state -> (id: Int, continuation: CheckedContinuation<Void, Never>)? in
+      if !state.held.isEmpty { return state.held.removeFirst() }
+      // Asked, but not held yet: it will find the way open.
+      state.passes += 1
+      return nil
+    }
     one?.continuation.resume()
   }
 
@@ -98,6 +105,8 @@ final class FakeWeb: HTTPTransport {
     defer { state.withLock { $0.inFlight[host, default: 1] -= 1 } }
     let answer = handler(request)
     let hangs = if case .hang = answer { true } else { false }
+    // Long enough for others to come meanwhile.
+    for _ in 0..<5 { await Task.yield() }
     if hangs || state.withLock(\.isHolding) { await rest() }
     if Task.isCancelled { throw TransportError(.cancelled) }
     switch answer {
@@ -123,6 +132,10 @@ final class FakeWeb: HTTPTransport {
       await withCheckedContinuation { continuation in
         let isGone = state.withLock { state in
           if state.gone.contains(id) { return true }
+          if state.passes > 0 {
+            state.passes -= 1
+            return true
+          }
           state.held.append((id, continuation))
           return false
         }

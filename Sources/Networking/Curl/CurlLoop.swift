@@ -20,6 +20,7 @@ final class CurlLoop {
         // Nobody can wake this thread, and nobody needs to: the machine is out of memory.
         sleep(1)
       }
+      refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
       return
     }
     weir_curl_multi_set_long(

@@ -193,8 +193,7 @@ final class CurlTransfer {
     if hasAllHeaders { return true }
     let text = line.trimmed
     if text.isEmpty {
-      if line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) { startBody() }
-      return true
+      return line.allSatisfy { $0 == 0x0D || $0 == 0x0A } ? startBody() : true
     }
     if line[0] == 0x20 || line[0] == 0x09 {
       // A folded line goes on with the value before it (RFC 9112, §5.2).
@@ -210,7 +209,8 @@ final class CurlTransfer {
     return true
   }
 
-  private func startBody() {
+  /// False where the body need not begin, because it is too large already.
+  private func startBody() -> Bool {
     hasAllHeaders = true
     func values(_ name: String) -> String {
       headers.filter { $0.name == name }.map(\.value).joined(separator: ",")
@@ -219,9 +219,14 @@ final class CurlTransfer {
     let length = Int(values("content-length"))
     isFramed = isChunked || length != nil
     contentEnd = ContentEnd(encoding: values("content-encoding"), isChunked: isChunked)
-    if contentEnd == nil, let length, length > 0 {
-      body.reserveCapacity(min(length, job.request.limits.decodedBody))
+    guard job.request.method != .head, let length, length > 0 else { return true }
+    let limit = job.request.limits.decodedBody
+    guard length <= limit else {
+      refusal = TransportError(.tooLarge, detail: "\(length) bytes announced")
+      return false
     }
+    if contentEnd == nil { body.reserveCapacity(length) }
+    return true
   }
 
   /// Called for every step of the transfer.

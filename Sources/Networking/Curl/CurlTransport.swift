@@ -1,3 +1,5 @@
+// The transport over libcurl: nothing outside this folder knows the library.
+
 import CCurl
 import Foundation
 import Synchronization

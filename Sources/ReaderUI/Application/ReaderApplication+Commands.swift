@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Foundation
 import TerminalKit
 
 /// The end of the responder chain: what concerns the whole application.
@@ -68,9 +69,14 @@ extension ReaderApplication: Responder {
 
   /// Says what a refresh came to, where its own list does not say it already.
   func announce(_ request: RefreshRequest) {
-    if request.failed == 1, case .feed(let id) = request.scope,
-      let feed = browser.feeds.model.feed(id),
-      let sentence = FailureWording(dates: context.dates).sentence(for: feed)
+    browser.catchUp()
+    let failing = browser.feeds.model.failingFeeds.filter { feed in
+      if case .feed(let id) = request.scope { return feed.id == id }
+      return feed.state.failure != nil
+        && feed.state.checkedAt ?? .distantPast >= request.requestedAt
+    }
+    if request.failed == 1, failing.count == 1,
+      let sentence = FailureWording(dates: context.dates).sentence(for: failing[0])
     {
       return context.show(.failure(sentence, retry: request.scope, details: true))
     }

@@ -18,8 +18,8 @@ final class ReaderContext {
   let timers: any Timers
   /// Set by whatever changes the picture; the next frame draws and resets it.
   private(set) var needsDrawing = true
-  /// Called when something changed outside of a key: a write failed, a timer fired.
-  var onChange: () -> Void = {}
+  /// Called when a write has ended, well or not.
+  var onWritten: () -> Void = {}
   private let writes = WriteQueue()
 
   init(
@@ -68,7 +68,7 @@ final class ReaderContext {
       } catch {
         if let failed { failed(error) } else { self?.report(error) }
       }
-      self?.onChange()
+      self?.onWritten()
     }
   }
 
@@ -76,7 +76,7 @@ final class ReaderContext {
   func perform(_ body: @escaping () async -> Void) {
     writes.add { [weak self] in
       await body()
-      self?.onChange()
+      self?.onWritten()
     }
   }
 

@@ -132,7 +132,7 @@ extension Command {
       return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help])
     case .toggleUnreadFilter:
       return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles])
-    case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.panes)
+    case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
     case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
     case .refresh:
       return Entry(.feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems])

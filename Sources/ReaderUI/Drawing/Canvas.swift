@@ -77,10 +77,12 @@ struct Canvas {
   }
 
   /// A row of the same character.
-  func rule(y: Int, from x: Int = 0, columns: Int? = nil, character: Character = "─") {
+  func rule(
+    y: Int, from x: Int = 0, columns: Int? = nil, role: Role = .rule, character: Character = "─"
+  ) {
     sheet.surface.fill(
       Rect(x: frame.x + x, y: frame.y + y, width: columns ?? width - x, height: 1)
-        .intersection(frame), style: theme.style(.rule), with: character)
+        .intersection(frame), style: theme.style(role), with: character)
   }
 
   /// A column of the same character.

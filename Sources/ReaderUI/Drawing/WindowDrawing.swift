@@ -18,7 +18,7 @@ struct WindowDrawing {
     }
     drawTopBar(canvas.part(layout.topBar))
     if let sheet = browser.sheet {
-      drawRules(canvas, layout, panes: [(layout.body, sheet.caption, nil)])
+      drawRules(canvas, layout, panes: [PaneRules(frame: layout.body, upper: sheet.caption)])
       sheet.draw(on: canvas.part(layout.body), isFocused: true)
     } else {
       drawPanes(canvas, layout)
@@ -33,11 +33,13 @@ struct WindowDrawing {
       browser.screen(kind)?.draw(on: canvas.part(frame), isFocused: kind == browser.focus)
     }
     let hasArticles = layout.frame(.articles) != nil
-    let captions = layout.panes.map { kind, frame -> (Rect, String?, String?) in
+    let captions = layout.panes.map { kind, frame in
       let caption =
         kind == .feeds && hasArticles
         ? browser.feeds.filterCaption : browser.screen(kind)?.caption
-      return (frame, caption, kind == .reader ? browser.reader.progress : nil)
+      return PaneRules(
+        frame: frame, upper: caption, lower: kind == .reader ? browser.reader.progress : nil,
+        isFocused: layout.panes.count > 1 && kind == browser.focus)
     }
     drawRules(canvas, layout, panes: captions)
     for (_, frame) in layout.panes.dropLast() {
@@ -48,13 +50,25 @@ struct WindowDrawing {
     }
   }
 
+  /// What the rules above and below a pane say.
+  private struct PaneRules {
+    var frame: Rect
+    var upper: String?
+    var lower: String?
+    /// Where there are several panes, the one with the focus has a rule in the accent colour.
+    var isFocused = false
+  }
+
   private func drawRules(
-    _ canvas: Canvas, _ layout: Layout, panes: [(frame: Rect, upper: String?, lower: String?)]
+    _ canvas: Canvas, _ layout: Layout, panes: [PaneRules]
   ) {
     guard let upper = layout.upperRule, let lower = layout.lowerRule else { return }
     canvas.rule(y: upper)
     canvas.rule(y: lower)
     for pane in panes {
+      if pane.isFocused {
+        canvas.rule(y: upper, from: pane.frame.x, columns: pane.frame.width, role: .accent)
+      }
       if let text = pane.upper {
         let line = " \(text) ".fitted(to: max(0, pane.frame.width - 4))
         canvas.write(line, x: pane.frame.x + 2, y: upper, .accent)
@@ -122,7 +136,9 @@ struct WindowDrawing {
       right -= gap
     }
     let message = context.messages.current
-    if let help = context.keymap.label(.help), message == nil || canvas.width >= 60 {
+    if let help = context.keymap.label(.help), !browser.takesText,
+      message == nil || canvas.width >= 60
+    {
       place("\(help) help", .secondary)
     }
     if browser.sheet == nil, let arrivals = browser.articles?.model.arrivals, arrivals > 0 {
@@ -148,15 +164,22 @@ struct WindowDrawing {
     if let key = context.keymap.label(.dismiss) { actions.append("[\(key)] dismiss") }
     var tail = actions.joined(separator: "  ")
     if GraphemeWidth.width(of: tail) > canvas.width / 2 { tail = actions.first ?? "" }
-    let space = max(0, canvas.width - 3 - GraphemeWidth.width(of: tail))
+    let gap = message.text.hasSuffix(":") ? 1 : 2
+    let space = max(0, canvas.width - 1 - gap - GraphemeWidth.width(of: tail))
     let used = canvas.write(message.text, x: 1, y: 0, columns: space, .error)
-    canvas.write(tail, x: 3 + used, y: 0)
+    canvas.write(tail, x: 1 + used + gap, y: 0)
   }
 
   private func draw(_ hints: [Hint], on canvas: Canvas) {
     var x = 1
-    for hint in hints where hint.command != .help {
-      guard let key = context.keymap.label(hint.command) else { continue }
+    for hint in hints where hint.trigger != .command(.help) {
+      let key: String
+      switch hint.trigger {
+      case .key(let label): key = label
+      case .command(let command):
+        guard let label = context.keymap.label(command) else { continue }
+        key = label
+      }
       let columns = GraphemeWidth.width(of: key) + 1 + GraphemeWidth.width(of: hint.text)
       guard x + columns <= canvas.width else { break }
       x += canvas.write(key, x: x, y: 0) + 1

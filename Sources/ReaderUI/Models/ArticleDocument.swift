@@ -58,7 +58,8 @@ nonisolated struct ArticleDocument {
     for line in TextWrapping.lines(article.row.title, columns: width) {
       append([Run(text: line, roles: [.title])], block: head)
     }
-    let authors = article.authors.compactMap(\.name).filter { !$0.isEmpty }
+    let authors = article.authors.compactMap(\.name)
+      .filter { !$0.isEmpty && $0 != article.row.feedName }
     let byline = ([article.row.feedName] + authors.prefix(3)).joined(separator: " · ")
     for line in TextWrapping.lines(byline, columns: width) {
       append([Run(text: line, roles: [.accent])], block: head)

@@ -125,8 +125,23 @@ final class FeedListModel {
     if select(item) { return }
     view.text = ""
     view.keeping.insert(item)
+    var folder: FolderID? =
+      switch item {
+      case .list(.feed(let id)): feedsByID[id]?.folder
+      case .list(.folder(let id)): subscriptions.folders.first { $0.id == id }?.parent
+      default: nil
+      }
+    while let id = folder, view.revealed.insert(id).inserted {
+      folder = subscriptions.folders.first { $0.id == id }?.parent
+    }
     rebuild()
     select(item)
+  }
+
+  /// A folder that was open for now is closed like any other.
+  func closeRevealed(_ folder: FolderID) {
+    view.revealed.remove(folder)
+    rebuild()
   }
 
   /// The row of the folder that holds the selected one.

@@ -12,6 +12,15 @@ nonisolated enum FeedItem: Hashable, Sendable {
 nonisolated enum FirstStep: String, CaseIterable, Sendable {
   case addFeed, importFeeds, takeStarterSet
 
+  /// Short enough for the narrowest pane.
+  var title: String {
+    switch self {
+    case .addFeed: return "Add a feed"
+    case .importFeeds: return "Import OPML, newsboat"
+    case .takeStarterSet: return "Take the starter set"
+    }
+  }
+
   var command: Command {
     switch self {
     case .addFeed: return .addFeed
@@ -72,6 +81,8 @@ nonisolated struct FeedTree {
     /// Only feeds with something unread, and those in `keeping`.
     var unreadOnly = false
     var keeping: Set<FeedItem> = []
+    /// Folders that are open for now because something in them was to be shown.
+    var revealed: Set<FolderID> = []
     /// Only names that hold this text, without regard to case; folders open for it.
     var text = ""
     /// The three ways to begin are offered.
@@ -109,7 +120,7 @@ nonisolated struct FeedTree {
     guard view.isFirstStart, view.text.isEmpty else { return }
     begin = rows.count
     for step in FirstStep.allCases {
-      rows.append(FeedRow(item: .firstStep(step), name: step.command.description.title, depth: 0))
+      rows.append(FeedRow(item: .firstStep(step), name: step.title, depth: 0))
     }
     rows[begin].beginsGroup = begin > 0
   }
@@ -135,7 +146,8 @@ nonisolated struct FeedTree {
       let place = rows.count
       let isMatch = forced || (!view.text.isEmpty && matches(child.title))
       let item = FeedItem.list(.folder(child.id))
-      let isOpen = child.isExpanded || !view.text.isEmpty
+      let isOpen =
+        child.isExpanded || !view.text.isEmpty || view.revealed.contains(child.id)
       rows.append(FeedRow(item: item, name: child.title, depth: depth, isExpanded: isOpen))
       let inside = append(folder: child.id, depth: depth + 1, forced: isMatch)
       rows[place].unread = inside
@@ -151,6 +163,7 @@ nonisolated struct FeedTree {
         rows.removeSubrange((place + 1)...)
       }
     }
+    let firstFeed = rows.count
     for feed in feeds[folder] ?? [] {
       unread += feed.counts.unread
       let item = FeedItem.list(.feed(feed.id))
@@ -164,6 +177,8 @@ nonisolated struct FeedTree {
           item: item, name: feed.name, depth: depth, unread: feed.counts.unread,
           mark: FeedMark(feed)))
     }
+    // Feeds without a folder would read as the last folder's own.
+    if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
     return unread
   }
 }

@@ -202,86 +202,89 @@ final class AddFeedScreen: Sheet {
 
   // MARK: Drawing
 
-  func draw(on canvas: Canvas, isFocused: Bool) {
-    let text = Canvas.column(in: canvas)
-    text.write("Address of a feed or of a web site", x: 0, y: 0, .secondary)
-    if state == .editing {
-      field.draw(on: text, x: 0, y: 1)
-    } else {
-      text.write(address, x: 0, y: 1, columns: text.width, truncation: .middle, .title)
+  var hints: [Hint] {
+    switch state {
+    case .editing: return [Hint(key: "Enter", "look for its feeds"), Hint(key: "Esc", "leave")]
+    case .searching: return [Hint(key: "Esc", "stop")]
+    case .subscribing: return []
+    case .failed: return [Hint(key: "Enter", "add it anyway"), Hint(key: "Esc", "back")]
+    case .found(_, let candidates):
+      let choose = candidates.count > 1 ? [Hint(key: "j k", "choose")] : []
+      let folder = folders.isEmpty ? [] : [Hint(key: "h l", "folder")]
+      return [Hint(key: "Enter", "subscribe")] + choose + folder + [Hint(key: "Esc", "back")]
     }
-    text.rule(y: 2)
+  }
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    var text = Canvas.column(in: canvas)
+    if text.height > 8 {
+      text.write("Address of a feed or of a web site", x: 0, y: 0, .secondary)
+      text = text.part(Rect(x: 0, y: 1, width: text.width, height: text.height - 1))
+    }
+    if state == .editing {
+      field.draw(on: text, x: 0, y: 0)
+    } else {
+      text.write(address, x: 0, y: 0, columns: text.width, truncation: .middle, .title)
+    }
+    text.rule(y: 1)
+    let rest = text.part(Rect(x: 0, y: 2, width: text.width, height: text.height - 2))
     switch state {
     case .editing:
-      if let complaint {
-        text.write(complaint, x: 0, y: 3, columns: text.width, .error)
-        text.write("Enter tries again · Esc leaves", x: 0, y: 5, .secondary)
-      } else {
-        text.write("Enter looks for its feeds · Esc leaves", x: 0, y: 3, .secondary)
-      }
+      if let complaint { rest.write(complaint, x: 0, y: 0, columns: rest.width, .error) }
     case .searching:
-      text.write("⟳ Looking for feeds …", x: 0, y: 3)
-      let note =
-        (try? context.store.syncStatus())?.grade == .offline
-        ? "Offline: it is looked for as soon as the line is back · Esc stops" : "Esc stops"
-      text.write(note, x: 0, y: 5, columns: text.width, .secondary)
-    case .subscribing: text.write("Subscribing …", x: 0, y: 3)
-    case .failed(_, let failure): drawFailure(failure, on: text)
-    case .found(_, let candidates): drawFound(candidates, on: text)
+      let isOffline = (try? context.store.syncStatus())?.grade == .offline
+      rest.write(
+        isOffline ? "Offline; looking as soon as the line is back …" : "⟳ Looking for feeds …",
+        x: 0, y: 0, columns: rest.width)
+    case .subscribing: rest.write("Subscribing …", x: 0, y: 0)
+    case .failed(_, let failure): drawFailure(failure, on: rest)
+    case .found(_, let candidates): drawFound(candidates, on: rest)
     }
   }
 
   private func drawFailure(_ failure: RefreshFailure, on text: Canvas) {
     let sentence = FailureWording(dates: context.dates).happened(
       failure, subject: FailureWording.subject(completedAddress))
-    var y = 3
-    for line in TextWrapping.lines(sentence + ".", columns: text.width) {
+    for (y, line) in TextWrapping.lines(sentence + ".", columns: text.width).enumerated() {
       text.write(line, x: 0, y: y, .error)
-      y += 1
     }
-    text.write("Enter adds it anyway · Esc goes back", x: 0, y: y + 1, .secondary)
   }
 
   private func drawFound(_ candidates: [FeedCandidate], on text: Canvas) {
-    var y = 3
-    if candidates.count > 1 {
-      text.write("\(candidates.count) feeds", x: 0, y: y, .secondary)
-      y += 1
-    }
-    // Preview, folder and hints keep their lines; the candidates scroll in what is left.
-    let space = min(candidates.count, max(1, text.height - y - 10))
+    // The folder has one line, the preview what is left; a low window shows candidates first.
+    let space = min(candidates.count, max(1, text.height - (text.height > 8 ? 8 : 1)))
     let first = min(max(0, chosen - space / 2), candidates.count - space)
-    for index in first..<(first + space) {
-      let candidate = candidates[index]
-      let isChosen = index == chosen
-      if isChosen { text.write("▎", x: 0, y: y, .accent) }
-      let used = text.write(
-        candidate.title ?? candidate.url, x: 2, y: y, columns: text.width - 2,
-        isChosen ? .title : .text)
-      if candidate.title != nil {
-        text.write(
-          candidate.url, x: 4 + used, y: y, columns: max(0, text.width - 4 - used),
-          truncation: .middle, .secondary)
-      }
-      y += 1
+    for (y, index) in (first..<(first + space)).enumerated() {
+      draw(candidates[index], isChosen: index == chosen, on: text, y: y)
     }
-    y += 1
-    let folderName = folder > 0 ? folders[folder - 1].path : "none"
-    let used = text.write("Folder ", x: 0, y: y, .secondary)
-    text.write("‹ \(folderName) ›", x: used, y: y, columns: text.width - used)
-    text.write(
-      candidates.count > 1
-        ? "Enter subscribes · j k choose · h l folder · Esc goes back"
-        : "Enter subscribes · h l folder · Esc goes back",
-      x: 0, y: y + 1, columns: text.width, .secondary)
-    y += 3
+    var y = space + (text.height > 8 ? 1 : 0)
+    if !folders.isEmpty {
+      let used = text.write("Folder ", x: 0, y: y, .secondary)
+      let name = folder > 0 ? folders[folder - 1].path : "none"
+      text.write("‹ \(name) ›", x: used, y: y, columns: text.width - used)
+      y += 2
+    }
     guard candidates.indices.contains(chosen) else { return }
-    let titles = candidates[chosen].latestTitles
+    let titles = candidates[chosen].latestTitles.prefix(max(0, text.height - y - 1))
     guard !titles.isEmpty else { return }
     text.write("Latest", x: 0, y: y, .secondary)
-    for (offset, title) in titles.prefix(max(0, text.height - y - 1)).enumerated() {
+    for (offset, title) in titles.enumerated() {
       text.write(title, x: 2, y: y + 1 + offset, columns: text.width - 2)
     }
+  }
+
+  private func draw(_ candidate: FeedCandidate, isChosen: Bool, on text: Canvas, y: Int) {
+    if isChosen { text.write("▎", x: 0, y: y, .accent) }
+    guard let title = candidate.title, !title.isEmpty else {
+      text.write(
+        candidate.url, x: 2, y: y, columns: text.width - 2, truncation: .middle,
+        isChosen ? .title : .text)
+      return
+    }
+    let used = text.write(title, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
+    text.write(
+      candidate.url, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
+      .secondary)
   }
 }
 

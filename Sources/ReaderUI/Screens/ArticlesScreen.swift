@@ -12,8 +12,6 @@ final class ArticlesScreen: Screen {
   private let initialFilter: ArticleQuery.Filter
   weak var nextResponder: (any Responder)?
   private var pageHeight = 1
-  /// The article that the reader shows, marked in the list.
-  var openArticle: ArticleID?
 
   /// - Parameter name: the list's name, which may change while it is open.
   init(

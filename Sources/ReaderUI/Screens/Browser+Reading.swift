@@ -44,30 +44,45 @@ extension Browser {
 
   /// Behind the current article, then from the list's beginning, then in the next list.
   private func goToNextUnread(opens: Bool, fromBeginning: Bool = false) {
+    catchUp()
     if let articles {
-      let model = articles.model
-      let current = focus == .reader ? reader.article?.row.key : model.selectedRow?.key
+      let current = focus == .reader ? reader.article?.row.key : articles.model.selectedRow?.key
       let key = fromBeginning ? nil : current
-      if let row = model.unread(isForward: true, from: key)
-        ?? (key == nil ? nil : model.unread(isForward: true, from: nil))
+      if let row = nextUnread(in: articles, from: key)
+        ?? (key == nil ? nil : nextUnread(in: articles, from: nil))
       {
-        model.select(row)
-        if opens { open(row.id) }
-        return
+        return go(to: row, in: articles, opens: opens)
       }
     }
-    guard let articles, !isSmart(articles.source),
-      let next = feeds.model.nextUnreadSource(after: articles.source)
-    else {
-      context.note("Everything here is read")
-      return
+    var tried: Set<ListSource> = []
+    var source = articles?.source
+    while let last = source, !isSmart(last), tried.insert(last).inserted,
+      let next = feeds.model.nextUnreadSource(after: last)
+    {
+      source = next
+      guard !tried.contains(next) else { break }
+      feeds.model.reveal(.list(next))
+      showList(next, opens: true)
+      // The count may be older than what was read a moment ago.
+      guard let articles, let row = nextUnread(in: articles, from: nil) else { continue }
+      go(to: row, in: articles, opens: opens)
+      return context.note("On to \(feeds.model.name(next))")
     }
-    feeds.model.reveal(.list(next))
-    showList(next, opens: true)
-    guard let row = self.articles?.model.unread(isForward: true, from: nil) else { return }
-    self.articles?.model.select(row)
+    context.note("Everything here is read")
+  }
+
+  private func go(to row: ArticleRow, in articles: ArticlesScreen, opens: Bool) {
+    articles.model.select(row)
     if opens { open(row.id) }
-    context.note("On to \(feeds.model.name(next))")
+  }
+
+  /// Without the articles that are being marked read just now.
+  private func nextUnread(in articles: ArticlesScreen, from key: ArticleKey?) -> ArticleRow? {
+    var row = articles.model.unread(isForward: true, from: key)
+    while let found = row, reader.beingMarked.contains(found.id) {
+      row = articles.model.unread(isForward: true, from: found.key)
+    }
+    return row
   }
 
   private func isSmart(_ source: ListSource) -> Bool {
@@ -76,6 +91,7 @@ extension Browser {
   }
 
   private func selectNextUnreadFeed() {
+    catchUp()
     guard let next = feeds.model.nextUnreadSource(after: feeds.model.selectedSource) else {
       return context.note("Everything is read")
     }

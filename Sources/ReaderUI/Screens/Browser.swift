@@ -17,6 +17,8 @@ final class Browser: Responder {
   private var size: Size
   weak var nextResponder: (any Responder)?
   private var attentionTimer: TimerToken?
+  /// Changes of the cache that the feeds have not been told of.
+  private var unseen: StoreChange = []
 
   /// A feed that is rested on for so long goes first in a running sync (seconds).
   private static let attentionRest = 0.15
@@ -56,6 +58,9 @@ final class Browser: Responder {
     }
   }
 
+  /// True where letters are text, so that `?` is no help.
+  var takesText: Bool { prompt != nil || sheet is AddFeedScreen }
+
   /// For the terminal's own title bar.
   var windowTitle: String {
     if let sheet { return sheet.title }
@@ -75,20 +80,34 @@ final class Browser: Responder {
   func resize(to newSize: Size) {
     guard newSize != size else { return }
     size = newSize
+    catchUpInView()
     follow()
     context.invalidate()
   }
 
   func modelUpdated(_ change: StoreChange) {
-    feeds.modelUpdated(change)
+    unseen.formUnion(change)
+    if change.contains(.subscriptions) || sheet != nil { catchUp() } else { catchUpInView() }
     if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
       articles = nil
-      if focus != .feeds { focus = .feeds }
+      if focus != .feeds { setFocus(.feeds) }
       follow()
     }
     articles?.modelUpdated(change)
     reader.modelUpdated(change)
     sheet?.modelUpdated(change)
+  }
+
+  /// Reads the feeds anew if something has changed since they were last looked at. While they are
+  /// out of view they are left alone: a sync changes their counts many times a second.
+  func catchUp() {
+    guard !unseen.isEmpty else { return }
+    feeds.modelUpdated(unseen)
+    unseen = []
+  }
+
+  private func catchUpInView() {
+    if sheet == nil, layout.frame(.feeds) != nil { catchUp() }
   }
 
   private func exists(_ source: ListSource) -> Bool {
@@ -109,8 +128,8 @@ final class Browser: Responder {
     case .reveal(let source):
       closeSheet()
       feeds.model.reveal(.list(source))
+      if focus != .feeds { setFocus(.feeds) }
       showList(source, opens: false)
-      if focus != .feeds { focus = .feeds }
     case .ask(let newPrompt): prompt = newPrompt
     case .endPrompt: prompt = nil
     case .follow(let url): follow(url)
@@ -146,8 +165,14 @@ final class Browser: Responder {
       if isZoomed { isZoomed = false } else { return goOut() }
     case .nextPane: cycleFocus(1)
     case .previousPane: cycleFocus(-1)
-    case .zoom: isZoomed.toggle()
-    case .refresh: return articles?.respond(to: .command(.refresh, count: nil)) ?? false
+    case .zoom:
+      isZoomed.toggle()
+      catchUpInView()
+      follow()
+    case .refresh, .markShownRead, .showArrivals:
+      guard focus != .articles else { return false }
+      return articles?.respond(to: .command(command, count: nil)) ?? false
+    case .unsubscribe: unsubscribeFromList()
     default: return false
     }
     context.invalidate()
@@ -156,6 +181,9 @@ final class Browser: Responder {
 
   private func setFocus(_ kind: PaneKind) {
     focus = kind
+    catchUpInView()
+    // Where the list is out of view its visit has ended.
+    if kind == .feeds, layout.frame(.articles) == nil { articles = nil }
     context.invalidate()
   }
 
@@ -171,7 +199,6 @@ final class Browser: Responder {
 
   private func closeReader() {
     reader.close()
-    articles?.openArticle = nil
     setFocus(articles == nil ? .feeds : .articles)
   }
 
@@ -209,7 +236,6 @@ final class Browser: Responder {
       source: source, height: layout.body.height, context: context, refreshes: refreshes,
       name: { model.name(source) })
     screen.nextResponder = self
-    screen.openArticle = reader.article?.id
     articles = screen
     context.invalidate()
   }
@@ -223,12 +249,16 @@ final class Browser: Responder {
   }
 
   func open(_ id: ArticleID) {
-    if let articles {
-      articles.model.keep([id])
-      articles.openArticle = id
-    }
+    articles?.model.keep([id])
     reader.open(id)
     if reader.article != nil { setFocus(.reader) }
+  }
+
+  private func unsubscribeFromList() {
+    guard case .feed(let id) = articles?.source, let feed = feeds.model.feed(id) else {
+      return context.note("Select a feed to unsubscribe from it")
+    }
+    AddressActions.unsubscribe(feed, context)
   }
 
   private func giveAttention(to source: ListSource) {
@@ -265,6 +295,7 @@ final class Browser: Responder {
   }
 
   func present(_ screen: any Screen) {
+    catchUp()
     if let sheet = screen as? any Sheet { sheet.parent = self }
     sheet = screen
     context.invalidate()
@@ -273,6 +304,7 @@ final class Browser: Responder {
   private func closeSheet() {
     sheet = nil
     prompt = nil
+    catchUpInView()
     context.invalidate()
   }
 

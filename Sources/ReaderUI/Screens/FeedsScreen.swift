@@ -89,7 +89,8 @@ final class FeedsScreen: Screen {
     case .useNewAddress: useNewAddress()
     case .openInBrowser, .copyAddress:
       guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
-        return false
+        context.note("Only feeds have an address")
+        return true
       }
       let url = feed.homePageURL ?? feed.url
       if command == .openInBrowser { return send(.follow(url)) }
@@ -131,6 +132,7 @@ final class FeedsScreen: Screen {
       return
     }
     let (id, opens) = (folder.id, !folder.isExpanded)
+    if !opens { model.closeRevealed(id) }
     context.write { store throws(StoreError) in try await store.setExpanded(id, opens) }
   }
 
@@ -219,6 +221,15 @@ final class FeedsScreen: Screen {
     }
   }
 
+  /// Why a feed has a mark, in a wide pane.
+  private func note(_ id: FeedID) -> String? {
+    guard let feed = model.feed(id) else { return nil }
+    if feed.state.phase == .fetching { return "refreshing" }
+    if feed.isPaused { return "paused" }
+    if let sentence = FailureWording(dates: context.dates).sentence(for: feed) { return sentence }
+    return feed.state.movedTo.map { "has moved to \($0)" }
+  }
+
   private func draw(_ row: FeedRow, on canvas: Canvas, y: Int) {
     // Deep trees keep at least half of the pane for names.
     let x = 1 + min(2 * row.depth, max(0, canvas.width / 2 - 4))
@@ -240,7 +251,12 @@ final class FeedsScreen: Screen {
     case .list(.folder): role = .title
     case .list(.smart), .firstStep: role = .text
     }
-    canvas.write(row.name, x: x + 2, y: y, columns: right - countWidth - x - 2, role)
+    let space = right - countWidth - x - 2
+    let used = canvas.write(row.name, x: x + 2, y: y, columns: space, role)
+    if case .list(.feed(let id)) = row.item, row.mark != .none, let note = note(id), space >= 50 {
+      let from = max(used + 2, 30 - x)
+      canvas.write(note, x: x + 2 + from, y: y, columns: space - from - 1, .secondary)
+    }
     canvas.write(count, x: right - count.utf8.count, y: y, .secondary)
   }
 }

@@ -51,11 +51,11 @@ final class PullToRefresh {
     let progress =
       request.total > 0 ? "\(request.done) of \(request.total) done" : "waiting to begin"
     guard let waiting = refreshes.waitsFor(request) else {
-      return "A refresh is running already: \(progress)"
+      return "Already refreshing: \(progress)"
     }
     let others =
       waiting.others > 0 ? " and \(AmountWording.count(waiting.others, "other", "others"))" : ""
-    return "A refresh is running already: \(progress), waiting for \(waiting.name)\(others)"
+    return "Already refreshing: \(progress), waiting for \(waiting.name)\(others)"
   }
 
   /// What the rule above the list says of its refresh; nil: nothing.

@@ -15,6 +15,8 @@ final class ReaderScreen: Screen {
   private var column = 0
   /// Where articles were left in this run of the program.
   private var positions: [ArticleID: ArticleDocument.Position] = [:]
+  /// Articles on their way to be read: in the cache they still count as unread.
+  private(set) var beingMarked: Set<ArticleID> = []
   /// More positions than this are forgotten all at once: nobody returns to so many.
   private static let positionLimit = 2_000
 
@@ -34,8 +36,8 @@ final class ReaderScreen: Screen {
   /// How much has been read, for the rule below; nil where everything is in view.
   var progress: String? {
     guard let document, document.lines.count > frame.height else { return nil }
-    let share = Double(top) / Double(max(1, lastTop))
-    return top >= lastTop ? "end" : "\(Int(share * 100)) %"
+    let seen = min(99, (top + frame.height) * 100 / document.lines.count)
+    return top >= lastTop ? "end" : "\(seen) %"
   }
 
   // MARK: Articles
@@ -71,7 +73,14 @@ final class ReaderScreen: Screen {
   private func markRead() {
     guard let article, !article.row.status.isRead else { return }
     let id = article.id
-    context.write { store throws(StoreError) in try await store.setRead([id], true) }
+    beingMarked.insert(id)
+    context.write(
+      { store throws(StoreError) in try await store.setRead([id], true) },
+      then: { [weak self] in self?.beingMarked.remove(id) },
+      failed: { [weak self] error in
+        self?.beingMarked.remove(id)
+        self?.context.report(error)
+      })
   }
 
   private func remember() {

@@ -34,10 +34,20 @@ extension Screen {
 
 /// A key and what it does, as the status line shows it.
 struct Hint: Equatable {
-  var command: Command
+  enum Trigger: Equatable {
+    /// Whatever key the keymap gives it.
+    case command(Command)
+    /// A key that is not in the keymap: in text fields.
+    case key(String)
+  }
+  var trigger: Trigger
   var text: String
   init(_ command: Command, _ text: String) {
-    self.command = command
+    trigger = .command(command)
+    self.text = text
+  }
+  init(key: String, _ text: String) {
+    trigger = .key(key)
     self.text = text
   }
 }

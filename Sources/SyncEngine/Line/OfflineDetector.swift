@@ -28,7 +28,9 @@ struct OfflineDetector: Sendable, Equatable {
   ///   - hosts: distinct hosts that are asked or wait to be.
   mutating func failed(_ host: String, isCertain: Bool, of hosts: Int, at now: Double) {
     if isOffline {
-      if isProbing { failedProbes += 1 }
+      // What was on its way when the line went tells nothing new.
+      guard isProbing else { return }
+      failedProbes += 1
       isProbing = false
       nextProbe = now + delay(at: now)
       return

@@ -102,6 +102,11 @@ public struct SlowStartWidth: WidthController {
       answered(at: now)
       answers += 1
       epochEnded += 1
+      // A sync of a few feeds ends before its first epoch, and people still want to know.
+      if grade == nil {
+        lastConnect = connects.min() ?? lastConnect
+        judge(0, isLimited: true)
+      }
     case .failed:
       epochEnded += 1
       epochFailed += 1

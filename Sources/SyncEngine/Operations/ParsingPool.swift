@@ -1,16 +1,19 @@
+import Dispatch
 import FeedModel
 import FeedParsing
 import Foundation
+import Synchronization
 
 /// Parses on a few threads of its own: neither the transport's thread nor the tasks that wait for the
 /// network stand behind a document of 15 MB.
 final class ParsingPool: Sendable {
-  private let queue: OperationQueue
+  private let queues: [DispatchQueue]
+  /// How much waits or runs in each.
+  private let loads: Mutex<[Int]>
 
   init(width: Int = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)) {
-    queue = OperationQueue()
-    queue.maxConcurrentOperationCount = width
-    queue.qualityOfService = .utility
+    queues = (0..<max(1, width)).map { DispatchQueue(label: "weir.parse.\($0)", qos: .utility) }
+    loads = Mutex(Array(repeating: 0, count: max(1, width)))
   }
 
   func parse(_ bytes: [UInt8], contentType: String?, baseURL: String) async
@@ -26,9 +29,15 @@ final class ParsingPool: Sendable {
     }
   }
 
-  func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
-    await withCheckedContinuation { continuation in
-      queue.addOperation { continuation.resume(returning: body()) }
+  private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+    let index = loads.withLock { loads in
+      let least = loads.indices.min { loads[$0] < loads[$1] } ?? 0
+      loads[least] += 1
+      return least
+    }
+    defer { loads.withLock { $0[index] -= 1 } }
+    return await withCheckedContinuation { continuation in
+      queues[index].async { continuation.resume(returning: body()) }
     }
   }
 }

@@ -23,9 +23,6 @@ struct ImportCommand: SessionCommand {
   func run(in session: Session) async throws {
     let list = try SubscriptionList.read(file)
     for line in list.skipped { Console.note("Skipped: \(line)") }
-    guard !list.entries.isEmpty else {
-      throw CommandFailure("\(SubscriptionList.name(file)) holds no feed that could be imported.")
-    }
     let result = try await session.store.subscribe(list.entries)
     session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
     try Console.print(list.sentence(added: result.added.count, known: result.known))
@@ -39,31 +36,36 @@ struct SubscriptionList {
   var skipped: [String]
 
   /// - Parameter path: `-` is standard input.
+  /// - Throws: where nothing in it can be imported.
   static func read(_ path: String) throws(CommandFailure) -> SubscriptionList {
     let bytes = try TextFile.read(path)
-    guard looksLikeMarkup(bytes) else {
-      let outline = NewsboatURLs.parse(bytes)
-      if outline.entries.isEmpty, outline.skipped.isEmpty {
-        throw CommandFailure(
-          "\(name(path)) is neither an OPML file nor a list of addresses. Export your feeds as OPML "
-            + "from the other reader, and import that.")
-      }
-      return SubscriptionList(outline)
-    }
+    let name = TextFile.name(path)
+    let remedy = "Export your feeds as OPML from the other reader, and import that."
+    let list: SubscriptionList
     do throws(ParseError) {
-      return SubscriptionList(try OPML.parse(bytes))
+      let isMarkup = looksLikeMarkup(bytes)
+      list = SubscriptionList(isMarkup ? try OPML.parse(bytes) : NewsboatURLs.parse(bytes))
     } catch {
-      throw CommandFailure(
-        "\(name(path)) is no OPML file: \(error.reason) Export your feeds as OPML from the other "
-          + "reader, and import that.")
+      throw CommandFailure("\(name) is no OPML file: \(error.reason) \(remedy)")
     }
+    guard !list.entries.isEmpty else {
+      // A file of another kind would otherwise be told line by line.
+      let reason = list.skipped.first.map { " (\($0.trimmingSuffix(".")))" } ?? ""
+      throw CommandFailure("\(name) holds no feed that can be imported\(reason). \(remedy)")
+    }
+    return list
   }
 
-  static func name(_ path: String) -> String { path == "-" ? "The input" : path }
-
   private init(_ outline: OPML.Outline) {
-    entries = outline.entries
-    skipped = outline.skipped
+    (entries, skipped) = ([], outline.skipped)
+    for entry in outline.entries {
+      // A list may come from anybody: what it names is fetched, never run and never read from here.
+      if WebAddress(entry.url).isHTTP {
+        entries.append(entry)
+      } else {
+        skipped.append("\(entry.url): only http and https addresses are imported.")
+      }
+    }
   }
 
   /// "Imported 12 feeds; 3 were known already; 1 line was skipped."

@@ -67,7 +67,7 @@ struct SyncCommand: SessionCommand {
       throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
     }
     if !quiet, !json { try Console.print(StoreWording.result(end)) }
-    try judge(end, summary)
+    try judge(end, summary, session.store)
   }
 
   /// The durable request that this sync serves; nil where there is nothing to do.
@@ -104,20 +104,19 @@ struct SyncCommand: SessionCommand {
     try Console.print("Nothing is due\(next). weir sync --all asks everything now")
   }
 
-  private func judge(_ end: RefreshRequest, _ summary: SyncSummary) throws {
+  private func judge(_ end: RefreshRequest, _ summary: SyncSummary, _ store: FeedStore) throws {
     if summary.isOffline {
       throw CommandFailure(
         "There is no connection. What was asked for waits, and the next sync or the reader does it.")
     }
-    if end.total > 0, end.failed >= end.total {
-      throw CommandFailure(
-        "None of \(AmountWording.count(end.total, "feed", "feeds")) could be refreshed. "
-          + "\u{201C}weir doctor\u{201D} says why.")
+    let hasRefreshedNothing = end.total > 0 && end.failed >= end.total
+    guard hasRefreshedNothing || (strict && end.failed > 0) else { return }
+    if case .feed(let id) = end.scope, let feed = try store.feed(id),
+      let sentence = FailureWording.now.sentence(for: feed)
+    {
+      throw CommandFailure(sentence + ".")
     }
-    if strict, end.failed > 0 {
-      throw CommandFailure(
-        "\(AmountWording.count(end.failed, "feed", "feeds")) failed. "
-          + "\u{201C}weir doctor\u{201D} says why.")
-    }
+    let feeds = AmountWording.count(end.failed, "feed", "feeds")
+    throw CommandFailure("\(feeds) could not be refreshed. \u{201C}weir doctor\u{201D} says why.")
   }
 }

@@ -112,12 +112,6 @@ struct ConfigurationFile {
   }
 }
 
-extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
-  }
-}
-
 /// On which line a key stands. The TOML library tells the places of syntax errors only; the text that
 /// it accepted is read once more, for its headings and keys.
 struct KeyLines {

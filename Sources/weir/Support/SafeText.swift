@@ -86,3 +86,10 @@ enum SafeText {
     }
   }
 }
+
+extension String {
+  /// Without `suffix` where it ends in it.
+  func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

@@ -5,9 +5,12 @@ enum TextFile {
   /// More than any list of subscriptions or configuration; a device or a film is none.
   private static let largest = 256 << 20
 
+  /// What messages call the file at a path that the user gave.
+  static func name(_ path: String) -> String { path == "-" ? "The input" : path }
+
   /// - Parameter path: `-` is standard input.
   static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    if path == "-" { return try drain(STDIN_FILENO, name: "The input") }
+    if path == "-" { return try drain(STDIN_FILENO, name: name(path)) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure("\(path) cannot be read: \(SystemError.words(errno)).")

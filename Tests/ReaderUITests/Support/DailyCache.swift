@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Foundation
 
 extension TestCache {
   /// The subscriptions of an ordinary reader, with names of several scripts and one feed that fails.
@@ -77,6 +78,15 @@ extension TestCache {
     "<p>Paragraph \($0). A checkpoint moves pages from the log into the database file, and it may "
       + "only go as far as the oldest reader allows.</p>"
   }.joined()
+
+  /// Two feeds, one of which fails.
+  static func tiny() async throws -> TestCache {
+    let cache = try TestCache()
+    let failing = try await cache.feed("Old")
+    try await cache.fail(failing, .gone)
+    try await cache.feed("New", [.item("One", minutes: 1), .item("Two", minutes: 2)])
+    return cache
+  }
 
   /// A feed and its many articles, an hour apart.
   static func large(_ count: Int) async throws -> (cache: TestCache, feed: FeedID) {

@@ -8,7 +8,6 @@ final class TestCache {
   let store: FeedStore
   let clock: Clock
   private let directory: String
-  private var mark: Int64 = 1 << 40
 
   nonisolated final class Clock: Sendable {
     private let instant: Mutex<Date>
@@ -74,10 +73,14 @@ final class TestCache {
   /// them one after another, so that a mark of our own comes last.
   func announcements() async {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
-    let observation = store.observe(.attention) { _ in continuation.yield() }
-    mark += 1
-    try? await store.setAttention([FeedID(rawValue: mark)])
-    for await _ in stream { break }
+    let observation = store.observe(.requests) { _ in continuation.yield() }
+    guard let mark = try? await store.requestDiscovery(url: "mark") else { return }
+    try? await store.endDiscovery(mark)
+    var left = 2
+    for await _ in stream {
+      left -= 1
+      if left == 0 { break }
+    }
     observation.cancel()
   }
 }

@@ -1,0 +1,111 @@
+/// Styled text of one paragraph, cell or line of code: bytes, and where their style changes.
+struct InlineText: Sendable, Equatable {
+  struct Run: Sendable, Equatable {
+    /// Offset after the run's last byte.
+    var end: Int
+    var style: TextStyle
+    var link: Int?
+  }
+
+  private(set) var bytes: [UInt8] = []
+  private(set) var runs: [Run] = []
+  /// White space that becomes a space when more text follows, in the style that it was written in.
+  private var owedSpace: Run?
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  var endsLine: Bool { bytes.last == 0x0A }
+
+  init() {}
+
+  init(_ text: String, style: TextStyle = []) { append(verbatim: text, style: style, link: nil) }
+
+  /// Text as HTML means it: white space collapses, across elements too.
+  mutating func append(_ text: String, style: TextStyle, link: Int?) {
+    var text = text
+    text.withUTF8 { utf8 in
+      var index = 0
+      while index < utf8.count {
+        if Self.isSpace(utf8[index]) {
+          index += 1
+          while index < utf8.count, Self.isSpace(utf8[index]) { index += 1 }
+          if !bytes.isEmpty, !endsLine, owedSpace == nil {
+            owedSpace = Run(end: 0, style: style, link: link)
+          }
+          continue
+        }
+        paySpace()
+        let start = index
+        while index < utf8.count, !Self.isSpace(utf8[index]) { index += 1 }
+        bytes.append(contentsOf: utf8[start..<index])
+        // Most spaces are single, between words of one style.
+        if index + 1 < utf8.count, utf8[index] == 0x20, !Self.isSpace(utf8[index + 1]) {
+          bytes.append(0x20)
+          index += 1
+        }
+        extendRun(style, link)
+      }
+    }
+  }
+
+  /// Text whose white space counts.
+  mutating func append(verbatim text: String, style: TextStyle, link: Int?) {
+    guard !text.isEmpty else { return }
+    paySpace()
+    bytes.append(contentsOf: text.utf8)
+    extendRun(style, link)
+  }
+
+  mutating func breakLine() {
+    owedSpace = nil
+    guard !bytes.isEmpty else { return }
+    bytes.append(0x0A)
+    extendRun(runs.last?.style ?? [], runs.last?.link)
+  }
+
+  /// Without breaks at the end.
+  mutating func trim() {
+    owedSpace = nil
+    while let last = bytes.last, last == 0x0A || last == 0x20 { bytes.removeLast() }
+    while let run = runs.last, run.end > bytes.count {
+      runs.removeLast()
+      let start = runs.last?.end ?? 0
+      if start < bytes.count {
+        runs.append(Run(end: bytes.count, style: run.style, link: run.link))
+      }
+    }
+  }
+
+  mutating func addStyle(_ style: TextStyle) {
+    for index in runs.indices { runs[index].style.formUnion(style) }
+  }
+
+  mutating func append(_ other: InlineText) {
+    paySpace()
+    let offset = bytes.count
+    bytes.append(contentsOf: other.bytes)
+    for run in other.runs {
+      runs.append(Run(end: run.end + offset, style: run.style, link: run.link))
+    }
+  }
+
+  private mutating func paySpace() {
+    guard let space = owedSpace else { return }
+    owedSpace = nil
+    bytes.append(0x20)
+    extendRun(space.style, space.link)
+  }
+
+  private mutating func extendRun(_ style: TextStyle, _ link: Int?) {
+    if let last = runs.last, last.style == style, last.link == link {
+      runs[runs.count - 1].end = bytes.count
+    } else {
+      runs.append(Run(end: bytes.count, style: style, link: link))
+    }
+  }
+
+  /// White space of HTML; no-break spaces are none.
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+  }
+}

@@ -1,0 +1,159 @@
+import FeedModel
+import HTMLContent
+
+/// Raised and lowered text in one line.
+enum ScriptText {
+  static func text(_ text: String, isRaised: Bool) -> String {
+    let plain = text.trimming(while: { $0 == " " })
+    guard !plain.isEmpty, !ordinals.contains(plain.lowercased()) else { return text }
+    let inner =
+      plain.hasPrefix("[") && plain.hasSuffix("]") ? String(plain.dropFirst().dropLast()) : plain
+    let table = isRaised ? raised : lowered
+    var mapped = ""
+    for character in inner {
+      guard let other = table[character] else {
+        // What stands raised for its look, like a sign of a footnote, needs no mark.
+        if plain.count == 1, !character.isLetter, !character.isNumber { return text }
+        return (isRaised ? "^" : "_") + (plain.count == 1 ? plain : "(\(plain))")
+      }
+      mapped.append(other)
+    }
+    return mapped
+  }
+
+  private static let ordinals: Set<String> = [
+    "st", "nd", "rd", "th", "er", "re", "e", "ème", "o", "a", "º", "ª", "tm", "sm", "®", "™",
+  ]
+  private static let raised = table("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
+  private static let lowered = table("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+
+  private static func table(_ from: String, _ to: String) -> [Character: Character] {
+    Dictionary(zip(from, to)) { first, _ in first }
+  }
+}
+
+/// A formula in one line: what a person would type.
+enum FormulaText {
+  /// Nothing but MathML inside; text with pictures and links in it is read as text.
+  static func isFormula(_ nodes: [HTMLNode]) -> Bool {
+    nodes.allSatisfy { node in
+      guard case .element(let element) = node else { return true }
+      return elements.contains(element.name) && isFormula(element.children)
+    }
+  }
+
+  private static let elements: Set<String> = [
+    "mfenced", "mfrac", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded", "mphantom", "mroot",
+    "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext",
+    "mtr", "munder", "munderover", "semantics",
+  ]
+
+  static func text(_ math: HTMLElement) -> String {
+    if let text = math["alttext"], !text.isEmpty { return text }
+    return math.children.map(text).joined()
+  }
+
+  private static func text(_ node: HTMLNode) -> String {
+    guard case .element(let element) = node else {
+      if case .text(let text) = node { return text.trimming(while: \.isWhitespace) }
+      return ""
+    }
+    let parts = element.children.map(text).filter { !$0.isEmpty }
+    switch element.name {
+    case "msup" where parts.count == 2:
+      return parts[0] + ScriptText.text(parts[1], isRaised: true)
+    case "msub" where parts.count == 2:
+      return parts[0] + ScriptText.text(parts[1], isRaised: false)
+    case "msubsup" where parts.count == 3:
+      return parts[0] + ScriptText.text(parts[1], isRaised: false)
+        + ScriptText.text(parts[2], isRaised: true)
+    case "mfrac" where parts.count == 2:
+      return grouped(parts[0]) + "/" + grouped(parts[1])
+    case "msqrt": return "√" + grouped(parts.joined())
+    case "mfenced": return "(" + parts.joined(separator: ", ") + ")"
+    case "mo":
+      let sign = parts.joined()
+      return "+-−=<>±×·≤≥≈≠→∈".contains(sign) && sign.count == 1 ? " \(sign) " : sign
+    case "mtr": return parts.joined(separator: " ") + "; "
+    default: return parts.joined()
+    }
+  }
+
+  private static func grouped(_ text: String) -> String { text.count > 1 ? "(\(text))" : text }
+
+  /// The words in a drawing.
+  static func collect(_ nodes: [HTMLNode], into words: inout InlineText) {
+    for node in nodes {
+      switch node {
+      case .text(let text): words.append(text, style: [], link: nil)
+      case .element(let element):
+        words.append(" ", style: [], link: nil)
+        collect(element.children, into: &words)
+      }
+    }
+  }
+}
+
+/// The last part of an address, for pictures without a description.
+enum FileName {
+  static func of(_ address: String?) -> String {
+    guard let address else { return "" }
+    let parsed = WebAddress(address)
+    return parsed.path.split(separator: "/").last.map(String.init) ?? parsed.host ?? ""
+  }
+}
+
+/// Preformatted text → its lines.
+enum CodeLines {
+  /// A newline right after the start tag is none (WHATWG HTML §13.2.6.4.7), empty lines at the end are
+  /// dropped, tabs stop at every fourth column.
+  static func split(_ text: InlineText) -> [InlineText] {
+    var lines: [InlineText] = []
+    var line = InlineText()
+    var start = 0
+    for run in text.runs {
+      var piece = start
+      for index in start..<run.end where text.bytes[index] == 0x0A {
+        append(text.bytes[piece..<index], run, to: &line)
+        lines.append(line)
+        line = InlineText()
+        piece = index + 1
+      }
+      append(text.bytes[piece..<run.end], run, to: &line)
+      start = run.end
+    }
+    lines.append(line)
+    if text.bytes.first == 0x0A { lines.removeFirst() }
+    while let last = lines.last, last.bytes.allSatisfy({ $0 == 0x20 }) { lines.removeLast() }
+    return lines
+  }
+
+  private static func append(
+    _ bytes: ArraySlice<UInt8>, _ run: InlineText.Run, to line: inout InlineText
+  ) {
+    var text = String(decoding: bytes, as: UTF8.self)
+    if bytes.contains(0x09) {
+      var column = line.bytes.count
+      var expanded = ""
+      for character in text {
+        let count = character == "\t" ? 4 - column % 4 : 1
+        if character == "\t" {
+          expanded += String(repeating: " ", count: count)
+        } else {
+          expanded.append(character)
+        }
+        column += count
+      }
+      text = expanded
+    }
+    line.append(verbatim: text, style: run.style, link: run.link)
+  }
+}
+
+extension String {
+  func trimming(while condition: (Character) -> Bool) -> String {
+    let start = drop(while: condition)
+    guard let last = start.lastIndex(where: { !condition($0) }) else { return "" }
+    return String(start[...last])
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import FeedModel
+import FeedParsing
+
+/// `weir parse`: what a feed says, as JSON Feed 1.1.
+struct ParseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "parse", abstract: "Show what a feed document says, as JSON Feed 1.1.",
+    discussion: "What is no feed: exit 1, and a sentence that says what it is instead.")
+
+  @Argument(help: "A feed document; - reads standard input.")
+  var file: String
+
+  @Option(name: .long, help: "The address that the document came from; relative links start there.")
+  var url: String?
+
+  @Option(name: .long, help: "The Content-Type that the server sent.")
+  var contentType: String?
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run() throws {
+    let bytes = try TextFile.read(file)
+    try Console.write(JSONFeedWriter.document(try feed(bytes)))
+  }
+
+  private func feed(_ bytes: [UInt8]) throws(CommandFailure) -> ParsedFeed {
+    do throws(ParseError) {
+      return try FeedParser.parse(bytes, contentType: contentType, baseURL: url)
+    } catch {
+      throw CommandFailure("\(TextFile.name(file)) is no feed: \(error.reason)")
+    }
+  }
+}
+
+/// `weir parse-opml`: the subscriptions of an outline file, as JSON.
+struct ParseOPMLCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "parse-opml",
+    abstract: "Show the subscriptions in an OPML file, as JSON: title, xmlUrl, folder.")
+
+  @Argument(help: "An OPML file; - reads standard input.")
+  var file: String
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run() throws {
+    let outline = try outline()
+    try Console.write(OPML.json(outline.entries))
+    for line in outline.skipped { Console.note("Skipped: \(line)") }
+  }
+
+  private func outline() throws(CommandFailure) -> OPML.Outline {
+    let bytes = try TextFile.read(file)
+    do throws(ParseError) {
+      return try OPML.parse(bytes)
+    } catch {
+      throw CommandFailure("\(TextFile.name(file)) is no OPML file: \(error.reason)")
+    }
+  }
+}
+
+extension ParseError {
+  /// What the document is instead: the end of a sentence.
+  var reason: String {
+    switch self {
+    case .empty: "it is empty."
+    case .webPage(let announced) where announced.isEmpty:
+      "it is a web page that announces no feed."
+    case .webPage(let announced):
+      "it is a web page; its feeds are \(announced.prefix(5).joined(separator: ", "))."
+    case .otherXML(let root) where root.lowercased() == "opml":
+      "it is a list of feeds (OPML); weir import takes it."
+    case .otherXML(let root): "it is an XML document of another kind (<\(root.prefix(100))>)."
+    case .otherJSON: "it is JSON, but no JSON Feed."
+    case .binary(let kind): "it is \(kind)."
+    case .plainText: "it is plain text."
+    case .damaged(let reason): "it is too damaged to read (\(reason))."
+    }
+  }
+}

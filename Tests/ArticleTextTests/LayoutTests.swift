@@ -1,0 +1,188 @@
+import ArticleText
+import HTMLContent
+import Testing
+
+/// What a reader sees, a string for each line.
+func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
+  ArticleBlocks(html: HTMLContent.sanitise(html, baseURL: "https://e.org/"))
+    .layout(width: width, justified: justified).lines.map { $0.runs.map(\.text).joined() }
+}
+
+@Suite struct LayoutTests {
+  @Test func `paragraphs are filled, breaks kept, white space collapsed`() {
+    #expect(
+      shown("<p>The quick  brown\nfox <em>jumps</em> over</p><p>one<br>two</p>", 15) == [
+        "The quick brown", "fox jumps over", "", "one", "two",
+      ])
+    #expect(shown("a<br><br>b<br><br><br>c", 10) == ["a", "", "b", "", "c"])
+    #expect(shown("<p> <b> a </b> <i> b</i></p><p></p><p>&nbsp;x</p>", 10) == ["a b", "", " x"])
+    #expect(shown("", 10) == [])
+    #expect(shown("<div><div>a</div>b<p>c</div>", 10) == ["a", "", "b", "", "c"])
+  }
+
+  @Test func `headings stand apart and say that they are headings`() {
+    let layout = ArticleBlocks(html: "<h2>Head <em>ing</em></h2><p>x</p>").layout(width: 20)
+    #expect(
+      layout.lines == [
+        TextLine(
+          runs: [
+            StyledRun("Head ", style: .heading), StyledRun("ing", style: [.heading, .emphasis]),
+          ], block: 0),
+        TextLine(block: 1), TextLine(runs: [StyledRun("x")], block: 1),
+      ])
+  }
+
+  @Test func `links are numbered, the same address once, fragments never`() {
+    let layout = ArticleBlocks(
+      html: """
+        <p><a href="https://a.example/">A</a> <a href="https://b.example/">B</a>, \
+        <a href="https://a.example/">A2</a> <a href="#x">part</a><a href="https://c.example/"></a></p>
+        """
+    ).layout(width: 40)
+    #expect(layout.lines.count == 1)
+    #expect(layout.lines[0].runs.map(\.text).joined() == "A[1] B[2], A2[1] part")
+    #expect(layout.links == ["https://a.example/", "https://b.example/"])
+    #expect(layout.lines[0].runs[0] == StyledRun("A", style: .link, link: 0))
+    #expect(layout.lines[0].runs[1] == StyledRun("[1]", style: .secondary, link: 0))
+    #expect(layout.lines[0].runs.last == StyledRun("part", style: .link))
+  }
+
+  @Test func `a link around blocks is numbered at its end`() {
+    #expect(shown("<a href=/x><h2>Title</h2><p>text</p></a>", 20) == ["Title", "", "text[1]"])
+    #expect(shown("<a href=/x><img src=/y.png></a>", 20) == ["▣ y.png[1]"])
+  }
+
+  @Test func `lists nest with signs of their own`() {
+    #expect(
+      shown("<p>x</p><ul><li>a<ul><li>b is longer<ul><li>c</ul></ul><li>d</ul><p>y</p>", 11) == [
+        "x", "", "• a", "  ◦ b is", "    longer", "    ▪ c", "• d", "", "y",
+      ])
+    #expect(
+      shown("<ol start=9><li>i<li>j<ol><li>k<ol><li>l<li value=4>m</ol></ol></ol>", 20) == [
+        " 9. i", "10. j", "    a. k", "        i. l", "       iv. m",
+      ])
+    #expect(shown("<ol type=A reversed><li>x<li>y</ol>", 20) == ["B. x", "A. y"])
+    #expect(
+      shown("<ul><li><p>a</p><p>b</p><li><p>c</p></ul>", 20) == ["• a", "", "  b", "", "• c"])
+    #expect(shown("<ul><li></li><li>x</ul>", 20) == ["• ", "• x"])
+  }
+
+  @Test func `quotations have a rule at the left, inside each other too`() {
+    #expect(
+      shown("<p>a</p><blockquote><p>b c d</p><blockquote>e</blockquote></blockquote>f", 5) == [
+        "a", "", "│ b c", "│ d", "│ ", "│ e", "", "f",
+      ])
+    #expect(
+      shown("<blockquote><p>b</p><blockquote>e</blockquote></blockquote>", 20) == [
+        "│ b", "│ ", "│ │ e",
+      ])
+    let quote = ArticleBlocks(html: "<blockquote>x</blockquote>").layout(width: 9).lines[0]
+    #expect(
+      quote.runs == [
+        StyledRun("│ ", style: [.quote, .secondary]), StyledRun("x", style: .quote),
+      ])
+  }
+
+  @Test func `code keeps its lines and spaces`() {
+    #expect(
+      shown("<pre><code>\nif x {\n\ty()\n  }\n\n</code></pre>", 20) == [
+        "  if x {", "      y()", "    }",
+      ])
+    #expect(shown("<pre>0123456789abcdef</pre>", 12) == ["  01234567", "  ↪ 89abcdef"])
+    let line = ArticleBlocks(html: "<pre>a <b>b</b></pre>").layout(width: 20).lines[0]
+    #expect(
+      line.runs.dropFirst() == [
+        StyledRun("a ", style: .code), StyledRun("b", style: [.code, .strong]),
+      ])
+  }
+
+  @Test func `tables that fit have aligned columns`() {
+    #expect(
+      shown(
+        """
+        <table><tr><th>Name<th>Count<tbody><tr><td>apples<td>7<tr><td>pears and plums<td>1,200</table>
+        """, 20) == [
+          "Name           Count", "────────────────────", "apples             7",
+          "pears and      1,200", "plums",
+        ])
+    #expect(shown("<table><tr><td>a<td>b<tr><td>cc<td>d</table>", 20) == ["a   b", "cc  d"])
+    #expect(
+      shown("<table><tr><td colspan=2>ab<td>c<tr><td>1<td>2<td>3</table>", 20) == [
+        "ab     c", "1   2  3",
+      ])
+  }
+
+  @Test func `tables that do not fit are records`() {
+    #expect(
+      shown(
+        """
+        <table><tr><th>Name<th>Long description<th>Other<tr><td>x<td>something<td>extraordinary\
+        <tr><td>y<td><td>z</table>
+        """, 18) == [
+          "Name: x", "Long description:", "something", "Other:", "extraordinary", "", "Name: y",
+          "Other: z",
+        ])
+  }
+
+  @Test func `tables that only hold a page together are read through`() {
+    #expect(
+      shown("<table><tr><td><h1>A</h1><p>b</p></td><td><ul><li>c</ul></table>", 20) == [
+        "A", "", "b", "", "• c",
+      ])
+    #expect(shown("<table><tr><td>only</table>", 20) == ["only"])
+    #expect(shown("<table>stray<tr><td>a<td>b</table>", 20) == ["stray", "", "a  b"])
+  }
+
+  @Test func `pictures, sound and film are placeholders with their address`() {
+    let layout = ArticleBlocks(
+      html: HTMLContent.sanitise(
+        """
+        <figure><img src="/p/cat.jpg" alt="A cat"><figcaption>Asleep</figcaption></figure>
+        <p>x <img src="https://e.org/p/dog.png"> y <img alt="🙂" src="/e.png"></p>
+        <audio src="/a.mp3"></audio><video title="Film"><source src="/v.mp4"></video>
+        """, baseURL: "https://e.org/")
+    ).layout(width: 40)
+    #expect(
+      layout.lines.map { $0.runs.map(\.text).joined() } == [
+        "▣ A cat[1]", "Asleep", "", "x ▣ dog.png[2] y 🙂", "", "♪ a.mp3[3]",
+        "", "▶ Film[4]",
+      ])
+    #expect(layout.links.count == 4)
+    #expect(layout.lines[0].runs[0] == StyledRun("▣ A cat[1]", style: .secondary, link: 0))
+  }
+
+  @Test func `small things of typography`() {
+    #expect(
+      shown("x<sup>2</sup> H<sub>2</sub>O e<sup>iz</sup> 1<sup>st</sup>", 40) == [
+        "x² H₂O e^(iz) 1st"
+      ])
+    #expect(shown("text<sup><a href=\"#fn1\">[12]</a></sup>.", 40) == ["text¹²."])
+    #expect(shown("a<hr>b", 5) == ["a", "", "─────", "", "b"])
+    #expect(shown("<dl><dt>T<dd>d<dt>U<dd>e</dl>", 9) == ["T", "  d", "", "U", "  e"])
+    #expect(shown("<details><summary>S</summary>x</details>", 9) == ["▾ S", "", "x"])
+    #expect(shown("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", 9) == ["漢(kan)"])
+    #expect(shown("<q>a</q>", 9) == ["“a”"])
+    #expect(
+      shown("<math><mfrac><mn>1</mn><msup><mi>x</mi><mn>2</mn></msup></mfrac></math>", 20)
+        == ["1/(x²)"])
+    #expect(shown("<svg><title>skipped</title><desc>A plan</desc></svg>", 20) == ["▣ A plan"])
+  }
+
+  @Test func `a block has the same number at every width`() {
+    let blocks = ArticleBlocks(
+      html:
+        "<p>some words here</p><pre>a\nb</pre><table><tr><td>x<td>y<tr><td>z<td>w</table><p>end</p>"
+    )
+    for width in [1, 3, 10, 80] {
+      let numbers = blocks.layout(width: width).lines.map(\.block)
+      #expect(numbers == numbers.sorted())
+      #expect(Set(numbers) == Set(0..<6), "width \(width)")
+    }
+    #expect(blocks.count == 6)
+  }
+
+  @Test func `plain text keeps its lines`() {
+    let layout = ArticleBlocks(plainText: "a\nb <c>\r\n\r\n\nd").layout(width: 9)
+    #expect(layout.lines.map { $0.runs.map(\.text).joined() } == ["a", "b <c>", "", "d"])
+  }
+}

@@ -1,0 +1,150 @@
+import ArticleText
+import HTMLContent
+import Testing
+
+@Suite struct LineBreakingTests {
+  @Test(arguments: [
+    ("aaa bbb", 3, ["aaa", "bbb"]), ("aaa bbb", 7, ["aaa bbb"]), ("aaaa", 3, ["aaa", "a"]),
+    ("a aaaa b", 3, ["a", "aaa", "a b"]), ("10&nbsp;km x", 5, ["10 km", "x"]),
+    ("ab 10&nbsp;km", 6, ["ab", "10 km"]), ("well-known", 6, ["well-", "known"]),
+    ("x -5 -6", 5, ["x -5", "-6"]), ("ab—cd", 4, ["ab—", "cd"]),
+    ("ex&shy;tra", 4, ["ex-", "tra"]), ("ex&shy;tra", 9, ["extra"]),
+    ("long<wbr>word", 5, ["long", "word"]),
+    ("日本語", 4, ["日本", "語"]), ("日本。語", 4, ["日", "本。", "語"]), ("日「本」", 4, ["日", "「本", "」"]),
+    ("日本ab語", 5, ["日本", "ab語"]), ("e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
+    ("👩‍👩‍👧x", 2, ["👩‍👩‍👧", "x"]), ("漢", 1, ["?"]), ("a漢b", 1, ["a", "?", "b"]),
+    ("שלום עולם", 5, ["שלום", "עולם"]), ("a    b", 2, ["a", "b"]), ("1 日日", 4, ["1 日", "日"]),
+  ])
+  func `lines end where they may`(html: String, width: Int, expected: [String]) {
+    #expect(shown(html, width) == expected)
+  }
+
+  @Test func `justified lines end at the edge, the last one does not`() {
+    #expect(
+      shown("aa bb cc dd ee ff gg", 10, justified: true) == ["aa  bb  cc", "dd  ee  ff", "gg"])
+    #expect(
+      shown("aaaaaaa b cccccccc", 10, justified: true) == ["aaaaaaa  b", "cccccccc"]
+        || shown("aaaaaaa b cccccccc", 10, justified: true) == ["aaaaaaa b", "cccccccc"])
+    #expect(shown("one<br>two three", 20, justified: true) == ["one", "two three"])
+  }
+
+  @Test func `the measure of the screen decides`() {
+    let blocks = ArticleBlocks(html: "<p>§§§§</p>")
+    #expect(blocks.layout(width: 4).lines.count == 1)
+    #expect(blocks.layout(width: 4) { $0 == "§" ? 2 : 1 }.lines.count == 2)
+  }
+
+  @Test func `no line is wider than the window and no text is lost`() {
+    for seed in 0..<600 {
+      var random = SeededRandom(seed: UInt64(seed))
+      let html = HTMLContent.sanitise(RandomArticle.make(&random), baseURL: "https://e.org/")
+      let blocks = ArticleBlocks(html: html)
+      let width = Int.random(in: 1...120, using: &random)
+      let layout = blocks.layout(width: width, justified: seed % 3 == 0)
+      for line in layout.lines {
+        let columns = line.runs.reduce(0) { sum, run in
+          sum + run.text.reduce(0) { $0 + TextMeasure.approximate($1) }
+        }
+        #expect(columns <= width, "seed \(seed) width \(width)")
+        #expect((0..<max(1, blocks.count)).contains(line.block))
+        for run in line.runs {
+          #expect(run.link.map { layout.links.indices.contains($0) } ?? true)
+        }
+      }
+      #expect(layout.lines.map(\.block) == layout.lines.map(\.block).sorted())
+      guard width > 2 else { continue }
+      var words: [Character: Int] = [:]
+      for line in layout.lines {
+        for run in line.runs { for c in run.text { words[c, default: 0] += 1 } }
+      }
+      for marked in "äöüæœø" {
+        #expect(
+          words[marked, default: 0] == html.count { $0 == marked }, "seed \(seed) \(marked) \(html)"
+        )
+      }
+    }
+  }
+
+  /// Each would take minutes if any step were quadratic, or overflow the stack.
+  @Test(
+    .timeLimit(.minutes(5)),
+    arguments: [
+      Hostile { String(repeating: "<div>", count: 100_000) },
+      Hostile { String(repeating: "<blockquote>", count: 10_000) + "x" },
+      Hostile { String(repeating: "<ul><li>", count: 10_000) + "x" },
+      Hostile { String(repeating: "<p>", count: 50_000) },
+      Hostile { "<h1>" + String(repeating: "title ", count: 170_000) + "</h1>" },
+      Hostile { "<h1>" + String(repeating: "x", count: 500_000) + "</h1>" },
+      Hostile { String(repeating: "漢", count: 100_000) },
+      Hostile { String(repeating: "<table><tr><td>a<td>", count: 5000) },
+      Hostile { "<table>" + String(repeating: "<tr><td>a<td>b", count: 10_000) + "</table>" },
+      Hostile { "<table><tr>" + String(repeating: "<td>a", count: 20_000) + "</table>" },
+      Hostile { String(repeating: "x<sup>2</sup>", count: 20_000) },
+      Hostile { String(repeating: "<a href=/x></a>", count: 20_000) },
+      Hostile { String(repeating: "<a href=/x>y</a>", count: 20_000) },
+      Hostile { String(repeating: "<br>", count: 100_000) },
+      Hostile { String(repeating: "&shy;&#8203;", count: 50_000) },
+      Hostile { "e" + String(repeating: "\u{301}", count: 100_000) },
+      Hostile { "<pre>" + String(repeating: "x\n", count: 50_000) + "</pre>" },
+      Hostile { String(repeating: "<math><msup>", count: 5000) },
+      Hostile { String(repeating: "<svg><g>", count: 5000) },
+    ])
+  func `nothing takes more than linear time`(input: Hostile) {
+    let html = input.make()
+    let blocks = ArticleBlocks(html: HTMLContent.sanitise(html, baseURL: "https://e.org/"))
+    for width in [1, 80] { _ = blocks.layout(width: width) }
+    _ = ArticleBlocks(html: html)
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Articles of every construct, in any order; the marked letters occur only in text that must be shown.
+private enum RandomArticle {
+  private static let names = [
+    "p", "div", "b", "i", "em", "ul", "ol", "li", "li", "dl", "dt", "dd", "table", "tr", "td", "td",
+    "th",
+    "caption", "blockquote", "pre", "code", "h2", "br", "hr", "ruby", "rt", "details", "summary",
+    "figure",
+    "figcaption", "q", "sub", "sup", "math", "mi", "msup", "mfrac", "a href=/x", "a href=/y",
+    "a href=#z",
+  ]
+  private static let texts = [
+    "ä ", "wordö ", "ü", "æœ longer words here ", "ø&shy;soft", "10&nbsp;ä", "日本語、「括弧」。", "👩‍👩‍👧ö",
+    "averyveryveryverylongwordindeedü", "well-known ", "\n", "&#8203;", "x\u{301}",
+    " a b c d e f g ", "한국어",
+    "ä—ö", "12", "<img src=/a.png alt='picture æ'>", "\t",
+  ]
+
+  static func make(_ random: inout SeededRandom) -> String {
+    var html = ""
+    for _ in 0..<Int.random(in: 1...50, using: &random) {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<4: html += "<" + names[Int.random(in: 0..<names.count, using: &random)] + ">"
+      case 4..<6:
+        let name = names[Int.random(in: 0..<names.count, using: &random)]
+        html += "</" + name.prefix { $0 != " " } + ">"
+      default: html += texts[Int.random(in: 0..<texts.count, using: &random)]
+      }
+    }
+    return html
+  }
+}
+
+/// An input named by its beginning, so that a log does not hold all of it.
+struct Hostile: CustomTestStringConvertible, Sendable {
+  let make: @Sendable () -> String
+  init(_ make: @escaping @Sendable () -> String) { self.make = make }
+  var testDescription: String { "\(make().prefix(24))…" }
+}

@@ -1,0 +1,307 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Commands: exit codes and messages")
+struct CommandTests {
+  @Test("Every command has help, and says its exit codes where it begins")
+  func help() throws {
+    let person = try Person()
+    let help = try person.weir("help")
+    #expect(help.code == 0)
+    #expect(help.output.contains("64 usage"))
+    for command in [
+      "add", "remove", "feeds", "articles", "show", "mark", "sync", "import", "export", "parse",
+      "parse-opml", "discover", "doctor", "config",
+    ] {
+      #expect(help.output.contains("\n  \(command) "), "\(command) is not in the help")
+      #expect(try person.weir(command, "--help").code == 0)
+    }
+    #expect(try person.weir("--version").output == "0.1.0\n")
+  }
+
+  @Test(
+    "What is no command is a mistake in usage",
+    arguments: [
+      ["nonsense"], ["add"], ["mark", "read"], ["mark", "read", "1", "--feed", "x"],
+      ["mark", "starred", "--older-than", "3d"], ["mark", "read", "--older-than", "soon"],
+      ["articles", "--limit", "0"], ["sync", "--all", "x"], ["--nonsense"],
+    ])
+  func usage(arguments: [String]) throws {
+    let person = try Person()
+    let outcome = try person.start(arguments).outcome()
+    #expect(outcome.code == 64)
+    #expect(!outcome.errors.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: person.dataDirectory.path))
+  }
+
+  @Test("The data directory may stand before or behind the command; its files are the user's alone")
+  func dataDirectory() throws {
+    let person = try Person()
+    let folder = person.home.appending(path: "elsewhere").path
+    try person.weir("--data-dir", folder, "add", "--unchecked", "https://example.org/feed")
+    #expect(try person.weir("feeds", "--data-dir", folder).output.contains("example.org"))
+    #expect(!FileManager.default.fileExists(atPath: person.dataDirectory.path))
+    let manager = FileManager.default
+    #expect(try manager.attributesOfItem(atPath: folder)[.posixPermissions] as? Int == 0o700)
+    for name in try manager.contentsOfDirectory(atPath: folder) {
+      let mode = try manager.attributesOfItem(atPath: folder + "/" + name)[.posixPermissions]
+      #expect(mode as? Int == 0o600, "\(name)")
+    }
+  }
+
+  @Test("A home that is not set is a sentence, unless nothing depends on it")
+  func noHome() throws {
+    let person = try Person()
+    let outcome = try person.weir("feeds", environment: ["HOME": nil])
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("HOME is not set"))
+    let folder = person.home.appending(path: "data").path
+    #expect(try person.weir("feeds", "--data-dir", folder, environment: ["HOME": nil]).code == 0)
+  }
+
+  @Test("An address that is no feed, or does not answer, is not subscribed to")
+  func addFails() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/plain", .answer("Hello", type: "text/plain"))
+    origin.on("/page", .answer("<html><p>No feeds here</html>", type: "text/html"))
+
+    let plain = try person.weir("add", origin.url("/plain"))
+    #expect(plain.code == 1)
+    #expect(plain.errors.contains("no feed"))
+    #expect(try person.weir("add", origin.url("/page")).code == 1)
+    #expect(try person.weir("add", origin.url("/missing")).errors.contains("404"))
+
+    origin.stop()
+    let refused = try person.weir("add", origin.url("/feed"))
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("refused the connection"))
+    #expect(refused.errors.contains("--unchecked"))
+
+    let scheme = try person.weir("add", "ftp://example.org/feed")
+    #expect(scheme.code == 1)
+    #expect(scheme.errors.contains("https://"))
+    #expect(try person.weir("feeds", "--json").objects().isEmpty)
+  }
+
+  @Test("A page's only feed is taken; of several none is, and they are listed")
+  func addDiscovers() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let link = { (path: String) in
+      "<link rel=alternate type=application/rss+xml href=\(path)>"
+    }
+    origin.on("/one", .answer("<html><head>\(link("/feed"))", type: "text/html"))
+    origin.on(
+      "/two", .answer("<html><head>\(link("/feed"))\(link("/other"))", type: "text/html"))
+    origin.on("/feed", .answer(Feeds.rss("The feed", ["A"])))
+    origin.on("/other", .answer(Feeds.rss("Comments", ["B"])))
+
+    let two = try person.weir("add", origin.url("/two"))
+    #expect(two.code == 1)
+    #expect(two.output.contains(origin.url("/feed")))
+    #expect(two.output.contains(origin.url("/other")))
+    #expect(two.errors.contains("weir add"))
+
+    let one = try person.weir("add", origin.url("/one"), "--folder", "News/Daily")
+    #expect(one.code == 0)
+    #expect(one.output.contains("The feed"))
+    let feeds = try person.weir("feeds", "--json").objects()
+    #expect(feeds.count == 1)
+    #expect(feeds.first?["folder"] as? [String] == ["News", "Daily"])
+
+    let again = try person.weir("add", origin.url("/feed"))
+    #expect(again.code == 0)
+    #expect(again.output.contains("Known already"))
+
+    let discovered = try person.weir("discover", origin.url("/two"), "--json").objects()
+    #expect(discovered.compactMap { $0["url"] as? String }.count == 2)
+  }
+
+  @Test("A feed is named by number, address or part of its name; what is ambiguous is refused")
+  func feedArguments() throws {
+    let person = try Person()
+    try person.weir(
+      "add", "--unchecked", "https://one.example/feed", "https://two.example/feed",
+      "https://three.test/")
+    let ambiguous = try person.weir("remove", "example")
+    #expect(ambiguous.code == 1)
+    #expect(ambiguous.errors.contains("2 feeds match"))
+    let unknown = try person.weir("remove", "three", "nowhere")
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.contains("weir feeds"))
+    #expect(try person.weir("feeds", "--json").objects().count == 3)
+
+    #expect(try person.weir("remove", "three.test").code == 0)
+    #expect(try person.weir("remove", "1").code == 0)
+    #expect(try person.weir("remove", "https://two.example/feed").code == 0)
+    #expect(try person.weir("feeds", "--json").objects().isEmpty)
+  }
+
+  @Test("A broken outline is imported as far as it goes; what is none is refused")
+  func brokenImports() throws {
+    let person = try Person()
+    let broken = try person.file(
+      "broken.opml", Feeds.opml([("A", "https://a.example/"), ("B", "https://b.example/")])
+        .replacingOccurrences(of: "</outline></body></opml>", with: "<outline text=\"C"))
+    let outcome = try person.weir("import", broken)
+    #expect(outcome.code == 0)
+    #expect(try person.weir("feeds", "--json").objects().count == 2)
+
+    for (name, text) in [
+      ("picture.opml", "\u{89}PNG\r\n\u{1A}\n"), ("page.html", "<html><body>Hello</body></html>"),
+      ("empty", ""),
+    ] {
+      let refused = try person.weir("import", try person.file(name, text))
+      #expect(refused.code == 1, "\(name)")
+      #expect(refused.errors.hasPrefix("weir: "), "\(name): \(refused.errors)")
+    }
+    let missing = try person.weir("import", person.home.path + "/nothing.opml")
+    #expect(missing.code == 1)
+    #expect(missing.errors.contains("no such file"))
+    #expect(try person.weir("feeds", "--json").objects().count == 2)
+  }
+
+  @Test("Imported lines that would run a program or read a file are left out, with a reason")
+  func hostileImports() throws {
+    let person = try Person()
+    let canary = person.home.appending(path: "canary").path
+    let list = try person.file(
+      "urls",
+      """
+      https://good.example/feed "News" "~Good"
+      "exec:touch \(canary)"
+      filter:touch \(canary):https://good.example/
+      file:///etc/passwd
+      |touch \(canary)
+      """)
+    let outcome = try person.weir("import", list)
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("Skipped"))
+    let opml = Feeds.opml([
+      ("x", "exec:touch \(canary)"), ("y", "|touch \(canary)"), ("z", "file:///etc/passwd"),
+      ("f", "filter:touch \(canary):https://a.example/"), ("ok", "https://fine.example/"),
+    ])
+    let second = try person.weir("import", "-", input: opml)
+    #expect(second.code == 0)
+    #expect(second.output.contains("4 lines skipped"))
+    try person.weir("sync", "--quiet")
+    #expect(!FileManager.default.fileExists(atPath: canary))
+    let urls = try person.weir("feeds", "--json").objects().compactMap { $0["url"] as? String }
+    #expect(urls.allSatisfy { $0.hasPrefix("https://") })
+    #expect(urls.count == 2)
+  }
+
+  @Test("What is exported comes back the same, folders and names included")
+  func roundTrip() throws {
+    let person = try Person()
+    let other = try Person()
+    try person.weir(
+      "add", "--unchecked", "https://a.example/?x=1&y=%22", "--folder", "Outer/In <ner> & \"co\"")
+    try person.weir("add", "--unchecked", "https://b.example/")
+    let file = person.home.appending(path: "out.opml").path
+    #expect(try person.weir("export", file).code == 0)
+    #expect(try other.weir("import", file).code == 0)
+    #expect(try other.weir("export").output == person.weir("export", "-").output)
+    #expect(try other.weir("import", file).output.contains("2 known already"))
+    let refused = try person.weir("export", person.home.path + "/no/such/folder/x.opml")
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("cannot be written"))
+  }
+
+  @Test("An error in the configuration is told with its line and key, and costs only that setting")
+  func configuration() throws {
+    let person = try Person()
+    #expect(try person.weir("config", "path").output == person.configuration.path + "\n")
+    #expect(try person.weir("config", "check").code == 0)
+
+    try person.file(
+      ".config/weir/config.toml",
+      """
+      # Mine.
+      [sync]
+      per-host = 2
+
+      [reader]
+      theme = "mono"
+      text-width = "wide"
+
+      [keys]
+      refresh = ["r"]
+      fly = ["f"]
+      """)
+    let feeds = try person.weir("feeds", "--json")
+    #expect(feeds.code == 0)
+    #expect(feeds.errors.contains("line 7: reader.text-width must be a whole number"))
+    let check = try person.weir("config", "check")
+    #expect(check.code == 1)
+    #expect(check.errors.contains("line 7: reader.text-width"))
+    #expect(check.errors.contains("line 11: keys.fly: there is no such command"))
+
+    try person.file(".config/weir/config.toml", "\n\n\n\n\n\n[sync\nx = 1\n")
+    #expect(try person.weir("config", "check").errors.contains("line 7"))
+    #expect(try person.weir("doctor").code == 1)
+    let missing = try person.weir("--config", "/nonexistent/config.toml", "config", "check")
+    #expect(missing.code == 1)
+    #expect(missing.errors.contains("no such file"))
+  }
+
+  @Test("Every default that is printed is one that is understood")
+  func defaultConfiguration() throws {
+    let person = try Person()
+    let defaults = try person.weir("config", "default").output
+    let uncommented = defaults.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.wholeMatch(of: /#([a-z-]+ = .*)/).map { String($0.1) } ?? String($0) }
+      .joined(separator: "\n")
+    #expect(uncommented.contains("\nautomatic = true"))
+    try person.file(".config/weir/config.toml", uncommented)
+    let check = try person.weir("config", "check")
+    #expect(check.code == 0, "\(check.errors)")
+  }
+
+  @Test("A read-only or damaged data directory, or a newer one, is a sentence and exit 2")
+  func brokenData() throws {
+    let damaged = try Person()
+    try damaged.file(".local/share/weir/weir.db", String(repeating: "no database ", count: 1000))
+    let outcome = try damaged.weir("feeds")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("damaged"))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+
+    let blocked = try Person()
+    try blocked.file(".local/share/weir", "a file in the way")
+    #expect(try blocked.weir("feeds").code == 2)
+
+    // Root may write everywhere.
+    guard getuid() != 0 else { return }
+    let readOnly = try Person()
+    try readOnly.weir("add", "--unchecked", "https://example.org/")
+    chmod(readOnly.dataDirectory.path, 0o500)
+    let refused = try readOnly.weir("feeds")
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("--data-dir"))
+  }
+
+  @Test("Without a terminal the reader says so and does not start")
+  func noTerminal() throws {
+    let outcome = try Person().weir()
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("needs a terminal"))
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test("What parses is JSON on standard output; what does not is a reason and exit 1")
+  func parsing() throws {
+    let person = try Person()
+    let feed = try person.file("feed.xml", Feeds.rss("T", ["A", "B"]))
+    let parsed = try person.weir("parse", feed).json() as? [String: Any]
+    #expect((parsed?["items"] as? [Any])?.count == 2)
+    let refused = try person.weir("parse", "-", input: "<html><p>no</html>")
+    #expect(refused.code == 1)
+    #expect(refused.errors.hasPrefix("weir: "))
+    let outline = try person.weir(
+      "parse-opml", "-", input: Feeds.opml([("A", "https://a.example/")]))
+    #expect(try outline.objects().first?["xmlUrl"] as? String == "https://a.example/")
+  }
+}

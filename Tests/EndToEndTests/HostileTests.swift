@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What a feed says is printed, never obeyed")
+struct HostileTests {
+  @Test("No control character and no direction override of a feed reaches the output")
+  func controls() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let nasty = "a&#27;]0;x&#7;b&#155;31mc&#x202E;d&#x200B;e&#xE0041;f\u{1B}[2Jg"
+    origin.on("/feed", .answer(Feeds.rss("N \(nasty)", ["T \(nasty)"], body: "<p>B \(nasty)</p>")))
+    try person.weir("add", "--unchecked", origin.url("/feed"))
+    try person.weir("sync")
+    var outcomes = [
+      try person.weir("feeds"), try person.weir("feeds", "--json"), try person.weir("articles"),
+      try person.weir("articles", "--json"), try person.weir("export"), try person.weir("doctor"),
+    ]
+    let id = try #require(try person.weir("articles", "--json").objects().first?["id"] as? Int)
+    for form in ["--text", "--html", "--json"] {
+      outcomes.append(try person.weir("show", String(id), form))
+    }
+    for outcome in outcomes {
+      #expect(outcome.code == 0)
+      let scalars = (outcome.output + outcome.errors).unicodeScalars
+      let bad = scalars.filter {
+        ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
+          || (0x202A...0x202E).contains($0.value) || (0xE0000...0xE007F).contains($0.value)
+      }
+      #expect(bad.isEmpty, "\(outcome.output.debugDescription)")
+    }
+  }
+
+  @Test("A password in an address is in the export and nowhere else")
+  func secrets() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/feed") { request in
+      .basic(
+        Data("me:s3cret".utf8).base64EncodedString(), to: request,
+        .answer(Feeds.rss("Private", ["A"])))
+    }
+    let log = person.home.appending(path: "weir.log").path
+    let url = origin.url("/feed", userInfo: "me:s3cret")
+    let missing = origin.url("/missing", userInfo: "me:s3cret")
+    var outcomes = [
+      try person.weir("add", url, missing, "--log", log),
+      try person.weir("add", "--unchecked", missing, "--log", log),
+      try person.weir("sync", "--log", log), try person.weir("sync", "--all", "--json"),
+      try person.weir("feeds"), try person.weir("feeds", "--json"), try person.weir("doctor"),
+      try person.weir("remove", "nothing-like-that"), try person.weir("remove", "2"),
+    ]
+    #expect(try person.weir("articles", "--json").objects().count == 1)
+    let text = try String(contentsOfFile: log, encoding: .utf8)
+    outcomes.append(.init(code: 0, output: text, errors: ""))
+    #expect(text.contains("127.0.0.1"))
+    for outcome in outcomes {
+      #expect(!outcome.output.contains("s3cret"), "\(outcome.output)")
+      #expect(!outcome.errors.contains("s3cret"), "\(outcome.errors)")
+    }
+    #expect(try person.weir("export").output.contains("s3cret"))
+  }
+
+  @Test("A pipe whose reader went away ends a command quietly")
+  func brokenPipe() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let titles = (0..<900).map { "Article number \($0) with a title of some length" }
+    origin.on("/feed", .answer(Feeds.rss("Long", titles)))
+    try person.weir("add", "--unchecked", origin.url("/feed"))
+    try person.weir("sync")
+    let script = Process()
+    script.executableURL = URL(filePath: "/bin/sh")
+    let errors = person.home.appending(path: "errors").path
+    script.arguments = [
+      "-c", "\"$0\" articles --json 2> \"$1\" | head -n 1", Person.program, errors,
+    ]
+    script.environment = person.environment
+    script.standardOutput = FileHandle.nullDevice
+    try script.run()
+    script.waitUntilExit()
+    #expect(try String(contentsOfFile: errors, encoding: .utf8).isEmpty)
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("From an outline to read articles")
+struct SyncTests {
+  @Test("Import, sync, read, mark, export; and the second sync asks only whether something changed")
+  func journey() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let etag = "W/\"a b:\\1\""
+    let date = "Mon, 05 Jan 2026 10:00:00 GMT"
+    for name in ["one", "two"] {
+      origin.on("/\(name)") { request in
+        .document(
+          Array(Feeds.rss("Feed \(name)", ["\(name) B", "\(name) A"]).utf8), etag: etag,
+          lastModified: date, to: request)
+      }
+    }
+    origin.on("/broken", .answer("<html>no feed</html>", type: "text/html"))
+    let opml = Feeds.opml(
+      ["one", "two", "broken", "missing"].map { ($0, origin.url("/\($0)")) })
+    #expect(try person.weir("import", "-", input: opml).output.contains("4 feeds"))
+
+    let first = try person.weir("sync")
+    #expect(first.code == 0)
+    #expect(first.output.contains("4 feeds, 4 new, 2 failed"))
+    for request in origin.log { #expect(request.header("If-None-Match") == nil) }
+    #expect(origin.log.allSatisfy { $0.header("User-Agent")?.hasPrefix("Weir/0.1.0") == true })
+
+    let feeds = try person.weir("feeds", "--json").objects()
+    #expect(feeds.filter { $0["state"] as? String == "failing" }.count == 2)
+    #expect(feeds.allSatisfy { $0["folder"] as? [String] == ["News"] })
+    let doctor = try person.weir("doctor")
+    #expect(doctor.code == 0)
+    #expect(doctor.output.contains("Failing: 2 feeds"))
+
+    let articles = try person.weir("articles", "--json").objects()
+    #expect(articles.count == 4)
+    let titles = articles.compactMap { $0["title"] as? String }
+    #expect(titles.prefix(2).sorted() == ["one B", "two B"])
+    let ids = articles.compactMap { ($0["id"] as? Int).map(String.init) }
+
+    let shown = try person.weir("show", ids[0])
+    #expect(shown.output.contains("Text of it."))
+    #expect(!shown.output.contains("<p>"))
+    #expect(try person.weir("show", ids[0], "--html").output.contains("<p>Text of it.</p>"))
+    let document = try person.weir("show", ids[0], "--json").json() as? [String: Any]
+    #expect(document?["read"] as? Bool == false)
+
+    #expect(try person.weir("mark", "read", ids[0], ids[1]).code == 0)
+    #expect(try person.weir("mark", "starred", ids[2]).code == 0)
+    #expect(try person.weir("articles", "--unread", "--json").objects().count == 2)
+    #expect(try person.weir("articles", "--starred", "--json").objects().count == 1)
+    #expect(try person.weir("mark", "read", "--feed", "two").output.contains("1 article "))
+    #expect(try person.weir("mark", "unread", "--feed", "two").output.contains("2 articles"))
+    #expect(try person.weir("mark", "read", ids[0], "999999").code == 1)
+    let old = try person.weir("mark", "read", "--older-than", "1d")
+    #expect(old.code == 0)
+
+    origin.forget()
+    #expect(try person.weir("sync").output.contains("Nothing is due"))
+    #expect(origin.log.isEmpty)
+    let second = try person.weir("sync", "--all")
+    #expect(second.output.contains("4 feeds, nothing new, 2 failed"))
+    let asked = origin.log.filter { ["/one", "/two"].contains($0.path) }
+    #expect(asked.count == 2)
+    for request in asked {
+      #expect(request.header("If-None-Match") == etag)
+      #expect(request.header("If-Modified-Since") == date)
+    }
+    #expect(try person.weir("articles", "--starred", "--json").objects().count == 1)
+    #expect(try person.weir("export").output.contains(origin.url("/two")))
+  }
+
+  @Test("Sync tells nothing, a line for each feed, or failure, as it is asked to")
+  func forms() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
+    try person.weir("add", "--unchecked", origin.url("/good"), origin.url("/bad"))
+
+    let lines = try person.weir("sync", "--json").lines.map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+    #expect(lines.count == 2)
+    #expect(Set(lines.compactMap { $0?["outcome"] as? String }) == ["ok", "failed"])
+    #expect(lines.compactMap { $0?["newArticles"] as? Int }.reduce(0, +) == 1)
+
+    let quiet = try person.weir("sync", "--all", "--quiet")
+    #expect(quiet.code == 0)
+    #expect(quiet.output.isEmpty && quiet.errors.isEmpty)
+    let strict = try person.weir("sync", "--all", "--strict", "--quiet")
+    #expect(strict.code == 1)
+    let alone = try person.weir("sync", "/bad")
+    #expect(alone.code == 1)
+    #expect(alone.errors.contains("404"))
+  }
+
+  @Test("Ctrl-C ends a sync at once and keeps what was fetched")
+  func interrupt() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
+    origin.on("/hangs", .hang)
+    try person.weir("add", "--unchecked", origin.url("/good"), origin.url("/hangs"))
+    let running = try person.start(["sync"])
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try person.weir("articles", "--json").objects().isEmpty, ContinuousClock.now < deadline {}
+    running.process.interrupt()
+    let outcome = try running.outcome(within: 5)
+    #expect(outcome.code == 130)
+    #expect(outcome.errors.contains("Cancelled after 1 of 2 feeds"))
+    #expect(try person.weir("articles", "--json").objects().count == 1)
+    #expect(try person.weir("doctor").code == 0)
+  }
+
+  @Test("Two syncs at once: one does the work, the other watches")
+  func together() throws {
+    let person = try Person()
+    let origin = try Origin()
+    for number in 0..<6 {
+      origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A", "B"])).after(0.2))
+      try person.weir("add", "--unchecked", origin.url("/\(number)"))
+    }
+    let both = [try person.start(["sync"]), try person.start(["sync"])]
+    for running in both { #expect(try running.outcome().code == 0) }
+    #expect(try person.weir("articles", "--json").objects().count == 12)
+    #expect(origin.log.count == 6)
+  }
+
+  @Test("A moved, a gone and a slow feed each show as what they are")
+  func conditions() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/new", .answer(Feeds.rss("New place", ["A"])))
+    origin.on("/old", .redirect(301, to: origin.url("/new")))
+    origin.on("/gone", .status(410))
+    try person.weir("add", "--unchecked", origin.url("/old"), origin.url("/gone"))
+    try person.weir("sync")
+    let states = try person.weir("feeds", "--json").objects().reduce(into: [String: String]()) {
+      $0[$1["url"] as? String ?? ""] = $1["state"] as? String
+    }
+    #expect(states[origin.url("/old")] == "moved")
+    #expect(states[origin.url("/gone")] == "gone")
+    let doctor = try person.weir("doctor", "--json").json() as? [String: Any]
+    let conditions = (doctor?["feeds"] as? [[String: Any]])?.compactMap { $0["condition"] as? String }
+    #expect(conditions?.sorted() == ["gone", "moved"])
+  }
+}

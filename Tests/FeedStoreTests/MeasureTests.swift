@@ -1,0 +1,148 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Figures for people, asserted by nobody: `WEIR_MEASURE=100000 swift test --filter MeasureTests`
+/// prints what lists cost with that many articles (in a debug build; several times less optimised).
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["WEIR_MEASURE"] != nil), .serialized)
+struct MeasureTests {
+  private var articles: Int {
+    Int(ProcessInfo.processInfo.environment["WEIR_MEASURE"] ?? "") ?? 100_000
+  }
+
+  private func cpu() -> Double {
+    var usage = rusage()
+    #if canImport(Glibc)
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+    #endif
+    return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+  }
+
+  private func median(_ name: String, times: Int = 21, _ body: () throws -> Int) rethrows {
+    var samples: [Double] = []
+    var size = 0
+    for _ in 0..<times {
+      let start = ContinuousClock.now
+      size = try body()
+      let (seconds, attoseconds) = (ContinuousClock.now - start).components
+      samples.append(Double(seconds) * 1e3 + Double(attoseconds) / 1e15)
+    }
+    samples.sort()
+    let pad = name.padding(toLength: 46, withPad: " ", startingAt: 0)
+    print(
+      "\(pad) \(String(format: "%9.3f ms median, %9.3f worst", samples[times / 2], samples[times - 1]))  (\(size))"
+    )
+  }
+
+  @Test func whatListsCost() async throws {
+    let cache = try TestCache()
+    let store = cache.store
+    let feedCount = 1_000
+    let perFeed = max(articles / feedCount, 1)
+    let entries = (0..<feedCount).map { number in
+      OutlineEntry(
+        url: "https://example.org/\(number)", title: "Feed \(number)",
+        folder: [number < 200 ? "Two hundred" : number < 220 ? "Twenty" : "The rest"])
+    }
+    let feeds = try await store.subscribe(entries).added
+    let body = String(repeating: "<p>Some words in a paragraph of a body.</p>", count: 45)
+    let results = feeds.enumerated().map { index, feed in
+      RefreshResult.parsed(
+        feed,
+        (0..<perFeed).map { number in
+          var item = ParsedItem.dated(
+            number, hours: Double(number) * 3 + Double(index % 97) / 97,
+            title: "Article \(number) of feed \(index)")
+          item.contentHTML = body + "\(index) \(number)"
+          item.authors = [Author(name: "An author")]
+          return item
+        }, title: "Feed \(index)", at: cache.clock.now)
+    }
+    var start = cpu()
+    for result in results { _ = try await store.merge([result]) }
+    print("merge of \(perFeed * feedCount) articles of \(feedCount) feeds: \(cpu() - start) CPU s")
+    start = cpu()
+    for result in results { _ = try await store.merge([result]) }
+    print("the same again, unchanged: \(cpu() - start) CPU s")
+
+    let asOf = try store.latestArticleID()
+    let rows = try store.articles(ArticleQuery(scope: .all), .top, limit: 1_000_000)
+    try await store.setRead(rows.filter { $0.id.rawValue % 10 != 0 }.map(\.id), true)
+    try await store.setStarred(rows.filter { $0.id.rawValue % 500 == 0 }.map(\.id), true)
+    let middle = rows[rows.count / 2].key
+    let folders = try store.subscriptions().folders
+    func page(_ name: String, _ query: ArticleQuery, _ start: PageStart) throws {
+      try median(name) { try store.articles(query, start, limit: 50).count }
+    }
+    var all = ArticleQuery(scope: .all, asOf: asOf)
+    try page("all, top", all, .top)
+    try page("all, middle", all, .after(middle))
+    try page("all, bottom", all, .bottom)
+    all.titleContains = "999 of"
+    try page("all, title filter, rare", all, .top)
+    all.titleContains = "Ärtikel"
+    try page("all, title filter, none, not ASCII", all, .top)
+    var unread = ArticleQuery(scope: .smart(.unread), asOf: asOf)
+    try page("unread, top", unread, .top)
+    try page("unread, middle", unread, .after(middle))
+    unread.keeping = Set(rows.prefix(200).map(\.id))
+    try page("unread, keeping 200", unread, .top)
+    try page("starred, top", ArticleQuery(scope: .smart(.starred)), .top)
+    try page("one feed, top", ArticleQuery(scope: .feed(feeds[5])), .top)
+    for folder in folders {
+      let query = ArticleQuery(scope: .folder(folder.id))
+      try page("folder \(folder.title), top", query, .top)
+      try page("folder \(folder.title), middle", query, .after(middle))
+      var unread = query
+      unread.filter = .unread
+      try page("folder \(folder.title), unread, middle", unread, .after(middle))
+      try median("folder \(folder.title), count") { try store.count(query) }
+    }
+    try median("next unread") {
+      try store.nextUnread(ArticleQuery(scope: .all), after: middle) == nil ? 0 : 1
+    }
+    try median("count, all") { try store.count(ArticleQuery(scope: .all, asOf: asOf)) }
+    try median("arrivals") {
+      try store.arrivals(
+        ArticleQuery(scope: .all, asOf: ArticleID(rawValue: asOf.rawValue - 20_000)))
+    }
+    try median("subscriptions") { try store.subscriptions().feeds.count }
+    try median("due feeds") { try store.dueFeeds(at: .distantFuture, limit: 1_000).count }
+    try median("an article") { try store.article(rows[77].id)?.bodyHTML.utf8.count ?? 0 }
+    start = cpu()
+    let count = try await store.markAllRead(ArticleQuery(scope: .all))
+    print("mark all \(count) read: \(cpu() - start) CPU s")
+    start = cpu()
+    _ = try await store.undo()
+    print("undo of it: \(cpu() - start) CPU s")
+    store.close()
+    let size =
+      try FileManager.default.attributesOfItem(atPath: cache.directory + "/weir.db")[.size]
+      as? NSNumber
+    print("bytes an article: \((size?.intValue ?? 0) / (perFeed * feedCount))")
+    for _ in 0..<5 {
+      var opened: FeedStore?
+      try median("open", times: 1) {
+        opened = try cache.another()
+        return 1
+      }
+      try median("first page", times: 1) {
+        try opened?.articles(ArticleQuery(scope: .all), .top, limit: 50).count ?? 0
+      }
+      median("close", times: 1) {
+        opened?.close()
+        return 1
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct CommandTests {
+  private func keys(_ text: String) throws -> [Key] { try #require(KeySequence(text)).keys }
+
+  private func run(
+    _ names: String, _ keymap: Keymap = Keymap(), in context: CommandContext = .articles
+  )
+    throws -> [ChordReader.Outcome]
+  {
+    var reader = ChordReader()
+    var outcomes: [ChordReader.Outcome] = []
+    for key in try keys(names) { outcomes += reader.take(key, keymap, in: context) }
+    return outcomes
+  }
+
+  @Test func everyDefaultKeyHasANameAndOneMeaning() {
+    let keymap = Keymap()
+    #expect(keymap.problems.isEmpty)
+    for command in Command.allCases {
+      #expect(keymap.sequences(for: command).count == command.description.keys.count)
+      #expect(!command.description.title.isEmpty && !command.description.contexts.isEmpty)
+    }
+  }
+
+  @Test func countsAndChords() throws {
+    #expect(try run("1 2 j") == [.init(command: .moveDown, count: 12)])
+    #expect(try run("g g") == [.init(command: .top, count: nil)])
+    #expect(try run("g") == [])
+    #expect(
+      try run("g j") == [.init(command: .top, count: nil), .init(command: .moveDown, count: nil)])
+    #expect(try run("5 Esc j") == [.init(command: .moveDown, count: nil)])
+    #expect(try run("0 j") == [.init(command: .moveDown, count: nil)])
+  }
+
+  @Test func aSequenceThatCouldGoOnFiresInTime() throws {
+    var reader = ChordReader()
+    let keymap = Keymap()
+    #expect(reader.take(.character("g"), keymap, in: .reader).isEmpty)
+    #expect(reader.isWaiting(keymap, in: .reader))
+    #expect(reader.label == "g")
+    #expect(reader.timeOut(keymap, in: .reader)?.command == .top)
+    #expect(reader.timeOut(keymap, in: .reader) == nil)
+  }
+
+  @Test func keysCanBeChanged() throws {
+    let keymap = Keymap(overrides: [
+      "toggle-star": ["ctrl-x s", "j"], "nonsense": ["x"], "quit": ["ctrl-foo"],
+    ])
+    #expect(try run("Ctrl-x s", keymap) == [.init(command: .toggleStar, count: nil)])
+    #expect(try run("j", keymap) == [.init(command: .toggleStar, count: nil)])
+    #expect(try run("j", keymap, in: .feeds) == [.init(command: .moveDown, count: nil)])
+    #expect(try run("s", keymap).isEmpty)
+    #expect(keymap.problems.contains(.unknownCommand("nonsense")))
+    #expect(keymap.problems.contains(.unknownKey(command: "quit", sequence: "ctrl-foo")))
+  }
+
+  @Test func hugeCountsAreCut() throws {
+    #expect(
+      try run("9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 j").first?.count
+        == ChordReader.maximumCount)
+  }
+}
+
+/// Every key that the help promises for a place does something there.
+@Suite struct CommandReachTests {
+  @Test func noKeyOfAPaneFallsThrough() async throws {
+    for context in [CommandContext.feeds, .articles, .reader, .problems, .help] {
+      for command in Command.allCases where command.description.contexts.contains(context) {
+        let robot = await Robot(try await .tiny())
+        switch context {
+        case .feeds: await robot.press("G")
+        case .articles: await robot.press("Enter")
+        case .reader: await robot.press("Enter", "Enter")
+        case .problems: await robot.press("!")
+        case .help: await robot.press("?")
+        }
+        let browser = robot.application.browser
+        #expect(browser.focused.commandContext == context)
+        // At the edges there is nowhere to go, and nothing to put away.
+        let isEdge =
+          (context == .reader && command == .goIn)
+          || (context == .feeds && (command == .goOut || command == .dismiss))
+        let isTaken = browser.focused.send(.command(command, count: nil))
+        #expect(isTaken || isEdge, "\(command) in \(context)")
+        await robot.settle()
+      }
+    }
+  }
+}

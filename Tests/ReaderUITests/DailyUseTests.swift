@@ -1,0 +1,298 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// The things that a reader does every day, key by key.
+@Suite struct DailyUseTests {
+  private func row(_ title: String, in cache: TestCache) throws -> ArticleRow {
+    let rows = try cache.store.articles(ArticleQuery(scope: .all), .top, limit: 200)
+    return try #require(rows.first { $0.title == title })
+  }
+
+  @Test func openingAnArticleMarksItRead() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "Enter")
+    robot.sees("A validator is a black box")
+    #expect(try row("Why ETags are opaque", in: cache).status.isRead)
+    await robot.press("q")
+    robot.selects("Why ETags are opaque").doesNotSee("● Why ETags")
+    await robot.press("q")
+    robot.selects("Unread").sees("12")
+  }
+
+  @Test func whatWasReadStaysInTheUnreadListUntilItIsLeft() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "Enter", "q", "j", "Enter", "q")
+    robot.sees("Why ETags are opaque").sees("A quieter terminal").selects("A quieter terminal")
+    await robot.press("q", "Enter")
+    robot.doesNotSee("Why ETags are opaque").doesNotSee("A quieter terminal")
+  }
+
+  @Test func twoQuickPressesAreTwoTurns() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter")
+    robot.turn([.character("m"), .character("m"), .character("m")])
+    await robot.settle()
+    #expect(try row("Why ETags are opaque", in: cache).status.isRead)
+  }
+
+  @Test func starringAndUndoing() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "s")
+    robot.sees("★ Why ETags are opaque")
+    await robot.press("u")
+    robot.sees("● Why ETags are opaque").sees("Undone:")
+    await robot.press("Ctrl-r")
+    robot.sees("★ Why ETags are opaque").sees("Done again:")
+  }
+
+  @Test func aCountMarksSeveralArticles() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "3", "m")
+    #expect(try row("Why ETags are opaque", in: cache).status.isRead)
+    #expect(try row("A quieter terminal", in: cache).status.isRead)
+    let unread = try cache.store.count(ArticleQuery(scope: .all, filter: .unread))
+    #expect(unread == 10)
+    robot.selects("科技爱好者周刊")
+  }
+
+  @Test func markingReadTouchesExactlyWhatWasShown() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter")
+    let feed = try #require(try cache.store.subscriptions().feeds.first { $0.name == "Rachel" })
+    // It has arrived, but it is not on the screen.
+    try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
+    await robot.settle()
+    robot.sees("▲ 1 new").doesNotSee("Breaking news")
+    await robot.press("A")
+    robot.sees("13 articles marked read; u undoes it")
+    #expect(try !row("Breaking news", in: cache).status.isRead)
+    await robot.press("u")
+    #expect(try cache.store.count(ArticleQuery(scope: .all, filter: .unread)) == 14)
+  }
+
+  @Test func arrivalsMoveNeitherSelectionNorTopRow() async throws {
+    let (cache, feed) = try await TestCache.large(300)
+    let robot = await Robot(cache, width: 110, height: 24)
+    await robot.press("Enter", "30", "j", "Ctrl-d")
+    let before = robot.lines
+    #expect(robot.lines.contains { $0.contains("▎") && $0.contains("A000") })
+    let items = (0..<50).map { ParsedItem.item("N\($0) arrived", minutes: -Double($0)) }
+    try await cache.merge(feed, "Archive", items)
+    await robot.settle()
+    robot.sees("▲ 50 new")
+    // All but the counts in the feeds and the status line is as it was.
+    let list = { (lines: [String]) in lines.dropLast(2).map { String($0.drop { $0 != "│" }) } }
+    #expect(list(before) == list(robot.lines))
+    await robot.press(".")
+    robot.doesNotSee("▲").sees("N49 arrived")
+  }
+
+  @Test func whereTheSelectedArticleGoesTheNextIsSelected() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("k", "Enter")  // Today
+    await robot.press("j")
+    robot.selects("A quieter terminal")
+    let rachel = try #require(try cache.store.subscriptions().feeds.first { $0.name == "Rachel" })
+    try await cache.store.unsubscribe([rachel.id])
+    await robot.settle()
+    robot.selects("科技爱好者周刊").doesNotSee("A quieter terminal")
+  }
+
+  @Test func spaceReadsOnAcrossFeeds() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    // LWN's three unread articles, then the next feed with something unread.
+    for _ in 0..<4 { await robot.press("j") }
+    let start = try #require(robot.selection)
+    #expect(start.contains("SQLite") || start.contains("Databases"))
+    await robot.press("/").type("LWN")
+    await robot.press("Enter")
+    await robot.press("j", "j")
+    robot.selects("LWN")
+    await robot.press("Space")
+    robot.sees("Splicing pages without copying them")
+    await robot.press("Space")
+    robot.sees("The state of the page cache")
+    await robot.press("Space")
+    robot.sees("A scheduler for small machines")
+    #expect(try cache.store.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
+  }
+
+  @Test func readingOnGoesToTheNextFeedWhenOneIsDone() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G")
+    robot.selects("أخبار")
+    await robot.press("Space", "Space", "Space")
+    robot.sees("On to ")
+    #expect(try cache.store.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
+  }
+
+  @Test func filteringInPlaceIsIncrementalAndEscGivesItBack() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "/").type("term")
+    robot.sees("A quieter terminal").doesNotSee("Why ETags")
+    await robot.press("Enter")
+    robot.sees("/term").doesNotSee("Why ETags")
+    await robot.press("Esc")
+    robot.sees("Why ETags").doesNotSee("/term")
+    await robot.press("/").type("no such thing")
+    robot.sees("No title, author or feed here has that text.")
+    await robot.press("Esc")
+    robot.sees("Why ETags")
+  }
+
+  @Test func theUnreadFilterShowsAndHides() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "v")
+    robot.sees("Notes on WAL checkpoints").sees("all, read ones too")
+    await robot.press("v")
+    robot.doesNotSee("Notes on WAL checkpoints")
+  }
+
+  @Test func nextAndPreviousUnread() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "v", "n", "n", "n", "n")
+    robot.selects("كيف تعمل")
+    await robot.press("p")
+    robot.selects("Launch day")
+  }
+
+  @Test func openingAndCopyingAddresses() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "o", "y")
+    #expect(robot.actions.opened == ["https://example.org/why-etags-are-opaque"])
+    #expect(robot.terminal.clipboard == "https://example.org/why-etags-are-opaque")
+    robot.actions.openingFails = true
+    await robot.press("o")
+    robot.sees("No browser was found").sees("[Esc] dismiss")
+    await robot.press("Esc")
+    robot.doesNotSee("No browser was found")
+  }
+
+  @Test func linksAreFollowedByNumber() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "Enter", "f", "2")
+    #expect(robot.actions.opened == ["https://example.org/notes"])
+  }
+
+  @Test func whatIsNoWebPageIsAskedAbout() async throws {
+    let cache = try TestCache()
+    let item = ParsedItem(
+      id: "x", url: "ftp://old.example/file", title: "A file", contentHTML: "<p>There.</p>",
+      datePublished: TestCache.start)
+    try await cache.feed("Old", [item])
+    let robot = await Robot(cache)
+    await robot.press("Enter", "o")
+    robot.sees("This is no web page. Open ftp://old.example/file?")
+    await robot.press("n")
+    #expect(robot.actions.opened.isEmpty)
+    await robot.press("o", "y")
+    #expect(robot.actions.opened == ["ftp://old.example/file"])
+  }
+
+  @Test func theReadingPositionIsKept() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "v", "/").type("WAL")
+    await robot.press("Enter", "Enter", "PgDn", "PgDn")
+    robot.sees("Paragraph 12.").doesNotSee("Paragraph 1.")
+    let place = robot.lines.first { $0.contains("Paragraph") }
+    await robot.press("q", "Enter")
+    #expect(robot.lines.first { $0.contains("Paragraph") } == place)
+    // The same paragraph at another width.
+    await robot.resize(50, 24)
+    let first = try #require(robot.lines.first { $0.contains("Paragraph") })
+    #expect(
+      place.map { first.contains($0.trimmingCharacters(in: .whitespaces).prefix(12)) } == true)
+  }
+
+  @Test func unsubscribingCanBeUndone() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G", "D")
+    robot.sees("Unsubscribed from أخبار التقنية; u brings it back")
+    #expect(try cache.store.subscriptions().feeds.count == 6)
+    await robot.press("u")
+    #expect(try cache.store.subscriptions().feeds.count == 7)
+  }
+
+  @Test func foldersCloseAndOpen() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("j", "j")
+    robot.selects("Systems")
+    await robot.press("h")
+    robot.sees("▸ Systems").doesNotSee("LWN").selects("Systems")
+    await robot.press("l")
+    robot.sees("▾ Systems").sees("LWN")
+    await robot.press("j", "j", "h")
+    robot.selects("Databases")
+  }
+
+  @Test func quittingIsBackFromTheFirstScreenOrAtOnce() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "Enter", "q", "q")
+    #expect(robot.actions.quits == 0)
+    await robot.press("q")
+    #expect(robot.actions.quits == 1)
+    let other = await Robot(try await .daily())
+    await other.press("Enter", "Enter", "Q")
+    #expect(other.actions.quits == 1)
+  }
+
+  @Test func theMouseSelectsOpensAndScrolls() async throws {
+    let robot = await Robot(try await .daily(), width: 140, height: 30)
+    await robot.key(.mouse(MouseEvent(.press, x: 40, y: 4)))
+    let lines = robot.lines.filter { $0.contains("▎") }
+    #expect(lines.contains { $0.contains("科技爱好者周刊") })
+    await robot.key(.mouse(MouseEvent(.doubleClick, x: 40, y: 2)))
+    robot.sees("A validator is a black box")
+    await robot.key(.mouse(MouseEvent(.press, x: 8, y: 7)), .mouse(MouseEvent(.press, x: 1, y: 6)))
+    robot.sees("▸ Systems")
+  }
+
+  @Test func panesTakeTheFocusInTurnAndZoom() async throws {
+    let robot = await Robot(try await .daily(), width: 140, height: 30)
+    await robot.press("Tab", "z")
+    robot.doesNotSee("▾ Systems").sees("A quieter terminal")
+    await robot.press("z")
+    robot.sees("▾ Systems")
+    await robot.press("Shift-Tab", "j", "j", "j", "j")
+    robot.sees("Release 3.50")
+  }
+
+  @Test func firstStepsAreOneKeyAway() async throws {
+    let cache = try TestCache()
+    let robot = await Robot(cache)
+    robot.sees("+ Add a feed").sees("+ Take the starter set")
+    await robot.press("T")
+    robot.sees("12 feeds added")
+    #expect(robot.actions.starterSets == 1)
+    await robot.press("i").type("/tmp/feeds.opml")
+    await robot.press("Enter")
+    robot.sees("3 feeds added, 1 was there already")
+    await robot.press("i").type("/tmp/missing")
+    await robot.press("Enter")
+    robot.sees("/tmp/missing does not exist")
+  }
+
+  @Test func helpKnowsEveryKeyAndCanBeSearched() async throws {
+    let robot = await Robot(try await .daily(), width: 80, height: 60)
+    await robot.press("?")
+    robot.sees("Refresh this").sees("Unsubscribe")
+    await robot.press("/").type("star")
+    robot.sees("Star").doesNotSee("Half a page")
+    await robot.press("Esc", "?")
+    robot.sees("▾ Systems")
+  }
+}

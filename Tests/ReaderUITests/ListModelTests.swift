@@ -1,0 +1,86 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+@testable import ReaderUI
+
+/// The window onto a long list, against the whole list.
+@Suite struct ListModelTests {
+  private func model(
+    _ cache: TestCache, _ source: ListSource = .smart(.unread), height: Int = 20,
+    filter: ArticleQuery.Filter? = nil
+  ) -> ArticleListModel {
+    ArticleListModel(source: source, store: cache.store, filter: filter, height: height) {
+      DateWording(now: TestCache.start, timeZone: .gmt).day($0.sortDate)
+    }
+  }
+
+  @Test func theWindowFollowsTheSelectionAnywhere() async throws {
+    let (cache, feed) = try await TestCache.large(2_500)
+    let list = model(cache, .feed(feed))
+    let all = try cache.store.articles(list.query, .top, limit: 10_000)
+    var random = SeededGenerator(state: 7)
+    var place = 0
+    for _ in 0..<400 {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0:
+        list.moveToBottom()
+        place = all.count - 1
+      case 1:
+        list.moveToTop()
+        place = 0
+      default:
+        let step = Int.random(in: -300...400, using: &random)
+        list.move(by: step)
+        place = min(max(0, place + step), all.count - 1)
+      }
+      #expect(list.selectedRow?.id == all[place].id)
+      #expect(list.rows.count < 1_000)
+      let lines = list.visibleLines()
+      #expect(lines.contains(.row(list.selected)))
+      #expect(lines.count == 20 || list.reachesBottom)
+    }
+  }
+
+  @Test func pagingReachesBothEndsAndShowsEveryRow() async throws {
+    let (cache, feed) = try await TestCache.large(1_200)
+    let list = model(cache, .feed(feed))
+    var seen: Set<ArticleID> = []
+    for _ in 0..<2_000 {
+      seen.formUnion(list.visibleRows.map(\.id))
+      let before = list.selectedRow?.id
+      list.page(by: 19)
+      if list.selectedRow?.id == before { break }
+    }
+    #expect(seen.count == 1_200)
+    for _ in 0..<2_000 where !list.isAtTop { list.page(by: -19) }
+    #expect(list.isAtTop)
+  }
+
+  @Test func aChangeOfStatesLeavesTheViewAlone() async throws {
+    let (cache, _) = try await TestCache.large(400)
+    let list = model(cache)
+    list.move(by: 100)
+    let before = list.visibleRows.map(\.id)
+    let (selected, top) = (list.selectedRow?.id, before.first)
+    try await cache.store.setRead(before, true)
+    #expect(list.modelUpdated([.statuses, .counts]))
+    #expect(list.visibleRows.map(\.id) == before)
+    #expect(list.selectedRow?.id == selected)
+    #expect(list.visibleRows.first?.id == top)
+    #expect(list.visibleRows.allSatisfy { $0.status.isRead })
+  }
+
+  @Test func wheelScrollingKeepsTheSelectionInView() async throws {
+    let (cache, feed) = try await TestCache.large(300)
+    let list = model(cache, .feed(feed))
+    list.scroll(by: 7)
+    #expect(list.visibleLines().contains(.row(list.selected)))
+    list.scroll(by: 10_000)
+    #expect(list.visibleLines().contains(.row(list.selected)))
+    #expect(list.reachesBottom)
+    list.scroll(by: -10_000)
+    #expect(list.isAtTop)
+  }
+}

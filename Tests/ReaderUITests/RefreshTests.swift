@@ -1,0 +1,151 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// Pull to refresh, failures, and adding a feed: requests go into the cache, answers come out of it.
+@Suite struct RefreshTests {
+  @Test func refreshingAFolderAsksOnceAndSaysWhatItWaitsFor() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("j", "j", "r")
+    robot.sees("⟳ 0 of 3")
+    await robot.press("r")
+    robot.sees("Already refreshing: 0 of 3 done, waiting for LWN and 2 others")
+    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
+  }
+
+  @Test func goingUpOnceMoreAtTheTopPulls() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "k")
+    robot.sees("↑ again to refresh")
+    // A held key is no second pull.
+    await robot.press("k", "k")
+    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).isEmpty)
+    cache.clock.now += 1
+    await robot.press("Up")
+    robot.sees("⟳ 0 of 7")
+    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
+  }
+
+  @Test func theResultGoesAwayWithTheNextKeyOrAfterAWhile() async throws {
+    for usesKey in [true, false] {
+      let cache = try await TestCache.daily()
+      let robot = await Robot(cache)
+      await robot.press("G", "r")
+      let feed = try #require(try cache.store.subscriptions().feeds.last)
+      try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
+      await robot.settle()
+      robot.sees("1 feed, 1 new")
+      if usesKey { await robot.press("k") } else { robot.timers.pass(10) }
+      robot.doesNotSee("1 feed, 1 new")
+    }
+  }
+
+  @Test func newArticlesAppearWithoutAKeyWhereTheListIsAtItsTop() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter", "r")
+    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
+    await robot.settle()
+    robot.sees("● New here").doesNotSee("▲")
+  }
+
+  @Test func aFailureIsSaidInWordsAndCanBeRetried() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    await robot.press("G", "r")
+    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    try await cache.fail(feed.id, .httpStatus, status: 503)
+    await robot.settle()
+    robot.sees("tech-ar.example answered 503; next try 10:52")
+    await robot.press("!")
+    robot.sees("Old Gazette").sees("since 10:42, 1 attempt")
+    await robot.press("q", "r")
+    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
+    robot.doesNotSee("[r] retry")
+  }
+
+  @Test func discoveringSubscribingAndRefreshingAtOnce() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("a")
+    await robot.key(.paste("https://blog.example/\n"))
+    await robot.press("Enter")
+    robot.sees("Looking for feeds")
+    let request = try #require(try cache.store.pendingDiscoveries().first)
+    #expect(request.url == "https://blog.example/")
+    try await cache.store.finishDiscovery(
+      request.id,
+      .found([
+        FeedCandidate(url: "https://blog.example/a", title: "A"),
+        FeedCandidate(url: "https://blog.example/b", title: "B", latestTitles: ["The newest"]),
+      ]))
+    await robot.settle()
+    await robot.press("j")
+    robot.sees("The newest")
+    await robot.press("l", "Enter")
+    let feed = try #require(try cache.store.feed(url: "https://blog.example/b"))
+    #expect(feed.folder != nil)
+    robot.selects("https://blog.example/b").sees("Subscribed to B")
+    let requests = try cache.store.refreshRequests(finishedSince: .distantFuture)
+    #expect(requests.map(\.scope) == [.feed(feed.id)])
+    #expect(try cache.store.discovery(request.id) == nil)
+  }
+
+  @Test func whatIsNoFeedCanBeAddedAnyway() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("a").type("later.example")
+    await robot.press("Enter")
+    let request = try #require(try cache.store.pendingDiscoveries().first)
+    try await cache.store.finishDiscovery(
+      request.id, .failed(RefreshFailure(kind: .notAFeed, since: TestCache.start)))
+    await robot.settle()
+    robot.sees("later.example sent something that is no feed.").sees("add it anyway")
+    await robot.press("Enter")
+    #expect(try cache.store.feed(url: "https://later.example") != nil)
+  }
+
+  @Test func aKnownAddressIsShownInsteadOfAddedTwice() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("a").type("https://rachel.example/atom.xml")
+    await robot.press("Enter")
+    let request = try #require(try cache.store.pendingDiscoveries().first)
+    try await cache.store.finishDiscovery(
+      request.id, .found([FeedCandidate(url: "https://rachel.example/atom.xml")]))
+    await robot.settle()
+    await robot.press("Enter")
+    robot.selects("Rachel").sees("subscribed to already")
+  }
+
+  @Test func nothingIsDrawnWhileNothingChanges() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter")
+    let count = robot.terminal.presentCount
+    for _ in 0..<5 {
+      robot.application.frame()
+      try await cache.store.setAttention([])
+      await robot.settle()
+      robot.timers.pass(60)
+      await robot.settle()
+    }
+    #expect(robot.terminal.presentCount == count)
+    robot.timers.pass(60)
+    #expect(robot.timers.count == 0)
+  }
+
+  @Test func aTurnOfTheLoopDrawsOnce() async throws {
+    let robot = await Robot(try await .daily())
+    let count = robot.terminal.presentCount
+    robot.turn("jjjkjjj".map { .character($0) })
+    #expect(robot.terminal.presentCount == count + 1)
+  }
+}

@@ -1,0 +1,80 @@
+import FeedModel
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct WordingTests {
+  private let dates = DateWording(now: TestCache.start, timeZone: .gmt)
+
+  @Test func agesAreShort() {
+    let ages: [(Double, String)] = [
+      (30.0, "now"), (120, "2 min"), (3_700, "1 h"), (90_000, "1 d"), (40 * 86_400, "12 Oct"),
+    ]
+    for (seconds, text) in ages { #expect(dates.age(TestCache.start - seconds) == text) }
+    #expect(dates.age(TestCache.start - 400 * 86_400) == "17 Oct 2025")
+    #expect(dates.age(TestCache.start + 30) == "now")
+    #expect(dates.age(.distantPast).utf8.count <= 11)
+    #expect(!dates.age(.distantFuture).isEmpty)
+  }
+
+  @Test func daysAndMoments() {
+    #expect(dates.full(TestCache.start - 120) == "Sat 21 Nov 2026, 10:40")
+    #expect(dates.heading(day: dates.day(TestCache.start - 86_400)) == "yesterday")
+    #expect(dates.heading(day: dates.day(TestCache.start - 3 * 86_400)) == "Wed 18 Nov")
+    #expect(dates.moment(TestCache.start + 600) == "10:52")
+    #expect(dates.moment(TestCache.start + 86_400) == "tomorrow 10:42")
+    let tokyo = TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt
+    #expect(DateWording(now: TestCache.start, timeZone: tokyo).time(TestCache.start) == "19:42")
+    #expect(dates.full(Date(timeIntervalSince1970: -1)) == "Wed 31 Dec 1969, 23:59")
+    #expect(dates.full(Date(timeIntervalSince1970: 951_782_400)) == "Tue 29 Feb 2000, 00:00")
+  }
+
+  @Test func amounts() {
+    #expect(AmountWording.grouped(1_000_000) == "1,000,000")
+    #expect(AmountWording.bytes(999) == "999 B")
+    #expect(AmountWording.bytes(48_000) == "48 kB")
+    #expect(AmountWording.bytes(1_400_000) == "1.4 MB")
+    #expect(AmountWording.bytes(.nan) == "0 B")
+    #expect(AmountWording.duration(2_840) == "47 min")
+    #expect(AmountWording.duration(3_720) == "1 h 02")
+    #expect(AmountWording.count(1, "feed", "feeds") == "1 feed")
+  }
+
+  @Test func everyFailureIsASentenceWithoutACode() {
+    let wording = FailureWording(dates: dates)
+    for kind in RefreshFailure.Kind.allCases {
+      var feed = Feed(id: FeedID(rawValue: 1), url: "https://lwn.net/headlines/rss")
+      feed.state.failure = RefreshFailure(kind: kind, since: TestCache.start)
+      feed.state.nextCheckAt = TestCache.start + 600
+      let sentence = wording.sentence(for: feed) ?? ""
+      #expect(sentence.contains("; "), "\(kind)")
+      #expect(
+        !sentence.contains(kind.rawValue) || kind == .offline || kind == .gone || kind == .empty)
+    }
+  }
+
+  @Test func wrappingBreaksAtBlanksAndWideCharacters() {
+    #expect(TextWrapping.lines("a quieter terminal", columns: 10) == ["a quieter", "terminal"])
+    #expect(TextWrapping.lines("科技爱好者", columns: 4) == ["科技", "爱好", "者"])
+    #expect(TextWrapping.lines("abcdefgh", columns: 3) == ["abc", "def", "gh"])
+    #expect(TextWrapping.lines("", columns: 3) == [""])
+    for columns in 1...30 {
+      for line in TextWrapping.lines("Launch 👩‍🚀 日本語 text  and\twords हिन्दी", columns: columns) {
+        #expect(GraphemeWidth.width(of: line) <= max(2, columns))
+      }
+    }
+  }
+
+  @Test func textFieldsEditGraphemes() {
+    var field = TextField()
+    for key: Key in [.paste("日本👩‍🚀\n"), .backspace, .character("x"), .left, .left, .delete] {
+      _ = field.take(key)
+    }
+    #expect(field.text == "日x")
+    _ = field.take(.end)
+    _ = field.take(.control("w"))
+    #expect(field.text.isEmpty)
+  }
+}

@@ -1,0 +1,125 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// The whole engine over real sockets: libcurl, a loopback origin that misbehaves, a cache on disk.
+@Suite struct WireTests {
+  private final class Wire: Sendable {
+    let directory: String
+    let store: FeedStore
+    let origin: Origin
+
+    init() throws {
+      directory =
+        FileManager.default.temporaryDirectory
+        .appendingPathComponent("weir-wire-\(UUID().uuidString)").path
+      store = try FeedStore.open(directory: directory)
+      origin = try Origin(address: "0.0.0.0")
+    }
+
+    deinit {
+      origin.stop()
+      store.close()
+      try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    func controller() -> NetworkController {
+      var configuration = SyncConfiguration(directory: directory)
+      configuration.initialSpread = 0
+      return NetworkController(
+        store: store, transport: { CurlTransport(userAgent: "Weir/test (+http://weir.example)") },
+        configuration: configuration)
+    }
+
+    func subscribe(_ urls: [String]) async throws -> [FeedID] {
+      try await store.subscribe(urls.map { OutlineEntry(url: $0) }).added
+    }
+  }
+
+  @Test func twoSyncsOverRealSockets() async throws {
+    let wire = try Wire()
+    let origin = wire.origin
+    let etag = "\"wire's; own\""
+    origin.on("/tagged") { request in
+      request.header("If-None-Match") == etag
+        ? .status(304) : .answer(rss("Tagged"), headers: [("ETag", etag)])
+    }
+    origin.on("/packed", .gzipped(Array(rss("Packed").utf8)))
+    origin.on("/plain", .answer(rss("Plain")))
+    origin.on("/moved", .redirect(302, to: origin.url("/plain", host: "127.0.0.2")))
+    origin.on("/missing", .status(404))
+    origin.on("/page", .answer("<html><body>Sign in</body></html>", type: "text/html"))
+    origin.on("/reset", Reply(steps: [.reset], closes: true))
+    let body = Array(rss("Cut").utf8)
+    origin.on(
+      "/cut",
+      Reply(
+        steps: [
+          Reply.head(200, [("Content-Length", "\(body.count)")]), .bytes(Array(body.prefix(60))),
+        ], closes: true))
+    let paths = ["tagged", "packed", "plain", "moved", "missing", "page", "reset", "cut"]
+    let feeds = try await wire.subscribe(
+      paths.enumerated().map { origin.url("/\($0.element)", host: "127.0.0.\($0.offset + 2)") })
+
+    let controller = wire.controller()
+    let first = await controller.runUntilIdle()
+    #expect(first.done == 8)
+    #expect(first.newArticles == 12)
+    #expect(first.bytes > 1_000)
+    let kinds = try feeds.map { try wire.store.feed($0)?.state.failure?.kind }
+    #expect(
+      kinds == [nil, nil, nil, nil, .httpStatus, .notAFeed, .connectionLost, .truncated])
+    #expect(origin.log.allSatisfy { $0.header("If-None-Match") == nil })
+
+    origin.forget()
+    let request = try await wire.store.requestRefresh(.all)
+    let second = await controller.runUntilIdle(.requested)
+    #expect(second.done == 8)
+    #expect(second.unchanged == 4)
+    #expect(second.newArticles == 0)
+    let tagged = origin.log.filter { $0.path == "/tagged" }
+    #expect(tagged.map { $0.header("If-None-Match") } == [etag])
+    #expect(tagged.first?.header("User-Agent") == "Weir/test (+http://weir.example)")
+    let row = try #require(try wire.store.refreshRequest(request.id))
+    #expect(row.isFinished)
+    #expect(row.done == 8)
+    #expect(row.failed == 4)
+    let status = try wire.store.syncStatus()
+    #expect(status.grade != nil && status.grade != .offline && status.grade != .poor)
+  }
+
+  @Test func aHostSeesTwoRequestsAndTwoConnectionsAtMost() async throws {
+    let wire = try Wire()
+    wire.origin.on("/") { request in
+      var reply = Reply.answer(rss(request.path))
+      reply.steps.insert(.wait(0.01), at: 0)
+      return reply
+    }
+    _ = try await wire.subscribe((1...24).map { wire.origin.url("/\($0)") })
+    let summary = await wire.controller().runUntilIdle()
+    #expect(summary.done == 24)
+    #expect(summary.failed == 0)
+    #expect(wire.origin.peakConcurrency <= 2)
+    #expect(wire.origin.connectionCount <= 2)
+  }
+
+  @Test func theShellIsBackAtOnceWhateverHangs() async throws {
+    let wire = try Wire()
+    wire.origin.on("/", Reply(steps: [.hang]))
+    let feeds = try await wire.subscribe(
+      (2...9).map { wire.origin.url("/", host: "127.0.0.\($0)") })
+    let controller = wire.controller()
+    controller.start()
+    let isOut = try await Bench.eventually { wire.origin.log.count == 8 }
+    #expect(isOut)
+    let took = await ContinuousClock().measure { await controller.stop(deadline: 10) }
+    // 0.3 s is the promise; the rest is for a machine that runs all tests at once.
+    #expect(took < .seconds(1))
+    for feed in feeds { #expect(try wire.store.feed(feed)?.state.failure == nil) }
+  }
+}
