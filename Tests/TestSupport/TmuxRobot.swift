@@ -48,13 +48,19 @@ public final class TmuxRobot {
       words.append(Self.quoted("\(name)=\(value)"))
     }
     words += arguments.map(Self.quoted)
+    // A shell outlives the program, so that its last words stay on the screen: tmux drops what is
+    // unread when a window's program ends, and now and then the status too.
+    let program = Self.quoted(
+      "echo $$ > \(Self.quoted(file("pid"))); " + words.joined(separator: " "))
+    let exit = Self.quoted(file("exit"))
+    let script = "sh -c \(program); echo $? > \(exit); exec sleep 600"
     try tmux(
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "sleep 600", ";",
-      "set-option", "-g", "remain-on-exit", "on", ";", "set-option", "-g", "status", "off", ";",
+      "set-option", "-g", "status", "off", ";",
       "set-option", "-g", "default-terminal", "tmux-256color", ";",
       "set-option", "-g", "window-size", "manual", ";",
       "resize-window", "-x", "\(columns)", "-y", "\(rows)", ";",
-      "respawn-pane", "-k", words.joined(separator: " "))
+      "respawn-pane", "-k", "exec sh -c \(Self.quoted(script))")
     return self
   }
 
@@ -100,13 +106,16 @@ public final class TmuxRobot {
 
   /// Sends a signal to the program.
   public func signal(_ number: Int32) throws {
-    guard let process = Int32(try ask("#{pane_pid}")) else {
-      throw Failure(description: "no process in the window")
-    }
-    kill(process, number)
+    kill(try process(), number)
   }
 
   // MARK: What the robot sees
+
+  /// The program's process id.
+  public func process() throws -> Int32 {
+    guard let process = number(in: "pid") else { throw Failure(description: "nothing was started") }
+    return process
+  }
 
   /// The rows of the screen, blanks at their ends removed.
   public func screen() throws -> [String] {
@@ -156,9 +165,12 @@ public final class TmuxRobot {
 
   /// Waits until the program has ended, and gives its exit code.
   public func waitForExit(within seconds: Double = 10) throws -> Int32 {
-    try waitUntil("the program has ended", within: seconds) { try ask("#{pane_dead}") == "1" }
-    let signal = Int32(try ask("#{pane_dead_signal}")) ?? 0
-    return signal > 0 ? 128 + signal : Int32(try ask("#{pane_dead_status}")) ?? -1
+    var code: Int32?
+    try waitUntil("the program has ended", within: seconds) {
+      code = number(in: "exit")
+      return code != nil
+    }
+    return code ?? -1
   }
 
   /// Polls a condition up to a deadline; the failure shows the screen.
@@ -174,6 +186,15 @@ public final class TmuxRobot {
     }
     let shown = ((try? screen()) ?? []).joined(separator: "\n")
     throw Failure(description: "after \(seconds) s not yet: \(what). The screen:\n\(shown)")
+  }
+
+  private func file(_ name: String) -> String { directory.appending(path: name).path }
+
+  /// What the window's shell wrote, once the line is whole.
+  private func number(in name: String) -> Int32? {
+    guard let text = try? String(contentsOfFile: file(name), encoding: .utf8), text.hasSuffix("\n")
+    else { return nil }
+    return Int32(text.dropLast())
   }
 
   // MARK: tmux
@@ -194,15 +215,28 @@ public final class TmuxRobot {
     environment["LC_ALL"] = "C.UTF-8"
     let output = FileManager.default.temporaryDirectory.appending(path: "tmux-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: output) }
-    let process = try Spawn.start(
-      ["/usr/bin/env", "tmux"] + arguments, environment: environment, terminal: nil,
-      output: output.path)
+    let process = try withNoSignalBlocked {
+      try Spawn.start(
+        ["/usr/bin/env", "tmux"] + arguments, environment: environment, terminal: nil,
+        output: output.path)
+    }
     let status = Spawn.wait(for: process, blocking: true)?.exitCode ?? -1
     let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
     guard status == 0 else {
       throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(status) \(text)")
     }
     return text
+  }
+
+  /// Tests run on threads that block most signals; a server that inherits that never learns that its
+  /// programs have ended.
+  private static func withNoSignalBlocked<T>(_ body: () throws -> T) rethrows -> T {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try body()
   }
 
   private static func quoted(_ word: String) -> String {
