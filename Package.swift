@@ -50,7 +50,9 @@ let package = Package(
     .target(name: "HTMLContent", dependencies: ["FeedModel", "CLibXML2"], swiftSettings: swift),
     .target(
       name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent", "CLibXML2"],
-      swiftSettings: swift),
+      swiftSettings: swift,
+      // Part of the C library on Linux.
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "ArticleText", dependencies: ["FeedModel", "HTMLContent"], swiftSettings: swift),
     .target(name: "TerminalKit", swiftSettings: swift),
 

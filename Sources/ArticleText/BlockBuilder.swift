@@ -2,19 +2,19 @@ import HTMLContent
 
 /// A tree of HTML → blocks. Follows the elements' meaning, not their looks.
 struct BlockBuilder {
-  private(set) var blocks: [Block] = []
-  private(set) var links: [String] = []
-  private(set) var nextBlock = 0
+  var blocks: [Block] = []
+  var links: [String] = []
+  var nextBlock = 0
 
-  private var linkNumbers: [String: Int] = [:]
-  private var inline = InlineText()
-  private var margin: [MarginPart] = []
+  var linkNumbers: [String: Int] = [:]
+  var inline = InlineText()
+  var margin: [MarginPart] = []
   /// Blocks stand apart from what comes before; not so in tight lists.
-  private var standsApart = true
+  var standsApart = true
   /// Whether the next block does, where it differs.
-  private var nextStandsApart: Bool?
-  private var listDepth = 0
-  private var bulletDepth = 0
+  var nextStandsApart: Bool?
+  var listDepth = 0
+  var bulletDepth = 0
 
   /// How inline text is meant where it stands.
   struct Context {
@@ -44,7 +44,7 @@ struct BlockBuilder {
 
   // MARK: The walk
 
-  private mutating func walk(_ nodes: [HTMLNode], _ context: Context) {
+  mutating func walk(_ nodes: [HTMLNode], _ context: Context) {
     for node in nodes {
       switch node {
       case .text(let text):
@@ -58,7 +58,7 @@ struct BlockBuilder {
     }
   }
 
-  private mutating func visit(_ element: HTMLElement, _ context: Context) {
+  mutating func visit(_ element: HTMLElement, _ context: Context) {
     switch element.name {
     case "p", "div", "section", "article", "main", "header", "footer", "aside", "nav", "address",
       "details", "tr", "td", "th", "tbody", "thead", "tfoot", "li", "dt", "dd", "form",
@@ -143,12 +143,12 @@ struct BlockBuilder {
 
   // MARK: Blocks
 
-  private mutating func block(_ element: HTMLElement, _ context: Context) {
+  mutating func block(_ element: HTMLElement, _ context: Context) {
     around(context) { $0.walk(element.children, context) }
   }
 
   /// What is before ends, what `body` builds is for itself.
-  private mutating func around(_ context: Context, _ body: (inout BlockBuilder) -> Void) {
+  mutating func around(_ context: Context, _ body: (inout BlockBuilder) -> Void) {
     if context.isInlineOnly || context.isPreformatted {
       if !inline.isEmpty, !inline.endsLine { inline.breakLine() }
       body(&self)
@@ -160,7 +160,7 @@ struct BlockBuilder {
     flush(context.style)
   }
 
-  private mutating func lineBreak(_ context: Context) {
+  mutating func lineBreak(_ context: Context) {
     if !context.isInlineOnly, !context.isPreformatted, inline.endsLine {
       // Two breaks in a row are how many people write a paragraph.
       flush(context.style)
@@ -169,7 +169,7 @@ struct BlockBuilder {
     }
   }
 
-  private mutating func nested(_ part: MarginPart, _ body: (inout BlockBuilder) -> Void) {
+  mutating func nested(_ part: MarginPart, _ body: (inout BlockBuilder) -> Void) {
     let depth = margin.count
     margin.append(part)
     body(&self)
@@ -177,7 +177,7 @@ struct BlockBuilder {
   }
 
   /// What has been gathered becomes a paragraph.
-  private mutating func flush(_ style: TextStyle) {
+  mutating func flush(_ style: TextStyle) {
     inline.trim()
     guard !inline.isEmpty else { return }
     let text = inline
@@ -185,7 +185,7 @@ struct BlockBuilder {
     add(.text(text))
   }
 
-  private mutating func add(_ content: Block.Content) {
+  mutating func add(_ content: Block.Content) {
     var size = 1
     switch content {
     case .code(let lines): size = max(1, lines.count)
@@ -201,7 +201,7 @@ struct BlockBuilder {
     for index in margin.indices { margin[index] = margin[index].continued }
   }
 
-  private mutating func preformatted(_ element: HTMLElement, _ context: Context) {
+  mutating func preformatted(_ element: HTMLElement, _ context: Context) {
     var inner = context
     inner.isPreformatted = true
     if context.isInlineOnly {
@@ -221,7 +221,7 @@ struct BlockBuilder {
 
   // MARK: Lists
 
-  private mutating func list(_ element: HTMLElement, _ context: Context) {
+  mutating func list(_ element: HTMLElement, _ context: Context) {
     guard !context.isInlineOnly else { return block(element, context) }
     flush(context.style)
     let isOrdered = element.name == "ol"
@@ -269,7 +269,7 @@ struct BlockBuilder {
     "p", "blockquote", "pre", "table", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
   ]
 
-  private mutating func definitions(_ element: HTMLElement, _ context: Context) {
+  mutating func definitions(_ element: HTMLElement, _ context: Context) {
     guard !context.isInlineOnly else { return block(element, context) }
     flush(context.style)
     var wasTerm = false
@@ -304,7 +304,7 @@ struct BlockBuilder {
 
   // MARK: Tables
 
-  private mutating func table(_ element: HTMLElement, _ context: Context) {
+  mutating func table(_ element: HTMLElement, _ context: Context) {
     guard !context.isInlineOnly else { return block(element, context) }
     flush(context.style)
     let source = TableSource(element)
@@ -330,7 +330,7 @@ struct BlockBuilder {
   }
 
   /// The cell, and empty ones for the columns that it covers besides.
-  private mutating func cell(for element: HTMLElement, _ context: Context) -> [Table.Cell] {
+  mutating func cell(for element: HTMLElement, _ context: Context) -> [Table.Cell] {
     var inner = context
     inner.isInlineOnly = true
     let isHeader = element.name == "th"
@@ -341,125 +341,12 @@ struct BlockBuilder {
     return [cell] + Array(repeating: rest, count: span - 1)
   }
 
-  private mutating func gather(_ nodes: [HTMLNode], _ context: Context) -> InlineText {
+  mutating func gather(_ nodes: [HTMLNode], _ context: Context) -> InlineText {
     let outer = inline
     inline = InlineText()
     walk(nodes, context)
     inline.trim()
     defer { inline = outer }
     return inline
-  }
-
-  // MARK: Inline
-
-  private mutating func anchor(_ element: HTMLElement, _ context: Context) {
-    var inner = context
-    guard let href = element["href"] ?? element["xlink:href"], !href.isEmpty else {
-      walk(element.children, context)
-      return
-    }
-    inner.style.formUnion(.link)
-    guard !href.hasPrefix("#") else {
-      walk(element.children, inner)
-      return
-    }
-    let before = inline.bytes.count
-    let blockBefore = nextBlock
-    let isNew = linkNumbers[href] == nil
-    let link = number(of: href)
-    inner.link = link
-    walk(element.children, inner)
-    if nextBlock == blockBefore, inline.bytes.count == before {
-      // Nothing to see, so nothing to number either.
-      if isNew, link == links.count - 1 { linkNumbers[links.removeLast()] = nil }
-      return
-    }
-    if inline.isEmpty { return appendNumberToLastBlock(link) }
-    if inline.endsLine { inline.trim() }
-    append(numberOf: link)
-  }
-
-  private mutating func append(numberOf link: Int) {
-    inline.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: link)
-  }
-
-  /// A link around whole blocks shows its number at the end of the last of them.
-  private mutating func appendNumberToLastBlock(_ link: Int) {
-    guard let last = blocks.indices.last, case .text(var text) = blocks[last].content else {
-      return
-    }
-    text.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: link)
-    blocks[last].content = .text(text)
-  }
-
-  private mutating func number(of address: String) -> Int {
-    if let number = linkNumbers[address] { return number }
-    let number = links.count
-    links.append(address)
-    linkNumbers[address] = number
-    return number
-  }
-
-  private mutating func picture(_ element: HTMLElement, _ context: Context) {
-    let description = (element["alt"] ?? "").isEmpty ? element["title"] ?? "" : element["alt"] ?? ""
-    // Smileys are pictures to some; their description is the character itself.
-    if !description.isEmpty, description.count <= 2,
-      !description.utf8.contains(where: { $0 < 0x80 })
-    {
-      inline.append(description, style: context.style, link: context.link)
-      return
-    }
-    placeholder("▣", description, element["src"], context)
-  }
-
-  private mutating func recording(_ element: HTMLElement, _ context: Context) {
-    var address = element["src"]
-    for case .element(let source) in element.children
-    where address == nil && source.name == "source" {
-      address = source["src"]
-    }
-    let sign = element.name == "audio" ? "♪" : "▶"
-    around(context) { builder in
-      builder.placeholder(sign, element["title"] ?? element["label"] ?? "", address, context)
-    }
-  }
-
-  private mutating func drawing(_ element: HTMLElement, _ context: Context) {
-    var words = InlineText()
-    FormulaText.collect(element.children, into: &words)
-    words.trim()
-    let text = String(decoding: words.bytes, as: UTF8.self)
-    placeholder("▣", text.isEmpty ? "drawing" : text, nil, context)
-  }
-
-  private mutating func placeholder(
-    _ sign: String, _ description: String, _ address: String?, _ context: Context
-  ) {
-    let name = description.isEmpty ? FileName.of(address) : description
-    let text = name.isEmpty ? sign : "\(sign) \(name)"
-    let style = context.style.union(.secondary)
-    if let link = context.link {
-      inline.append(text, style: style, link: link)
-    } else if let address, !address.isEmpty {
-      let link = number(of: address)
-      inline.append(text, style: style, link: link)
-      append(numberOf: link)
-    } else {
-      inline.append(text, style: style, link: nil)
-    }
-  }
-
-  /// Raised and lowered characters where Unicode has them, else `^` and `_`.
-  private mutating func script(_ element: HTMLElement, _ context: Context) {
-    var inner = context
-    inner.isInlineOnly = true
-    let text = gather(element.children, inner)
-    guard let run = text.runs.first else { return }
-    // Longer texts, and those with links of their own, stay as they are.
-    guard text.runs.count == 1, text.bytes.count <= 32 else { return inline.append(text) }
-    let plain = String(decoding: text.bytes, as: UTF8.self)
-    inline.append(
-      verbatim: ScriptText.text(plain, isRaised: element.name == "sup"), style: run.style,
-      link: run.link)
   }
 }

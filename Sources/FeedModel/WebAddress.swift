@@ -17,42 +17,65 @@ public struct WebAddress: Sendable, Hashable {
   public var fragment: String?
 
   public init(_ text: some StringProtocol) {
-    var bytes = Array(text.utf8)
-    bytes.removeAll { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-    var rest = bytes[...]
-    while let first = rest.first, first <= 0x20 { rest = rest.dropFirst() }
-    while let last = rest.last, last <= 0x20 { rest = rest.dropLast() }
-
-    func string(_ slice: some Sequence<UInt8>) -> String {
-      String(decoding: Array(slice), as: UTF8.self)
+    var text = String(text)
+    self = text.withUTF8 { bytes in
+      guard bytes.contains(where: Self.isDropped) else { return WebAddress(bytes: bytes) }
+      let kept = bytes.filter { !Self.isDropped($0) }
+      return kept.withUnsafeBufferPointer { WebAddress(bytes: $0) }
     }
-    if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
-      fragment = string(rest[(hash + 1)...])
-      rest = rest[..<hash]
-    }
-    if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
-      query = string(rest[(mark + 1)...])
-      rest = rest[..<mark]
-    }
-    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
-      scheme = string(rest[..<colon]).lowercased()
-      rest = rest[(colon + 1)...]
-    }
-    if scheme == nil || scheme == "http" || scheme == "https",
-      rest.contains(UInt8(ascii: "\\"))
-    {
-      rest = rest.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }[...]
-    }
-    if rest.starts(with: "//".utf8) {
-      let after = rest.dropFirst(2)
-      let end = after.firstIndex(of: UInt8(ascii: "/")) ?? after.endIndex
-      authority = string(after[..<end])
-      rest = after[end...]
-    }
-    path = string(rest)
   }
 
-  private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
+  private static func isDropped(_ byte: UInt8) -> Bool {
+    byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  /// Feeds hold more addresses than anything else: the parts are found without copying the whole.
+  private init(bytes: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    var end = bytes.count
+    while start < end, bytes[start] <= 0x20 { start += 1 }
+    while start < end, bytes[end - 1] <= 0x20 { end -= 1 }
+
+    func string(_ range: Range<Int>) -> String {
+      String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+    func first(_ character: Unicode.Scalar) -> Int? {
+      bytes[start..<end].firstIndex(of: UInt8(ascii: character))
+    }
+    if let hash = first("#") {
+      fragment = string((hash + 1)..<end)
+      end = hash
+    }
+    if let mark = first("?") {
+      query = string((mark + 1)..<end)
+      end = mark
+    }
+    if let colon = first(":"), Self.isScheme(bytes[start..<colon]) {
+      scheme = string(start..<colon).lowercased()
+      start = colon + 1
+    }
+    if scheme == nil || scheme == "http" || scheme == "https", first("\\") != nil {
+      let slashed = bytes[start..<end].map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
+      (authority, path) = slashed.withUnsafeBufferPointer(Self.hierarchy)
+    } else {
+      (authority, path) = Self.hierarchy(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+    }
+  }
+
+  /// What follows the scheme: `//authority` and the path.
+  private static func hierarchy(_ bytes: UnsafeBufferPointer<UInt8>) -> (String?, String) {
+    let slash = UInt8(ascii: "/")
+    guard bytes.count >= 2, bytes[0] == slash, bytes[1] == slash else {
+      return (nil, String(decoding: bytes, as: UTF8.self))
+    }
+    let end = bytes[2...].firstIndex(of: slash) ?? bytes.count
+    return (
+      String(decoding: UnsafeBufferPointer(rebasing: bytes[2..<end]), as: UTF8.self),
+      String(decoding: UnsafeBufferPointer(rebasing: bytes[end...]), as: UTF8.self)
+    )
+  }
+
+  private static func isScheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let first = bytes.first, isLetter(first) else { return false }
     return bytes.allSatisfy {
       isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "+")
@@ -191,7 +214,7 @@ public struct WebAddress: Sendable, Hashable {
   static func removingDotSegments(_ path: String) -> String {
     let dot = UInt8(ascii: ".")
     let slash = UInt8(ascii: "/")
-    guard path.utf8.contains(dot) else { return path }
+    guard hasDotSegment(path) else { return path }
     var out: [Substring.UTF8View] = []
     let segments = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
     for (index, segment) in segments.enumerated() {
@@ -207,5 +230,15 @@ public struct WebAddress: Sendable, Hashable {
     }
     let joined = String(decoding: Array(out.joined(separator: [slash])), as: UTF8.self)
     return path.utf8.first == slash && joined.utf8.first != slash ? "/" + joined : joined
+  }
+
+  /// Whether some segment may be `.` or `..`: a dot stands at its beginning.
+  private static func hasDotSegment(_ path: String) -> Bool {
+    var previous = UInt8(ascii: "/")
+    for byte in path.utf8 {
+      if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return true }
+      previous = byte
+    }
+    return false
   }
 }

@@ -16,7 +16,7 @@ extension FeedStore {
   }
 
   /// What needs doing now and then, in small transactions that let others in between: forgets old
-  /// undo entries and the feeds that only they could bring back, and keeps SQLite's statistics.
+  /// undo entries and the feeds that only they could bring back, and gives free pages back to the disk.
   public func tidy() async throws(StoreError) {
     let now = options.now()
     try await write(.engine) { db in

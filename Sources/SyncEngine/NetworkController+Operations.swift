@@ -5,6 +5,8 @@ import Networking
 // From the queue over the network to the cache.
 extension NetworkController {
   static let tick = 0.1
+  /// The same while a dead line is waited for.
+  static let offlineTick = 1.0
 
   // MARK: The line
 
@@ -130,9 +132,9 @@ extension NetworkController {
     _ answer: RefreshOperation.Answer, of operation: RefreshOperation, _ item: WorkItem
   ) async {
     digesting += 1
+    defer { digesting -= 1 }
     flights[item.key]?.stage = .digesting
     let result = await operation.digest(answer)
-    digesting -= 1
     guard let result, !Task.isCancelled else { return drop(item) }
     await write(result, item, operation.record)
   }

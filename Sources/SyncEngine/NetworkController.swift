@@ -248,7 +248,8 @@ public actor NetworkController {
     var moments: [Double] = []
     if let restsUntil, restsUntil > now { moments.append(restsUntil) }
     if !flights.isEmpty || (queue.waitingCount > 0 && restsUntil == nil) {
-      moments.append(now + Self.tick)
+      let isDead = flights.isEmpty && width.width == 0
+      moments.append(now + (isDead ? Self.offlineTick : Self.tick))
     }
     if hasNews { moments.append(max(now + 0.01, flushedAt + Self.flushInterval)) }
     if let release = releases.values.min() { moments.append(release) }

@@ -51,6 +51,8 @@ enum ControlSequenceKeys {
     case 13: return .enter
     case 27: return .escape
     case 127: return bits & 2 != 0 ? .alt("\u{7F}") : .backspace
+    // Keys without a character, numbered in the private use area by kitty's protocol.
+    case 0xE000...0xF8FF: return nil
     default: break
     }
     guard code >= 0x20, code <= 0x10FFFF, let scalar = Unicode.Scalar(UInt32(code)),

@@ -86,11 +86,11 @@ public struct FrameEncoder {
 
   private mutating func write(_ run: SurfaceDiff.Run, of surface: Surface) {
     let end = run.x + run.width
-    let blankFrom = end == surface.size.width ? blankTail(of: surface, row: run.y) : end
+    let blankFrom = blankTail(of: surface, row: run.y)
     bytes += vocabulary.move(run.x, run.y)
     var x = run.x
     while x < end {
-      if x >= blankFrom, let clear = vocabulary.clearToEndOfLine {
+      if x >= blankFrom, end - x >= Self.leastClear, let clear = vocabulary.clearToEndOfLine {
         setLink(nil)
         setStyle(.plain)
         bytes += clear
@@ -122,12 +122,14 @@ public struct FrameEncoder {
     }
   }
 
-  /// Where the blanks begin that reach to the end of the row; the row's width where clearing them
-  /// would save nothing.
+  /// Fewer blanks than this are written rather than cleared.
+  private static let leastClear = 6
+
+  /// The column from which the row is nothing but blanks.
   private func blankTail(of surface: Surface, row y: Int) -> Int {
     let row = surface.row(y)
-    let blanks = row.reversed().prefix { $0.text == " " && $0.style == .plain && $0.link == nil }
-    return blanks.count < 6 ? row.count : row.count - blanks.count
+    return row.count
+      - row.reversed().prefix { $0.text == " " && $0.style == .plain && $0.link == nil }.count
   }
 
   // MARK: State

@@ -236,7 +236,7 @@ public struct KeyDecoder: Sendable {
     _ code: Int, _ column: Int, _ row: Int, pressed: Bool, _ time: Double, _ keys: inout [Key]
   ) {
     let (x, y) = (column - 1, row - 1)
-    guard x >= 0, y >= 0, code & 0x20 == 0 else { return }
+    guard x >= 0, y >= 0, code < 256, code & 0x20 == 0 else { return }
     if code & 0x40 != 0 {
       // Wheels that tilt send 66 and 67.
       guard pressed, code & 3 < 2 else { return }

@@ -24,13 +24,13 @@ extension Key {
   /// no name.
   public init?(name: some StringProtocol) {
     var text = String(name)
+    if text.count > 2, text.first == "<", text.last == ">" {
+      text = String(text.dropFirst().dropLast())
+    }
     if text.count == 1, let character = text.first {
       guard let key = KeyNames.plain(character) else { return nil }
       self = key
       return
-    }
-    if text.count > 2, text.first == "<", text.last == ">" {
-      text = String(text.dropFirst().dropLast())
     }
     guard let key = KeyNames.key(text) else { return nil }
     self = key
@@ -145,9 +145,12 @@ private enum KeyNames {
     }
   }
 
+  /// Whether a word means to be a key with a modifier: `ctrl-…`, but `a-` are two keys.
   static func hasModifier(_ text: String) -> Bool {
-    guard let (_, rest) = modified(text) else { return false }
-    return rest.count > 1
+    guard let dash = text.firstIndex(where: { $0 == "-" || $0 == "+" }) else { return false }
+    let name = text[..<dash].lowercased()
+    let isLast = text.index(after: dash) == text.endIndex
+    return modifiers.contains { $0.0 == name } && (name.count > 1 || !isLast)
   }
 
   private static func modified(_ text: String) -> (Modifier, String)? {

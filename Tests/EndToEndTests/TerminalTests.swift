@@ -6,8 +6,12 @@ import Testing
 /// of the keys that arrived.
 @Suite(.enabled(if: TmuxRobot.isAvailable, "needs tmux"), .serialized)
 struct TerminalTests {
-  private static let probe = Bundle(for: Marker.self).bundleURL.deletingLastPathComponent()
-    .appending(path: "terminalprobe").path
+  /// Beside the test bundle, which on Linux is a program and its bundle the folder.
+  private static var probe: String {
+    let bundle = Bundle(for: Marker.self).bundleURL
+    let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+    return folder.appending(path: "terminalprobe").path
+  }
   private final class Marker {}
 
   private func robot(

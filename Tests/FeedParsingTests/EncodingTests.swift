@@ -98,4 +98,12 @@ import Testing
       try parse(rss("", channel: "<title>a&nbsp;b &sum; x&emsp;y</title>")).title
         == "a\u{A0}b ∑ x\u{2003}y")
   }
+
+  @Test func badBytesInAnotherCharsetCostOneCharacterEachAndLinearTime() throws {
+    let bad = Array(repeating: [0x93, 0xFA, 0xFD] as [UInt8], count: 100_000).flatMap { $0 }
+    let start = ContinuousClock.now
+    let title = try title(document("shift_jis", title: bad))
+    #expect(title.hasPrefix("日\u{FFFD}日\u{FFFD}"))
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
 }

@@ -31,6 +31,31 @@ import Testing
     #expect(outline.entries.first?.folder == ["R&D"])
   }
 
+  @Test func anOutlineGivesNoOrders() throws {
+    let addresses = [
+      "exec:/bin/rm", "filter:cat:https://a.example/", "file:///etc/passwd", "|touch x", "-o x",
+      "javascript:x", "/etc/passwd", "../x.xml", "feed:file:///x", "data:text/xml,x",
+    ]
+    let outlines = addresses.map { "<outline text='n' type='rss' xmlUrl='\($0)'/>" }.joined()
+    let outline = try OPML.parse(
+      Array(
+        "<opml><body>\(outlines)<outline text='ok' xmlUrl='https://ok.example/'/></body></opml>"
+          .utf8))
+    #expect(outline.entries.map(\.url) == ["https://ok.example/"])
+    #expect(outline.skipped.count == addresses.count)
+  }
+
+  @Test(arguments: [
+    ("feed://a.example/x", "http://a.example/x"),
+    ("feed:https://a.example/x", "https://a.example/x"),
+    ("a.example/feed", "http://a.example/feed"), ("a.example:8080/x", "http://a.example:8080/x"),
+    ("HTTP://A.example/", "HTTP://A.example/"),
+  ])
+  func addressesAsPeopleWriteThemAreTaken(written: String, url: String) throws {
+    let document = "<opml><body><outline text='t' xmlUrl='\(written)'/></body></opml>"
+    #expect(try OPML.parse(Array(document.utf8)).entries.map(\.url) == [url])
+  }
+
   @Test func whatIsNoOutlineSaysWhatItIs() {
     #expect(throws: ParseError.empty) { try OPML.parse([]) }
     #expect(throws: ParseError.plainText) { try OPML.parse(Array("x".utf8)) }
@@ -52,7 +77,7 @@ import Testing
       let entries = (0..<Int.random(in: 0...12, using: &random)).map { index in
         OutlineEntry(
           url: "https://\(index).example/?a=\(index)&b=<\"'>",
-          title: Bool.random(using: &random) ? text() : "T\(index)",
+          title: Bool.random(using: &random) ? text() : nil,
           homePageURL: Bool.random(using: &random) ? "https://\(index).example/" : nil,
           folder: (0..<Int.random(in: 0...3, using: &random)).map { _ in text() },
           tags: (0..<Int.random(in: 0...2, using: &random)).map { "tag \($0) & <x>" })

@@ -32,6 +32,12 @@ enum Foreign {
     }
   }
 
+  static func journalLength(in directory: String) throws -> Int? {
+    let queue = try open(directory)
+    defer { try? queue.close() }
+    return try queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM journal") }
+  }
+
   static func addMigration(_ name: String, in directory: String) throws {
     let queue = try open(directory)
     try queue.write { db in

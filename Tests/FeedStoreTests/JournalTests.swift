@@ -168,8 +168,6 @@ import Testing
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
     for step in 0..<1_010 { try await cache.store.setRead(ids, step % 2 == 0) }
-    var steps = 0
-    while try await cache.store.undo() != nil { steps += 1 }
-    #expect(steps == 1_000)
+    #expect(try Foreign.journalLength(in: cache.directory) == 1_000)
   }
 }

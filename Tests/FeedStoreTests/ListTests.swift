@@ -30,8 +30,9 @@ import Testing
   }
 
   /// What a list should hold, computed the slow way from the list of everything.
-  private func expected(_ query: ArticleQuery, _ cache: TestCache) throws -> [ArticleRow] {
-    let subscriptions = try cache.store.subscriptions()
+  private func expected(
+    _ query: ArticleQuery, of all: [ArticleRow], _ subscriptions: Subscriptions, at now: Date
+  ) -> [ArticleRow] {
     let parents = Dictionary(
       uniqueKeysWithValues: subscriptions.folders.map { ($0.id, $0.parent) })
     let folders = Dictionary(uniqueKeysWithValues: subscriptions.feeds.map { ($0.id, $0.folder) })
@@ -43,7 +44,7 @@ import Testing
       }
       return false
     }
-    let rows = try cache.all(ArticleQuery(scope: .all)).filter { row in
+    let rows = all.filter { row in
       if let asOf = query.asOf, row.id > asOf { return false }
       if let text = query.titleContains,
         !(row.title + "\n" + row.feedName).lowercased().contains(text.lowercased())
@@ -61,7 +62,7 @@ import Testing
       case .feed(let feed): if row.feed != feed { return false }
       case .folder(let folder): if !isIn(row.feed, folder) { return false }
       case .smart(.today):
-        if row.sortDate < TestCache.calendar.startOfDay(for: cache.clock.now) { return false }
+        if row.sortDate < TestCache.calendar.startOfDay(for: now) { return false }
       case .smart(.unread): passes = passes && !row.status.isRead
       case .smart(.starred): passes = passes && row.status.isStarred
       }
@@ -85,11 +86,12 @@ import Testing
         for order in [ArticleQuery.Order.newestFirst, .oldestFirst] {
           for asOf in [nil, ArticleID(rawValue: newest.rawValue / 2)] {
             for keeping in [[], kept] {
-              for text in [nil, "FISH", "über"] {
+              for text in order == .newestFirst ? [nil, "FISH", "über"] : [nil] {
                 let query = ArticleQuery(
                   scope: scope, filter: filter, order: order, asOf: asOf, keeping: keeping,
                   titleContains: text)
-                try check(query, try expected(query, cache), cache.store)
+                let rows = expected(query, of: all, subscriptions, at: cache.clock.now)
+                try check(query, rows, cache.store)
               }
             }
           }
@@ -102,18 +104,18 @@ import Testing
     var forward: [ArticleRow] = []
     var start = PageStart.top
     while true {
-      let page = try store.articles(query, start, limit: 13)
+      let page = try store.articles(query, start, limit: 41)
       forward += page
-      guard page.count == 13, let last = page.last else { break }
+      guard page.count == 41, let last = page.last else { break }
       start = .after(last.key)
     }
     #expect(forward == rows, "\(query.brief)")
     var backward: [ArticleRow] = []
     start = .bottom
     while true {
-      let page = try store.articles(query, start, limit: 17)
+      let page = try store.articles(query, start, limit: 67)
       backward = page + backward
-      guard page.count == 17, let first = page.first else { break }
+      guard page.count == 67, let first = page.first else { break }
       start = .before(first.key)
     }
     #expect(backward == rows, "\(query.brief)")

@@ -141,6 +141,29 @@ import Testing
     await controller.stop(deadline: 10)
   }
 
+  @Test func whatIsDueAtTheStartIsSpreadButNotWhatIsOnScreen() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await bench.subscribe((1...5).map { "http://h\($0).example/" })
+    try await bench.store.setAttention([feeds[3]])
+    let controller = bench.controller {
+      $0.initialSpread = 20
+      $0.jitter = { 0.5 }
+    }
+    controller.start()
+    let isSeen = try await Bench.eventually {
+      try bench.store.count(ArticleQuery(scope: .all)) == 3 && !bench.store.syncStatus().isRunning
+    }
+    #expect(isSeen)
+    #expect(bench.web.urls == ["http://h4.example/"])
+    bench.manual.advance(by: .seconds(10))
+    let areDone = try await Bench.eventually {
+      try bench.store.count(ArticleQuery(scope: .all)) == 15
+    }
+    #expect(areDone)
+    await controller.stop(deadline: 10)
+  }
+
   @Test func anIdleEngineNeitherWritesNorWakes() async throws {
     let bench = try Bench()
     bench.web.on("http://a.example/", .feed(rss("A")))

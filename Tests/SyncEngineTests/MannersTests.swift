@@ -104,15 +104,16 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     }
     // Ten items within five days fill the whole document: two a day.
     let busy = document((1...10).map { Double($0) / 2 })
-    #expect(Cadence.articlesPerDay(arrived: 0, document: busy, at: noon) == 2)
+    #expect(Cadence.articlesPerDay(arrived: nil, document: busy, at: noon) == 2)
     let quiet = document([5, 200, 300])
-    #expect(Cadence.articlesPerDay(arrived: 0, document: quiet, at: noon) == 1.0 / 28)
-    #expect(Cadence.articlesPerDay(arrived: 0, document: document([90]), at: noon) == 0)
-    #expect(Cadence.articlesPerDay(arrived: 0, document: document([]), at: noon) == nil)
+    #expect(Cadence.articlesPerDay(arrived: nil, document: quiet, at: noon) == 1.0 / 28)
+    #expect(Cadence.articlesPerDay(arrived: nil, document: document([90]), at: noon) == 0)
+    #expect(Cadence.articlesPerDay(arrived: nil, document: document([]), at: noon) == nil)
     #expect(Cadence.articlesPerDay(arrived: 56, document: nil, at: noon) == 2)
+    #expect(Cadence.articlesPerDay(arrived: 0, document: nil, at: noon) == 0)
     // Dates in the future say nothing.
     #expect(
-      Cadence.articlesPerDay(arrived: 0, document: document([-400, 3]), at: noon) == 1.0 / 28)
+      Cadence.articlesPerDay(arrived: nil, document: document([-400, 3]), at: noon) == 1.0 / 28)
   }
 }
 

@@ -15,7 +15,8 @@ import Testing
     let origin: Origin
 
     init() throws {
-      directory = FileManager.default.temporaryDirectory
+      directory =
+        FileManager.default.temporaryDirectory
         .appendingPathComponent("weir-wire-\(UUID().uuidString)").path
       store = try FeedStore.open(directory: directory)
       origin = try Origin(address: "0.0.0.0")

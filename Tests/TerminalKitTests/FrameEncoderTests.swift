@@ -59,7 +59,7 @@ private struct StubbornTerminal {
     )
   }
 
-  /// Adds up scalars; narrow emoji; wide everything; modern.
+  /// Scalars add up; emoji are narrow; selectors are wide; emoji take no column.
   private static let opinions: [@Sendable (Unicode.Scalar) -> Int] = [
     { GraphemeWidth.width(of: $0) },
     { $0.value >= 0x1F000 ? 1 : GraphemeWidth.width(of: $0) },
@@ -71,7 +71,7 @@ private struct StubbornTerminal {
     "What follows a cluster stays in its column, whatever the terminal thinks", arguments: 0..<4)
   func columns(opinion: Int) {
     let pieces = [
-      "a", "b", " ", "漢", "é", "👩‍👩‍👧‍👦", "🇫🇷", "❤\u{FE0F}", "☝🏽", "1\u{FE0F}\u{20E3}", "कि", "e\u{301}",
+      "a", "b", " ", "漢", "ø", "👩‍👩‍👧‍👦", "🇫🇷", "❤\u{FE0F}", "☝🏽", "1\u{FE0F}\u{20E3}", "कि", "e\u{301}",
       "⌚",
     ]
     let size = Size(width: 24, height: 4)
@@ -91,7 +91,9 @@ private struct StubbornTerminal {
           let text = surface[x, y].text
           let isOwn = x == 0 || !GraphemeWidth.isUncertain(surface[x - 1, y].text)
           if !text.isEmpty, isOwn, !GraphemeWidth.isUncertain(text) {
-            #expect(terminal.cells[y][x] == text, "column \(x)")
+            // (Where an emoji takes no column, it is drawn over what stands before it.)
+            #expect(
+              terminal.cells[y][x].unicodeScalars.starts(with: text.unicodeScalars), "column \(x)")
           }
         }
       }

@@ -186,28 +186,23 @@ public final class TmuxRobot {
     try Self.run(["-L", server, "-u", "-f", "/dev/null"] + arguments)
   }
 
+  /// Not by way of Foundation's Process, nor through pipes: the server that the first command starts
+  /// inherits what they would wait for to be closed.
   private static func run(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["tmux"] + arguments
     var environment = ProcessInfo.processInfo.environment
     environment["TMUX"] = nil
     environment["LC_ALL"] = "C.UTF-8"
-    process.environment = environment
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      let reason = String(decoding: complaint, as: UTF8.self)
-      throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(reason)")
+    let output = FileManager.default.temporaryDirectory.appending(path: "tmux-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: output) }
+    let process = try Spawn.start(
+      ["/usr/bin/env", "tmux"] + arguments, environment: environment, terminal: nil,
+      output: output.path)
+    let status = Spawn.wait(for: process, blocking: true)?.exitCode ?? -1
+    let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+    guard status == 0 else {
+      throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(status) \(text)")
     }
-    return String(decoding: text, as: UTF8.self)
+    return text
   }
 
   private static func quoted(_ word: String) -> String {

@@ -42,9 +42,10 @@ struct Body {
   }
 
   var html: String? {
-    let source = PlainText.mappingControls(bytes[...]).string
-    let clean = HTMLContent.sanitise(source, baseURL: base.text)
-    return clean.trimmedOrNil
+    let clean = HTMLContent.sanitise(
+      PlainText.mappingControls(bytes), baseURL: base.text)
+    let inner = clean.trimmed
+    return inner.isEmpty ? nil : inner.string
   }
 
   var plain: String? {
@@ -55,7 +56,7 @@ struct Body {
 extension Body {
   /// Plain text with its lines.
   fileprivate var lines: String? {
-    let source = PlainText.mappingControls(bytes[...]).string
+    let source = PlainText.mappingControls(bytes).string
     return PlainText.clean(source, keepsLines: true).trimmedOrNil
   }
 }

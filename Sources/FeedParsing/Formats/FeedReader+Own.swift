@@ -218,10 +218,14 @@ extension FeedReader {
 
   private func readEnclosure(_ element: XMLElement) {
     guard isInItem else { return }
-    let address = element["url"] ?? element["href"] ?? element.attribute(anywhere: "resource")
+    let reference = element["url"] ?? element["href"] ?? element.attribute(anywhere: "resource")
+    let address = Values.address(reference, in: element)
+    let type = element["type"] ?? element.attribute(anywhere: "type")
+    if MediaType.normalised(type)?.hasPrefix("image/") == true {
+      item.image.offer(address, rank: Rank.inherited)
+    }
     item.enclosures.add(
-      Values.address(address, in: element),
-      type: element["type"] ?? element.attribute(anywhere: "type"),
+      address, type: type,
       size: Values.size(element["length"] ?? element.attribute(anywhere: "length")))
   }
 

@@ -1,3 +1,6 @@
+// What feeds mean: the elements of each format and module, and the single values in them. What enters
+// this folder turns elements into drafts and drafts into FeedModel's nouns.
+
 internal import FeedModel
 internal import Foundation
 
@@ -43,7 +46,6 @@ final class FeedReader: XMLInterpreter {
     case .category: openITunes(element)
     case .skipHours: element.name == .hour ? .text(.plain) : .skip
     case .skipDays: element.name == .day ? .text(.plain) : .skip
-    case .schedule: .skip
     }
   }
 

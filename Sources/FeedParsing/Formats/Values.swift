@@ -158,6 +158,28 @@ enum Values {
     }
   }
 
+  /// The address of a feed in somebody's list: http and https; `feed:`, which means them; and names
+  /// of hosts without a scheme. Nil for all else: a list gives no orders (`exec:`, `file:`).
+  static func subscription(_ text: String) -> String? {
+    let address = WebAddress(text)
+    if address.isHTTP, address.text.utf8.count <= maximumAddress { return text }
+    if address.scheme == "feed" || address.scheme == "feeds" {
+      let inner = WebAddress(String(text.drop { $0 != ":" }.dropFirst()))
+      if inner.isHTTP { return inner.text }
+      guard inner.scheme == nil, inner.host != nil else { return nil }
+      return (address.scheme == "feeds" ? "https:" : "http:") + inner.text
+    }
+    let guess = WebAddress("http://" + text)
+    guard let host = guess.host, host.contains("."), host.first != ".", guess.userInfo == nil,
+      address.scheme == nil || address.scheme == host,
+      host.utf8.allSatisfy({
+        $0.isLetter || $0.isDigit || $0 >= 0x80 || $0 == UInt8(ascii: ".")
+          || $0 == UInt8(ascii: "-")
+      })
+    else { return nil }
+    return guess.text
+  }
+
   /// An identity as written: only white space around and control characters go.
   static func identity(_ bytes: some Collection<UInt8>) -> String? {
     let text = clean(Array(bytes).trimmed.string)

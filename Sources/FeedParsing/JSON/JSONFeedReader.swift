@@ -1,3 +1,5 @@
+// JSON, and the feed format made of it, both ways.
+
 internal import FeedModel
 internal import Foundation
 internal import HTMLContent

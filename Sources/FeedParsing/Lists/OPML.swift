@@ -1,3 +1,6 @@
+// Lists of subscriptions in the forms that other readers write. What enters this folder holds them to
+// be somebody else's: they give no orders.
+
 public import FeedModel
 
 /// OPML 1.0 and 2.0, both ways (opml.org/spec2).
@@ -52,7 +55,8 @@ public enum OPML {
     return reader.outline
   }
 
-  /// An OPML 2.0 document; folders become nested outlines.
+  /// An OPML 2.0 document; folders become nested outlines. An entry without a title gets its address
+  /// as `text`, which OPML demands; reading takes that for no title.
   ///
   /// The order of the entries is kept: where a folder's entries do not stand together, its outline
   /// is written again.
@@ -149,13 +153,20 @@ private final class OutlineReader: XMLInterpreter {
       return
     }
     opened.append(false)
-    guard let url = address.trimmedOrNil else {
-      outline.skipped.append("\(name.map { "“\($0)”" } ?? "An outline") has an empty feed address.")
+    let label = name.map { "“\($0)”" } ?? "An outline"
+    guard let written = address.trimmedOrNil.map(Values.clean), !written.isEmpty else {
+      outline.skipped.append("\(label) has an empty feed address.")
+      return
+    }
+    guard let url = Values.subscription(written) else {
+      outline.skipped.append(
+        "\(label) is no web address (\(PlainText.cut(written, to: 80))): programs and files are taken"
+          + " from your own configuration only.")
       return
     }
     outline.entries.append(
       OutlineEntry(
-        url: Values.clean(url), title: name,
+        url: url, title: name == Self.text(url) ? nil : name,
         homePageURL: Values.address(element["htmlurl"], in: element),
         folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element["category"])))
   }

@@ -25,9 +25,9 @@ enum PlainText {
       text = inner.string
     } else if isHTML, inner.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
     {
-      text = HTMLContent.plainText(Self.mappingControls(inner).string)
+      text = HTMLContent.plainText(Self.mappingControls(Array(inner)).string)
     } else {
-      text = Self.clean(Self.mappingControls(inner).string, keepsLines: false)
+      text = Self.clean(Self.mappingControls(Array(inner)).string, keepsLines: false)
     }
     if text.utf8.count > limit { text = cut(text, to: limit) }
     return text.isEmpty ? nil : text
@@ -111,8 +111,8 @@ enum PlainText {
 
   /// The C1 controls U+0080–U+009F are windows-1252 characters written by number (`&#150;`), as
   /// every browser takes them (HTML, "numeric character reference end state").
-  static func mappingControls(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard bytes.contains(0xC2) else { return bytes }
+  static func mappingControls(_ bytes: [UInt8]) -> [UInt8] {
+    guard holdsC1(bytes) else { return bytes }
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)
     var index = bytes.startIndex
@@ -129,7 +129,18 @@ enum PlainText {
         index += 1
       }
     }
-    return out[...]
+    return out
+  }
+
+  private static func holdsC1(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var from = 0
+      while let index = bytes.index(of: 0xC2, from: from) {
+        if index + 1 < bytes.count, bytes[index + 1] <= 0x9F { return true }
+        from = index + 1
+      }
+      return false
+    }
   }
 
   /// What windows-1252 has at 0x80–0x9F; its five holes become a replacement character.

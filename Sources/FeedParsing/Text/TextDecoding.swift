@@ -1,4 +1,5 @@
-internal import CLibXML2
+// Bytes and texts: encodings, dates, plain text, addresses. What enters this folder knows neither XML
+// nor feeds.
 
 /// Bytes of a document in whatever encoding → UTF-8.
 ///
@@ -17,29 +18,27 @@ enum TextDecoding {
       return isUTF8(body) ? body : repairedUTF8(body)
     }
     let isUTF8 = isUTF8(bytes)
-    let isASCII = isUTF8 && isASCII(bytes)
     var claims: [String] = []
     if let charset = charset(inContentType: contentType) { claims.append(charset) }
     if let declared = declaredEncoding(bytes) { claims.append(declared) }
     for claim in claims {
-      let name = canonical(claim)
-      if name == "utf-8", isUTF8, !isASCII { break }
-      if name == "utf-8" || isUTF8 && (isLatinDefault(name) || isASCII && !isStateful(name)) {
-        continue
-      }
-      if let decoded = decode(bytes, from: name, lenient: false) { return decoded }
+      let name = Charset.canonical(claim)
+      if name == "utf-8", isUTF8, !isASCII(bytes) { break }
+      if name == "utf-8" || isUTF8 && Charset.isLatinDefault(name) { continue }
+      if isUTF8, isASCII(bytes), !Charset.isStateful(name) { continue }
+      if let decoded = Charset.decode(bytes, from: name, lenient: false) { return decoded }
     }
     if isUTF8 { return bytes }
     // Mostly UTF-8 with a few bad bytes keeps its characters; bytes that are no UTF-8 at all are
     // what the claim says as far as it goes, else windows-1252, which accepts everything.
-    if let claim = claims.first(where: { canonical($0) != "utf-8" }),
-      !isLatinDefault(canonical(claim)),
-      let decoded = decode(bytes, from: canonical(claim), lenient: true)
+    if let claim = claims.first(where: { Charset.canonical($0) != "utf-8" }),
+      !Charset.isLatinDefault(Charset.canonical(claim)),
+      let decoded = Charset.decode(bytes, from: Charset.canonical(claim), lenient: true)
     {
       return decoded
     }
     if isMostlyUTF8(bytes) { return repairedUTF8(bytes) }
-    return decode(bytes, from: "windows-1252", lenient: true) ?? repairedUTF8(bytes)
+    return Charset.decode(bytes, from: "windows-1252", lenient: true) ?? repairedUTF8(bytes)
   }
 
   // MARK: Claims
@@ -70,42 +69,6 @@ enum TextDecoding {
     guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
     let value = rest.dropFirst().prefix { $0 != quote }
     return value.isEmpty ? nil : value.string
-  }
-
-  /// The name to decode with: labels that the web uses for a superset get the superset (WHATWG
-  /// Encoding, §4.2).
-  static func canonical(_ label: String) -> String {
-    let name = label.lowercased()
-    return synonyms[name] ?? name
-  }
-
-  private static let synonyms: [String: String] = [
-    "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8", "utf-8n": "utf-8", "unicode": "utf-8",
-    "utf-16": "utf-8", "utf-16le": "utf-8", "utf-16be": "utf-8", "utf-32": "utf-8",
-    "ucs-2": "utf-8", "iso-10646-ucs-2": "utf-8", "iso-10646-ucs-4": "utf-8",
-    "utf-32le": "utf-8", "utf-32be": "utf-8",
-    "iso-8859-1": "windows-1252", "iso8859-1": "windows-1252", "iso_8859-1": "windows-1252",
-    "latin1": "windows-1252", "latin-1": "windows-1252", "l1": "windows-1252",
-    "us-ascii": "windows-1252", "ascii": "windows-1252", "ansi": "windows-1252",
-    "ansi_x3.4-1968": "windows-1252", "cp1252": "windows-1252", "x-cp1252": "windows-1252",
-    "iso-8859-9": "windows-1254", "iso8859-9": "windows-1254", "latin5": "windows-1254",
-    "iso-8859-11": "cp874", "tis-620": "cp874", "windows-874": "cp874",
-    "gb2312": "gb18030", "gb_2312-80": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030",
-    "cp936": "gb18030", "hz-gb-2312": "hz",
-    "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932",
-    "windows-31j": "cp932", "ms_kanji": "cp932",
-    "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "ksc5601": "cp949", "korean": "cp949",
-    "windows-949": "cp949", "x-windows-949": "cp949",
-    "big5": "big5-hkscs", "big-5": "big5-hkscs", "x-x-big5": "big5-hkscs", "cn-big5": "big5-hkscs",
-    "x-euc-jp": "euc-jp", "koi8": "koi8-r", "x-mac-roman": "macintosh", "mac": "macintosh",
-    "x-mac-cyrillic": "maccyrillic", "iso-8859-8-i": "iso-8859-8",
-  ]
-
-  private static func isLatinDefault(_ canonical: String) -> Bool { canonical == "windows-1252" }
-
-  /// Encodings whose characters beyond ASCII are written with ASCII bytes.
-  private static func isStateful(_ canonical: String) -> Bool {
-    canonical.hasPrefix("iso-2022") || canonical == "hz" || canonical == "utf-7"
   }
 
   // MARK: UTF-8
@@ -197,55 +160,6 @@ enum TextDecoding {
       }
       return out
     }
-  }
-
-  // MARK: Charsets
-
-  /// Decodes with libxml2's converters (iconv).
-  /// - Parameter lenient: put U+FFFD for what cannot be decoded; otherwise that is a failure.
-  /// - Returns: nil for an unknown charset, and where strict decoding failed.
-  static func decode(_ bytes: [UInt8], from name: String, lenient: Bool) -> [UInt8]? {
-    if name == "windows-1252" { return decodeWindows1252(bytes) }
-    guard name.utf8.count < 40, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
-    guard let handler = xmlFindCharEncodingHandler(name), let input = xmlBufferCreate(),
-      let output = xmlBufferCreate()
-    else { return nil }
-    defer {
-      xmlBufferFree(input)
-      xmlBufferFree(output)
-      _ = xmlCharEncCloseFunc(handler)
-    }
-    xmlBufferSetAllocationScheme(output, XML_BUFFER_ALLOC_DOUBLEIT)
-    guard xmlBufferAdd(input, bytes, Int32(clamping: bytes.count)) == 0 else { return nil }
-    while xmlBufferLength(input) > 0 {
-      let before = xmlBufferLength(input)
-      let result = xmlCharEncInFunc(handler, output, input)
-      let isStuck = xmlBufferLength(input) == before
-      guard result < 0 || isStuck else { continue }
-      guard lenient || xmlBufferLength(input) < 4 && isStuck && result != -2 else { return nil }
-      xmlBufferAdd(output, [0xEF, 0xBF, 0xBD], 3)
-      xmlBufferShrink(input, 1)
-    }
-    let length = Int(xmlBufferLength(output))
-    guard let content = xmlBufferContent(output) else { return nil }
-    let decoded = Array(UnsafeBufferPointer(start: content, count: length))
-    return isUTF8(decoded) ? decoded : repairedUTF8(decoded)
-  }
-
-  private static func decodeWindows1252(_ bytes: [UInt8]) -> [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(bytes.count + bytes.count / 8)
-    for byte in bytes {
-      switch byte {
-      case 0..<0x80: out.append(byte)
-      case 0x80..<0xA0:
-        out.append(contentsOf: String(Character(PlainText.windows1252[Int(byte) - 0x80])).utf8)
-      default:
-        out.append(0xC0 | byte >> 6)
-        out.append(0x80 | byte & 0x3F)
-      }
-    }
-    return out
   }
 }
 

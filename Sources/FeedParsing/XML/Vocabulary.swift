@@ -114,8 +114,6 @@ enum Name: String, CaseIterable {
   case ttl, skiphours, skipdays, hour, day, updateperiod, updatefrequency
   // Known so that what they hold is not taken for the feed's own.
   case textinput, cloud
-  // Channel Definition Format.
-  case usage, schedule
   // OPML.
   case head, outline, ownername
 

@@ -1,90 +1,7 @@
+// XML: reading, mending and the words of its vocabularies. What enters this folder knows how documents
+// are written, not what feeds mean by them.
+
 internal import CLibXML2
-
-/// An element as an interpreter sees it.
-struct XMLElement {
-  var vocabulary: Vocabulary
-  var name: Name
-  var attributes: [XMLAttribute]
-  /// The address that relative references in this element resolve against.
-  var base: Base
-  /// `xml:lang` in force.
-  var language: String?
-
-  /// The value of an attribute without a namespace; `name` in lower case.
-  subscript(name: String) -> String? {
-    for attribute in attributes where attribute.vocabulary == .core && attribute.name == name {
-      return attribute.value
-    }
-    return nil
-  }
-
-  /// The value of an attribute whatever its namespace; the plain one first.
-  func attribute(anywhere name: String) -> String? {
-    self[name] ?? attributes.first { $0.name == name }?.value
-  }
-}
-
-struct XMLAttribute {
-  var vocabulary: Vocabulary
-  /// The local name in lower case.
-  var name: String
-  var value: String
-}
-
-/// What an interpreter wants of an element that has just opened.
-enum Reading {
-  /// Its children, in a new context; text directly in it is handed over when it closes.
-  case children(Context)
-  /// Its text; with markup inside handled as the mode says.
-  case text(TextMode)
-  /// Nothing of it.
-  case skip
-}
-
-/// How child elements inside a text are treated.
-enum TextMode {
-  /// Tags are dropped, their text is kept.
-  case plain
-  /// The text is HTML written out; child elements join it as HTML.
-  case html
-  /// The text is text and the child elements are XHTML: the result is HTML.
-  case xhtml
-}
-
-/// A text with what is needed to understand it.
-struct XMLText {
-  var element: XMLElement
-  var bytes: [UInt8]
-  /// Child elements were found and written out: `bytes` is HTML.
-  var hasMarkup: Bool
-  /// It has one child element and no more.
-  var isOneElement: Bool
-
-  /// The HTML without the `div` that Atom demands around XHTML (RFC 4287, §3.1.1.3): it is no part
-  /// of the content.
-  var withoutWrapper: [UInt8] {
-    let inner = bytes.trimmed
-    let end = Array("</div>".utf8)
-    guard isOneElement, hasMarkup, inner.starts(with: "<div".utf8), inner.count > 10,
-      inner.suffix(end.count).elementsEqual(end), let open = inner.firstIndex(of: 0x3E)
-    else { return bytes }
-    return Array(inner[(open + 1)...].dropLast(end.count))
-  }
-}
-
-/// Where in a feed an element stands; each format uses those that it has.
-enum Context {
-  case document, root, feed, item, image, itemImage, person, source, mediaGroup, mediaContent
-  case skipHours, skipDays, category, schedule
-}
-
-/// What a format's reader does with the elements that it is shown.
-protocol XMLInterpreter: AnyObject {
-  func open(_ element: XMLElement, in context: Context) -> Reading
-  /// An element read as `.children` has closed; `text` is what stood directly in it.
-  func close(_ element: XMLElement, as context: Context, in parent: Context, text: [UInt8])
-  func take(_ text: XMLText, in context: Context)
-}
 
 /// Reads well-formed XML with libxml2's SAX2 interface and hands its elements to an interpreter.
 ///
@@ -153,10 +70,8 @@ final class XMLReader {
   /// - Returns: nil where the document was well-formed up to the end of its root element, else
   ///   the reason.
   func read(_ bytes: UnsafeBufferPointer<UInt8>, isMended: Bool) -> String? {
-    _ = Self.libraryReady
-    guard let start = bytes.baseAddress, !bytes.isEmpty, bytes.count < Int32.max else {
-      return "no XML"
-    }
+    LibXML2.prepare()
+    guard !bytes.isEmpty else { return "no XML" }
     if !isMended, Self.hasTooManyAttributes(bytes) { return "an element has too many attributes" }
     guard let parser = xmlNewParserCtxt() else { return "out of memory" }
     self.parser = parser
@@ -170,8 +85,10 @@ final class XMLReader {
       XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
       | XML_PARSE_NOWARNING.rawValue
     if isMended { options |= XML_PARSE_RECOVER.rawValue | XML_PARSE_HUGE.rawValue }
-    _ = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-      xmlCtxtReadMemory(parser, $0, Int32(bytes.count), nil, nil, Int32(options))
+    // Read piece by piece: libxml2 would copy a document in memory as a whole.
+    var source = ByteSource(rest: bytes[...])
+    withUnsafeMutablePointer(to: &source) { source in
+      _ = xmlCtxtReadIO(parser, ByteSource.read, nil, source, nil, nil, Int32(options))
     }
     if let refusal { return refusal }
     if parser.pointee.wellFormed == 1 || rootClosed { return nil }
@@ -180,8 +97,6 @@ final class XMLReader {
     while reason.last?.isWhitespace == true { reason.removeLast() }
     return reason
   }
-
-  private static let libraryReady: Void = xmlInitParser()
 
   private static func handler() -> xmlSAXHandler {
     var sax = xmlSAXHandler()
@@ -425,44 +340,5 @@ final class XMLReader {
     text.append(contentsOf: "</".utf8)
     text.append(contentsOf: local.bytes)
     text.append(UInt8(ascii: ">"))
-  }
-}
-
-/// A qualified name as libxml2 hands it over; valid during the callback, unique in its document.
-private struct RawName {
-  var local: UnsafePointer<xmlChar>
-  var prefix: UnsafePointer<xmlChar>?
-  var uri: UnsafePointer<xmlChar>?
-}
-
-/// The five-pointer records of libxml2's `startElementNs`: local name, prefix, address, value, end.
-private struct RawAttributes {
-  var base: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-  var count: Int
-
-  init(base: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
-    self.base = base
-    self.count = base == nil ? 0 : count
-  }
-
-  func name(_ index: Int) -> RawName? {
-    guard let base, let local = base[index * 5] else { return nil }
-    return RawName(local: local, prefix: base[index * 5 + 1], uri: base[index * 5 + 2])
-  }
-
-  func value(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-    guard let base, let start = base[index * 5 + 3], let end = base[index * 5 + 4] else {
-      return UnsafeBufferPointer(start: nil, count: 0)
-    }
-    return UnsafeBufferPointer(start: start, count: end - start)
-  }
-}
-
-extension UnsafePointer<UInt8> {
-  /// The bytes up to the terminating zero.
-  fileprivate var bytes: UnsafeBufferPointer<UInt8> {
-    var end = self
-    while end.pointee != 0 { end += 1 }
-    return UnsafeBufferPointer(start: self, count: end - self)
   }
 }

@@ -50,7 +50,9 @@ struct AddressPolicy {
   /// Most addresses: absolute, in plain ASCII, with nothing to resolve.
   private static func isPlainHTTP(_ value: [UInt8]) -> Bool {
     var index = 4
-    guard value.count > 8, value.starts(with: "http".utf8) else { return false }
+    guard value.count > 8, value[0] == UInt8(ascii: "h"), value[1] == UInt8(ascii: "t"),
+      value[2] == UInt8(ascii: "t"), value[3] == UInt8(ascii: "p")
+    else { return false }
     if value[index] == UInt8(ascii: "s") { index += 1 }
     guard value[index] == UInt8(ascii: ":"), value[index + 1] == UInt8(ascii: "/"),
       value[index + 2] == UInt8(ascii: "/")

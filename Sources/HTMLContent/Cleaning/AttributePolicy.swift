@@ -20,14 +20,25 @@ enum AttributePolicy {
     case drawing
   }
 
+  /// What is known of an attribute; plain bits, so that looking it up counts no references.
   struct Attribute: Sendable {
-    var name: String
     var rule: Rule
-    /// The place in a bit set of attributes seen.
-    var bit: UInt128
+    /// Its place in `names`.
+    var index: UInt8
+    var isAlternativeText = false
+    var isWidth = false
+    var isHeight = false
+
+    /// Its place in a bit set of attributes seen.
+    var bit: UInt128 { 1 << UInt128(index) }
   }
 
-  static let table: NameTable<Attribute> = {
+  static let table = NameTable(list.map { ($0.name, $0.attribute) })
+
+  /// By index: ` name="` as it is written.
+  static let names: [[UInt8]] = list.map { Array(" \($0.name)=\"".utf8) }
+
+  private static let list: [(name: String, attribute: Attribute)] = {
     let rules: [(Rule, String)] = [
       (
         .text,
@@ -54,15 +65,18 @@ enum AttributePolicy {
         """
       ),
     ]
-    var pairs: [(String, Attribute)] = []
+    var list: [(name: String, attribute: Attribute)] = []
     for (rule, names) in rules {
       for name in names.split(separator: " ") {
-        let bit: UInt128 = 1 << UInt128(pairs.count)
-        pairs.append((String(name), Attribute(name: String(name), rule: rule, bit: bit)))
+        var attribute = Attribute(rule: rule, index: UInt8(list.count))
+        attribute.isAlternativeText = name == "alt"
+        attribute.isWidth = name == "width"
+        attribute.isHeight = name == "height"
+        list.append((String(name), attribute))
       }
     }
-    precondition(pairs.count <= 128, "the bit set of attributes has a bit for each")
-    return NameTable(pairs)
+    precondition(list.count <= 128, "the bit set of attributes has a bit for each")
+    return list
   }()
 
   /// The declarations of a style attribute that can do no harm: known properties with values of words,

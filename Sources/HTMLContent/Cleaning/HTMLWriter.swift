@@ -16,8 +16,6 @@ struct HTMLWriter {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  mutating func write(_ text: String) { out.append(contentsOf: text.utf8) }
-
   /// `bytes[range]`, with character references decoded where `decodes` says so.
   mutating func write(
     _ bytes: [UInt8], _ range: Range<Int>, decodes: Bool, escaping: Escaping,

@@ -3,6 +3,9 @@ struct Sanitiser: HTMLSink {
   var writer = HTMLWriter()
   private let addresses: AddressPolicy
   private let attributes = AttributePolicy.table
+  private let attributeNames = AttributePolicy.names
+  private let startTags = Sanitiser.startTags
+  private let endTags = Sanitiser.endTags
   private let dispositions = Sanitiser.dispositionTable
   private var value = HTMLWriter()
   /// Open drawings: only there a link is an `xlink:href`.
@@ -14,6 +17,9 @@ struct Sanitiser: HTMLSink {
   }
 
   // MARK: Elements
+
+  private static let startTags = HTMLTag.allCases.map { Array("<\($0.name)".utf8) }
+  private static let endTags = HTMLTag.allCases.map { Array("</\($0.name)>".utf8) }
 
   private static let dispositionTable: [HTMLDisposition] = {
     var table = [HTMLDisposition](repeating: .unwrap, count: HTMLTag.allCases.count)
@@ -61,24 +67,20 @@ struct Sanitiser: HTMLSink {
 
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
     if tag == .svg { drawings += 1 }
-    writer.write("<")
-    writer.write(tag.name)
+    writer.out.append(contentsOf: startTags[Int(tag.rawValue)])
     writeAttributes(of: tag, tokeniser)
-    writer.write(">")
+    writer.out.append(UInt8(ascii: ">"))
   }
 
   mutating func reopen(_ tag: HTMLTag) {
     if tag == .svg { drawings += 1 }
-    writer.write("<")
-    writer.write(tag.name)
-    writer.write(">")
+    writer.out.append(contentsOf: startTags[Int(tag.rawValue)])
+    writer.out.append(UInt8(ascii: ">"))
   }
 
   mutating func close(_ tag: HTMLTag) {
     if tag == .svg { drawings -= 1 }
-    writer.write("</")
-    writer.write(tag.name)
-    writer.write(">")
+    writer.out.append(contentsOf: endTags[Int(tag.rawValue)])
   }
 
   mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser) {
@@ -91,8 +93,7 @@ struct Sanitiser: HTMLSink {
     case .object: writeLink(to: PackedName("data"), tokeniser)
     default:
       let start = writer.out.count
-      writer.write("<")
-      writer.write(tag.name)
+      writer.out.append(contentsOf: startTags[Int(tag.rawValue)])
       let seen = writeAttributes(of: tag, tokeniser)
       // A picture without address and description, or a beacon, is nothing to show.
       if tag == .img, !seen.hasSource && !seen.hasDescription || seen.isBeacon {
@@ -103,7 +104,7 @@ struct Sanitiser: HTMLSink {
         writer.out.removeSubrange(start...)
         return
       }
-      writer.write(">")
+      writer.out.append(UInt8(ascii: ">"))
     }
   }
 
@@ -167,57 +168,56 @@ struct Sanitiser: HTMLSink {
   ) {
     switch known.rule {
     case .text:
-      if known.name == "alt" { seen.hasDescription = !attribute.value.isEmpty }
-      writeName(known.name)
+      if known.isAlternativeText { seen.hasDescription = !attribute.value.isEmpty }
+      writer.out.append(contentsOf: attributeNames[Int(known.index)])
       writer.write(
         tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
-      writer.write("\"")
+      writer.out.append(UInt8(ascii: "\""))
     case .flag:
-      writer.write(" ")
-      writer.write(known.name)
+      writer.out.append(contentsOf: attributeNames[Int(known.index)].dropLast(2))
     case .length:
       let value = decoded(attribute.value, tokeniser)
       guard AttributePolicy.isLength(value) else { return }
-      if known.name == "width" { seen.width = value }
-      if known.name == "height" { seen.height = value }
-      write(known.name, value)
+      if known.isWidth { seen.width = value }
+      if known.isHeight { seen.height = value }
+      write(known, value)
     case .direction:
       let value = decoded(attribute.value, tokeniser).map(ASCII.lowercased)
       if ["ltr", "rtl", "auto"].contains(where: { value.elementsEqual($0.utf8) }) {
-        write(known.name, value)
+        write(known, value)
       }
     case .link:
       guard tag == .a, let address = addresses.link(decoded(attribute.value, tokeniser))
       else { return }
-      write(known.name, address)
+      write(known, address)
     case .citation:
       guard tag == .blockquote || tag == .q || tag == .ins || tag == .del,
         let address = addresses.link(decoded(attribute.value, tokeniser))
       else { return }
-      write(known.name, address)
+      write(known, address)
     case .drawingLink:
       guard tag == .a && drawings > 0 || tag.traits.contains(.isMath),
         let address = addresses.link(decoded(attribute.value, tokeniser))
       else { return }
-      write(known.name, address)
+      write(known, address)
     case .media:
       guard tag == .img || tag == .source || tag == .video || tag == .audio,
         let address = addresses.media(decoded(attribute.value, tokeniser))
       else { return }
       seen.hasSource = true
-      write(known.name, address)
+      write(known, address)
     case .poster:
       guard tag == .video, let address = addresses.media(decoded(attribute.value, tokeniser))
       else { return }
-      write(known.name, address)
+      write(known, address)
     case .style:
       if let style = AttributePolicy.style(decoded(attribute.value, tokeniser)) {
-        write(known.name, style)
+        write(known, style)
       }
     case .drawing:
       guard !tag.traits.isDisjoint(with: [.isMath, .isDrawing]) else { return }
       let value = decoded(attribute.value, tokeniser)
-      if AttributePolicy.isDrawingValue(value) { write(known.name, value) }
+      if AttributePolicy.isDrawingValue(value) { write(known, value) }
     }
   }
 
@@ -235,11 +235,13 @@ struct Sanitiser: HTMLSink {
       }
       guard let address = addresses.media(value) else { continue }
       seen.hasSource = true
-      write("src", address)
+      guard let source = attributes[Self.source] else { return }
+      write(source, address)
       return
     }
   }
 
+  private static let source = PackedName("src")
   private static let sourceSet = PackedName("srcset")
   private static let lazySourceSet = PackedName("data-srcset")
   private static let lazySources = [
@@ -265,15 +267,9 @@ struct Sanitiser: HTMLSink {
     return value.out
   }
 
-  private mutating func writeName(_ name: String) {
-    writer.write(" ")
-    writer.write(name)
-    writer.write("=\"")
-  }
-
-  private mutating func write(_ name: String, _ value: [UInt8]) {
-    writeName(name)
+  private mutating func write(_ known: AttributePolicy.Attribute, _ value: [UInt8]) {
+    writer.out.append(contentsOf: attributeNames[Int(known.index)])
     writer.write(value, value.indices, decodes: false, escaping: .attribute)
-    writer.write("\"")
+    writer.out.append(UInt8(ascii: "\""))
   }
 }

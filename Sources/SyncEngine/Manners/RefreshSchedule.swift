@@ -116,9 +116,10 @@ enum Cadence {
 
   /// Articles a day, from what arrived in the last 28 days and from the dates in a document that was
   /// just read: a new subscription has no history, but its document has.
-  static func articlesPerDay(arrived: Int, document: ParsedFeed?, at now: Date) -> Double? {
+  /// - Parameter arrived: nil for a feed that was never fetched.
+  static func articlesPerDay(arrived: Int?, document: ParsedFeed?, at now: Date) -> Double? {
     var rates: [Double] = []
-    if arrived > 0 { rates.append(Double(arrived) / period) }
+    if let arrived { rates.append(Double(arrived) / period) }
     if let document {
       let ages = document.items.compactMap { $0.datePublished ?? $0.dateModified }
         .map { now.timeIntervalSince($0) / 86_400 }

@@ -146,7 +146,7 @@ struct RefreshOperation: Sendable {
   ) -> RefreshResult {
     let now = clock.date()
     let cadence = Cadence.articlesPerDay(
-      arrived: record.recentArticles, document: document, at: now)
+      arrived: record.hasBeenFetched ? record.recentArticles : nil, document: document, at: now)
     let next = schedule.next(
       after: now, hints: hints, headers: response.hints, articlesPerDay: cadence,
       jitter: jitter())

@@ -2,8 +2,8 @@ import ArgumentParser
 import ArticleText
 import FeedModel
 import Foundation
-import HTMLContent
 import ReaderUI
+import TerminalKit
 
 /// `weir show`: one article.
 struct ShowCommand: SessionCommand {
@@ -38,7 +38,7 @@ struct ShowCommand: SessionCommand {
   func run(in session: Session) async throws {
     let article = try ArticleArgument.find(article, in: session.store)
     switch format {
-    case .json: try JSONOutput.print(ArticleDocument(article, text: Self.body(article, width: 80)))
+    case .json: try JSONOutput.print(ArticleDocument(article, text: Self.text(article)))
     case .html: try Console.printLines(article.bodyHTML)
     case .text: try show(article, width: min(Self.widest, Console.columns() ?? Self.widest))
     }
@@ -53,14 +53,25 @@ struct ShowCommand: SessionCommand {
         .filter { !$0.isEmpty }.joined(separator: " \u{00B7} "))
     if let url = article.row.url { try Console.print(url) }
     try Console.print("")
-    try Console.printLines(Self.body(article, width: width))
+    let body = Self.body(article, width: width)
+    try Console.printLines(Self.lines(body))
+    if !body.links.isEmpty { try Console.print("") }
+    for (index, link) in body.links.enumerated() { try Console.print("[\(index + 1)] \(link)") }
     for enclosure in article.enclosures {
       let size = enclosure.size.map { ", " + AmountWording.bytes(Double($0)) } ?? ""
       try Console.print("\(enclosure.url) (\(enclosure.mimeType)\(size))")
     }
   }
 
-  private static func body(_ article: Article, width: Int) -> String {
-    HTMLContent.plainText(article.bodyHTML)
+  private static func text(_ article: Article) -> String {
+    SafeText.lines(lines(body(article, width: widest)))
+  }
+
+  private static func body(_ article: Article, width: Int) -> LaidOutArticle {
+    ArticleBlocks(html: article.bodyHTML).layout(width: width) { GraphemeWidth.width(of: $0) }
+  }
+
+  private static func lines(_ body: LaidOutArticle) -> String {
+    body.lines.map { $0.runs.map(\.text).joined() }.joined(separator: "\n")
   }
 }

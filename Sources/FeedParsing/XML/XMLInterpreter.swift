@@ -1,0 +1,87 @@
+// The contract between the reader of XML and the readers of formats.
+
+/// An element as an interpreter sees it.
+struct XMLElement {
+  var vocabulary: Vocabulary
+  var name: Name
+  var attributes: [XMLAttribute]
+  /// The address that relative references in this element resolve against.
+  var base: Base
+  /// `xml:lang` in force.
+  var language: String?
+
+  /// The value of an attribute without a namespace; `name` in lower case.
+  subscript(name: String) -> String? {
+    for attribute in attributes where attribute.vocabulary == .core && attribute.name == name {
+      return attribute.value
+    }
+    return nil
+  }
+
+  /// The value of an attribute whatever its namespace; the plain one first.
+  func attribute(anywhere name: String) -> String? {
+    self[name] ?? attributes.first { $0.name == name }?.value
+  }
+}
+
+struct XMLAttribute {
+  var vocabulary: Vocabulary
+  /// The local name in lower case.
+  var name: String
+  var value: String
+}
+
+/// What an interpreter wants of an element that has just opened.
+enum Reading {
+  /// Its children, in a new context; text directly in it is handed over when it closes.
+  case children(Context)
+  /// Its text; with markup inside handled as the mode says.
+  case text(TextMode)
+  /// Nothing of it.
+  case skip
+}
+
+/// How child elements inside a text are treated.
+enum TextMode {
+  /// Tags are dropped, their text is kept.
+  case plain
+  /// The text is HTML written out; child elements join it as HTML.
+  case html
+  /// The text is text and the child elements are XHTML: the result is HTML.
+  case xhtml
+}
+
+/// A text with what is needed to understand it.
+struct XMLText {
+  var element: XMLElement
+  var bytes: [UInt8]
+  /// Child elements were found and written out: `bytes` is HTML.
+  var hasMarkup: Bool
+  /// It has one child element and no more.
+  var isOneElement: Bool
+
+  /// The HTML without the `div` that Atom demands around XHTML (RFC 4287, §3.1.1.3): it is no part
+  /// of the content.
+  var withoutWrapper: [UInt8] {
+    let inner = bytes.trimmed
+    let end = Array("</div>".utf8)
+    guard isOneElement, hasMarkup, inner.starts(with: "<div".utf8), inner.count > 10,
+      inner.suffix(end.count).elementsEqual(end), let open = inner.firstIndex(of: 0x3E)
+    else { return bytes }
+    return Array(inner[(open + 1)...].dropLast(end.count))
+  }
+}
+
+/// Where in a feed an element stands; each format uses those that it has.
+enum Context {
+  case document, root, feed, item, image, itemImage, person, source, mediaGroup, mediaContent
+  case skipHours, skipDays, category
+}
+
+/// What a format's reader does with the elements that it is shown.
+protocol XMLInterpreter: AnyObject {
+  func open(_ element: XMLElement, in context: Context) -> Reading
+  /// An element read as `.children` has closed; `text` is what stood directly in it.
+  func close(_ element: XMLElement, as context: Context, in parent: Context, text: [UInt8])
+  func take(_ text: XMLText, in context: Context)
+}

@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The reader in a terminal", .enabled(if: TmuxRobot.isAvailable))
+struct ReaderTests {
+  @Test("An empty home shows the guide, with no network; a guide that was removed stays away")
+  func firstStart() throws {
+    let person = try Person()
+    try person.reader("--offline").waitFor("Welcome to Weir").waitFor("Start here")
+      .keys("Enter").keys("Enter").waitFor("Three ways to begin").type("Q")
+      .exit(0)
+    let guide = try #require(try person.weir("feeds", "--json").objects().first)
+    #expect(guide["url"] as? String == "weir:guide")
+    #expect(guide["unread"] as? Int == 7)
+    #expect(try !person.weir("export").output.contains("weir:guide"))
+
+    #expect(try person.weir("sync", "--all").code == 0)
+    #expect(try person.weir("remove", "weir:guide").code == 0)
+    let robot = try person.reader("--offline").waitFor("Add a feed")
+    #expect(try !robot.screen().contains { $0.contains("Welcome to Weir") })
+    try robot.type("Q").exit(0)
+    #expect(try person.weir("feeds", "--json").objects().isEmpty)
+  }
+
+  @Test("Add a feed, refresh it, mark and star, quit; offline everything is still there")
+  func day() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let items = Shared(["Second story", "First story"])
+    origin.on("/feed") { _ in .answer(Feeds.rss("Daily", items.value)) }
+    origin.on(
+      "/site",
+      .answer(
+        "<html><head><link rel=alternate type=application/rss+xml href=/feed>", type: "text/html"))
+
+    let robot = try person.reader(columns: 120)
+    try robot.waitFor("Welcome to Weir").type("a").waitFor("Add").type(origin.url("/site"))
+    try robot.keys("Enter").waitFor("Daily").keys("Enter").waitFor("First story", within: 20)
+
+    items.value.insert("Third story", at: 0)
+    try robot.select("Daily").type("r").waitFor("1 new", within: 20).waitFor("Third story")
+
+    try robot.keys("Enter").waitFor("Second story").type("s").waitFor("★")
+    try robot.keys("j").type("m").type("Q").exit(0)
+
+    let articles = try person.weir("articles", "--feed", "Daily", "--json").objects()
+    #expect(articles.count == 3)
+    #expect(articles.filter { $0["starred"] as? Bool == true }.count == 1)
+    #expect(articles.contains { $0["read"] as? Bool == true })
+
+    origin.stop()
+    try person.reader("--offline").select("Daily").keys("Enter").waitFor("First story")
+      .waitFor("offline").keys("Enter").waitFor("Text of it.").type("Q").exit(0)
+  }
+
+  @Test("A server that cannot be reached is told in words, and the reader goes on")
+  func unreachable() throws {
+    let person = try Person()
+    let origin = try Origin()
+    try person.weir("add", "--unchecked", origin.url("/feed"))
+    origin.stop()
+    try person.reader().waitFor("refused the connection", within: 20).type("?").waitFor("Moving")
+      .keys("Escape").waitForAbsence(of: "Moving").type("Q").exit(0)
+  }
+
+  @Test("Pages are opened by an argument vector: nothing in an address is obeyed")
+  func browser() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let canary = person.home.appending(path: "canary").path
+    let address = "https://example.org/$(touch${IFS}\(canary))`touch ${IFS}x`;&quot;'-a?b&amp;c"
+    origin.on(
+      "/feed",
+      .answer(
+        Feeds.rss("Daily", ["Story"]).replacingOccurrences(
+          of: "https://example.org/1", with: address)))
+    let log = person.home.appending(path: "opened").path
+    let program = try person.file(
+      "browser", "#!/bin/sh\nfor word; do printf '%s\\n' \"$word\" >> '\(log)'; done\n")
+    chmod(program, 0o755)
+    try person.file(".config/weir/config.toml", "[open]\nbrowser = [\"\(program)\", \"--new\"]\n")
+    try person.weir("add", "--unchecked", origin.url("/feed"))
+    try person.weir("sync")
+    let robot = try person.reader("--offline").select("Daily").keys("Enter").keys("Enter")
+    try robot.waitFor("Text of it.").type("o")
+    try robot.waitUntil("the browser was called") {
+      ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").contains("example.org")
+    }
+    let words = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(words.count == 2)
+    #expect(words.first == "--new")
+    #expect(words.last?.hasPrefix("https://example.org/") == true)
+    #expect(!FileManager.default.fileExists(atPath: canary))
+    try robot.type("Q").exit(0)
+  }
+
+  @Test(
+    "A terminal that cannot be drawn on is a sentence and exit 2",
+    arguments: ["no-such-terminal", "dumb", ""])
+  func terminals(type: String) throws {
+    let person = try Person()
+    let terminal = try PseudoTerminal(
+      [Person.program], environment: person.environment.merging(["TERM": type]) { $1 })
+    let usage = try #require(terminal.waitForExit())
+    #expect(usage.exitCode == 2)
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    #expect(text.hasPrefix("weir: "), "\(text)")
+    #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test("A signal or a vanished terminal ends the reader within three seconds", arguments: [
+    SIGTERM, SIGHUP, SIGINT,
+  ])
+  func signals(number: Int32) throws {
+    let person = try Person()
+    let terminal = try PseudoTerminal([Person.program, "--offline"], environment: person.environment)
+    _ = try #require(terminal.wait(for: "Welcome to Weir"))
+    let start = ContinuousClock.now
+    kill(terminal.process, number)
+    let usage = try #require(terminal.waitForExit(deadline: 5))
+    #expect(usage.exitCode > 128)
+    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(try person.weir("doctor").code == 0)
+  }
+
+  @Test("A problem in the configuration is said on the way in and the reader starts all the same")
+  func configuration() throws {
+    let person = try Person()
+    try person.file(".config/weir/config.toml", "[reader]\n\n\n\n\n\ntheme = \"pink\"\n")
+    let terminal = try PseudoTerminal([Person.program, "--offline"], environment: person.environment)
+    _ = try #require(terminal.wait(for: "Welcome to Weir"))
+    #expect(String(decoding: terminal.output, as: UTF8.self).contains("line 7: reader.theme"))
+    terminal.send("Q")
+    #expect(terminal.waitForExit()?.exitCode == 0)
+  }
+
+  @Test("The reader and a sync from the shell work on one cache; what arrives shows by itself")
+  func together() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let items = Shared(["Morning"])
+    origin.on("/feed") { _ in .answer(Feeds.rss("Daily", items.value)) }
+    try person.weir("add", "--unchecked", origin.url("/feed"))
+    let robot = try person.reader().waitFor("Morning", within: 20)
+    items.value.insert("Evening", at: 0)
+    #expect(try person.weir("sync", "Daily").output.contains("1 new"))
+    try robot.waitFor("1 new")
+    try robot.type("Q").exit(0)
+  }
+}
+
+extension TmuxRobot {
+  /// Moves to the list that is called so, from the top.
+  @discardableResult
+  fileprivate func select(_ name: String) throws -> Self {
+    try waitFor(name).keys("h").keys("h").keys("g", "g")
+    return try waitUntil("\(name) is selected", within: 20) {
+      if try screen().contains(where: { $0.hasPrefix("▎") && $0.contains(name) }) { return true }
+      try keys("j")
+      return false
+    }
+  }
+
+  fileprivate func exit(_ code: Int32) throws {
+    #expect(try waitForExit() == code)
+  }
+}

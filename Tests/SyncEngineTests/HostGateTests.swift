@@ -1,0 +1,70 @@
+import Synchronization
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct HostGateTests {
+  /// Counts who is inside, and lets a test open the door.
+  private final class Room: Sendable {
+    private let state = Mutex((inside: 0, peak: 0, entered: 0))
+    func enter() {
+      state.withLock {
+        $0.inside += 1
+        $0.entered += 1
+        $0.peak = max($0.peak, $0.inside)
+      }
+    }
+    func leave() { state.withLock { $0.inside -= 1 } }
+    var peak: Int { state.withLock { $0.peak } }
+    var entered: Int { state.withLock { $0.entered } }
+  }
+
+  private func visit(_ gate: HostGate, _ host: String, _ room: Room) async -> Bool {
+    let visit: Void? = await gate.withPermit(host) {
+      room.enter()
+      for _ in 0..<20 { await Task.yield() }
+      room.leave()
+    }
+    return visit != nil
+  }
+
+  @Test func twoAtATimeAndEverybodyInTheEnd() async {
+    let gate = HostGate(limits: .init())
+    let room = Room()
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<50 { group.addTask { await visit(gate, "a", room) } }
+      for await entered in group { #expect(entered) }
+    }
+    #expect(room.peak == 2)
+    #expect(room.entered == 50)
+  }
+
+  @Test func sixWhereTheHostMultiplexes() async {
+    let gate = HostGate(limits: .init())
+    let room = Room()
+    gate.setMultiplexing(host: "a")
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 { group.addTask { _ = await visit(gate, "a", room) } }
+    }
+    #expect(room.peak <= 6)
+    #expect(room.entered == 50)
+  }
+
+  @Test func whoIsCancelledInTheQueueTakesNoPlace() async {
+    let gate = HostGate(limits: .init())
+    let room = Room()
+    for round in 0..<200 {
+      let tasks = (0..<8).map { _ in Task { await visit(gate, "a", room) } }
+      for (index, task) in tasks.enumerated() where (index + round) % 3 == 0 { task.cancel() }
+      for task in tasks { _ = await task.value }
+    }
+    #expect(room.peak <= 2)
+    // Both places are still there.
+    let late = Room()
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<10 { group.addTask { await visit(gate, "a", late) } }
+      for await entered in group { #expect(entered) }
+    }
+    #expect(late.entered == 10)
+  }
+}
