@@ -18,6 +18,10 @@ public final class PseudoTerminal {
   public struct Failure: Error {
     public let call: String
     public let code: Int32
+    public init(call: String, code: Int32) {
+      self.call = call
+      self.code = code
+    }
   }
 
   /// Starts `arguments[0]` with a terminal of the given size as its controlling terminal.
