@@ -44,9 +44,9 @@ enum Signals {
     // A pipe or a file limit that ends a write is an error number there, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    var blocked = sigset_t()
-    sigemptyset(&blocked)
-    sigaddset(&blocked, SIGWINCH)
-    pthread_sigmask(SIG_BLOCK, &blocked, nil)
+    // Whoever started us may have blocked what we must hear: a thread of a pool does.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
   }
 }

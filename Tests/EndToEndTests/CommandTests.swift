@@ -143,7 +143,8 @@ struct CommandTests {
   func brokenImports() throws {
     let person = try Person()
     let broken = try person.file(
-      "broken.opml", Feeds.opml([("A", "https://a.example/"), ("B", "https://b.example/")])
+      "broken.opml",
+      Feeds.opml([("A", "https://a.example/"), ("B", "https://b.example/")])
         .replacingOccurrences(of: "</outline></body></opml>", with: "<outline text=\"C"))
     let outcome = try person.weir("import", broken)
     #expect(outcome.code == 0)

@@ -60,8 +60,12 @@ struct ReaderTests {
     let origin = try Origin()
     try person.weir("add", "--unchecked", origin.url("/feed"))
     origin.stop()
-    try person.reader().waitFor("refused the connection", within: 20).type("?").waitFor("Moving")
-      .keys("Escape").waitForAbsence(of: "Moving").type("Q").exit(0)
+    let feed = "127.0.0.1"
+    try person.reader().waitFor("! http", within: 20).type("!")
+      .waitFor("\(feed) refused the connection").type("q")
+      .waitForAbsence(of: "refused").type("?").waitFor("Moving").type("q").waitForAbsence(
+        of: "Moving"
+      ).type("Q").exit(0)
   }
 
   @Test("Pages are opened by an argument vector: nothing in an address is obeyed")
@@ -109,13 +113,16 @@ struct ReaderTests {
     #expect(!text.contains("\u{1B}"))
   }
 
-  @Test("A signal or a vanished terminal ends the reader within three seconds", arguments: [
-    SIGTERM, SIGHUP, SIGINT,
-  ])
+  @Test(
+    "A signal or a vanished terminal ends the reader within three seconds",
+    arguments: [
+      SIGTERM, SIGHUP, SIGINT,
+    ])
   func signals(number: Int32) throws {
     let person = try Person()
-    let terminal = try PseudoTerminal([Person.program, "--offline"], environment: person.environment)
-    _ = try #require(terminal.wait(for: "Welcome to Weir"))
+    let terminal = try PseudoTerminal(
+      [Person.program, "--offline"], environment: person.environment)
+    _ = try #require(terminal.wait(for: "Starred"))
     let start = ContinuousClock.now
     kill(terminal.process, number)
     let usage = try #require(terminal.waitForExit(deadline: 5))
@@ -128,8 +135,9 @@ struct ReaderTests {
   func configuration() throws {
     let person = try Person()
     try person.file(".config/weir/config.toml", "[reader]\n\n\n\n\n\ntheme = \"pink\"\n")
-    let terminal = try PseudoTerminal([Person.program, "--offline"], environment: person.environment)
-    _ = try #require(terminal.wait(for: "Welcome to Weir"))
+    let terminal = try PseudoTerminal(
+      [Person.program, "--offline"], environment: person.environment)
+    _ = try #require(terminal.wait(for: "Starred"))
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("line 7: reader.theme"))
     terminal.send("Q")
     #expect(terminal.waitForExit()?.exitCode == 0)
@@ -156,13 +164,15 @@ extension TmuxRobot {
   fileprivate func select(_ name: String) throws -> Self {
     try waitFor(name).keys("h").keys("h").keys("g", "g")
     return try waitUntil("\(name) is selected", within: 20) {
-      if try screen().contains(where: { $0.hasPrefix("▎") && $0.contains(name) }) { return true }
+      let feeds = try screen().map { $0.prefix { $0 != "│" } }
+      if feeds.contains(where: { $0.hasPrefix("▎") && $0.contains(name) }) { return true }
       try keys("j")
       return false
     }
   }
 
   fileprivate func exit(_ code: Int32) throws {
-    #expect(try waitForExit() == code)
+    let ended = try waitForExit()
+    #expect(ended == code)
   }
 }

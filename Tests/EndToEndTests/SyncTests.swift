@@ -144,7 +144,9 @@ struct SyncTests {
     #expect(states[origin.url("/old")] == "moved")
     #expect(states[origin.url("/gone")] == "gone")
     let doctor = try person.weir("doctor", "--json").json() as? [String: Any]
-    let conditions = (doctor?["feeds"] as? [[String: Any]])?.compactMap { $0["condition"] as? String }
+    let conditions = (doctor?["feeds"] as? [[String: Any]])?.compactMap {
+      $0["condition"] as? String
+    }
     #expect(conditions?.sorted() == ["gone", "moved"])
   }
 }

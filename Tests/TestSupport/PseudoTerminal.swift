@@ -161,8 +161,13 @@ public enum Spawn {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
+    // Threads of a pool block most signals, and a program begins with the mask of its starter.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    let setsMask = Int16(POSIX_SPAWN_SETSIGMASK)
+    posix_spawnattr_setflags(&attributes, terminal == nil ? setsMask : setsMask | newSession)
     if let terminal {
-      posix_spawnattr_setflags(&attributes, newSession)
       posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     } else {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)

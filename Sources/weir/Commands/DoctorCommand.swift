@@ -9,7 +9,8 @@ struct DoctorCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Check database, configuration and feeds.",
-    discussion: "Exit 1 where the database or the configuration is not well. Feeds fail now and then.")
+    discussion:
+      "Exit 1 where the database or the configuration is not well. Feeds fail now and then.")
 
   @Flag(help: "As JSON.")
   var json = false
@@ -115,7 +116,8 @@ struct DoctorCommand: SessionCommand {
         try Console.print("Database in \(database): damaged")
         for problem in integrity { try Console.print("  \(problem)") }
         try Console.print(
-          "  Copy the directory away first. Then: weir export FILE, move weir.db away, weir import FILE.")
+          "  Copy the directory away first. Then: weir export FILE, move weir.db away, weir import FILE."
+        )
       }
       if configurationProblems.isEmpty {
         try Console.print("Configuration \(configuration ?? "(none)"): all is well")
@@ -128,7 +130,8 @@ struct DoctorCommand: SessionCommand {
       for condition in Condition.allCases {
         let group = feeds.filter { $0.condition == condition }
         guard !group.isEmpty else { continue }
-        try Console.print("\(condition.heading): \(AmountWording.count(group.count, "feed", "feeds"))")
+        try Console.print(
+          "\(condition.heading): \(AmountWording.count(group.count, "feed", "feeds"))")
         for feed in group {
           try Console.print("  \(feed.id) \(feed.name): \(feed.message). Remedy: \(feed.remedy)")
         }

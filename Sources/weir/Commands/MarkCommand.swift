@@ -51,7 +51,8 @@ struct MarkCommand: SessionCommand {
       throw ValidationError("--older-than goes with \u{201C}mark read\u{201D} only.")
     }
     if feed != nil, mark == .starred || mark == .unstarred {
-      throw ValidationError("--feed goes with \u{201C}mark read\u{201D} and \u{201C}mark unread\u{201D}.")
+      throw ValidationError(
+        "--feed goes with \u{201C}mark read\u{201D} and \u{201C}mark unread\u{201D}.")
     }
   }
 

@@ -107,7 +107,8 @@ struct SyncCommand: SessionCommand {
   private func judge(_ end: RefreshRequest, _ summary: SyncSummary, _ store: FeedStore) throws {
     if summary.isOffline {
       throw CommandFailure(
-        "There is no connection. What was asked for waits, and the next sync or the reader does it.")
+        "There is no connection. What was asked for waits, and the next sync or the reader does it."
+      )
     }
     let hasRefreshedNothing = end.total > 0 && end.failed >= end.total
     guard hasRefreshedNothing || (strict && end.failed > 0) else { return }

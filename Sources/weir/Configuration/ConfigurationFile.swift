@@ -120,7 +120,8 @@ struct KeyLines {
   init(_ text: String) {
     var table: [String] = []
     var inLongText: String?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       if let quotes = inLongText {
         if line.contains(quotes) { inLongText = nil }
         continue

@@ -64,7 +64,9 @@ struct Browser {
   /// The address stands where the command has %s or %u, else behind it. A word of its own, or part of
   /// one: never split.
   static func arguments(_ command: [String], _ url: String) -> [String] {
-    let hasPlace = command.dropFirst().contains { word in placeholders.contains { word.contains($0) } }
+    let hasPlace = command.dropFirst().contains { word in
+      placeholders.contains { word.contains($0) }
+    }
     guard hasPlace else { return command + [url] }
     return command.prefix(1)
       + command.dropFirst().map { word in

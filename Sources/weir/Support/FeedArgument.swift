@@ -31,7 +31,9 @@ enum FeedArgument {
     let same = feeds.filter { $0.name.lowercased() == wanted }
     let candidates =
       same.isEmpty
-      ? feeds.filter { $0.name.lowercased().contains(wanted) || $0.url.lowercased().contains(wanted) }
+      ? feeds.filter {
+        $0.name.lowercased().contains(wanted) || $0.url.lowercased().contains(wanted)
+      }
       : same
     switch candidates.count {
     case 1: return candidates[0]

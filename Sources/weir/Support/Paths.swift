@@ -23,10 +23,12 @@ struct Paths {
     {
       self.config = nil
     } else {
-      self.config = try Self.base("XDG_CONFIG_HOME", ".config", option: "--config")
+      self.config =
+        try Self.base("XDG_CONFIG_HOME", ".config", option: "--config")
         + "/weir/config.toml"
     }
-    log = ((try? Self.base("XDG_STATE_HOME", ".local/state", option: "--log")) ?? data)
+    log =
+      ((try? Self.base("XDG_STATE_HOME", ".local/state", option: "--log")) ?? data)
       + "/weir/weir.log"
   }
 

@@ -2,8 +2,8 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
-import Synchronization
 import SyncEngine
+import Synchronization
 
 /// What `weir sync` shows while it runs, read from the rows: it makes no difference whose engine
 /// writes them.
@@ -49,7 +49,8 @@ final class SyncView: Sendable {
     else { return }
     let width = Console.columns(of: STDERR_FILENO) ?? 80
     Console.showProgress(
-      ProgressLine.text(now, status, elapsed: -request.requestedAt.timeIntervalSinceNow, width: width))
+      ProgressLine.text(
+        now, status, elapsed: -request.requestedAt.timeIntervalSinceNow, width: width))
   }
 }
 
@@ -66,7 +67,8 @@ enum ProgressLine {
     if let grade = status.grade { parts.append(grade.rawValue) }
     if request.done > 0, request.done < request.total, elapsed > 1 {
       let left = elapsed / Double(request.done) * Double(request.total - request.done)
-      parts.append(left < 60 ? "\(Int(left.rounded(.up))) s left" : AmountWording.duration(left) + " left")
+      parts.append(
+        left < 60 ? "\(Int(left.rounded(.up))) s left" : AmountWording.duration(left) + " left")
     }
     if request.failed > 0 { parts.append("\(request.failed) failed") }
     let text = parts.joined(separator: " \u{00B7} ")

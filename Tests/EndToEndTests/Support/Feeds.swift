@@ -3,7 +3,8 @@ import TestSupport
 /// Small feeds to serve.
 enum Feeds {
   /// RSS 2.0 with items of these titles, newest first.
-  static func rss(_ title: String, _ items: [String], body: String = "<p>Text of it.</p>") -> String {
+  static func rss(_ title: String, _ items: [String], body: String = "<p>Text of it.</p>") -> String
+  {
     var out = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>\(title)</title>"
     for (index, item) in items.enumerated() {
       let hour = 10 + items.count - index

@@ -55,7 +55,8 @@ final class Person {
 
   private static func isFolder(_ path: String) -> Bool {
     var isFolder = ObjCBool(false)
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 
   /// What a program of this person sees; the session of whoever runs the tests does not reach it.
