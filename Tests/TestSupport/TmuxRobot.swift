@@ -10,7 +10,6 @@ public final class TmuxRobot {
 
   public let columns: Int
   public let rows: Int
-  private let server: String
   private let directory: URL
   private static let count = Mutex(0)
 
@@ -24,8 +23,8 @@ public final class TmuxRobot {
       count += 1
       return count
     }
-    server = "weir-\(ProcessInfo.processInfo.processIdentifier)-\(number)"
-    directory = FileManager.default.temporaryDirectory.appending(path: server)
+    let name = "weir-\(ProcessInfo.processInfo.processIdentifier)-\(number)"
+    directory = FileManager.default.temporaryDirectory.appending(path: name)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
   }
 
@@ -204,7 +203,7 @@ public final class TmuxRobot {
 
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
-    try Self.run(["-L", server, "-u", "-f", "/dev/null"] + arguments)
+    try Self.run(["-S", file("server"), "-u", "-f", "/dev/null"] + arguments)
   }
 
   /// Not by way of Foundation's Process, nor through pipes: the server that the first command starts
