@@ -218,7 +218,7 @@ struct Bench {
     let start = ContinuousClock.now
     let process = try Spawn.start(
       arguments, environment: environment, terminal: nil, output: folder + "/output")
-    guard let usage = Spawn.wait(for: process, blocking: true) else {
+    guard let usage = Spawn.wait(for: process) else {
       throw PseudoTerminal.Failure(call: "wait4", code: errno)
     }
     guard usage.exitCode == 0 else {

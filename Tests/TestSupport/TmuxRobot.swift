@@ -219,7 +219,7 @@ public final class TmuxRobot {
         ["/usr/bin/env", "tmux"] + arguments, environment: environment, terminal: nil,
         output: output.path)
     }
-    let status = Spawn.wait(for: process, blocking: true)?.exitCode ?? -1
+    let status = Spawn.wait(for: process)?.exitCode ?? -1
     let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
     guard status == 0 else {
       throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(status) \(text)")
