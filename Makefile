@@ -58,6 +58,10 @@ install: build
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/weir"
 
+bench: build
+	$(SWIFT) build $(RELEASE) --product bench
+	.build/release/bench $(WEIR) $(ARGS)
+
 # The libraries that Weir links, and tmux, in which the end-to-end tests run a real terminal.
 DEBIAN := libcurl4-openssl-dev libxml2-dev libncurses-dev libsqlite3-dev pkg-config ca-certificates tmux
 BREW := curl libxml2 ncurses pkgconf tmux

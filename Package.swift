@@ -90,6 +90,9 @@ let package = Package(
 
     // What tests share: a loopback origin that misbehaves on request, clocks set by hand.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
+    // `make bench`.
+    .executableTarget(
+      name: "bench", dependencies: ["TestSupport"], path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
     .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"], swiftSettings: swift),
     .testTarget(

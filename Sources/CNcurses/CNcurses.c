@@ -200,11 +200,17 @@ int weir_watch_signals(void) {
       fcntl(signal_pipe[i], F_SETFL, O_NONBLOCK);
     }
   }
+  sigset_t ours;
+  sigemptyset(&ours);
   for (int i = 0; i < caught_count; i++) {
     sigaction(caught[i], NULL, &before[i]);
+    sigaddset(&ours, caught[i]);
     // nohup's wish, and that of a shell without job control, is kept.
-    if (before[i].sa_handler != SIG_IGN) handle(caught[i]);
+    bool may_be_ignored = i == WEIR_HANG_UP || i == WEIR_STOP || i == WEIR_INTERRUPT;
+    if (before[i].sa_handler != SIG_IGN || !may_be_ignored) handle(caught[i]);
   }
+  // Whoever started us may have had them blocked, which is inherited.
+  pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
   return signal_pipe[0];
 }
 

@@ -15,7 +15,7 @@ public final class FeedStore: Sendable {
   let options: StoreOptions
   let hub: ChangeHub
   let observer: CommitObserver
-  let watcher: WALWatcher?
+  let watcher: WALWatcher
   let owner: ProcessOwner
 
   /// Opens the cache, makes or migrates it.
@@ -49,14 +49,14 @@ public final class FeedStore: Sendable {
 
   deinit {
     // Without the row-clearing of `close`: the last reference may be let go on the writer's thread.
-    watcher?.cancel()
+    watcher.cancel()
     hub.close()
     owner.retire()
   }
 
   /// Ends all observation and closes the files. What is asked for afterwards fails.
   public func close() {
-    watcher?.cancel()
+    watcher.cancel()
     hub.close()
     guard owner.retire() else { return }
     // Leaving rows behind is harmless: the next process to open ignores those of the dead.

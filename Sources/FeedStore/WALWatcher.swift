@@ -42,15 +42,13 @@ final class WALWatcher: Sendable {
   private let queue = DispatchQueue(label: "FeedStore.log", qos: .userInitiated)
   private let state = Mutex(State())
 
-  init?(path: String, hub: ChangeHub, pool: DatabasePool) {
+  init(path: String, hub: ChangeHub, pool: DatabasePool) {
     self.hub = hub
     self.pool = pool
-    let isWatching = state.withLock { state in
+    state.withLock { state in
       state.source = makeSource(path: path)
       state.source?.activate()
-      return state.source != nil
     }
-    guard isWatching else { return nil }
   }
 
   func cancel() {
@@ -64,13 +62,13 @@ final class WALWatcher: Sendable {
     }
   }
 
-  private func makeSource(path: String) -> sending (any DispatchSourceProtocol)? {
+  private func makeSource(path: String) -> sending any DispatchSourceProtocol {
     #if os(Linux)
       let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-      guard descriptor >= 0 else { return nil }
+      guard descriptor >= 0 else { return makeTimer() }
       guard inotify_add_watch(descriptor, path, UInt32(IN_MODIFY)) >= 0 else {
-        Glibc.close(descriptor)
-        return nil
+        _ = close(descriptor)
+        return makeTimer()
       }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       source.setEventHandler { [weak self] in
@@ -79,13 +77,24 @@ final class WALWatcher: Sendable {
       }
     #else
       let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return nil }
+      guard descriptor >= 0 else { return makeTimer() }
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: descriptor, eventMask: [.write, .extend], queue: queue)
       source.setEventHandler { [weak self] in self?.noticed() }
     #endif
     source.setCancelHandler { _ = close(descriptor) }
     return source
+  }
+
+  /// Linux lends a user 128 inotify instances, to all programs together (inotify(7)). Where none is
+  /// left, the log is looked at five times a second.
+  private func makeTimer() -> sending any DispatchSourceProtocol {
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(
+      deadline: .now() + .milliseconds(200), repeating: .milliseconds(200),
+      leeway: .milliseconds(50))
+    timer.setEventHandler { [weak self] in self?.look() }
+    return timer
   }
 
   #if os(Linux)

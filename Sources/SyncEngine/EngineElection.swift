@@ -31,6 +31,9 @@ final class EngineElection {
 
   func resign() {
     guard descriptor >= 0 else { return }
+    // Closing is not enough: a program that is being started holds a copy until it is executed, and the
+    // lock with it.
+    _ = flock(descriptor, LOCK_UN)
     close(descriptor)
     descriptor = -1
   }

@@ -120,7 +120,8 @@ extension NetworkController {
         doubtful[item.key] = Doubtful(item: item, operation: operation, answer: answer)
         return
       }
-    case .answered, .failed: break
+    case .refused where width.width == 0: return postpone(item)
+    case .answered, .failed, .refused: break
     }
     freeLine(item, id, nil)
     signal.raise(.operations)

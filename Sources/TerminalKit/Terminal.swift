@@ -1,8 +1,12 @@
+// What a terminal is to the screens, without one: values and pure functions only. What touches a
+// descriptor, the clock or the process is in NcursesTerminal.
+
 /// One key press, click or paste.
 public enum Key: Sendable, Hashable {
   /// A printable grapheme cluster.
   case character(Character)
-  /// Ctrl with a letter or one of `[ \ ] ^ _ @`, in lower case.
+  /// Ctrl with a letter in lower case or one of `\ ] ^ _ @`. Ctrl-Space is `@`; Ctrl with `h i j m [`
+  /// is Backspace, Tab, Enter, Enter and Esc: terminals send the same.
   case control(Character)
   /// Alt (Meta) with a character.
   case alt(Character)

@@ -31,6 +31,23 @@ struct HostileTests {
     }
   }
 
+  @Test("A compressed bomb ends at the limit, costs little memory and harms no other feed")
+  func bomb() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let bomb = Gzip.bomb(decoded: 300 << 20)
+    origin.on("/bomb", .answer(bomb, headers: [("Content-Encoding", "gzip")]))
+    origin.on("/good", .answer(Feeds.rss("Good", ["One"])))
+    try person.weir("add", "--unchecked", origin.url("/bomb"), origin.url("/good"))
+    let process = try Spawn.start(
+      [Person.program, "sync"], environment: person.environment, terminal: nil, output: nil)
+    let usage = try #require(Spawn.wait(for: process))
+    #expect(usage.exitCode == 0)
+    #expect(usage.peakMemory < 150 << 20)
+    #expect(try person.weir("articles").lines.count == 1)
+    #expect(try person.weir("doctor").output.contains("more than a feed may hold"))
+  }
+
   @Test("A password in an address is in the export and nowhere else")
   func secrets() throws {
     let person = try Person()

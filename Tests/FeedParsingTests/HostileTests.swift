@@ -3,25 +3,16 @@ import FeedParsing
 import Foundation
 import Testing
 
-/// Documents made to harm. Limits of time are generous, as tests run unoptimised: what they catch is
-/// work that grows with the square of the input, which would take minutes.
-@Suite struct HostileTests {
-  private func timed(_ limit: Double, _ text: String) throws -> ParsedFeed {
-    let bytes = Array(text.utf8)
-    let start = ContinuousClock.now
-    let feed = try FeedParser.parse(bytes)
-    #expect(ContinuousClock.now - start < .seconds(limit))
-    return feed
-  }
-
+/// Documents made to harm. The limit of time catches work that grows with the square of the input, which
+/// would take many minutes; anything nearer would fail where the machine is busy.
+@Suite(.timeLimit(.minutes(5))) struct HostileTests {
   @Test func entitiesOfADocumentTypeAreNeverExpanded() throws {
     var subset = "<!ENTITY a0 \"lol\">"
     for level in 1...12 {
       let reference = String(repeating: "&a\(level - 1);", count: 10)
       subset += "<!ENTITY a\(level) \"\(reference)\">"
     }
-    let feed = try timed(
-      2,
+    let feed = try parse(
       "<?xml version='1.0'?><!DOCTYPE rss [\(subset)]>"
         + "<rss><channel><title>x &a12; y</title></channel></rss>")
     #expect(!feed.title.contains("lol"))
@@ -29,8 +20,7 @@ import Testing
   }
 
   @Test func aLargeEntityUsedOftenIsNotExpanded() throws {
-    let feed = try timed(
-      5,
+    let feed = try parse(
       "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "x", count: 50_000))\">]><rss><channel><title>"
         + String(repeating: "&a;", count: 20_000) + "</title></channel></rss>")
     #expect(!feed.title.contains("xxx"))
@@ -55,8 +45,7 @@ import Testing
   @Test func deepNestingIsFlattened() throws {
     let open = String(repeating: "<b>", count: 20_000)
     let close = String(repeating: "</b>", count: 20_000)
-    let feed = try timed(
-      20,
+    let feed = try parse(
       rss(
         "<item><title>A</title><description>\(open)x\(close)</description></item>"
           + "<item><title>B</title></item>"))
@@ -66,10 +55,10 @@ import Testing
 
   @Test func manyAttributesAndNamespacesAreCut() throws {
     let attributes = (0..<50_000).map { "a\($0)=\"\"" }.joined(separator: " ")
-    let wide = try timed(20, rss("<item \(attributes)><title>A</title></item>"))
+    let wide = try parse(rss("<item \(attributes)><title>A</title></item>"))
     #expect(wide.items.map(\.title) == ["A"])
     let nested = (0..<5_000).map { "<i xmlns:a\($0)=\"x\">" }.joined()
-    _ = try timed(20, rss(nested + String(repeating: "<b/>", count: 50_000)))
+    _ = try parse(rss(nested + String(repeating: "<b/>", count: 50_000)))
   }
 
   @Test(arguments: [
@@ -77,12 +66,12 @@ import Testing
     "<a b='", "]]>", "<!",
   ])
   func repeatedFragmentsTakeLinearTime(fragment: String) throws {
-    _ = try timed(20, rss("<item><title>A</title>" + String(repeating: fragment, count: 30_000)))
+    _ = try parse(rss("<item><title>A</title>" + String(repeating: fragment, count: 30_000)))
   }
 
   @Test func aTitleOfAMegabyteIsCut() throws {
-    let feed = try timed(
-      10, rss("<item><title>\(String(repeating: "ü", count: 500_000))</title></item>"))
+    let feed = try parse(
+      rss("<item><title>\(String(repeating: "ü", count: 500_000))</title></item>"))
     let title = try #require(feed.items.first?.title)
     #expect(title.utf8.count <= 4096)
     #expect(title.allSatisfy { $0 == "ü" })
@@ -98,7 +87,7 @@ import Testing
 
   @Test func tenThousandItemsWithOneGuidAreAllHandedOn() throws {
     let item = "<item><guid>same</guid><title>t</title></item>"
-    let feed = try timed(30, rss(String(repeating: item, count: 10_000)))
+    let feed = try parse(rss(String(repeating: item, count: 10_000)))
     #expect(feed.items.count == 10_000)
     #expect(Set(feed.items.map(\.id)) == ["same"])
   }

@@ -1,8 +1,9 @@
 import FeedModel
-import FeedStore
 import Foundation
 import Synchronization
 import Testing
+
+@testable import FeedStore
 
 /// Collects what observers were told.
 final class Commits: Sendable {
@@ -110,6 +111,22 @@ final class Commits: Sendable {
     try await cache.merge(feed, (0..<500).map { .dated($0) })
     #expect(await eventually { there.union.isSuperset(of: [.articles, .requests, .counts]) })
     #expect(try other.count(ArticleQuery(scope: .all)) == 500)
+  }
+
+  @Test func withoutInotifyTheLogIsLookedAtNowAndThen() async throws {
+    let cache = try TestCache()
+    let other = try cache.another()
+    defer { other.close() }
+    cache.store.watcher.cancel()
+    // A file that cannot be watched stands for a user who has no inotify instance left.
+    let watcher = WALWatcher(
+      path: "/nonexistent/weir.db-wal", hub: cache.store.hub, pool: cache.store.pool)
+    defer { watcher.cancel() }
+    let here = Commits()
+    let observation = cache.store.observe(.everything) { here.add($0) }
+    defer { observation.cancel() }
+    _ = try await other.subscribe(url: "https://e.org/a", title: "T", folder: nil)
+    #expect(await eventually { here.union.contains(.subscriptions) })
   }
 
   @Test func twoStoresWritingAtOnceLoseNothing() async throws {

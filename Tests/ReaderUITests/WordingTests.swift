@@ -19,10 +19,20 @@ import Testing
     #expect(!dates.age(.distantFuture).isEmpty)
   }
 
+  @Test func aListIsDividedByDaysForAWeekAndByMonthsBefore() {
+    let headings: [(days: Double, text: String)] = [
+      (0, "today"), (1, "yesterday"), (3, "Wed 18 Nov"), (6, "Sun 15 Nov"),
+      (7, "earlier in November"), (20, "earlier in November"), (21, "October"), (51, "October"),
+      (400, "October 2025"),
+    ]
+    for (days, text) in headings {
+      let period = dates.period(TestCache.start - days * 86_400)
+      #expect(dates.heading(period: period) == text, "\(days) days ago")
+    }
+  }
+
   @Test func daysAndMoments() {
     #expect(dates.full(TestCache.start - 120) == "Sat 21 Nov 2026, 10:40")
-    #expect(dates.heading(day: dates.day(TestCache.start - 86_400)) == "yesterday")
-    #expect(dates.heading(day: dates.day(TestCache.start - 3 * 86_400)) == "Wed 18 Nov")
     #expect(dates.moment(TestCache.start + 600) == "10:52")
     #expect(dates.moment(TestCache.start + 86_400) == "tomorrow 10:42")
     let tokyo = TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt

@@ -94,7 +94,7 @@ final class Bench: Sendable {
 
   /// Polls something outside of this process's control of time, with a deadline.
   static func eventually(
-    within seconds: Double = 5, _ condition: () throws -> Bool
+    within seconds: Double = 60, _ condition: () throws -> Bool
   ) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {

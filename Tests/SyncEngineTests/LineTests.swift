@@ -7,45 +7,57 @@ import Testing
 @Suite struct OfflineDetectorTests {
   @Test func threeHostsWithoutARouteAreALineGone() {
     var line = OfflineDetector()
-    line.failed("a", isCertain: true, of: 9, at: 0)
-    line.failed("a", isCertain: true, of: 9, at: 0)
-    line.failed("b", isCertain: true, of: 9, at: 0)
+    line.failed("a", .unreachable, of: 9, at: 0)
+    line.failed("a", .unreachable, of: 9, at: 0)
+    line.failed("b", .unreachable, of: 9, at: 0)
     #expect(!line.isOffline)
     #expect(line.isInDoubt)
-    line.failed("c", isCertain: true, of: 9, at: 0)
+    line.failed("c", .unreachable, of: 9, at: 0)
     #expect(line.isOffline)
   }
 
   @Test func oneHostIsEnoughWhereThereIsOnlyOneAndTheMachineSaysSo() {
     var line = OfflineDetector()
-    line.failed("a", isCertain: true, of: 1, at: 0)
+    line.failed("a", .unreachable, of: 1, at: 0)
     #expect(line.isOffline)
     var misspelt = OfflineDetector()
-    misspelt.failed("a", isCertain: false, of: 1, at: 0)
+    misspelt.failed("a", .unresolved, of: 1, at: 0)
     #expect(!misspelt.isOffline)
   }
 
   @Test func namesThatAreNotFoundWhileOthersAnswerAreTheirOwnTrouble() {
     var line = OfflineDetector()
     line.answered(at: 0)
-    for host in ["a", "b", "c", "d"] { line.failed(host, isCertain: false, of: 9, at: 1) }
+    for host in ["a", "b", "c", "d"] { line.failed(host, .unresolved, of: 9, at: 1) }
     #expect(!line.isOffline)
     #expect(!line.isInDoubt)
-    for host in ["a", "b", "c"] { line.failed(host, isCertain: false, of: 9, at: 60) }
+    for host in ["a", "b", "c"] { line.failed(host, .unresolved, of: 9, at: 60) }
+    #expect(line.isOffline)
+  }
+
+  @Test func eightHostsWhereNobodyListensAreALineGone() {
+    var line = OfflineDetector()
+    line.answered(at: 0)
+    // A stopped server on a machine of many, while others answer.
+    for host in 1...9 { line.failed("h\(host)", .refused, of: 99, at: 5) }
+    #expect(!line.isOffline)
+    for host in 1...7 { line.failed("h\(host)", .refused, of: 99, at: 20) }
+    #expect(!line.isOffline)
+    line.failed("h8", .refused, of: 99, at: 20)
     #expect(line.isOffline)
   }
 
   @Test func probesGoOneAtATimeAndBackOff() {
     var line = OfflineDetector()
-    line.failed("a", isCertain: true, of: 1, at: 0)
+    line.failed("a", .unreachable, of: 1, at: 0)
     #expect(line.takesProbe(at: 0.5) == false)
     #expect(line.takesProbe(at: 1) == true)
     #expect(line.takesProbe(at: 1) == false)
-    line.failed("a", isCertain: true, of: 1, at: 1.2)
+    line.failed("a", .unreachable, of: 1, at: 1.2)
     #expect(line.failedProbes == 1)
     #expect(line.takesProbe(at: 3) == false)
     #expect(line.takesProbe(at: 3.2) == true)
-    line.failed("a", isCertain: true, of: 1, at: 100)
+    line.failed("a", .unreachable, of: 1, at: 100)
     #expect(line.takesProbe(at: 129) == false)
     #expect(line.takesProbe(at: 130) == true)
     line.answered(at: 131)
@@ -55,7 +67,7 @@ import Testing
 
   @Test func aProbeThatIsCancelledIsNotTheLast() {
     var line = OfflineDetector()
-    line.failed("a", isCertain: true, of: 1, at: 0)
+    line.failed("a", .unreachable, of: 1, at: 0)
     #expect(line.takesProbe(at: 1) == true)
     line.probeLost(at: 2)
     #expect(line.takesProbe(at: 3) == true)

@@ -118,10 +118,27 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
 }
 
 @Suite struct HostStateTests {
+  private let feed = "http://a.example/feed"
+
+  @Test func oneRefusedAddressWaitsAloneASecondMakesItTheHosts() {
+    var host = HostState()
+    #expect(host.refused(feed, status: 429, retryAfter: 300, at: noon) == noon + 300)
+    #expect(host.pause(at: noon + 1) == nil)
+    // The same address again says nothing about the others.
+    _ = host.refused(feed, status: 429, retryAfter: 300, at: noon + 1)
+    #expect(host.pause(at: noon + 1) == nil)
+    host.answeredWell()
+    _ = host.refused("http://a.example/other", status: 429, retryAfter: 300, at: noon + 2)
+    #expect(host.pause(at: noon + 2) == nil)
+    _ = host.refused(feed, status: 429, retryAfter: 300, at: noon + 3)
+    #expect(host.pause(at: noon + 3) == noon + 303)
+  }
+
   @Test func aPauseLastsAsLongAsToldWithinAMinuteAndAWeek() {
     for (told, kept) in [(5.0, 60.0), (300, 300), (1e12, 604_800), (.nan, 60), (-7, 60)] {
       var host = HostState()
-      #expect(host.refused(status: 429, retryAfter: told, at: noon) == noon + kept)
+      _ = host.refused("http://a.example/other", status: 429, retryAfter: told, at: noon)
+      #expect(host.refused(feed, status: 429, retryAfter: told, at: noon) == noon + kept)
       #expect(host.pause(at: noon + kept - 1) == noon + kept)
       #expect(host.pause(at: noon + kept) == nil)
     }
@@ -132,24 +149,24 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     var now = noon
     var waits: [Double] = []
     for _ in 0..<4 {
-      let until = host.refused(status: 503, retryAfter: nil, at: now)
+      let until = host.refused(feed, status: 503, retryAfter: nil, at: now)
       waits.append(until.timeIntervalSince(now))
       now = until
     }
     #expect(waits == [60, 120, 240, 480])
     host.answeredWell()
     #expect(host.pause(at: now) == nil)
-    #expect(host.refused(status: 503, retryAfter: nil, at: now) == now + 60)
+    #expect(host.refused(feed, status: 503, retryAfter: nil, at: now) == now + 60)
   }
 
   @Test func refusalsThatWereInFlightTogetherCountOnce() {
     var host = HostState()
-    #expect(host.refused(status: 429, retryAfter: nil, at: noon) == noon + 60)
-    #expect(host.refused(status: 429, retryAfter: nil, at: noon + 1) == noon + 61)
+    #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon) == noon + 60)
+    #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon + 1) == noon + 61)
     #expect(host.refusals == 1)
     // A shorter word does not shorten the pause.
-    #expect(host.refused(status: 429, retryAfter: 3_600, at: noon + 2) == noon + 3_602)
-    #expect(host.refused(status: 429, retryAfter: 60, at: noon + 3) == noon + 3_602)
+    #expect(host.refused(feed, status: 429, retryAfter: 3_600, at: noon + 2) == noon + 3_602)
+    #expect(host.refused(feed, status: 429, retryAfter: 60, at: noon + 3) == noon + 3_602)
   }
 
   @Test func a403WithAPageAfterABurstIsARefusal() {

@@ -139,8 +139,9 @@ import Testing
     let summary = await controller.runUntilIdle()
     #expect(summary.done == 7)
     #expect(summary.newArticles == 3)
-    // Two were in flight when the word came; nobody was asked after it.
-    #expect(bench.web.log.count { $0.url.contains("busy") } <= 2)
+    // Two were in flight when the first word came, which is one address's; another may have gone out
+    // before the second word, which is the host's. Nobody was asked after it.
+    #expect(bench.web.log.count { $0.url.contains("busy") } <= 3)
     for feed in feeds.dropLast() {
       let record = try #require(try bench.record(feed))
       #expect(record.failure?.kind == .rateLimited)

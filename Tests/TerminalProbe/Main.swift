@@ -44,10 +44,15 @@ final class Probe {
   private func readKeys() {
     guard let terminal else { return }
     for key in terminal.readKeys() {
-      log.append(key.name ?? "\(key)")
+      log.append(name(of: key))
       act(key, terminal)
     }
     draw()
+  }
+
+  private func name(of key: Key) -> String {
+    if case .mouse(let event) = key { return "\(event.action)@\(event.x),\(event.y)" }
+    return key.name ?? "\(key)"
   }
 
   private func act(_ key: Key, _ terminal: NcursesTerminal) {
@@ -68,7 +73,7 @@ final class Probe {
       }
     case .character("W"):
       // A flood: only the last of these needs to reach the screen.
-      for _ in 0..<2000 {
+      for _ in 0..<200 {
         shift += 1
         draw()
       }

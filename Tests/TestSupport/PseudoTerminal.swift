@@ -18,6 +18,10 @@ public final class PseudoTerminal {
   public struct Failure: Error {
     public let call: String
     public let code: Int32
+    public init(call: String, code: Int32) {
+      self.call = call
+      self.code = code
+    }
   }
 
   /// Starts `arguments[0]` with a terminal of the given size as its controlling terminal.
@@ -124,7 +128,7 @@ public final class PseudoTerminal {
     let end = ContinuousClock.now + .seconds(deadline)
     while usage == nil, ContinuousClock.now < end {
       read(wait: 0.02)
-      usage = Spawn.wait(for: process, blocking: false)
+      usage = Spawn.poll(process)
     }
     return usage
   }
@@ -195,11 +199,41 @@ public enum Spawn {
     return process
   }
 
-  /// The process's usage once it has ended; nil while it runs and `blocking` is false.
-  public static func wait(for process: pid_t, blocking: Bool) -> ResourceUsage? {
+  /// Waits for the end of a process and watches its memory meanwhile. Nil where it is none of ours.
+  public static func wait(for process: pid_t) -> ResourceUsage? {
+    var peak = 0
+    while true {
+      peak = max(peak, peakMemory(of: process))
+      if var usage = poll(process) {
+        if peak > 0 { usage.peakMemory = peak }
+        return usage
+      }
+      if kill(process, 0) != 0 { return nil }
+      var pause = timespec(tv_sec: 0, tv_nsec: 5_000_000)
+      nanosleep(&pause, nil)
+    }
+  }
+
+  /// The process's own high-water mark in bytes (Linux); 0 where it cannot be read. What `wait4` tells
+  /// begins with the size of whoever started the process.
+  private static func peakMemory(of process: pid_t) -> Int {
+    guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, 256, file) != nil {
+      let text = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      guard text.starts(with: Array("VmHWM:".utf8)) else { continue }
+      let digits = text.filter { (0x30...0x39).contains($0) }
+      return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } << 10
+    }
+    return 0
+  }
+
+  /// The process's usage once it has ended; nil while it runs.
+  static func poll(_ process: pid_t) -> ResourceUsage? {
     var status: Int32 = 0
     var usage = rusage()
-    guard wait4(process, &status, blocking ? 0 : WNOHANG, &usage) == process else { return nil }
+    guard wait4(process, &status, WNOHANG, &usage) == process else { return nil }
     let signal = status & 0x7F
     let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     #if canImport(Glibc)

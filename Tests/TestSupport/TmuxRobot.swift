@@ -10,7 +10,6 @@ public final class TmuxRobot {
 
   public let columns: Int
   public let rows: Int
-  private let server: String
   private let directory: URL
   private static let count = Mutex(0)
 
@@ -24,8 +23,8 @@ public final class TmuxRobot {
       count += 1
       return count
     }
-    server = "weir-\(ProcessInfo.processInfo.processIdentifier)-\(number)"
-    directory = FileManager.default.temporaryDirectory.appending(path: server)
+    let name = "weir-\(ProcessInfo.processInfo.processIdentifier)-\(number)"
+    directory = FileManager.default.temporaryDirectory.appending(path: name)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
   }
 
@@ -48,13 +47,19 @@ public final class TmuxRobot {
       words.append(Self.quoted("\(name)=\(value)"))
     }
     words += arguments.map(Self.quoted)
+    // A shell outlives the program, so that its last words stay on the screen: tmux drops what is
+    // unread when a window's program ends, and now and then the status too.
+    let program = Self.quoted(
+      "echo $$ > \(Self.quoted(file("pid"))); " + words.joined(separator: " "))
+    let exit = Self.quoted(file("exit"))
+    let script = "sh -c \(program); echo $? > \(exit); exec sleep 600"
     try tmux(
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "sleep 600", ";",
-      "set-option", "-g", "remain-on-exit", "on", ";", "set-option", "-g", "status", "off", ";",
+      "set-option", "-g", "status", "off", ";",
       "set-option", "-g", "default-terminal", "tmux-256color", ";",
       "set-option", "-g", "window-size", "manual", ";",
       "resize-window", "-x", "\(columns)", "-y", "\(rows)", ";",
-      "respawn-pane", "-k", words.joined(separator: " "))
+      "respawn-pane", "-k", "exec sh -c \(Self.quoted(script))")
     return self
   }
 
@@ -100,13 +105,16 @@ public final class TmuxRobot {
 
   /// Sends a signal to the program.
   public func signal(_ number: Int32) throws {
-    guard let process = Int32(try ask("#{pane_pid}")) else {
-      throw Failure(description: "no process in the window")
-    }
-    kill(process, number)
+    kill(try process(), number)
   }
 
   // MARK: What the robot sees
+
+  /// The program's process id.
+  public func process() throws -> Int32 {
+    guard let process = number(in: "pid") else { throw Failure(description: "nothing was started") }
+    return process
+  }
 
   /// The rows of the screen, blanks at their ends removed.
   public func screen() throws -> [String] {
@@ -156,17 +164,12 @@ public final class TmuxRobot {
 
   /// Waits until the program has ended, and gives its exit code.
   public func waitForExit(within seconds: Double = 10) throws -> Int32 {
-    // tmux (3.3a) knows that the window is empty before it knows how its program ended, and under load
-    // it sleeps through the news; told again, it looks.
-    var end = ""
+    var code: Int32?
     try waitUntil("the program has ended", within: seconds) {
-      end = try ask("#{pane_dead_status} #{pane_dead_signal}")
-      if end != " " { return true }
-      if try ask("#{pane_dead}") == "1", let tmux = Int32(try ask("#{pid}")) { kill(tmux, SIGCHLD) }
-      return false
+      code = number(in: "exit")
+      return code != nil
     }
-    let codes = end.split(separator: " ", omittingEmptySubsequences: false).map { Int32($0) }
-    return codes[0] ?? codes[1].map { 128 + $0 } ?? -1
+    return code ?? -1
   }
 
   /// Polls a condition up to a deadline; the failure shows the screen.
@@ -184,6 +187,15 @@ public final class TmuxRobot {
     throw Failure(description: "after \(seconds) s not yet: \(what). The screen:\n\(shown)")
   }
 
+  private func file(_ name: String) -> String { directory.appending(path: name).path }
+
+  /// What the window's shell wrote, once the line is whole.
+  private func number(in name: String) -> Int32? {
+    guard let text = try? String(contentsOfFile: file(name), encoding: .utf8), text.hasSuffix("\n")
+    else { return nil }
+    return Int32(text.dropLast())
+  }
+
   // MARK: tmux
 
   @discardableResult
@@ -191,7 +203,7 @@ public final class TmuxRobot {
 
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
-    try Self.run(["-L", server, "-u", "-f", "/dev/null"] + arguments)
+    try Self.run(["-S", file("server"), "-u", "-f", "/dev/null"] + arguments)
   }
 
   /// Not by way of Foundation's Process, nor through pipes: the server that the first command starts
@@ -202,15 +214,28 @@ public final class TmuxRobot {
     environment["LC_ALL"] = "C.UTF-8"
     let output = FileManager.default.temporaryDirectory.appending(path: "tmux-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: output) }
-    let process = try Spawn.start(
-      ["/usr/bin/env", "tmux"] + arguments, environment: environment, terminal: nil,
-      output: output.path)
-    let status = Spawn.wait(for: process, blocking: true)?.exitCode ?? -1
+    let process = try withNoSignalBlocked {
+      try Spawn.start(
+        ["/usr/bin/env", "tmux"] + arguments, environment: environment, terminal: nil,
+        output: output.path)
+    }
+    let status = Spawn.wait(for: process)?.exitCode ?? -1
     let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
     guard status == 0 else {
       throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(status) \(text)")
     }
     return text
+  }
+
+  /// Tests run on threads that block most signals; a server that inherits that never learns that its
+  /// programs have ended.
+  private static func withNoSignalBlocked<T>(_ body: () throws -> T) rethrows -> T {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try body()
   }
 
   private static func quoted(_ word: String) -> String {

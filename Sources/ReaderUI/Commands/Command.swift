@@ -70,11 +70,13 @@ public nonisolated struct CommandDescription: Sendable {
     case feeds = "Feeds"
     case window = "The window"
   }
+  /// Where the help lists it.
   public var chapter: Chapter
   /// A short sentence without a full stop.
   public var title: String
   /// Each a sequence as the configuration spells it: "j", "ctrl-d", "g g".
   public var keys: [String]
+  /// Where its keys are in force.
   public var contexts: Set<CommandContext>
 
   init(

@@ -162,9 +162,15 @@ struct WindowDrawing {
     if details, let key = context.keymap.label(.problems) { actions.append("[\(key)] details") }
     if retry != nil, let key = context.keymap.label(.refresh) { actions.append("[\(key)] retry") }
     if let key = context.keymap.label(.dismiss) { actions.append("[\(key)] dismiss") }
-    var tail = actions.joined(separator: "  ")
-    if GraphemeWidth.width(of: tail) > canvas.width / 2 { tail = actions.first ?? "" }
     let gap = message.text.hasSuffix(":") ? 1 : 2
+    // The sentence comes first, then as many actions as there is room for; the first one always.
+    let room = canvas.width - 1 - gap - GraphemeWidth.width(of: message.text)
+    var tail = actions.first ?? ""
+    for action in actions.dropFirst() {
+      let longer = tail + "  " + action
+      guard GraphemeWidth.width(of: longer) <= room else { break }
+      tail = longer
+    }
     let space = max(0, canvas.width - 1 - gap - GraphemeWidth.width(of: tail))
     let used = canvas.write(message.text, x: 1, y: 0, columns: space, .error)
     canvas.write(tail, x: 1 + used + gap, y: 0)

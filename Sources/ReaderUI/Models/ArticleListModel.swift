@@ -23,18 +23,18 @@ final class ArticleListModel {
   private(set) var arrivals = 0
   /// Why the cache could not be read; nil: it could.
   private(set) var failure: StoreError?
-  /// Lines of the screen, and the civil day of a row: rows of a new day have a heading above.
+  /// Lines of the screen, and the period of a row (see `DateWording.period`): a new one has a heading above.
   private var height: Int
-  private let day: (ArticleRow) -> Int
+  private let period: (ArticleRow) -> Int
 
   init(
     source: ListSource, store: FeedStore, filter: ArticleQuery.Filter? = nil, height: Int,
-    day: @escaping (ArticleRow) -> Int
+    period: @escaping (ArticleRow) -> Int
   ) {
     self.source = source
     self.store = store
     self.height = max(1, height)
-    self.day = day
+    self.period = period
     query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
     reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
     load(.top)
@@ -49,7 +49,7 @@ final class ArticleListModel {
 
   /// One line of the visible list.
   enum Line: Equatable {
-    case heading(day: Int)
+    case heading(period: Int)
     case row(Int)
   }
 
@@ -59,7 +59,7 @@ final class ArticleListModel {
     var index = top
     while index < rows.count, lines.count < height {
       if hasHeading(index) {
-        lines.append(.heading(day: day(rows[index])))
+        lines.append(.heading(period: period(rows[index])))
         if lines.count == height { break }
       }
       lines.append(.row(index))
@@ -75,7 +75,7 @@ final class ArticleListModel {
   /// A heading stands where the day changes; the first of the list needs none.
   private func hasHeading(_ index: Int) -> Bool {
     guard height > 3, index > 0 else { return false }
-    return day(rows[index]) != day(rows[index - 1])
+    return period(rows[index]) != period(rows[index - 1])
   }
 
   private func lineCount(_ index: Int) -> Int { hasHeading(index) ? 2 : 1 }

@@ -20,6 +20,8 @@ final class AddFeedScreen: Sheet {
   private var field = TextField()
   private(set) var state = State.editing
   private var chosen = 0
+  /// The addresses among the candidates that are subscribed to.
+  private var known: Set<String> = []
   /// 0: no folder; else an index into `folders` and one more.
   private var folder = 0
   private var complaint: String?
@@ -193,7 +195,9 @@ final class AddFeedScreen: Sheet {
     case .found(let candidates) where candidates.isEmpty:
       state = .failed(id, RefreshFailure(kind: .notAFeed, since: context.now))
     case .found(let candidates):
-      chosen = 0
+      let subscribed = Set(feeds.subscriptions.feeds.map(\.url))
+      known = subscribed.intersection(candidates.map(\.url))
+      chosen = candidates.firstIndex { !known.contains($0.url) } ?? 0
       state = .found(id, candidates)
     case .failed(let failure): state = .failed(id, failure)
     }
@@ -282,8 +286,9 @@ final class AddFeedScreen: Sheet {
       return
     }
     let used = text.write(title, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
+    let note = known.contains(candidate.url) ? "subscribed already" : candidate.url
     text.write(
-      candidate.url, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
+      note, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
       .secondary)
   }
 }

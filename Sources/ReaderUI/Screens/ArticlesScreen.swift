@@ -24,7 +24,7 @@ final class ArticlesScreen: Screen {
     pull = PullToRefresh(context: context, refreshes: refreshes)
     let zone = context.dates
     model = ArticleListModel(
-      source: source, store: context.store, height: height, day: { zone.day($0.sortDate) })
+      source: source, store: context.store, height: height, period: { zone.period($0.sortDate) })
     initialFilter = model.query.filter
     context.report(model.failure)
   }
@@ -210,7 +210,7 @@ final class ArticlesScreen: Screen {
       canvas: canvas, dates: context.dates, showsFeed: source.isMixed)
     for (y, line) in model.visibleLines().enumerated() {
       switch line {
-      case .heading(let day): drawing.heading(day: day, y: y)
+      case .heading(let period): drawing.heading(period: period, y: y)
       case .row(let index):
         drawing.draw(model.rows[index], y: y)
         guard index == model.selected else { continue }
@@ -272,8 +272,8 @@ struct ArticleRowDrawing {
       isUnread ? .unread : .text)
   }
 
-  func heading(day: Int, y: Int) {
-    let used = canvas.write("─ \(dates.heading(day: day)) ", x: 1, y: y, .secondary)
+  func heading(period: Int, y: Int) {
+    let used = canvas.write("─ \(dates.heading(period: period)) ", x: 1, y: y, .secondary)
     canvas.rule(y: y, from: 1 + used, columns: canvas.width - 2 - used)
   }
 }

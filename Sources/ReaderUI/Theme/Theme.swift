@@ -39,6 +39,7 @@ public nonisolated struct Theme: Sendable, Equatable {
     self.styles = styles
   }
 
+  /// How a role looks.
   public func style(_ role: Role) -> Style { styles[role] ?? styles[.text] ?? .plain }
 
   /// Several roles at once: all attributes, the last colour that is given.

@@ -18,6 +18,11 @@ public nonisolated struct DateWording {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
+  private static let fullMonths = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
   /// The civil day of an instant, counted from 1970-01-01.
   public func day(_ date: Date) -> Int { local(date).day }
 
@@ -67,18 +72,31 @@ public nonisolated struct DateWording {
     return then.year == civil(today).year ? short : short + " \(then.year)"
   }
 
-  /// The heading of a day in a list: "today", "yesterday", "Wed 18 Nov", "18 Nov 2024".
-  public func heading(day: Int) -> String {
+  /// The stretch of a list that a date belongs to, as the civil day that it begins with: each of the
+  /// last seven days is one, and each month before them, so that a feed with an article a day is not
+  /// half headings.
+  public func period(_ date: Date) -> Int {
+    let day = self.day(date)
+    return self.day(now) - day < 7 ? day : day - civil(day).day + 1
+  }
+
+  /// The heading of a period: "today", "yesterday", "Wed 18 Nov", "earlier in November",
+  /// "October", "November 2024".
+  public func heading(period: Int) -> String {
     let today = self.day(now)
-    switch today - day {
+    switch today - period {
     case 0: return "today"
     case 1: return "yesterday"
     case -1: return "tomorrow"
     default:
-      let then = civil(day)
-      let short = "\(then.day) \(Self.months[then.month - 1])"
-      guard then.year == civil(today).year else { return "\(short) \(then.year)" }
-      return "\(weekday(day)) \(short)"
+      let (then, this) = (civil(period), civil(today))
+      guard then.day == 1, today - period >= 7 else {
+        let short = "\(weekday(period)) \(then.day) \(Self.months[then.month - 1])"
+        return then.year == this.year ? short : short + " \(then.year)"
+      }
+      let month = Self.fullMonths[then.month - 1]
+      guard then.year == this.year else { return "\(month) \(then.year)" }
+      return then.month == this.month ? "earlier in \(month)" : month
     }
   }
 

@@ -3,6 +3,7 @@ public import FeedStore
 
 /// What the cache could not do, what it undid, and what a refresh came to.
 public nonisolated enum StoreWording {
+  /// What went wrong with the cache, without a full stop.
   public static func sentence(_ error: StoreError) -> String {
     switch error {
     case .newerSchema: return "The cache was made by a newer Weir; nothing was changed"
@@ -19,6 +20,7 @@ public nonisolated enum StoreWording {
 
   /// "Undone: 12 articles marked read".
   public static func undone(_ entry: JournalEntry) -> String { "Undone: \(what(entry))" }
+  /// "Done again: 12 articles marked read".
   public static func redone(_ entry: JournalEntry) -> String { "Done again: \(what(entry))" }
 
   private static func what(_ entry: JournalEntry) -> String {

@@ -1,10 +1,30 @@
 /// Tells a dead line from dead hosts. Pure; times are monotonic seconds.
 ///
-/// Three distinct hosts that cannot be reached, with no answer in between, make the line *offline*;
-/// where the machine itself says that it has no network, as many as are asked will do. Then one
+/// Three distinct hosts that cannot be found, with no answer in between, make the line *offline*, and
+/// so do eight where nobody listens; where the machine itself says that it has no network, as many as
+/// are asked will do. Then one
 /// operation at a time is let through as a probe, with a back-off of 1, 2, 3, 3 … s, 30 s after a
 /// minute. Any answer from anywhere ends it.
 struct OfflineDetector: Sendable, Equatable {
+  /// What an exchange without an answer says about the line.
+  enum Sign {
+    /// The machine says that it has no route.
+    case unreachable
+    /// The name was not found, which a misspelt host says too.
+    case unresolved
+    /// Nobody listened there, which a stopped server says too.
+    case refused
+
+    /// Distinct hosts that must say so.
+    func needed(of hosts: Int) -> Int {
+      switch self {
+      case .unreachable: min(3, max(1, hosts))
+      case .unresolved: 3
+      case .refused: 8
+      }
+    }
+  }
+
   private(set) var isOffline = false
   /// Probes that failed since the line went.
   private(set) var failedProbes = 0
@@ -22,11 +42,8 @@ struct OfflineDetector: Sendable, Equatable {
     answeredAt = now
   }
 
-  /// - Parameters:
-  ///   - isCertain: the machine said that it has no route; else the name was not found, which a
-  ///     misspelt host says too.
-  ///   - hosts: distinct hosts that are asked or wait to be.
-  mutating func failed(_ host: String, isCertain: Bool, of hosts: Int, at now: Double) {
+  /// - Parameter hosts: distinct hosts that are asked or wait to be.
+  mutating func failed(_ host: String, _ sign: Sign, of hosts: Int, at now: Double) {
     if isOffline {
       // What was on its way when the line went tells nothing new.
       guard isProbing else { return }
@@ -35,10 +52,10 @@ struct OfflineDetector: Sendable, Equatable {
       nextProbe = now + delay(at: now)
       return
     }
-    // A name that is not found while others answer is that name's own trouble.
-    if !isCertain, let answeredAt, now - answeredAt < 10 { return }
+    // What fails while others answer is its own trouble.
+    if sign != .unreachable, let answeredAt, now - answeredAt < 10 { return }
     unreachable.insert(host)
-    guard unreachable.count >= (isCertain ? min(3, max(1, hosts)) : 3) else { return }
+    guard unreachable.count >= sign.needed(of: hosts) else { return }
     isOffline = true
     offlineSince = now
     nextProbe = now + 1

@@ -111,10 +111,14 @@ public struct SlowStartWidth: WidthController {
       epochEnded += 1
       epochFailed += 1
       offline.probeLost(at: now)
+    case .refused(let host):
+      epochEnded += 1
+      epochFailed += 1
+      offline.failed(host, .refused, of: demand.hosts, at: now)
     case .unresolved(let host):
-      offline.failed(host, isCertain: false, of: demand.hosts, at: now)
+      offline.failed(host, .unresolved, of: demand.hosts, at: now)
     case .unreachable(let host):
-      offline.failed(host, isCertain: true, of: demand.hosts, at: now)
+      offline.failed(host, .unreachable, of: demand.hosts, at: now)
     case .cancelled:
       offline.probeLost(at: now)
     }

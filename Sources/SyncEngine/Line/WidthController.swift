@@ -10,6 +10,8 @@ public enum OperationEnd: Sendable, Equatable {
   case answered
   /// This exchange failed; other hosts may do well.
   case failed
+  /// Nobody listened there: the host's fault, unless it is everybody's.
+  case refused(host: String)
   /// The host's name was not found: the name's fault, or the line's.
   case unresolved(host: String)
   /// The machine says that it has no network.

@@ -9,15 +9,23 @@ struct HostState: Sendable, Equatable {
   static let burst = 10
   static let burstPeriod = 60.0
 
+  /// The end of the wait that the host asked for; of the whole host only where `isHostWide`.
   private(set) var pausedUntil: Date?
+  /// The addresses that were refused with no good answer of the host in between.
+  private var refusedURLs: Set<String> = []
   /// The status that the pause came with.
   private(set) var status: Int?
   /// Refusals in a row.
   private(set) var refusals = 0
   private var requests: [Date] = []
 
-  /// Until when nothing may be asked; nil where it may.
-  func pause(at now: Date) -> Date? { pausedUntil.flatMap { $0 > now ? $0 : nil } }
+  /// Until when nothing may be asked of the host; nil where it may. The scope of a refusal is learned:
+  /// one address that is refused waits alone (its own record says until when), so that one busy route
+  /// does not silence a host of many feeds; a second one makes it the host's.
+  func pause(at now: Date) -> Date? { isHostWide ? wait(at: now) : nil }
+
+  private var isHostWide: Bool { refusedURLs.count > 1 }
+  private func wait(at now: Date) -> Date? { pausedUntil.flatMap { $0 > now ? $0 : nil } }
 
   mutating func asked(at now: Date) {
     requests.removeAll { now.timeIntervalSince($0) > Self.burstPeriod }
@@ -36,9 +44,10 @@ struct HostState: Sendable, Equatable {
   /// where nothing is told (RFC 6585, §4; RFC 9110, §10.2.3).
   /// - Returns: until when.
   @discardableResult
-  mutating func refused(status: Int, retryAfter: Double?, at now: Date) -> Date {
+  mutating func refused(_ url: String, status: Int, retryAfter: Double?, at now: Date) -> Date {
+    refusedURLs.insert(url)
     // Several exchanges that were in flight together are one refusal.
-    let isNews = pause(at: now) == nil
+    let isNews = wait(at: now) == nil
     if isNews { refusals += 1 }
     let told = retryAfter.flatMap { $0.isFinite ? $0 : nil }
     let doubled = Self.shortestPause * pow(2, Double(min(refusals, 16) - 1))
@@ -51,6 +60,7 @@ struct HostState: Sendable, Equatable {
 
   mutating func answeredWell() {
     refusals = 0
+    refusedURLs = []
     pausedUntil = nil
     status = nil
   }

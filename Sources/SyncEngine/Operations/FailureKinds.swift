@@ -79,7 +79,8 @@ extension OperationEnd {
         case .tooLarge, .badEncoding, .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
           .tooManyRedirects, .forbiddenRedirect:
           .answered
-        case .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .truncated, .other:
+        case .connectionRefused: .refused(host: host)
+        case .connectTimedOut, .connectionLost, .stalled, .truncated, .other:
           .failed
         }
       }

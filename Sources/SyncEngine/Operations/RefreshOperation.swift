@@ -175,7 +175,8 @@ struct RefreshOperation: Sendable {
     switch status {
     case _ where status == 429 || status == 503 || isSoft:
       let until = fetcher.hosts.update(host) {
-        $0.refused(status: status, retryAfter: response.hints.retryAfter, at: now)
+        $0.refused(
+          record.url, status: status, retryAfter: response.hints.retryAfter, at: now)
       }
       let next = schedule.afterPause(until: until, status: status, now: now, jitter: jitter())
       let kind: RefreshFailure.Kind = status == 503 ? .httpStatus : .rateLimited

@@ -150,26 +150,25 @@ final class TestActions: ReaderActions {
 
 /// Timers that fire when they are told to.
 final class ManualTimers: Timers {
-  private var waiting: [Int: (seconds: Double, body: () -> Void)] = [:]
-  private var next = 0
+  private struct Waiting {
+    weak var token: TimerToken?
+    var seconds: Double
+    var body: () -> Void
+  }
+  private var waiting: [Waiting] = []
 
   func after(_ seconds: Double, _ body: @escaping () -> Void) -> TimerToken {
-    next += 1
-    let key = next
-    waiting[key] = (seconds, body)
-    return TimerToken { [weak self] in self?.waiting[key] = nil }
+    let token = TimerToken()
+    waiting.append(Waiting(token: token, seconds: seconds, body: body))
+    return token
   }
 
-  var count: Int { waiting.count }
+  var count: Int { waiting.filter { $0.token != nil }.count }
 
   /// Lets so many seconds pass: what is due by then fires, the earliest first.
   func pass(_ seconds: Double) {
-    let due = waiting.filter { $0.value.seconds <= seconds }.sorted {
-      $0.value.seconds < $1.value.seconds
-    }
-    for (key, timer) in due where waiting[key] != nil {
-      waiting[key] = nil
-      timer.body()
-    }
+    let due = waiting.filter { $0.seconds <= seconds }.sorted { $0.seconds < $1.seconds }
+    waiting.removeAll { $0.seconds <= seconds }
+    for timer in due where timer.token != nil { timer.body() }
   }
 }

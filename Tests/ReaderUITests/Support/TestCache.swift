@@ -31,7 +31,7 @@ final class TestCache {
       directory: directory, options: StoreOptions(now: { clock.now }, calendar: calendar))
   }
 
-  isolated deinit {
+  deinit {
     store.close()
     try? FileManager.default.removeItem(atPath: directory)
   }

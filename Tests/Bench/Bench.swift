@@ -1,0 +1,244 @@
+import Foundation
+import TestSupport
+
+/// Measures the release binary as a user runs it: whole processes, a loopback origin, a
+/// pseudo-terminal. Prints Markdown tables for the README's development section.
+///
+///     bench WEIR [--feeds 1000] [--articles 32] [--runs 5]
+@main
+struct Bench {
+  let weir: String
+  var feeds = 1_000
+  var articles = 32
+  var runs = 5
+  let folder: String
+  let environment: [String: String]
+
+  static func main() throws {
+    var arguments = CommandLine.arguments.dropFirst()
+    guard let weir = arguments.popFirst() else {
+      print("usage: bench WEIR [--feeds N] [--articles N] [--runs N]")
+      exit(64)
+    }
+    var bench = try Bench(weir: weir)
+    while let option = arguments.popFirst() {
+      guard let number = arguments.popFirst().flatMap({ Int($0) }), number > 0 else {
+        print("\(option) needs a number")
+        exit(64)
+      }
+      switch option {
+      case "--feeds": bench.feeds = number
+      case "--articles": bench.articles = number
+      case "--runs": bench.runs = number
+      default:
+        print("unknown option \(option)")
+        exit(64)
+      }
+    }
+    defer { try? FileManager.default.removeItem(atPath: bench.folder) }
+    try bench.run()
+  }
+
+  init(weir: String) throws {
+    self.weir = weir
+    folder = NSTemporaryDirectory() + "weir-bench-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    environment = [
+      "HOME": folder, "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+    ]
+  }
+
+  // MARK: The story
+
+  func run() throws {
+    let corpus = Corpus(feeds: feeds, articlesPerFeed: articles)
+    let origin = try Origin(address: "0.0.0.0")
+    defer { origin.stop() }
+    let stage = corpus.serve(on: origin)
+    for feed in 0..<feeds { _ = corpus.document(feed) }
+    let list = folder + "/feeds.opml"
+    try corpus.opml(port: origin.port).write(toFile: list, atomically: true, encoding: .utf8)
+
+    print("\(feeds) feeds, \(articles) articles each, loopback origin, medians of \(runs).\n")
+    print("| sync | wall s | CPU s | peak MB | requests | 304 | at once |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    try measureFloor(corpus, origin)
+    var first: [Sample] = []
+    var second: [Sample] = []
+    var third: [Sample] = []
+    for run in 0..<runs {
+      let data = folder + "/data\(run)"
+      stage.generation = 0
+      _ = try weir(["import", list], data)
+      first.append(try sync(data, origin))
+      second.append(try sync(data, origin))
+      stage.generation = 1
+      third.append(try sync(data, origin))
+    }
+    row("weir, first", first)
+    row("weir, nothing new", second)
+    row("weir, one in five new", third)
+
+    let data = folder + "/data0"
+    print("\n| reader, 80×24 | median | worst |")
+    print("|---|--:|--:|")
+    try measureReader(data)
+    let database = try FileManager.default.contentsOfDirectory(atPath: data)
+      .compactMap { try FileManager.default.attributesOfItem(atPath: data + "/" + $0)[.size] }
+      .compactMap { ($0 as? NSNumber)?.intValue }.reduce(0, +)
+    let count = (0..<feeds).reduce(0) { $0 + corpus.articleCount($1, generation: 1) }
+    print(
+      "\nThe cache: \(database >> 20) MB for \(count) articles, \(database / count) bytes each.")
+  }
+
+  // MARK: Syncing
+
+  struct Sample {
+    var wall: Double
+    var usage: ResourceUsage
+    var requests: Int
+    var unchanged: Int
+    var atOnce: Int
+  }
+
+  private func sync(_ data: String, _ origin: Origin) throws -> Sample {
+    origin.forget()
+    let (wall, usage) = try weir(["sync", "--all", "--quiet"], data)
+    return sample(wall, usage, origin)
+  }
+
+  private func sample(_ wall: Double, _ usage: ResourceUsage, _ origin: Origin) -> Sample {
+    let log = origin.log
+    return Sample(
+      wall: wall, usage: usage, requests: log.count,
+      unchanged: log.count { $0.header("If-None-Match") != nil },
+      atOnce: log.map(\.concurrent).max() ?? 0)
+  }
+
+  /// `curl --parallel` over the same addresses: what the transfers cost without parsing or storing.
+  private func measureFloor(_ corpus: Corpus, _ origin: Origin) throws {
+    let curl = "/usr/bin/curl"
+    guard FileManager.default.isExecutableFile(atPath: curl) else { return }
+    let file = folder + "/curl.cfg"
+    try (0..<feeds).map { "url=\"\(corpus.url($0, port: origin.port))\"\noutput=/dev/null" }
+      .joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+    var samples: [Sample] = []
+    for _ in 0..<runs {
+      origin.forget()
+      let (wall, usage) = try spawn(
+        [
+          curl, "-s", "--compressed", "--parallel", "--parallel-immediate", "--parallel-max", "100",
+          "-K", file,
+        ])
+      samples.append(sample(wall, usage, origin))
+    }
+    row("curl --parallel-max 100 (floor: nothing parsed, nothing stored)", samples)
+  }
+
+  private func row(_ name: String, _ samples: [Sample]) {
+    let middle = { (value: (Sample) -> Double) in samples.map(value).median }
+    print(
+      "| \(name) | \(middle(\.wall).text(2)) | \(middle(\.usage.cpu).text(2))"
+        + " | \(Int(middle { Double($0.usage.peakMemory) }) >> 20)"
+        + " | \(Int(middle { Double($0.requests) })) | \(Int(middle { Double($0.unchanged) }))"
+        + " | \(Int(middle { Double($0.atOnce) })) |")
+  }
+
+  // MARK: Reading
+
+  private func measureReader(_ data: String) throws {
+    var painted: [Double] = []
+    var memory: [Double] = []
+    var idle: [Double] = []
+    var wakes: [Double] = []
+    var keys: [Double] = []
+    for _ in 0..<runs {
+      let reader = try PseudoTerminal(
+        [weir, "--offline", "--data-dir", data], environment: environment)
+      guard let time = reader.wait(for: "Starred") else {
+        print("The reader painted nothing: \(String(decoding: reader.output, as: UTF8.self))")
+        exit(1)
+      }
+      painted.append(time * 1e3)
+      reader.settle(quiet: 0.5)
+      for _ in 0..<40 {
+        let before = ContinuousClock.now
+        reader.send("j")
+        if reader.read(wait: 2) { keys.append((ContinuousClock.now - before).seconds * 1e3) }
+        reader.settle(quiet: 0.03)
+      }
+      reader.settle(quiet: 1)
+      let start = Self.account(of: reader.process)
+      reader.settle(quiet: 5)
+      let end = Self.account(of: reader.process)
+      memory.append(end.resident)
+      idle.append((end.cpu - start.cpu) * 1e3)
+      wakes.append(end.switches - start.switches)
+      reader.send("Q")
+      _ = reader.waitForExit()
+    }
+    row("start to first painted screen, ms", painted)
+    row("key to first byte of its frame, ms", keys)
+    row("resident memory, MB", memory)
+    row("idle for 5 s: CPU, ms", idle)
+    row("idle for 5 s: wake-ups", wakes)
+  }
+
+  private func row(_ name: String, _ values: [Double]) {
+    print("| \(name) | \(values.median.text(1)) | \((values.max() ?? 0).text(1)) |")
+  }
+
+  /// Seconds of CPU, megabytes resident, and voluntary context switches of all threads (Linux).
+  private static func account(of process: pid_t) -> (
+    cpu: Double, resident: Double, switches: Double
+  ) {
+    let read = { (path: String) in
+      (try? String(contentsOfFile: "/proc/\(process)/" + path, encoding: .utf8)) ?? ""
+    }
+    let fields = read("stat").split(separator: ")").last?.split(separator: " ") ?? []
+    let ticks = [11, 12].compactMap { $0 < fields.count ? Double(fields[$0]) : nil }.reduce(0, +)
+    let pages = read("statm").split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+    let threads =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    let switches = threads.map { read("task/\($0)/status") }
+      .flatMap { $0.split(separator: "\n") }
+      .filter { $0.hasPrefix("voluntary_ctxt_switches:") }
+      .compactMap { $0.split(separator: "\t").last.flatMap { Double($0) } }.reduce(0, +)
+    return (ticks / 100, pages * 4096 / 1_048_576, switches)
+  }
+
+  // MARK: Processes
+
+  private func weir(_ arguments: [String], _ data: String) throws -> (Double, ResourceUsage) {
+    try spawn([weir] + arguments + ["--data-dir", data])
+  }
+
+  private func spawn(_ arguments: [String]) throws -> (Double, ResourceUsage) {
+    let start = ContinuousClock.now
+    let process = try Spawn.start(
+      arguments, environment: environment, terminal: nil, output: folder + "/output")
+    guard let usage = Spawn.wait(for: process) else {
+      throw PseudoTerminal.Failure(call: "wait4", code: errno)
+    }
+    guard usage.exitCode == 0 else {
+      print("\(arguments.joined(separator: " ")) exited with \(usage.exitCode):")
+      print((try? String(contentsOfFile: folder + "/output", encoding: .utf8)) ?? "")
+      exit(1)
+    }
+    return ((ContinuousClock.now - start).seconds, usage)
+  }
+}
+
+extension [Double] {
+  var median: Double {
+    let sorted = sorted()
+    return isEmpty
+      ? 0
+      : count % 2 == 1 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2
+  }
+}
+
+extension Double {
+  func text(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
+}
