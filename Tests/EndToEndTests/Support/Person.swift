@@ -103,7 +103,7 @@ final class Person {
       defer { try? FileManager.default.removeItem(at: folder) }
       let deadline = ContinuousClock.now + .seconds(seconds)
       while true {
-        if let usage = Spawn.wait(for: process, blocking: false) {
+        if let usage = Spawn.poll(process) {
           return Outcome(
             code: usage.exitCode, output: try text("output"), errors: try text("errors"))
         }
@@ -111,7 +111,7 @@ final class Person {
         usleep(2_000)
       }
       kill(process, SIGKILL)
-      _ = Spawn.wait(for: process, blocking: true)
+      _ = Spawn.wait(for: process)
       throw Failure(description: "weir \(command) did not end in \(seconds) s")
     }
 
