@@ -77,6 +77,9 @@ public final class ReaderApplication {
     await context.finishWrites()
   }
 
+  /// Shows a sentence of the program around it in the status line, until the next key.
+  public func say(_ sentence: String) { context.note(sentence) }
+
   // MARK: Keys
 
   /// Takes keys in the order of their arrival. Draws nothing and waits for nothing.

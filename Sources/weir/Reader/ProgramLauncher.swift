@@ -24,7 +24,7 @@ enum ProgramLauncher {
     }
     let process = try spawn(program, arguments, place)
     switch place {
-    case .terminal: _ = wait(for: process)
+    case .terminal: attend(process)
     case .background:
       // Somebody has to take note of its end, or a dead process stays in the table.
       DispatchQueue.global(qos: .utility).async { _ = wait(for: process) }
@@ -61,7 +61,7 @@ enum ProgramLauncher {
     posix_spawnattr_setsigmask(&attributes, &none)
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGWINCH] {
+    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH] {
       sigaddset(&defaults, number)
     }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
@@ -77,9 +77,32 @@ enum ProgramLauncher {
     return process
   }
 
-  private static func wait(for process: pid_t) -> Int32 {
+  /// Waits for a program that has the terminal. Ctrl-C is for it, not for us (POSIX, system(3)); where
+  /// it is stopped we stop with it, and the shell continues both.
+  private static func attend(_ process: pid_t) {
+    var ignore = sigaction()
+    #if canImport(Glibc)
+      ignore.__sigaction_handler.sa_handler = SIG_IGN
+    #else
+      ignore.__sigaction_u.__sa_handler = SIG_IGN
+    #endif
+    var interrupt = sigaction()
+    var quit = sigaction()
+    sigaction(SIGINT, &ignore, &interrupt)
+    sigaction(SIGQUIT, &ignore, &quit)
+    while true {
+      let status = wait(for: process, options: WUNTRACED)
+      let isStopped = status & 0xFF == 0x7F
+      guard isStopped else { break }
+      raise(SIGSTOP)
+    }
+    sigaction(SIGINT, &interrupt, nil)
+    sigaction(SIGQUIT, &quit, nil)
+  }
+
+  private static func wait(for process: pid_t, options: Int32 = 0) -> Int32 {
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    while waitpid(process, &status, options) < 0, errno == EINTR {}
     return status
   }
 }

@@ -35,6 +35,7 @@ final class ReaderRun: ReaderActions {
       store: session.store, terminal: terminal,
       configuration: session.configuration.screens(guideURL: Guide.url), actions: self)
     self.application = application
+    if let warning = session.warning { application.say(warning) }
     application.frame()
     session.log.info("reader \(Program.version) on \(session.paths.data)")
     let controller = isOffline ? nil : startEngine()

@@ -45,21 +45,19 @@ extension SessionCommand {
 struct Session {
   let paths: Paths
   let configuration: Configuration
+  /// What in the configuration has no effect, as a sentence.
+  let warning: String?
   let log: Log
   let store: FeedStore
 
   init(_ global: GlobalOptions) throws {
-    let paths = try global.paths()
+    paths = try global.paths()
     let file = ConfigurationFile.load(paths.config, isRequired: global.config != nil)
-    for problem in file.problems.prefix(1) { Console.complain(problem.warning(of: file)) }
-    try self.init(paths: paths, configuration: file.configuration, logFile: global.log)
-  }
-
-  init(paths: Paths, configuration: Configuration, logFile: String?) throws {
-    self.paths = paths
-    self.configuration = configuration
-    log = try Log.open(
-      path: logFile ?? paths.log, level: configuration.logLevel ?? (logFile == nil ? nil : .info))
+    configuration = file.configuration
+    warning = file.problems.first?.warning(of: file)
+    if let warning { Console.complain(warning) }
+    let level = configuration.logLevel ?? (global.log == nil ? nil : .info)
+    log = try Log.open(path: global.log ?? paths.log, level: level)
     do {
       store = try FeedStore.open(directory: paths.data)
     } catch {
