@@ -122,6 +122,8 @@ let package = Package(
       dependencies: ["ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel"],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
+      name: "ProgramTests", dependencies: ["weir", "FeedModel"], swiftSettings: swift),
+    .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "weir", "terminalprobe"],
       swiftSettings: swift),
     // Shows the real terminal to the end-to-end tests, without a reader around it.

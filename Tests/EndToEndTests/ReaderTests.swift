@@ -36,10 +36,11 @@ struct ReaderTests {
 
     let robot = try person.reader(columns: 120)
     try robot.waitFor("Welcome to Weir").type("a").waitFor("Add").type(origin.url("/site"))
-    try robot.keys("Enter").waitFor("Daily").keys("Enter").waitFor("First story", within: 20)
+    try robot.keys("Enter").waitFor("Daily").keys("Enter").select("Daily")
+      .waitFor("● First story", within: 20)
 
     items.value.insert("Third story", at: 0)
-    try robot.select("Daily").type("r").waitFor("1 new", within: 20).waitFor("Third story")
+    try robot.type("r").waitFor("1 new", within: 20).waitFor("Third story")
 
     try robot.keys("Enter").waitFor("Second story").type("s").waitFor("★")
     try robot.keys("j").type("m").type("Q").exit(0)

@@ -107,7 +107,7 @@ struct SyncTests {
     let running = try person.start(["sync"])
     let deadline = ContinuousClock.now + .seconds(20)
     while try person.weir("articles", "--json").objects().isEmpty, ContinuousClock.now < deadline {}
-    running.process.interrupt()
+    kill(running.process, SIGINT)
     let outcome = try running.outcome(within: 5)
     #expect(outcome.code == 130)
     #expect(outcome.errors.contains("Cancelled after 1 of 2 feeds"))
@@ -148,5 +148,27 @@ struct SyncTests {
       $0["condition"] as? String
     }
     #expect(conditions?.sorted() == ["gone", "moved"])
+  }
+
+  @Test("A hundred feeds of every format arrive whole; a day later only the news is fetched")
+  func corpus() throws {
+    let person = try Person()
+    let corpus = Corpus(feeds: 100, articlesPerFeed: 5)
+    let origin = try Origin(address: "0.0.0.0")
+    let stage = corpus.serve(on: origin)
+    let file = try person.file("corpus.opml", corpus.opml(port: origin.port))
+    #expect(try person.weir("import", file).output.contains("100 feeds"))
+    let first = try person.weir("sync")
+    #expect(first.output.contains("100 feeds, 500 new"))
+    #expect(try person.weir("articles").lines.count == 500)
+
+    origin.forget()
+    stage.generation = 1
+    let news = (0..<100).filter(corpus.hasNews).count * Corpus.newsPerGeneration
+    let second = try person.weir("sync", "--all")
+    #expect(second.output.contains("100 feeds, \(news) new"))
+    #expect(origin.log.count == 100)
+    #expect(origin.log.allSatisfy { $0.header("If-None-Match") != nil })
+    #expect(try person.weir("articles", "--unread").lines.count == 500 + news)
   }
 }

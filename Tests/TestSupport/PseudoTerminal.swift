@@ -154,10 +154,12 @@ public enum Spawn {
     private static let newSession: Int16 = 0x400
   #endif
 
-  /// Starts a program; with `terminal` in a session of its own with that terminal, else with `output`
-  /// (a path) as its standard output and error.
+  /// Starts a program; with `terminal` in a session of its own with that terminal, else with files
+  /// (paths): `input` or nothing as its standard input, `output` as its standard output, `errors` or
+  /// the same as its standard error.
   public static func start(
-    _ arguments: [String], environment: [String: String], terminal: String?, output: String?
+    _ arguments: [String], environment: [String: String], terminal: String?, output: String?,
+    input: String? = nil, errors: String? = nil
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -174,12 +176,17 @@ public enum Spawn {
     if let terminal {
       posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     } else {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_addopen(
         &actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0o600)
     }
     if terminal != nil { posix_spawn_file_actions_adddup2(&actions, 0, 1) }
-    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    if let errors {
+      posix_spawn_file_actions_addopen(
+        &actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    } else {
+      posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    }
 
     var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     argv.append(nil)

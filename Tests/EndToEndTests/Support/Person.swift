@@ -88,30 +88,35 @@ final class Person {
 
   /// A command that runs.
   final class Running {
-    let process: Process
+    let process: pid_t
+    private let command: String
     private let folder: URL
 
-    fileprivate init(_ process: Process, _ folder: URL) {
+    fileprivate init(_ process: pid_t, _ command: String, _ folder: URL) {
       self.process = process
+      self.command = command
       self.folder = folder
     }
 
     /// Waits for its end; a command that takes a minute hangs.
     func outcome(within seconds: Double = 60) throws -> Outcome {
+      defer { try? FileManager.default.removeItem(at: folder) }
       let deadline = ContinuousClock.now + .seconds(seconds)
-      while process.isRunning {
-        guard ContinuousClock.now < deadline else {
-          process.terminate()
-          throw Failure(description: "\(process.arguments ?? []) did not end in \(seconds) s")
+      while true {
+        if let usage = Spawn.wait(for: process, blocking: false) {
+          return Outcome(
+            code: usage.exitCode, output: try text("output"), errors: try text("errors"))
         }
+        guard ContinuousClock.now < deadline else { break }
         usleep(2_000)
       }
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let isSignal = process.terminationReason == .uncaughtSignal
-      return Outcome(
-        code: isSignal ? 128 + process.terminationStatus : process.terminationStatus,
-        output: try String(contentsOf: folder.appending(path: "output"), encoding: .utf8),
-        errors: try String(contentsOf: folder.appending(path: "errors"), encoding: .utf8))
+      kill(process, SIGKILL)
+      _ = Spawn.wait(for: process, blocking: true)
+      throw Failure(description: "weir \(command) did not end in \(seconds) s")
+    }
+
+    private func text(_ name: String) throws -> String {
+      try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
   }
 
@@ -120,21 +125,18 @@ final class Person {
   ) throws -> Running {
     let folder = home.appending(path: ".run-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    func file(_ name: String, _ text: String) throws -> URL {
+    func file(_ name: String, _ text: String) throws -> String {
       let url = folder.appending(path: name)
       try Data(text.utf8).write(to: url)
-      return url
+      return url.path
     }
-    let process = Process()
-    process.executableURL = URL(filePath: Self.program)
-    process.arguments = arguments
-    process.environment = environment.merging(changes.compactMapValues { $0 }) { $1 }
-      .filter { changes[$0.key] != .some(nil) }
-    process.standardInput = try FileHandle(forReadingFrom: try file("input", input))
-    process.standardOutput = try FileHandle(forWritingTo: try file("output", ""))
-    process.standardError = try FileHandle(forWritingTo: try file("errors", ""))
-    try process.run()
-    return Running(process, folder)
+    var environment: [String: String?] = environment
+    environment.merge(changes) { $1 }
+    let process = try Spawn.start(
+      [Self.program] + arguments, environment: environment.compactMapValues { $0 }, terminal: nil,
+      output: try file("output", ""), input: try file("input", input),
+      errors: try file("errors", ""))
+    return Running(process, arguments.joined(separator: " "), folder)
   }
 
   /// Writes a file into the home.

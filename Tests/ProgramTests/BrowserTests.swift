@@ -1,0 +1,61 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import weir
+
+@Suite("How pages are opened, and progress is told")
+struct BrowserTests {
+  @Test("The configuration goes before $BROWSER, that before the system's")
+  func order() {
+    #expect(Browser(configured: ["a", "-b"], variable: "c").commands == [["a", "-b"]])
+    let named = Browser(configured: nil, variable: "w3m -o x=%s:firefox").commands
+    #expect(named.prefix(2) == [["w3m", "-o", "x=%s"], ["firefox"]])
+    #expect(Browser(configured: nil, variable: nil).commands.count == 1)
+  }
+
+  @Test("An address is one word, wherever it stands, whatever it holds")
+  func arguments() {
+    let url = "https://a.example/ $(x) %s; '\""
+    #expect(Browser.arguments(["b", "--new"], url) == ["b", "--new", url])
+    #expect(
+      Browser.arguments(["b", "--url=%s", "-x"], "https://a/") == ["b", "--url=https://a/", "-x"])
+    #expect(Browser.arguments(["b%s"], url) == ["b%s", url])
+  }
+
+  @Test(
+    "Only http and https are opened",
+    arguments: [
+      "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "-x", "", "http:x",
+    ])
+  @MainActor
+  func schemes(url: String) {
+    let browser = Browser(configured: ["/bin/false"], variable: nil)
+    #expect(throws: CommandFailure.self) { try browser.open(url) { _ in } }
+  }
+
+  @Test("Progress fits any width")
+  func progress() {
+    var request = RefreshRequest(id: 1, scope: .all, requestedAt: Date())
+    request.total = 1_000
+    request.done = 212
+    request.failed = 3
+    let status = SyncStatus(grade: .good, rate: 1_400_000)
+    let wide = ProgressLine.text(request, status, elapsed: 2, width: 100)
+    #expect(wide.hasSuffix("212/1000 · 1.4 MB/s · good · 8 s left · 3 failed"))
+    #expect(wide.filter { $0 == "\u{2588}" }.count == 6)
+    for width in 0..<120 {
+      let line = ProgressLine.text(request, status, elapsed: 2, width: width)
+      #expect(line.count <= max(0, width - 1))
+    }
+  }
+
+  @Test("Ages are read as people write them")
+  func ages() {
+    #expect(Age(argument: "30d")?.seconds == 2_592_000)
+    #expect(Age(argument: "12h")?.seconds == 43_200)
+    for text in ["", "d", "30", "-1d", "1.5d", "999999999d", "3m"] {
+      #expect(Age(argument: text) == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import weir
+
+@Suite("What may be printed")
+struct SafeTextTests {
+  /// Every scalar below U+3100, and what is odd above.
+  private static let scalars = (Array(0..<0x3100) + [0x3164, 0xFEFF, 0xFFA0, 0xE0001, 0x1F600])
+    .compactMap { Unicode.Scalar($0 as Int) }
+
+  @Test("Cleaning twice is cleaning once, and leaves no control character")
+  func idempotent() {
+    let all = String(String.UnicodeScalarView(Self.scalars))
+    let line = SafeText.line(all)
+    #expect(SafeText.line(line) == line)
+    #expect(!line.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
+    #expect(line.contains("a") && line.contains("é") && line.unicodeScalars.contains("\u{200D}"))
+    let lines = SafeText.lines(all)
+    #expect(SafeText.lines(lines) == lines)
+    #expect(lines.contains("\n"))
+  }
+
+  @Test("JSON keeps what it escapes")
+  func json() {
+    #expect(SafeText.json("\"a\u{9B}b\u{E0041}c\n\"") == "\"a\\u009bb\\udb40\\udc41c\n\"")
+    #expect(SafeText.json("[1]") == "[1]")
+  }
+
+  @Test(
+    "Names and passwords are taken out of addresses",
+    arguments: [
+      ("https://me:secret@a.example/x", "https://***@a.example/x"),
+      ("get http://u@a/ and ftp://x:y@b", "get http://***@a/ and ftp://***@b"),
+      ("https://a.example/u@b", "https://a.example/u@b"),
+      ("https://p@ss:w@rd@a.example", "https://***@a.example"),
+      ("mail me@example.org", "mail me@example.org"),
+    ])
+  func secrets(text: String, clean: String) {
+    #expect(SafeText.withoutSecrets(text) == clean)
+  }
+}
