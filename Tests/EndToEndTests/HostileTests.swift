@@ -91,7 +91,7 @@ struct HostileTests {
     let process = try Spawn.start(
       ["/bin/sh", "-c", script, Person.program, errors], environment: person.environment,
       terminal: nil, output: nil)
-    #expect(Spawn.wait(for: process, blocking: true)?.exitCode == 0)
+    #expect(Spawn.wait(for: process)?.exitCode == 0)
     #expect(try String(contentsOfFile: errors, encoding: .utf8).isEmpty)
   }
 }

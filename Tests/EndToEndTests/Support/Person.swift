@@ -101,17 +101,12 @@ final class Person {
     /// Waits for its end; a command that takes a minute hangs.
     func outcome(within seconds: Double = 60) throws -> Outcome {
       defer { try? FileManager.default.removeItem(at: folder) }
-      let deadline = ContinuousClock.now + .seconds(seconds)
-      while true {
-        if let usage = Spawn.wait(for: process, blocking: false) {
-          return Outcome(
-            code: usage.exitCode, output: try text("output"), errors: try text("errors"))
-        }
-        guard ContinuousClock.now < deadline else { break }
-        usleep(2_000)
+      if let usage = Spawn.wait(for: process, within: seconds) {
+        return Outcome(
+          code: usage.exitCode, output: try text("output"), errors: try text("errors"))
       }
       kill(process, SIGKILL)
-      _ = Spawn.wait(for: process, blocking: true)
+      _ = Spawn.wait(for: process)
       throw Failure(description: "weir \(command) did not end in \(seconds) s")
     }
 
