@@ -232,7 +232,7 @@ public enum Spawn {
   }
 
   /// The process's usage once it has ended; nil while it runs.
-  static func poll(_ process: pid_t) -> ResourceUsage? {
+  public static func poll(_ process: pid_t) -> ResourceUsage? {
     var status: Int32 = 0
     var usage = rusage()
     guard wait4(process, &status, WNOHANG, &usage) == process else { return nil }
