@@ -56,12 +56,12 @@ struct Bench {
     let origin = try Origin(address: "0.0.0.0")
     defer { origin.stop() }
     let stage = corpus.serve(on: origin)
-    for feed in 0..<feeds { _ = corpus.document(feed) }
+    stage.prepare(corpus)
     let list = folder + "/feeds.opml"
     try corpus.opml(port: origin.port).write(toFile: list, atomically: true, encoding: .utf8)
 
     print("\(feeds) feeds, \(articles) articles each, loopback origin, medians of \(runs).\n")
-    print("| sync | wall s | CPU s | peak MB | requests | 304 | at once |")
+    print("| sync | wall s | CPU s | peak MB | requests | conditional | at once |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     try measureFloor(corpus, origin)
     var first: [Sample] = []
@@ -70,10 +70,12 @@ struct Bench {
     for run in 0..<runs {
       let data = folder + "/data\(run)"
       stage.generation = 0
+      stage.prepare(corpus)
       _ = try weir(["import", list], data)
       first.append(try sync(data, origin))
       second.append(try sync(data, origin))
       stage.generation = 1
+      stage.prepare(corpus)
       third.append(try sync(data, origin))
     }
     row("weir, first", first)
@@ -98,7 +100,7 @@ struct Bench {
     var wall: Double
     var usage: ResourceUsage
     var requests: Int
-    var unchanged: Int
+    var conditional: Int
     var atOnce: Int
   }
 
@@ -112,7 +114,7 @@ struct Bench {
     let log = origin.log
     return Sample(
       wall: wall, usage: usage, requests: log.count,
-      unchanged: log.count { $0.header("If-None-Match") != nil },
+      conditional: log.count { $0.header("If-None-Match") != nil },
       atOnce: log.map(\.concurrent).max() ?? 0)
   }
 
@@ -141,7 +143,7 @@ struct Bench {
     print(
       "| \(name) | \(middle(\.wall).text(2)) | \(middle(\.usage.cpu).text(2))"
         + " | \(Int(middle { Double($0.usage.peakMemory) }) >> 20)"
-        + " | \(Int(middle { Double($0.requests) })) | \(Int(middle { Double($0.unchanged) }))"
+        + " | \(Int(middle { Double($0.requests) })) | \(Int(middle { Double($0.conditional) }))"
         + " | \(Int(middle { Double($0.atOnce) })) |")
   }
 
@@ -168,13 +170,16 @@ struct Bench {
         if reader.read(wait: 2) { keys.append((ContinuousClock.now - before).seconds * 1e3) }
         reader.settle(quiet: 0.03)
       }
-      reader.settle(quiet: 1)
+      reader.settle(quiet: 3)
       let start = Self.account(of: reader.process)
       reader.settle(quiet: 5)
       let end = Self.account(of: reader.process)
       memory.append(end.resident)
       idle.append((end.cpu - start.cpu) * 1e3)
-      wakes.append(end.switches - start.switches)
+      wakes.append(
+        end.switches.reduce(0) { sum, thread in
+          sum + thread.value - (start.switches[thread.key] ?? 0)
+        })
       reader.send("Q")
       _ = reader.waitForExit()
     }
@@ -189,9 +194,9 @@ struct Bench {
     print("| \(name) | \(values.median.text(1)) | \((values.max() ?? 0).text(1)) |")
   }
 
-  /// Seconds of CPU, megabytes resident, and voluntary context switches of all threads (Linux).
+  /// Seconds of CPU, megabytes resident, and each thread's voluntary context switches (Linux).
   private static func account(of process: pid_t) -> (
-    cpu: Double, resident: Double, switches: Double
+    cpu: Double, resident: Double, switches: [String: Double]
   ) {
     let read = { (path: String) in
       (try? String(contentsOfFile: "/proc/\(process)/" + path, encoding: .utf8)) ?? ""
@@ -201,10 +206,12 @@ struct Bench {
     let pages = read("statm").split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
     let threads =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-    let switches = threads.map { read("task/\($0)/status") }
-      .flatMap { $0.split(separator: "\n") }
-      .filter { $0.hasPrefix("voluntary_ctxt_switches:") }
-      .compactMap { $0.split(separator: "\t").last.flatMap { Double($0) } }.reduce(0, +)
+    var switches: [String: Double] = [:]
+    for thread in threads {
+      let line = read("task/\(thread)/status").split(separator: "\n")
+        .first { $0.hasPrefix("voluntary_ctxt_switches:") }
+      switches[thread] = line?.split(separator: "\t").last.flatMap { Double($0) }
+    }
     return (ticks / 100, pages * 4096 / 1_048_576, switches)
   }
 

@@ -87,6 +87,11 @@ public struct Corpus: Sendable {
       }
     }
 
+    /// Makes every document of this generation now, so that no measurement pays for it.
+    public func prepare(_ corpus: Corpus) {
+      for feed in 0..<corpus.feeds { _ = document(feed, of: corpus) }
+    }
+
     fileprivate func document(_ feed: Int, of corpus: Corpus) -> Document {
       if let known = cache.withLock({ $0[feed] }) { return known }
       let made = corpus.document(feed, generation: generation)

@@ -199,16 +199,18 @@ public enum Spawn {
     return process
   }
 
-  /// Waits for the end of a process and watches its memory meanwhile. Nil where it is none of ours.
-  public static func wait(for process: pid_t) -> ResourceUsage? {
+  /// Waits for the end of a process and watches its memory meanwhile. Nil where it has not ended within
+  /// so many seconds, or is none of ours.
+  public static func wait(for process: pid_t, within seconds: Double = 3_600) -> ResourceUsage? {
     var peak = 0
+    let deadline = ContinuousClock.now + .seconds(seconds)
     while true {
       peak = max(peak, peakMemory(of: process))
       if var usage = poll(process) {
         if peak > 0 { usage.peakMemory = peak }
         return usage
       }
-      if kill(process, 0) != 0 { return nil }
+      if kill(process, 0) != 0 || ContinuousClock.now > deadline { return nil }
       var pause = timespec(tv_sec: 0, tv_nsec: 5_000_000)
       nanosleep(&pause, nil)
     }

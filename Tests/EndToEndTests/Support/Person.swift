@@ -101,14 +101,9 @@ final class Person {
     /// Waits for its end; a command that takes a minute hangs.
     func outcome(within seconds: Double = 60) throws -> Outcome {
       defer { try? FileManager.default.removeItem(at: folder) }
-      let deadline = ContinuousClock.now + .seconds(seconds)
-      while true {
-        if let usage = Spawn.poll(process) {
-          return Outcome(
-            code: usage.exitCode, output: try text("output"), errors: try text("errors"))
-        }
-        guard ContinuousClock.now < deadline else { break }
-        usleep(2_000)
+      if let usage = Spawn.wait(for: process, within: seconds) {
+        return Outcome(
+          code: usage.exitCode, output: try text("output"), errors: try text("errors"))
       }
       kill(process, SIGKILL)
       _ = Spawn.wait(for: process)
