@@ -109,11 +109,22 @@ struct ReaderTests {
     chmod(program, 0o755)
     try person.weir("add", "--unchecked", origin.url("/feed"))
     try person.weir("sync")
-    let robot = try person.reader("--offline", environment: ["BROWSER": program])
-    try robot.select("Daily").keys("Enter").type("o").waitFor("page https://example.org/1")
-      .keys("Enter").waitFor("Starred").type("o").waitFor("page https://example.org/1")
-      .keys("C-c").waitFor("Starred").type("j").waitFor("Starred").type("Q")
-      .waitForAbsence(of: "Starred")
+    let terminal = try PseudoTerminal(
+      [Person.program, "--offline"],
+      environment: person.environment.merging(["BROWSER": program]) { $1 })
+    _ = try #require(terminal.wait(for: "Daily"))
+    terminal.send("G\r")
+    _ = try #require(terminal.wait(for: "Story"))
+    for ending in ["\r", "\u{3}"] {
+      let opened = terminal.output.count
+      terminal.send("o")
+      _ = try #require(terminal.wait(for: "page https://example.org/1", from: opened))
+      let closed = terminal.output.count
+      terminal.send(ending)
+      _ = try #require(terminal.wait(for: "Story", from: closed))
+    }
+    terminal.send("Q")
+    #expect(terminal.waitForExit()?.exitCode == 0)
   }
 
   @Test(
