@@ -44,11 +44,12 @@ struct AddCommand: SessionCommand {
 
   private func candidate(for url: String, _ session: Session) async throws -> FeedCandidate {
     if unchecked {
-      guard WebAddress(url).isHTTP else {
+      let address = WebAddress(url).scheme == nil ? WebAddress("https://" + url) : WebAddress(url)
+      guard address.isHTTP else {
         throw CommandFailure(
           "\(url) is no address that can be fetched. It must begin with https:// or http://.")
       }
-      return FeedCandidate(url: WebAddress(url).text)
+      return FeedCandidate(url: address.text)
     }
     switch try await session.discoverer().discover(url) {
     case .found(let candidates) where candidates.count == 1: return candidates[0]
