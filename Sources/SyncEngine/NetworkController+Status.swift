@@ -39,7 +39,9 @@ extension NetworkController {
   }
 
   func endSyncIfIdle(_ now: Double) {
-    if flights.isEmpty, doubtful.isEmpty, queue.isEmpty, restsUntil == nil { retakeRequests(now) }
+    if !hasGivenUp, flights.isEmpty, doubtful.isEmpty, queue.isEmpty, restsUntil == nil {
+      retakeRequests(now)
+    }
     guard progress.isRunning, flights.isEmpty, doubtful.isEmpty,
       queue.waitingCount == 0 || hasGivenUp
     else { return }

@@ -266,6 +266,18 @@ import Testing
     #expect(try bench.store.syncStatus().grade != .offline)
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [TransportError.Kind.offline, .connectionRefused])
+  func whatWasAskedForOnADeadLineEndsAndStaysAskedFor(kind: TransportError.Kind) async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .failure(kind) }
+    try await bench.subscribe((1...20).map { "http://h\($0).example/" })
+    let request = try await bench.store.requestRefresh(.all)
+    let summary = await bench.runWithTime(bench.controller())
+    #expect(summary.isOffline)
+    #expect(try bench.store.refreshRequest(request.id)?.isFinished == false)
+    #expect(try !bench.store.syncStatus().isRunning)
+  }
+
   @Test func namesThatAreNotFoundAreTheirFeedsFailureWhileOthersAnswer() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { request in
