@@ -3,7 +3,7 @@
 #   make run        install what is missing, build a release binary, open the reader
 #   make test       install what is missing, run every test
 #   make build      the release binary, .build/release/weir
-#   make install    the binary, its manual page and completions below PREFIX (/usr/local)
+#   make install    the one binary, below PREFIX (/usr/local)
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens anew (look at the difference before committing)
