@@ -96,16 +96,19 @@ let package = Package(
     .testTarget(name: "HouseTests", swiftSettings: swift),
     .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"], swiftSettings: swift),
     .testTarget(
-      name: "HTMLContentTests", dependencies: ["HTMLContent", "FeedModel"], swiftSettings: swift),
+      name: "HTMLContentTests", dependencies: ["TestSupport", "HTMLContent", "FeedModel"],
+      swiftSettings: swift),
     .testTarget(
-      name: "FeedParsingTests", dependencies: ["FeedParsing", "FeedModel"],
+      name: "FeedParsingTests", dependencies: ["TestSupport", "FeedParsing", "FeedModel"],
       exclude: ["Fixtures"], swiftSettings: swift),
     .testTarget(
       name: "NetworkingTests", dependencies: ["Networking", "FeedModel", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "FeedStoreTests",
-      dependencies: ["FeedStore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "TestSupport", "FeedStore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "SyncEngineTests",
@@ -114,12 +117,15 @@ let package = Package(
       ],
       swiftSettings: swift),
     .testTarget(
-      name: "ArticleTextTests", dependencies: ["ArticleText", "HTMLContent", "FeedModel"],
+      name: "ArticleTextTests",
+      dependencies: ["TestSupport", "ArticleText", "HTMLContent", "FeedModel"],
       swiftSettings: swift),
     .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: swift),
     .testTarget(
       name: "ReaderUITests",
-      dependencies: ["ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel"],
+      dependencies: [
+        "TestSupport", "ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel",
+      ],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
       name: "ProgramTests", dependencies: ["weir", "FeedModel"], swiftSettings: swift),

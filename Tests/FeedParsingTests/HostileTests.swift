@@ -1,6 +1,7 @@
 import FeedModel
 import FeedParsing
 import Foundation
+import TestSupport
 import Testing
 
 /// Documents made to harm. The limit of time catches work that grows with the square of the input, which
@@ -122,7 +123,7 @@ import Testing
 
   /// Bytes changed at random places: no crash, and always an answer.
   @Test func mutatedDocumentsNeverCrash() throws {
-    var random = SplitMix(state: 42)
+    var random = SeededRandom(seed: 42)
     for name in ["weblog.rss", "podcast.rss", "news.rdf", "journal.atom", "old.atom", "feed.json"] {
       let original = try fixture(name)
       for _ in 0..<60 {
@@ -141,18 +142,5 @@ import Testing
         _ = try? OPML.parse(bytes)
       }
     }
-  }
-}
-
-/// A generator with a known beginning (Steele, Lea, Flood, "Fast splittable pseudorandom number
-/// generators").
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedParsing
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct OPMLTests {
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func whatIsExportedIsImportedAgain() throws {
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(seed: 7)
     let pieces = [
       "News", "a & b", "<b>", "\"q\"", "'", "日本", "é\u{301}", "😀", "x y", "]]>", "&amp;", "--", "#",
     ]

@@ -1,12 +1,13 @@
 import FeedModel
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ListTests {
   /// Sixty feeds in nested folders, with colliding dates, some articles read, some starred.
   private func library(_ cache: TestCache) async throws -> [FeedID] {
-    var random = SeededGenerator(state: 7)
+    var random = SeededRandom(seed: 7)
     var feeds: [FeedID] = []
     for number in 0..<60 {
       let folder = [[], ["A"], ["A", "B"], ["C"]][number % 4]

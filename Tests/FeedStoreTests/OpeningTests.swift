@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -106,7 +107,7 @@ import Testing
     try await cache.merge(feed, (0..<400).map { .dated($0) })
     cache.store.close()
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
-    var random = SeededGenerator(state: 3)
+    var random = SeededRandom(seed: 3)
     for round in 0..<40 {
       let directory = TestCache.freshDirectory()
       defer { try? FileManager.default.removeItem(atPath: directory) }

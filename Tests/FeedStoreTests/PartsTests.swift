@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedStore
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func listsOfKeysComeBackSortedAndStopAtNonsense() {
-    var random = SeededGenerator(state: 9)
+    var random = SeededRandom(seed: 9)
     let ids = (0..<2_000).map { _ in Int64.random(in: 1...Int64.max, using: &random) }
     #expect(IDList.ids(IDList.data(ids)) == Set(ids).sorted())
     #expect(IDList.data([3, 1, 2, 2]) == Data([1, 1, 1]))

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct SubscriptionTests {
@@ -95,7 +96,7 @@ import Testing
     for seed in [1, 2, 3] as [UInt64] {
       let cache = try TestCache()
       let store = cache.store
-      var random = SeededGenerator(state: seed)
+      var random = SeededRandom(seed: seed)
       for number in 0..<6 { _ = try await cache.feed("\(number)", folder: ["F\(number % 2)"]) }
       for step in 0..<120 {
         let feeds = try store.subscriptions().feeds.map(\.id)

@@ -1,4 +1,5 @@
 import HTMLContent
+import TestSupport
 import Testing
 
 @Suite struct PlainTextTests {

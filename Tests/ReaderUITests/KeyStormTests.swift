@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import ReaderUI
@@ -10,7 +11,7 @@ import Testing
 @Suite struct KeyStormTests {
   @Test(arguments: [1, 2, 3, 4])
   func nothingBreaksInAStorm(seed: UInt64) async throws {
-    var random = SeededGenerator(state: seed)
+    var random = SeededRandom(seed: seed)
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 100, height: 30)
     var letters = Command.allCases.flatMap { $0.description.keys }.compactMap {

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReaderUI
@@ -20,7 +21,7 @@ import Testing
     let (cache, feed) = try await TestCache.large(2_500)
     let list = model(cache, .feed(feed))
     let all = try cache.store.articles(list.query, .top, limit: 10_000)
-    var random = SeededGenerator(state: 7)
+    var random = SeededRandom(seed: 7)
     var place = 0
     for _ in 0..<400 {
       switch Int.random(in: 0..<6, using: &random) {

@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SyncEngine
@@ -154,7 +155,7 @@ import Testing
   /// Whatever is asked of it, in whatever order: nothing is lost, nothing runs twice, no cap is passed.
   @Test(arguments: 1...20)
   func survivesRandomUse(seed: Int) {
-    var random = SplitMix(state: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var queue = SyncQueueState()
     var waiting: Set<WorkKey> = []
     var running: Set<WorkKey> = []
@@ -219,17 +220,5 @@ import Testing
     #expect(!progress.isRunning)
     #expect(progress.enqueued(at: start + 9) == true)
     #expect(progress.done == 0)
-  }
-}
-
-/// A small deterministic generator (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
