@@ -19,10 +19,14 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let requests = StoreChange(rawValue: 1 << 5)
   /// The sync engine's status row.
   public static let syncStatus = StoreChange(rawValue: 1 << 6)
-  /// What the user looks at.
+  /// What the user looks at, the engine's telemetry included.
   public static let attention = StoreChange(rawValue: 1 << 7)
   /// The undo journal.
   public static let journal = StoreChange(rawValue: 1 << 8)
+  /// What the engine tells while somebody looks.
+  public static let telemetry = StoreChange(rawValue: 1 << 9)
+  /// Pauses and cancellations.
+  public static let steering = StoreChange(rawValue: 1 << 10)
   public static let everything = StoreChange(rawValue: .max)
 }
 

@@ -174,8 +174,10 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "feedCounter": .counts
     case "refreshRequest", "discovery": .requests
     case "syncStatus": .syncStatus
-    case "attention": .attention
+    case "attention", "telemetryWatch": .attention
     case "journal": .journal
+    case "telemetry", "telemetryOperation", "telemetryHost", "telemetrySample": .telemetry
+    case "syncPause", "cancellation": .steering
     default: []
     }
   }

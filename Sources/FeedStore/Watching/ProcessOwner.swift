@@ -50,7 +50,8 @@ struct ProcessOwner: Sendable, Hashable {
       db,
       sql: """
         SELECT phaseOwner FROM feedFetch WHERE phaseOwner IS NOT NULL
-        UNION SELECT owner FROM attention
+        UNION SELECT owner FROM attention UNION SELECT owner FROM telemetryWatch
+        UNION SELECT owner FROM syncPause
         """)
     let dead = owners.filter { !Self.isAlive($0) }
     guard !dead.isEmpty else { return }
@@ -64,6 +65,8 @@ struct ProcessOwner: Sendable, Hashable {
     try db.execute(
       sql: "UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE phaseOwner = ?",
       arguments: [owner])
-    try db.execute(sql: "DELETE FROM attention WHERE owner = ?", arguments: [owner])
+    for table in ["attention", "telemetryWatch", "syncPause"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [owner])
+    }
   }
 }
