@@ -119,12 +119,22 @@ public final class ReaderApplication {
   }
 
   private func perform(_ outcome: ChordReader.Outcome) {
-    if outcome.command == .dismiss, context.messages.dismiss() { return context.invalidate() }
-    if outcome.command == .refresh, let scope = context.messages.retryScope {
+    for invocation in outcome.invocations { perform(invocation, count: outcome.count) }
+  }
+
+  /// Does what a key, a macro or the palette asks for, where the keyboard is.
+  func perform(_ invocation: Invocation, count: Int? = nil) {
+    let command = invocation.command
+    if let argument = invocation.argument {
+      browser.focused.send(.given(command, argument))
+      return
+    }
+    if command == .dismiss, context.messages.dismiss() { return context.invalidate() }
+    if command == .refresh, let scope = context.messages.retryScope {
       _ = context.messages.dismiss()
       return retry(scope)
     }
-    browser.focused.send(.command(outcome.command, count: outcome.count))
+    browser.focused.send(.command(command, count: count))
   }
 
   private func handle(_ event: MouseEvent) {

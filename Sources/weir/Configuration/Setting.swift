@@ -17,7 +17,7 @@ struct Setting: Sendable {
     .number("sync", "largest-feed", 1...1024) { $0.sync.largestFeed = $1 },
     .number("sync", "connect-timeout", 1...600) { $0.sync.connectTimeout = $1 },
     .number("sync", "silence-timeout", 1...600) { $0.sync.silenceTimeout = $1 },
-    .choice("reader", "theme", Theme.all.map(\.name)) { $0.reader.theme = $1 },
+    .choice("reader", "theme", Theme.names) { $0.reader.theme = $1 },
     .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
     .words("open", "browser") { $0.browser = $1 },
@@ -26,9 +26,11 @@ struct Setting: Sendable {
     },
   ]
 
-  /// The tables that hold settings, and `keys`, whose names are the reader's commands.
-  static let tables = Set(all.map(\.table)).union([keysTable])
+  /// The tables that hold settings; `keys`, whose names are the reader's commands; and `bindings`,
+  /// whose names are keys.
+  static let tables = Set(all.map(\.table)).union([keysTable, bindingsTable])
   static let keysTable = "keys"
+  static let bindingsTable = "bindings"
 
   /// A program's words or a command's keys: one text, or a list of them.
   static func words(in value: any TOMLValueConvertible) -> [String]? {

@@ -33,7 +33,8 @@ final class ReaderRun: ReaderActions {
     self.terminal = terminal
     let application = ReaderApplication(
       store: session.store, terminal: terminal,
-      configuration: session.configuration.screens(guideURL: Guide.url), actions: self)
+      configuration: session.configuration.screens(
+        guideURL: Guide.url, environment: ProcessInfo.processInfo.environment), actions: self)
     self.application = application
     if let warning = session.warning { application.say(warning) }
     application.frame()
