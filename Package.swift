@@ -92,7 +92,9 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
     // `make bench`.
     .executableTarget(
-      name: "bench", dependencies: ["TestSupport"], path: "Tests/Bench", swiftSettings: swift),
+      name: "bench",
+      dependencies: ["TestSupport", "FeedModel", "FeedParsing", "HTMLContent", "CLibXML2"],
+      path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
     .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"], swiftSettings: swift),
     .testTarget(
