@@ -35,12 +35,21 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The schema is newer than this program.
   case newerSchema(found: String)
   case readOnly(path: String)
+  /// The disk, a quota or a limit on file sizes left no room.
   case diskFull
+  /// The disk failed to read or write.
+  case diskFailed(detail: String)
   case corrupt(detail: String)
   /// The folder or file cannot be made or opened.
   case cannotOpen(path: String, detail: String)
   /// Another process held the lock for longer than the busy time-out.
   case busy
+  /// Another process has the cache open, and what was asked for needs it alone.
+  case inUse(process: Int32)
+  /// There is a file already where one was to be made.
+  case exists(path: String)
+  /// The file is a database, and none of ours.
+  case notACache(path: String)
   case notFound
   /// A subscription with that address exists already.
   case alreadySubscribed(FeedID)

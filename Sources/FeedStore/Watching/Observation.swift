@@ -111,7 +111,7 @@ final class ChangeHub: Sendable {
     if !change.isEmpty { tell(change) }
   }
 
-  private static func versions(_ db: Database) throws -> [Int64] {
+  static func versions(_ db: Database) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: "SELECT version FROM changeVersion WHERE kind < 32 ORDER BY kind")
     return try Int64.fetchAll(statement)
