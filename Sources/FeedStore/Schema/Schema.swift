@@ -74,9 +74,12 @@ extension FeedStore {
           throw StoreError.notACache(path: path)
         }
         guard !applied.isEmpty else { throw StoreError.corrupt(detail: "its schema is incomplete") }
-        // What opening reads: better to stumble here than after the first write.
-        _ = try ChangeHub.versions(db)
-        _ = try ProcessOwner.owners(db)
+        // What opening reads: better to stumble here than after the first write. An older schema has
+        // not all of it yet.
+        if applied.count == migrator.migrations.count {
+          _ = try ChangeHub.versions(db)
+          _ = try ProcessOwner.owners(db)
+        }
       }
       return Look(applied: applied)
     }
