@@ -65,7 +65,10 @@ let package = Package(
       dependencies: ["FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: swift),
     .target(
-      name: "SyncEngine", dependencies: ["FeedModel", "FeedParsing", "Networking", "FeedStore"],
+      name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
+    .target(
+      name: "SyncEngine",
+      dependencies: ["FeedModel", "FeedParsing", "Networking", "FeedStore", "RemoteAccounts"],
       swiftSettings: swift),
     .target(
       name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: mainActor),
@@ -118,6 +121,9 @@ let package = Package(
     // SQLite's file layer with faults on demand.
     .target(
       name: "FaultyDisk", path: "Tests/FaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .testTarget(
+      name: "RemoteAccountsTests", dependencies: ["RemoteAccounts", "Networking", "TestSupport"],
+      swiftSettings: swift),
     .testTarget(
       name: "SyncEngineTests",
       dependencies: [
