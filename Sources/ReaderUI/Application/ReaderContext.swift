@@ -95,6 +95,20 @@ final class ReaderContext {
     }
   }
 
+  /// Starts another program; what goes wrong is said, then or later.
+  func run(_ task: ProgramTask) {
+    do throws(ActionFailure) {
+      try actions.run(task) { [weak self] failure in
+        guard let self, let failure else { return }
+        self.show(.failure(failure.sentence))
+        self.onWritten()
+      }
+    } catch {
+      show(.failure(error.sentence))
+    }
+    invalidate()
+  }
+
   /// Returns when all writes that were asked for so far are done.
   func finishWrites() async { await writes.finish() }
 }

@@ -25,6 +25,9 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case openInBrowser = "open-in-browser"
   case copyAddress = "copy-address"
   case followLink = "follow-link"
+  case openWith = "open-with"
+  case pipe = "pipe"
+  case bookmark = "bookmark"
   // Marking.
   case toggleRead = "toggle-read"
   case toggleStar = "toggle-star"
@@ -140,6 +143,15 @@ extension Command {
     case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
     case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
     case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])
+    case .openWith:
+      return Entry(
+        .reading, "Open the address with a program", ["O"], in: Self.text,
+        given: .free("A program and its arguments; the address is added"))
+    case .pipe:
+      return Entry(
+        .reading, "Pipe the article to a program", ["|"], in: Self.text,
+        given: .free("A program and its arguments; the article is its input"))
+    case .bookmark: return Entry(.reading, "Bookmark the address", ["B"], in: Self.text)
     case .toggleRead: return Entry(.marking, "Read or unread", ["m"], in: Self.text)
     case .toggleStar: return Entry(.marking, "Star", ["s"], in: Self.text)
     case .markShownRead:
