@@ -94,7 +94,8 @@ let package = Package(
     .executableTarget(
       name: "bench", dependencies: ["TestSupport"], path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
-    .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"], swiftSettings: swift),
+    .testTarget(
+      name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "HTMLContentTests", dependencies: ["TestSupport", "HTMLContent", "FeedModel"],
       swiftSettings: swift),
@@ -107,7 +108,8 @@ let package = Package(
     .testTarget(
       name: "FeedStoreTests",
       dependencies: [
-        "TestSupport", "FeedStore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+        "TestSupport", "FeedStore", "FeedModel", "HTMLContent",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: swift),
     .testTarget(
@@ -125,6 +127,7 @@ let package = Package(
       name: "ReaderUITests",
       dependencies: [
         "TestSupport", "ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel",
+        "HTMLContent",
       ],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(

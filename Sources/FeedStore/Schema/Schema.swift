@@ -46,6 +46,9 @@ extension FeedStore {
     migrator.registerMigration("0001 first light") { db in
       try db.execute(sql: Schema.firstLight)
     }
+    migrator.registerMigration("0004 search") { db in
+      try db.execute(sql: Schema.search)
+    }
     return migrator
   }
 }
