@@ -101,7 +101,8 @@ let package = Package(
       dependencies: ["TestSupport", "FeedModel", "FeedParsing", "HTMLContent", "CLibXML2"],
       path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
-    .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"], swiftSettings: swift),
+    .testTarget(
+      name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "HTMLContentTests", dependencies: ["TestSupport", "HTMLContent", "FeedModel"],
       swiftSettings: swift),
@@ -114,7 +115,7 @@ let package = Package(
     .testTarget(
       name: "FeedStoreTests",
       dependencies: [
-        "TestSupport", "FaultyDisk", "FeedStore", "FeedModel",
+        "TestSupport", "FaultyDisk", "FeedStore", "FeedModel", "HTMLContent",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Fixtures"], swiftSettings: swift),
@@ -139,6 +140,7 @@ let package = Package(
       name: "ReaderUITests",
       dependencies: [
         "TestSupport", "ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel",
+        "HTMLContent",
       ],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
