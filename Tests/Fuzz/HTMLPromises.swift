@@ -22,7 +22,8 @@ enum HTMLPromises {
 
   /// Of HTML that was sanitised: a second time changes nothing, and nothing in it runs or loads.
   static func fault(inClean html: String, baseURL: String? = nil) -> String? {
-    if HTMLContent.sanitise(html, baseURL: baseURL) != html { return "cleaning again changes it" }
+    let again = HTMLContent.sanitise(html, baseURL: baseURL)
+    if again != html { return "\(html.debugDescription) is cleaned to \(again.debugDescription)" }
     return TextPromises.fault(inText: html) ?? fault(in: HTMLContent.parse(html))
   }
 
