@@ -109,6 +109,10 @@ let package = Package(
     .testTarget(
       name: "FeedParsingTests", dependencies: ["TestSupport", "FeedParsing", "FeedModel"],
       exclude: ["Fixtures"], swiftSettings: swift),
+    // The fuzzing program itself is a package of its own, Tests/Fuzz/Fuzzer: `make fuzz`.
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FeedParsing", "HTMLContent", "FeedModel"],
+      path: "Tests/Fuzz", exclude: ["Corpus", "Fuzzer"], swiftSettings: swift),
     .testTarget(
       name: "NetworkingTests", dependencies: ["Networking", "FeedModel", "TestSupport"],
       swiftSettings: swift),
