@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "FeedModel", swiftSettings: swift),
     .target(name: "HTMLContent", dependencies: ["FeedModel", "CLibXML2"], swiftSettings: swift),
     .target(
-      name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent", "CLibXML2"],
+      name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent"],
       swiftSettings: swift,
       // Part of the C library on Linux.
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
