@@ -62,6 +62,7 @@ public final class ReaderApplication {
     browser = Browser(context: context, refreshes: refreshes, size: terminal.size)
     browser.nextResponder = self
     context.onWritten = { [weak self] in self?.written() }
+    context.onLooked = { [weak self] in self?.frame() }
     observation = store.observe(Self.interest) { [weak self] change in
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self?.changed(change) }
@@ -74,6 +75,7 @@ public final class ReaderApplication {
     observation?.cancel()
     observation = nil
     (chordTimer, resultTimer, deliveryTimer) = (nil, nil, nil)
+    context.endLooks()
     await context.finishWrites()
   }
 

@@ -23,6 +23,9 @@ public struct SearchHits: Sendable, Hashable {
     self.continuesBefore = continuesBefore.map(ArticleID.init(rawValue:))
   }
 
+  /// Nothing was found, or not looked for yet.
+  public static let none = SearchHits(keys: [])
+
   public var count: Int { content.keys.count }
   public var ids: [ArticleID] { content.keys.map { ArticleID(rawValue: $0.id) } }
   /// The best first, not the newest.
