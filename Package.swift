@@ -92,7 +92,11 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
     // `make bench`.
     .executableTarget(
-      name: "bench", dependencies: ["TestSupport"], path: "Tests/Bench", swiftSettings: swift),
+      name: "bench",
+      dependencies: [
+        "TestSupport", "FeedModel", "FeedStore", "HTMLContent",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ], path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
     .testTarget(
       name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),
