@@ -98,8 +98,10 @@ let package = Package(
     // `make bench`.
     .executableTarget(
       name: "bench",
-      dependencies: ["TestSupport", "FeedModel", "FeedParsing", "HTMLContent", "CLibXML2"],
-      path: "Tests/Bench", swiftSettings: swift),
+      dependencies: [
+        "TestSupport", "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "CLibXML2",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ], path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
     .testTarget(
       name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),
