@@ -97,6 +97,7 @@ let package = Package(
     .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"], swiftSettings: swift),
     .testTarget(
       name: "HTMLContentTests", dependencies: ["TestSupport", "HTMLContent", "FeedModel"],
+      exclude: ["Pages"],
       swiftSettings: swift),
     .testTarget(
       name: "FeedParsingTests", dependencies: ["TestSupport", "FeedParsing", "FeedModel"],
