@@ -45,6 +45,8 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
 
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+
     // Pure: no I/O.
     .target(name: "FeedModel", swiftSettings: swift),
     .target(name: "HTMLContent", dependencies: ["FeedModel", "CLibXML2"], swiftSettings: swift),
@@ -60,10 +62,13 @@ let package = Package(
     .target(name: "Networking", dependencies: ["FeedModel", "CCurl"], swiftSettings: swift),
     .target(
       name: "FeedStore",
-      dependencies: ["FeedModel", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: swift),
     .target(
-      name: "SyncEngine", dependencies: ["FeedModel", "FeedParsing", "Networking", "FeedStore"],
+      name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
+    .target(
+      name: "SyncEngine",
+      dependencies: ["FeedModel", "FeedParsing", "Networking", "FeedStore", "RemoteAccounts"],
       swiftSettings: swift),
     .target(
       name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: mainActor),
@@ -92,9 +97,12 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
     // `make bench`.
     .executableTarget(
-      name: "bench", dependencies: ["TestSupport"], path: "Tests/Bench", swiftSettings: swift),
+      name: "bench",
+      dependencies: ["TestSupport", "FeedModel", "FeedParsing", "HTMLContent", "CLibXML2"],
+      path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
-    .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"], swiftSettings: swift),
+    .testTarget(
+      name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "HTMLContentTests", dependencies: ["TestSupport", "HTMLContent", "FeedModel"],
       exclude: ["Pages"],
@@ -112,8 +120,15 @@ let package = Package(
     .testTarget(
       name: "FeedStoreTests",
       dependencies: [
-        "TestSupport", "FeedStore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+        "TestSupport", "FaultyDisk", "FeedStore", "FeedModel", "HTMLContent",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      exclude: ["Fixtures"], swiftSettings: swift),
+    // SQLite's file layer with faults on demand.
+    .target(
+      name: "FaultyDisk", path: "Tests/FaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .testTarget(
+      name: "RemoteAccountsTests", dependencies: ["RemoteAccounts", "Networking", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "SyncEngineTests",
@@ -130,6 +145,7 @@ let package = Package(
       name: "ReaderUITests",
       dependencies: [
         "TestSupport", "ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel",
+        "HTMLContent",
       ],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
