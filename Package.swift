@@ -107,6 +107,7 @@ let package = Package(
       name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "HTMLContentTests", dependencies: ["TestSupport", "HTMLContent", "FeedModel"],
+      exclude: ["Pages"],
       swiftSettings: swift),
     .testTarget(
       name: "FeedParsingTests", dependencies: ["TestSupport", "FeedParsing", "FeedModel"],
