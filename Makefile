@@ -7,6 +7,7 @@
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens anew (look at the difference before committing)
+#   make simulate   the width that measures the line against fixed ones, on seven simulated lines
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make deps       the system libraries only
 #   make clean      remove what was built
@@ -26,7 +27,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden bench deps clean help
+.PHONY: run test build install uninstall lint format golden simulate bench deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -57,6 +58,10 @@ install: build
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/weir"
+
+simulate:
+	$(SWIFT) build $(RELEASE) --product simulate
+	.build/release/simulate $(ARGS)
 
 bench: build
 	$(SWIFT) build $(RELEASE) --product bench
