@@ -26,7 +26,7 @@ extension NetworkController {
     tellLine()
   }
 
-  private func tellLine() {
+  func tellLine() {
     guard lastLine?.grade != width.grade || lastLine?.width != width.width else { return }
     lastLine = (width.grade, width.width)
     emit.yield(.line(width.grade, width: width.width, reason: width.reason))
@@ -36,7 +36,7 @@ extension NetworkController {
     LineDemand(waiting: queue.waitingCount, hosts: queue.hostCount)
   }
 
-  private func takeSamples() {
+  func takeSamples() {
     for sample in samples.take() {
       if case .received(let bytes) = sample.event { liveBytes += Int64(bytes) }
       width.observed(sample.event, by: sample.operation, at: sample.at)
@@ -80,6 +80,8 @@ extension NetworkController {
     // While the line is thought dead everything waits for a probe's answer, p0 too.
     if width.width == 0 { return hasProbe && running == 0 }
     if workClass == .p0 { return running < configuration.ceiling + configuration.reserve }
+    // What nobody waits for leaves a poor line to those who do.
+    if workClass >= .p3, width.grade == .poor { return false }
     return running < configuration.ceiling && digesting < configuration.digestLimit
       && width.mayStart(workClass)
   }
@@ -90,6 +92,7 @@ extension NetworkController {
     switch item.key {
     case .refresh(let feed): await refresh(feed, item, id)
     case .discovery(let discovery): await discover(discovery, item, id)
+    case .fullText(let article): await fetchFullText(article, item, id)
     }
     exchanges.close(id)
     signal.raise(.operations)
@@ -183,7 +186,7 @@ extension NetworkController {
     }
   }
 
-  private func fetcher(for id: OperationID) -> Fetcher {
+  func fetcher(for id: OperationID) -> Fetcher {
     var limits = configuration.limits
     limits.silence = max(limits.silence, width.silenceLimit)
     let (page, observe) = (exchanges.page(of: id), samples.observer(of: id))
@@ -198,7 +201,7 @@ extension NetworkController {
   // MARK: Ending
 
   /// - Parameter end: what the controller of the width is still to be told.
-  private func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
+  func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
     queue.ended(item.key)
     guard let end else { return }
     width.operationEnded(id, end, demand: demand, at: clock.uptime())

@@ -119,6 +119,8 @@ final class ArticlesScreen: Screen {
     case .dismiss:
       guard model.query.titleContains != nil else { return false }
       model.setText(nil)
+    case .fullText:
+      if let row = model.selectedRow { FullTextActions.turn(row.id, context) }
     case .refresh: pull.refresh(source.refreshScope)
     case .openInBrowser, .copyAddress:
       guard let row = model.selectedRow else { return true }
