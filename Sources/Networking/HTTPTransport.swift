@@ -16,11 +16,12 @@ public struct HTTPRequest: Sendable {
   public var limits: TransferLimits
   /// Where a redirect came from a public address, a private one is refused (checked on the connected IP).
   public var allowsPrivateAddress: Bool
+  public var identity: RequestIdentity
 
   public init(
     method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
-    allowsPrivateAddress: Bool = true
+    allowsPrivateAddress: Bool = true, identity: RequestIdentity = RequestIdentity()
   ) {
     self.method = method
     self.url = url
@@ -28,6 +29,7 @@ public struct HTTPRequest: Sendable {
     self.body = body
     self.limits = limits
     self.allowsPrivateAddress = allowsPrivateAddress
+    self.identity = identity
   }
 }
 

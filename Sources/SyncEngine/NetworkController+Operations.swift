@@ -104,6 +104,11 @@ extension NetworkController {
     }
     emit.yield(.refreshStarted(feed: feed, url: record.url, item.workClass))
     let answer = await operation.fetch()
+    if operation.isLocal {
+      // It says nothing about the line.
+      freeLine(item, id, .cancelled)
+      return await digest(answer, of: operation, item)
+    }
 
     let end = OperationEnd(answer, host: item.host)
     takeSamples()
@@ -142,6 +147,7 @@ extension NetworkController {
 
   private func write(_ result: RefreshResult, _ item: WorkItem, _ record: FetchRecord) async {
     flights[item.key]?.stage = .digesting
+    let (wasFlushing, flushesBefore) = (isFlushing, flushes)
     do throws(StoreError) {
       let merged = try await merger.merge(result)
       let report = RefreshReport(result, record, merged)
@@ -149,8 +155,9 @@ extension NetworkController {
       tally.add(report)
       emit.yield(.refreshEnded(report))
       flights[item.key] = nil
-      phases[record.feed] = nil
-      settled.insert(record.feed)
+      // A phase that was on its way to the cache meanwhile may have come behind the merge, and would
+      // seem to run for ever.
+      phases[record.feed] = wasFlushing || flushes != flushesBefore ? .idle : nil
     } catch {
       drop(item)
       rest(after: error, clock.uptime())
@@ -181,8 +188,8 @@ extension NetworkController {
     var limits = configuration.limits
     limits.silence = max(limits.silence, width.silenceLimit)
     return Fetcher(
-      transport: transport, hosts: hosts, gate: gate, limits: limits, date: clock.date,
-      observe: samples.observer(of: id))
+      transport: transport, hosts: hosts, gate: gate, identities: identities, own: own,
+      limits: limits, date: clock.date, observe: samples.observer(of: id))
   }
 
   // MARK: Ending
@@ -240,6 +247,7 @@ extension RefreshReport {
       case .parsed: .refreshed(added: merged.added.count, updated: merged.updated)
       case .unchanged: .unchanged
       case .failed(let kind, let status, let detail): .failed(kind, status: status, detail: detail)
+      case .postponed: .postponed(until: result.notBefore ?? result.at)
       }
     self.init(
       feed: record.feed, name: record.name, url: record.url, outcome: outcome,
@@ -254,7 +262,7 @@ extension SyncSummary {
     switch report.outcome {
     case .refreshed(let added, _): newArticles += added
     case .unchanged: unchanged += 1
-    case .failed: failed += 1
+    case .failed, .postponed: failed += 1
     }
   }
 }

@@ -70,7 +70,9 @@ extension OperationEnd {
     self =
       switch answer {
       case .success: .answered
-      case .failure(let error):
+      // Neither a good line nor a bad one helps a program.
+      case .failure(.own): .cancelled
+      case .failure(.transport(let error)):
         switch error.kind {
         case .cancelled: .cancelled
         case .offline: .unreachable(host: host)

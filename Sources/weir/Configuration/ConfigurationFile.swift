@@ -81,6 +81,9 @@ struct ConfigurationFile {
     _ value: any TOMLValueConvertible, table: String, key: String, line: Int?
   ) {
     if table == Setting.keysTable { return readKeys(value, command: key, line: line) }
+    if table == Setting.feedsTable {
+      return configuration.feeds.read(value, address: key).forEach { report($0, line) }
+    }
     guard let setting = Setting.all.first(where: { $0.table == table && $0.name == key }) else {
       return report("\(table).\(key) is not known here", line)
     }

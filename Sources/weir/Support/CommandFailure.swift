@@ -44,7 +44,7 @@ struct CommandFailure: Error {
         "\(path) cannot be opened: \(detail). Check the path and its permissions, \(elsewhere)."
       case .busy:
         "Another program holds the database in \(directory). Try again in a moment."
-      case .notFound, .alreadySubscribed, .other:
+      case .notFound, .alreadySubscribed, .notAllowed, .other:
         "The database in \(directory) cannot be opened: \(StoreWording.sentence(error))."
       }
     self.init(sentence, code: .cannotStart)
