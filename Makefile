@@ -7,6 +7,7 @@
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens anew (look at the difference before committing)
+#   make simulate   a year with an origin that keeps score of its reader's manners
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make deps       the system libraries only
 #   make clean      remove what was built
@@ -26,7 +27,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden bench deps clean help
+.PHONY: run test build install uninstall lint format golden simulate bench deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -50,6 +51,10 @@ format:
 golden: deps
 	$(SWIFT) build --build-tests
 	WEIR_RECORD_GOLDEN=1 $(SWIFT) test --skip-build --filter ReaderUITests
+
+simulate: deps
+	$(SWIFT) build --build-tests
+	WEIR_SIMULATED_DAYS=$${DAYS:-365} $(SWIFT) test --skip-build --filter ThirtyDaysTests
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

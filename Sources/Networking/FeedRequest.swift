@@ -82,9 +82,11 @@ public struct CacheHints: Sendable, Equatable, Codable {
   }
 
   public init(of response: HTTPResponse, now: Date) {
+    // A date means that much after the answer's own date, whatever our clock says.
+    let sent = response.header("date").flatMap { HTTPDate.parse($0, now: now) } ?? now
     self.init(
       freshFor: CacheControl.freshFor(response, now: now),
-      retryAfter: response.header("retry-after").flatMap { RetryAfter.seconds($0, now: now) })
+      retryAfter: response.header("retry-after").flatMap { RetryAfter.seconds($0, now: sent) })
   }
 }
 

@@ -104,7 +104,7 @@ extension NetworkController {
     }
     emit.yield(.refreshStarted(feed: feed, url: record.url, item.workClass))
     let answer = await operation.fetch()
-    if operation.isLocal {
+    if operation.isLocal || answer.neverReachedTheLine {
       // It says nothing about the line.
       freeLine(item, id, .cancelled)
       return await digest(answer, of: operation, item)
@@ -197,6 +197,7 @@ extension NetworkController {
   /// - Parameter end: what the controller of the width is still to be told.
   private func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
     queue.ended(item.key)
+    if gate.isMultiplexing(item.host) { queue.setMultiplexing(host: item.host) }
     guard let end else { return }
     width.operationEnded(id, end, demand: demand, at: clock.uptime())
   }

@@ -64,6 +64,13 @@ extension ParseError {
   }
 }
 
+extension RefreshOperation.Answer {
+  /// A program failed before anything was sent.
+  var neverReachedTheLine: Bool {
+    if case .failure(.own) = self { true } else { false }
+  }
+}
+
 extension OperationEnd {
   /// What an exchange's end says about the line.
   init(_ answer: RefreshOperation.Answer, host: String) {
