@@ -35,7 +35,8 @@ extension NetworkController {
     width = configuration.widthController(configuration.ceiling)
     writtenStatus = try? store.syncStatus()
     dueIsStale = true
-    awaited = []
+    awaited = nil
+    servedOfflineSince = nil
     clocksRead = nil
   }
 

@@ -10,6 +10,8 @@ extension NetworkController {
   private static let dueLimit = 20_000
   /// However far off the next due feed is, the wall clock may be set meanwhile.
   private static let longestNap = 3_600.0
+  /// Seconds for which a run that is to end waits for the dead line of another process.
+  private static let offlinePatience = 15.0
 
   func takeStock(_ wakes: Wake, _ now: Double) {
     guard !hasGivenUp else { return }
@@ -184,14 +186,23 @@ extension NetworkController {
     restsUntil = now + 30
   }
 
-  /// Whether all that was asked for by this process has been done by the engine of another.
-  func isServedElsewhere() -> Bool {
+  /// Whether all that was asked for by this process has been done by the engine of another, or cannot be:
+  /// a reader waits for a dead line as long as it is open, a run that is to end does not.
+  func isServedElsewhere(_ now: Double) -> Bool {
     tally.wasServedElsewhere = true
     let open = try? store.refreshRequests(finishedSince: clock.date()).filter { !$0.isFinished }
     guard let open else { return true }
-    awaited.formUnion(open.map(\.id))
-    guard open.isEmpty else { return false }
-    let rows = awaited.compactMap { try? store.refreshRequest($0) }
+    let wanted = awaited ?? Set(open.map(\.id))
+    awaited = wanted
+    if open.contains(where: { wanted.contains($0.id) }) {
+      let isOffline = (try? store.syncStatus())?.grade == .offline
+      servedOfflineSince = isOffline ? servedOfflineSince ?? now : nil
+      guard let since = servedOfflineSince, now - since >= Self.offlinePatience else {
+        return false
+      }
+      tally.isOffline = true
+    }
+    let rows = wanted.compactMap { try? store.refreshRequest($0) }
     tally.done = rows.reduce(0) { $0 + $1.done }
     tally.failed = rows.reduce(0) { $0 + $1.failed }
     tally.newArticles = rows.reduce(0) { $0 + $1.newArticles }

@@ -81,8 +81,11 @@ public actor NetworkController {
   var isEngine = false
   /// Another process is the engine.
   var isServed = false
-  /// The requests that this run waits for while another process serves them.
-  var awaited: Set<Int64> = []
+  /// The requests that this run waits for while another process serves them: those that were open when
+  /// it began to wait.
+  var awaited: Set<Int64>?
+  /// Since when that process has had no line; monotonic seconds.
+  var servedOfflineSince: Double?
   var hasSpread = false
   var dueIsStale = true
   var dueTakenAt = -Double.infinity
@@ -249,7 +252,7 @@ public actor NetworkController {
     case .serving: return false
     case .untilIdle:
       setAlarm(at: now + 1)
-      return isServedElsewhere()
+      return isServedElsewhere(now)
     }
   }
 

@@ -279,6 +279,24 @@ import Testing
     otherStore.close()
   }
 
+  @Test(.timeLimit(.minutes(1))) func aSyncBesideAReaderWithoutALineEnds() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .failure(.offline) }
+    try await bench.subscribe((1...12).map { "http://h\($0).example/" })
+    let engine = bench.controller()
+    engine.start()
+    var events = engine.events.makeAsyncIterator()
+    _ = await events.next()
+    let otherStore = try Bench.open(bench.directory, bench.manual)
+    let request = try await otherStore.requestRefresh(.all)
+    let summary = await bench.runWithTime(bench.controller(on: otherStore))
+    #expect(summary.wasServedElsewhere)
+    #expect(summary.isOffline)
+    #expect(try otherStore.refreshRequest(request.id)?.isFinished == false)
+    await engine.stop(deadline: 10)
+    otherStore.close()
+  }
+
   @Test func aDeadLineCostsNoFeedAFailure() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { _ in .failure(.offline) }
