@@ -279,7 +279,7 @@ import Testing
     otherStore.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func aSyncBesideAReaderWithoutALineEnds() async throws {
+  @Test(.timeLimit(.minutes(5))) func aSyncBesideAReaderWithoutALineEnds() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { _ in .failure(.offline) }
     try await bench.subscribe((1...12).map { "http://h\($0).example/" })

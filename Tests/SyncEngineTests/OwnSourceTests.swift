@@ -33,20 +33,24 @@ private final class Programs {
 }
 
 @Suite struct ProgramRunnerTests {
-  private let runner = ProgramRunner(patience: 20)
-
+  /// On a thread of its own, as in the engine.
   private func run(
-    _ words: [String], input: [UInt8] = [], _ runner: ProgramRunner = ProgramRunner(patience: 20)
-  ) -> Result<String, ProgramRunner.Failure> {
-    do throws(ProgramRunner.Failure) {
-      let bytes = try runner.run(words, input: input, isCancelled: { false })
-      return .success(String(decoding: bytes, as: UTF8.self))
-    } catch {
-      return .failure(error)
+    _ words: [String], input: [UInt8] = [], isCancelled: Bool = false,
+    _ runner: ProgramRunner = ProgramRunner(patience: 20)
+  ) async -> Result<String, ProgramRunner.Failure> {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        do throws(ProgramRunner.Failure) {
+          let bytes = try runner.run(words, input: input, isCancelled: { isCancelled })
+          continuation.resume(returning: .success(String(decoding: bytes, as: UTF8.self)))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
     }
   }
 
-  @Test func wordsArriveByteForByteAndNoShellReadsThem() throws {
+  @Test func wordsArriveByteForByteAndNoShellReadsThem() async throws {
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let words = [
@@ -54,44 +58,47 @@ private final class Programs {
       "&& touch '\(canary)'", "> '\(canary)'", "$HOME", "*", "-rf", "", "a b", "\"q\"", "\\", "é",
     ]
     let echo = try programs.program("echo words", "for w in \"$@\"; do printf '%s\\n' \"$w\"; done")
-    #expect(run([echo] + words) == .success(words.joined(separator: "\n") + "\n"))
+    #expect(await run([echo] + words) == .success(words.joined(separator: "\n") + "\n"))
     #expect(!programs.exists("canary"))
   }
 
-  @Test func nothingOfOursIsOpenThereAndNoDirectoryOfOurs() throws {
+  @Test func nothingOfOursIsOpenThereAndNoDirectoryOfOurs() async throws {
     let programs = try Programs()
     let inherited = open("/dev/null", O_RDONLY)
     defer { close(inherited) }
     let look = try programs.program("look", "pwd; ls /proc/self/fd | wc -l")
     // Input, output, errors, and the folder that is being listed.
     #expect(
-      run([look]).map { $0.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } }
+      await run([look]).map {
+        $0.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      }
         == .success(["/", "4"]))
   }
 
-  @Test func inputIsGivenAndAProgramNeedNotReadIt() throws {
+  @Test func inputIsGivenAndAProgramNeedNotReadIt() async throws {
     let big = [UInt8](repeating: 0x61, count: 3 << 20)
-    #expect(run(["cat"], input: big).map(\.utf8.count) == .success(big.count))
-    #expect(run(["true"], input: big) == .success(""))
+    #expect(await run(["cat"], input: big).map(\.utf8.count) == .success(big.count))
+    #expect(await run(["true"], input: big) == .success(""))
   }
 
-  @Test func failuresAreNamed() throws {
+  @Test func failuresAreNamed() async throws {
     #expect(
-      run(["/no/such/program"]) == .failure(.cannotStart(reason: "No such file or directory")))
-    #expect(run(["sh", "-c", "exit 3"]) == .failure(.exited(code: 3)))
-    #expect(run(["sh", "-c", "kill -9 $$"]) == .failure(.ended(signal: 9)))
+      await run(["/no/such/program"]) == .failure(.cannotStart(reason: "No such file or directory"))
+    )
+    #expect(await run(["sh", "-c", "exit 3"]) == .failure(.exited(code: 3)))
+    #expect(await run(["sh", "-c", "kill -9 $$"]) == .failure(.ended(signal: 9)))
     #expect(
-      run(["yes"], ProgramRunner(patience: 20, outputLimit: 1 << 20))
+      await run(["yes"], ProgramRunner(patience: 20, outputLimit: 1 << 20))
         == .failure(.tooMuch(bytes: 1 << 20)))
   }
 
-  @Test func theWholeGroupEndsWithItsTime() throws {
+  @Test func theWholeGroupEndsWithItsTime() async throws {
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let mark = programs.folder.appending(path: "child").path
     let start = try programs.program(
       "start", "(echo $$ > '\(mark)'; sleep 3; touch '\(canary)') & sleep 600")
-    let result = run([start], ProgramRunner(patience: 0.5))
+    let result = await run([start], ProgramRunner(patience: 0.5))
     #expect(result == .failure(.tookTooLong(seconds: 0.5)))
     let text = try String(contentsOfFile: mark, encoding: .utf8)
     let group = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -102,14 +109,12 @@ private final class Programs {
     #expect(!programs.exists("canary"))
   }
 
-  @Test func whatIsLeftRunningKeepsNobodyWaiting() throws {
-    #expect(run(["sh", "-c", "sleep 600 & echo done"]) == .success("done\n"))
+  @Test func whatIsLeftRunningKeepsNobodyWaiting() async throws {
+    #expect(await run(["sh", "-c", "sleep 600 & echo done"]) == .success("done\n"))
   }
 
-  @Test func cancellingEndsIt() {
-    #expect(throws: ProgramRunner.Failure.cancelled) {
-      try runner.run(["sleep", "600"], isCancelled: { true })
-    }
+  @Test func cancellingEndsIt() async {
+    #expect(await run(["sleep", "600"], isCancelled: true) == .failure(.cancelled))
   }
 }
 

@@ -14,18 +14,23 @@ public enum NewsboatURLs {
       let words = words(line)
       guard let first = words.first else { continue }
       let number = index + 1
-      let scheme = WebAddress(first).scheme
-      switch scheme {
-      case "http", "https":
-        outline.entries.append(entry(Values.clean(first), words.dropFirst()))
+      let url = Values.clean(first)
+      let address = WebAddress(url)
+      switch address.scheme {
+      case "http" where address.isHTTP, "https" where address.isHTTP:
+        outline.entries.append(entry(url, words.dropFirst()))
       case "exec", "filter", "file":
         if mayBeOwn, OwnSource(first) != nil {
           outline.entries.append(entry(first, words.dropFirst()))
         } else {
-          outline.skipped.append("Line \(number): " + refusal(of: scheme ?? "", mayBeOwn))
+          outline.skipped.append(
+            "Line \(number): " + refusal(of: address.scheme ?? "", mayBeOwn))
         }
       case "query":
-        outline.skipped.append("Line \(number): a saved search (query:) is no feed.")
+        let name = first.split(separator: ":").dropFirst().first.map(String.init)
+        let title = PlainText.read(name, isHTML: false, limit: 80).map { " “\($0)”" } ?? ""
+        outline.skipped.append(
+          "Line \(number): the saved search\(title) (query:) is no feed.")
       default:
         outline.skipped.append("Line \(number): not a web address.")
       }

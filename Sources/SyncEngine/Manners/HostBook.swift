@@ -34,6 +34,11 @@ final class HostBook: Sendable {
     }
   }
 
+  /// The hosts that asked for peace, and until when.
+  func pauses(at now: Date) -> [String: Date] {
+    state.withLock { state in state.hosts.compactMapValues { $0.pause(at: now) } }
+  }
+
   func asked(_ host: String, at now: Date) {
     state.withLock { $0.hosts[host, default: HostState()].asked(at: now) }
   }

@@ -13,6 +13,8 @@ struct Fetcher: Sendable {
   let limits: TransferLimits
   let date: @Sendable () -> Date
   var observe: (@Sendable (TransferEvent) -> Void)?
+  /// Who is told where each exchange stands.
+  var exchanges: ExchangeBook.Page?
 
   /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
   /// them.
@@ -54,8 +56,10 @@ private struct PoliteTransport: HTTPTransport {
     async throws(TransportError) -> HTTPResponse
   {
     let host = WebAddress(request.url).host ?? ""
+    fetcher.exchanges?.asks(host)
     let answer = await fetcher.gate.withPermit(host) {
       () -> Result<HTTPResponse, TransportError> in
+      fetcher.exchanges?.begins()
       fetcher.hosts.asked(host, at: fetcher.date())
       do throws(TransportError) {
         return .success(try await fetcher.transport.send(request, observe: observe))
@@ -65,6 +69,7 @@ private struct PoliteTransport: HTTPTransport {
     }
     guard let answer else { throw TransportError(.cancelled) }
     let response = try answer.get()
+    fetcher.exchanges?.answered(host, status: response.status, at: fetcher.date())
     if response.metrics.httpVersion == "2" { fetcher.gate.setMultiplexing(host: host) }
     return response
   }

@@ -29,7 +29,8 @@ struct ProgramRunner: Sendable {
   /// Milliseconds between two looks at the clock and at who was cancelled.
   private static let glance: Int32 = 50
 
-  /// Blocks its thread until the program has ended.
+  /// Blocks its thread until the program has ended; a thread that is nobody else's, as it is deaf to
+  /// SIGPIPE from then on.
   /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at home.
   func run(
     _ words: [String], input: [UInt8] = [], isCancelled: () -> Bool

@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import FeedStore
 import Foundation
+import HTMLContent
 
 /// What every command takes, before or behind its name.
 struct GlobalOptions: ParsableArguments {
@@ -61,7 +62,8 @@ struct Session {
     let level = configuration.logLevel ?? (global.log == nil ? nil : .info)
     log = try Log.open(path: global.log ?? paths.log, level: level)
     do {
-      store = try FeedStore.open(directory: paths.data)
+      store = try FeedStore.open(
+        directory: paths.data, options: StoreOptions(plainText: HTMLContent.plainText))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)
