@@ -8,6 +8,7 @@
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens anew (look at the difference before committing)
 #   make simulate   the width that measures the line against fixed ones, on seven simulated lines
+#   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one)
 #   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
@@ -32,7 +33,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden simulate bench scale fuzz deps clean help
+.PHONY: run test build install uninstall lint format golden simulate manners bench scale fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -56,6 +57,10 @@ format:
 golden: deps
 	$(SWIFT) build --build-tests
 	WEIR_RECORD_GOLDEN=1 $(SWIFT) test --skip-build --filter ReaderUITests
+
+manners: deps
+	$(SWIFT) build --build-tests
+	WEIR_SIMULATED_DAYS=$${DAYS:-365} $(SWIFT) test --skip-build --filter ThirtyDaysTests
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -78,8 +78,11 @@ static inline CURLcode weir_curl_global_init(void) {
   return curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
-static inline CURLcode weir_curl_allow_basic_and_digest(CURL *handle) {
-  return curl_easy_setopt(handle, CURLOPT_HTTPAUTH, (long)(CURLAUTH_BASIC | CURLAUTH_DIGEST));
+static const unsigned long weir_curl_basic = CURLAUTH_BASIC;
+static const unsigned long weir_curl_digest = CURLAUTH_DIGEST;
+
+static inline CURLcode weir_curl_set_authentication(CURL *handle, unsigned long schemes) {
+  return curl_easy_setopt(handle, CURLOPT_HTTPAUTH, (long)schemes);
 }
 
 // The result of a finished transfer is in a union.

@@ -117,7 +117,8 @@ public struct RefreshFailure: Sendable, Equatable {
   public var detail: String?
   /// When this run of failures began.
   public var since: Date
-  /// How many attempts in a row have failed, this one included.
+  /// How many attempts in a row have failed, this one included; 0 where the feed was not asked because
+  /// its host wants to be left alone.
   public var count: Int
 
   public init(kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1) {

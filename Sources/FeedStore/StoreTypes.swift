@@ -53,6 +53,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case notFound
   /// A subscription with that address exists already.
   case alreadySubscribed(FeedID)
+  /// A file's or a program's address that did not come from the user's own word.
+  case notAllowed
   case other(detail: String)
 }
 
@@ -214,6 +216,9 @@ public struct RefreshResult: Sendable {
     /// 304, or a body with the known hash.
     case unchanged
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
+    /// Nobody was asked: the origin wants to be left alone until `notBefore`. What stood stands; where
+    /// nothing did, the reason is the feed's, without an attempt that failed.
+    case postponed(RefreshFailure.Kind, status: Int?, detail: String?)
   }
   public var feed: FeedID
   public var at: Date

@@ -18,11 +18,13 @@ public struct HTTPRequest: Sendable {
   public var allowsPrivateAddress: Bool
   /// Lets somebody else pause the body.
   public var valve: TransferValve?
+  public var identity: RequestIdentity
 
   public init(
     method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
-    allowsPrivateAddress: Bool = true, valve: TransferValve? = nil
+    allowsPrivateAddress: Bool = true, identity: RequestIdentity = RequestIdentity(),
+    valve: TransferValve? = nil
   ) {
     self.method = method
     self.url = url
@@ -31,6 +33,7 @@ public struct HTTPRequest: Sendable {
     self.limits = limits
     self.allowsPrivateAddress = allowsPrivateAddress
     self.valve = valve
+    self.identity = identity
   }
 }
 

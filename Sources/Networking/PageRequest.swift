@@ -4,6 +4,7 @@ public import Foundation
 /// One GET of the web page that an article belongs to.
 public struct PageRequest: NetworkRequest {
   public var url: String
+  public var identity: RequestIdentity
   public var limits: TransferLimits
   /// False where the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
@@ -15,10 +16,12 @@ public struct PageRequest: NetworkRequest {
   public static let maximumPage = 5 << 20
 
   public init(
-    url: String, limits: TransferLimits = TransferLimits(), allowsPrivateAddress: Bool = false,
+    url: String, identity: RequestIdentity = RequestIdentity(),
+    limits: TransferLimits = TransferLimits(), allowsPrivateAddress: Bool = false,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.url = url
+    self.identity = identity
     self.limits = limits
     self.limits.decodedBody = min(limits.decodedBody, Self.maximumPage)
     self.allowsPrivateAddress = allowsPrivateAddress
@@ -29,7 +32,7 @@ public struct PageRequest: NetworkRequest {
     let accept = "text/html, application/xhtml+xml, text/plain;q=0.8, */*;q=0.1"
     return HTTPRequest(
       url: url, headers: [("Accept", accept)], limits: limits,
-      allowsPrivateAddress: allowsPrivateAddress)
+      allowsPrivateAddress: allowsPrivateAddress, identity: identity)
   }
 
   public func map(_ answer: FollowedResponse) throws(TransportError) -> PageResponse {

@@ -75,8 +75,13 @@ extension NetworkController {
     flights[item.key]?.attempt = (record.failure?.count ?? 0) + 1
     emit.yield(.refreshStarted(feed: feed, url: record.url, item.workClass))
     let answer = await operation.fetch()
-
     flights[item.key]?.bytes = exchanges.close(id)
+    if operation.isLocal || answer.neverReachedTheLine {
+      // It says nothing about the line.
+      freeLine(item, id, .cancelled)
+      return await digest(answer, of: operation, item)
+    }
+
     let end = OperationEnd(answer, host: item.host)
     takeSamples()
     let mayBeTheLine = width.operationEnded(id, end, demand: demand, at: clock.uptime())
@@ -117,6 +122,7 @@ extension NetworkController {
 
   private func write(_ result: RefreshResult, _ item: WorkItem, _ record: FetchRecord) async {
     flights[item.key]?.stage = .storing
+    let (wasFlushing, flushesBefore) = (isFlushing, flushes)
     do throws(StoreError) {
       let merged = try await merger.merge(result)
       let report = RefreshReport(result, record, merged)
@@ -124,8 +130,9 @@ extension NetworkController {
       tally.add(report)
       emit.yield(.refreshEnded(report))
       flights[item.key] = nil
-      phases[record.feed] = nil
-      settled.insert(record.feed)
+      // A phase that was on its way to the cache meanwhile may have come behind the merge, and would
+      // seem to run for ever.
+      phases[record.feed] = wasFlushing || flushes != flushesBefore ? .idle : nil
     } catch {
       drop(item)
       rest(after: error, clock.uptime())
@@ -161,7 +168,8 @@ extension NetworkController {
     limits.receiveBuffer = patience.receiveBuffer
     let (page, observe) = (exchanges.page(of: id), samples.observer(of: id))
     return Fetcher(
-      transport: transport, hosts: hosts, gate: gate, limits: limits, date: clock.date,
+      transport: transport, hosts: hosts, gate: gate, identities: identities, own: own,
+      limits: limits, date: clock.date,
       observe: { event in
         page.observed(event)
         observe(event)
@@ -173,6 +181,7 @@ extension NetworkController {
   /// - Parameter end: what the controller of the width is still to be told.
   func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
     queue.ended(item.key)
+    if gate.isMultiplexing(item.host) { queue.setMultiplexing(host: item.host) }
     guard let end else { return }
     width.operationEnded(id, end, demand: demand, at: clock.uptime())
   }
@@ -241,6 +250,7 @@ extension RefreshReport {
       case .parsed: .refreshed(added: merged.added.count, updated: merged.updated)
       case .unchanged: .unchanged
       case .failed(let kind, let status, let detail): .failed(kind, status: status, detail: detail)
+      case .postponed: .postponed(until: result.notBefore ?? result.at)
       }
     self.init(
       feed: record.feed, name: record.name, url: record.url, outcome: outcome,
@@ -255,7 +265,7 @@ extension SyncSummary {
     switch report.outcome {
     case .refreshed(let added, _): newArticles += added
     case .unchanged: unchanged += 1
-    case .failed: failed += 1
+    case .failed, .postponed: failed += 1
     }
   }
 }

@@ -43,7 +43,9 @@ extension NetworkController {
     width = configuration.widthController(configuration.ceiling)
     writtenStatus = try? store.syncStatus()
     dueIsStale = true
-    awaited = []
+    awaited = nil
+    servedOfflineSince = nil
+    clocksRead = nil
   }
 
   func endSyncIfIdle(_ now: Double) {
@@ -72,7 +74,7 @@ extension NetworkController {
     }
     isFlushing = true
     flushedAt = now
-    settled = []
+    flushes += 1
     let phases = phases
     self.phases = [:]
     let status = status
@@ -84,9 +86,6 @@ extension NetworkController {
       for (phase, feeds) in Dictionary(grouping: phases.keys, by: { phases[$0] ?? .idle }) {
         try await store.setPhase(phase, of: feeds)
       }
-      // A refresh that ended while its phase was on the way would seem to run for ever.
-      let late = phases.keys.filter { settled.contains($0) }
-      if !late.isEmpty { try await store.setPhase(.idle, of: late) }
       try await store.setSyncStatus(status)
       writtenStatus = status
     } catch {
@@ -108,13 +107,14 @@ extension NetworkController {
     flights = [:]
     doubtful = [:]
     releases = [:]
+    stopped = [:]
     requests = [:]
     phases = [:]
     cancelled = []
     hasProbe = false
     hasSpread = false
     if progress.isRunning { progress.finished(at: clock.date()) }
-    guard election.isElected, hasNews || !feeds.isEmpty else { return }
+    guard isEngine, hasNews || !feeds.isEmpty else { return }
     let (store, status) = (store, status)
     let lastWords = telemetry.isWatched ? SyncTelemetry(at: clock.date()) : nil
     // Not this task's: it is cancelled, and the store would refuse.

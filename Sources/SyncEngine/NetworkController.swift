@@ -66,6 +66,8 @@ public actor NetworkController {
   let pool = ParsingPool()
   let hosts = HostBook()
   let gate: HostGate
+  let own: OwnSourceReader
+  let identities: Identities
   let samples: TransferSamples
   let exchanges = ExchangeBook()
   let election: EngineElection
@@ -93,13 +95,25 @@ public actor NetworkController {
 
   var mode = Mode.serving
   var isRunning = false
+  /// This process was elected.
+  var isEngine = false
   /// Another process is the engine.
   var isServed = false
-  /// The requests that this run waits for while another process serves them.
-  var awaited: Set<Int64> = []
+  /// The requests that this run waits for while another process serves them: those that were open when
+  /// it began to wait.
+  var awaited: Set<Int64>?
+  /// Since when that process has had no line; monotonic seconds.
+  var servedOfflineSince: Double?
   var hasSpread = false
   var dueIsStale = true
   var dueTakenAt = -Double.infinity
+  /// Due feeds whose refresh the user stopped: left alone until then, unless they are asked for;
+  /// monotonic seconds.
+  var stopped: [FeedID: Double] = [:]
+  /// What the two clocks said last, to notice when the wall clock is set back.
+  var clocksRead: (date: Date, uptime: Double)?
+  /// What a clock that ran ahead had planned is being mended in the cache.
+  var isRebasing = false
   /// When the next feed's time comes; monotonic seconds.
   var nextDueAt: Double?
   /// The cache refused a write: nothing starts before then.
@@ -109,8 +123,8 @@ public actor NetworkController {
 
   // What is to be written for the screens.
   var phases: [FeedID: RefreshPhase] = [:]
-  /// Feeds whose refresh was committed since the last flush began.
-  var settled: Set<FeedID> = []
+  /// How many flushes have begun.
+  var flushes = 0
   var writtenStatus: SyncStatus?
   var flushedAt = -Double.infinity
   var isFlushing = false
@@ -138,8 +152,12 @@ public actor NetworkController {
       perHost: configuration.perHost, perMultiplexingHost: configuration.perMultiplexingHost)
     merger = Merger(store: store)
     gate = HostGate(limits: limits)
+    own = OwnSourceReader(gate: gate, limit: configuration.limits.decodedBody)
+    identities = Identities(settings: configuration.settings, reader: own)
     samples = TransferSamples(uptime: clock.uptime)
-    election = EngineElection(directory: configuration.directory)
+    election = EngineElection(directory: configuration.directory) { [signal] in
+      signal.raise(.everything)
+    }
     queue = SyncQueueState(limits: limits)
     width = configuration.widthController(configuration.ceiling)
     (events, emit) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4_096))
@@ -214,6 +232,7 @@ public actor NetworkController {
     alarm = nil
     await endServing()
     election.resign()
+    isEngine = false
     isRunning = false
   }
 
@@ -226,8 +245,9 @@ public actor NetworkController {
       alarm?.task.cancel()
       alarm = nil
     }
-    guard election.isElected || stand() else { return standBy(now) }
+    guard isEngine || stand() else { return standBy(now) }
 
+    watchClocks(now, into: &group)
     takeStock(wakes, now)
     steer(wakes, into: &group, now)
     regulate(into: &group, now)
@@ -243,33 +263,31 @@ public actor NetworkController {
 
   private func stand() -> Bool {
     guard election.stand() else { return false }
+    isEngine = true
     emit.yield(.becameEngine)
     isServed = false
     signal.raise(.everything)
     return true
   }
 
-  /// Another process is the engine. It may die: looked at again whenever something is asked for, and
-  /// now and then.
+  /// Another process is the engine. When it dies the election wakes this one.
   private func standBy(_ now: Double) -> Bool {
     if !isServed {
       isServed = true
       emit.yield(.standingBy)
     }
     switch mode {
-    case .serving:
-      setAlarm(at: now + 15)
-      return false
+    case .serving: return false
     case .untilIdle:
       setAlarm(at: now + 1)
-      return isServedElsewhere()
+      return isServedElsewhere(now)
     }
   }
 
   private var isFinished: Bool {
     guard case .untilIdle = mode else { return false }
     return flights.isEmpty && doubtful.isEmpty && !isFlushing && !telemetry.isWriting
-      && cancelled.isEmpty && !progress.isRunning
+      && cancelled.isEmpty && !isRebasing && !progress.isRunning
       && (queue.isEmpty || hasGivenUp)
   }
 

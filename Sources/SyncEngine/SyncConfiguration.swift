@@ -27,6 +27,8 @@ public struct SyncConfiguration: Sendable {
   public var widthController: @Sendable (_ ceiling: Int) -> any WidthController = {
     AdaptiveWidth(ceiling: $0)
   }
+  /// What the user set for the feed with an address.
+  public var settings: @Sendable (_ url: String) -> FeedSettings = { _ in FeedSettings() }
   /// 0 ..< 1, for each delay that must not be the same everywhere.
   public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 

@@ -382,6 +382,43 @@ import Testing
     #expect(!origin.log.contains { $0.header("Authorization")?.hasPrefix("Basic") == true })
   }
 
+  @Test func asksForTheSchemeOnceAndThenSendsBasicAtOnce() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let credentials = Data("me:secret".utf8).base64EncodedString()
+    origin.on("/") { Reply.basic(credentials, to: $0, .answer("inside")) }
+    let own = CurlTransport(userAgent: "Weir/0")
+    for path in ["/a", "/b", "/c"] {
+      let request = HTTPRequest(
+        url: origin.url(path),
+        identity: RequestIdentity(credentials: Credentials(user: "me", password: "secret")))
+      #expect(try await own.send(request).status == 200)
+    }
+    #expect(origin.log.map(\.target) == ["/a", "/a", "/b", "/c"])
+    // Where it takes another password now, it says so once.
+    origin.on("/") { Reply.basic("other", to: $0, .answer("inside")) }
+    let refused = try await own.send(HTTPRequest(url: origin.url("/d", userInfo: "me:secret")))
+    #expect(refused.status == 401)
+    #expect(origin.log.count == 5)
+  }
+
+  @Test func aFeedsOwnProxyIsAskedWhateverTheEnvironmentSays() async throws {
+    let proxy = try Origin()
+    defer { proxy.stop() }
+    proxy.on("http://", .answer("through the proxy"))
+    let identity = RequestIdentity(
+      userAgent: "Other/1",
+      proxy: .server("http://me:pw@127.0.0.1:\(proxy.port)", hasExceptions: false))
+    let response = try await CurlTransport(userAgent: "Weir/0")
+      .send(HTTPRequest(url: "http://feeds.invalid/a", identity: identity))
+    #expect(response.body == Array("through the proxy".utf8))
+    let request = try #require(proxy.log.first)
+    #expect(request.target == "http://feeds.invalid/a")
+    #expect(request.header("User-Agent") == "Other/1")
+    #expect(request.header("Proxy-Authorization") != nil)
+    #expect(request.header("Authorization") == nil)
+  }
+
   @Test func makesFeedAddressesFitForTheWire() async throws {
     let origin = try Origin()
     defer { origin.stop() }

@@ -55,8 +55,11 @@ private struct Merge {
           kind.rawValue, status, detail.map { ItemText.cut($0, ItemText.Limit.label) },
           result.at.milliseconds, feed,
         ])
+    case .postponed(let kind, let status, let detail):
+      hasFailed = true
+      try postpone(kind, status, detail)
     }
-    try keepBooks(isLocal: isLocal)
+    if case .postponed = result.outcome {} else { try keepBooks(isLocal: isLocal) }
     try RequestRows.advance(
       db, feed: feed, hasFailed: hasFailed,
       isUnchanged: !hasFailed && outcome.added.isEmpty && outcome.updated == 0,
@@ -101,6 +104,28 @@ private struct Merge {
         failureDetail = NULL, failureSince = NULL, failureCount = 0
       WHERE feedID = ?
       """, [result.at.milliseconds, feed])
+  }
+
+  private func postpone(_ kind: RefreshFailure.Kind, _ status: Int?, _ detail: String?) throws {
+    try db.run(
+      """
+      UPDATE feedFetch SET failureKind = ?, failureStatus = ?, failureDetail = ?, failureSince = ?
+      WHERE feedID = ? AND failureKind IS NULL
+      """,
+      [
+        kind.rawValue, status, detail.map { ItemText.cut($0, ItemText.Limit.label) },
+        result.at.milliseconds, feed,
+      ])
+    try db.run(
+      """
+      UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = ?, notBefore = ?, phase = 0,
+        phaseOwner = NULL
+      WHERE feedID = ?
+      """,
+      [
+        result.nextCheckAt?.milliseconds, result.nextCheckReason, result.notBefore?.milliseconds,
+        feed,
+      ])
   }
 
   private func keepBooks(isLocal: Bool) throws {

@@ -35,8 +35,14 @@ final class CurlTransfer {
     easy = try CurlEasy()
     self.job = job
     id = job.id
-    isBehindProxy = ProxyEnvironment.current.usesProxy(
-      scheme: job.target.scheme, host: job.target.host)
+    isBehindProxy =
+      switch job.request.identity.proxy {
+      case .environment:
+        ProxyEnvironment.current.usesProxy(scheme: job.target.scheme, host: job.target.host)
+      case .none: false
+      case .server(_, let hasExceptions):
+        !hasExceptions || !ProxyEnvironment.current.exempts(job.target.host)
+      }
     meter = StallMeter(silence: job.request.limits.silence, now: now)
     if !job.request.allowsPrivateAddress, AddressScope.isPublic(job.target.host) == false {
       throw TransportError(.forbiddenAddress, detail: job.target.host)
@@ -55,7 +61,15 @@ final class CurlTransfer {
   private func configure(_ settings: CurlSettings) {
     let request = job.request
     easy.set(CURLOPT_URL, job.target.url)
-    easy.set(CURLOPT_USERAGENT, settings.userAgent)
+    easy.set(CURLOPT_USERAGENT, request.identity.userAgent ?? settings.userAgent)
+    switch request.identity.proxy {
+    case .environment: break
+    case .none: easy.set(CURLOPT_PROXY, "")
+    case .server(let address, let hasExceptions):
+      easy.set(CURLOPT_PROXY, address)
+      // Set, even to nothing, it stands in for the variable.
+      if !hasExceptions { easy.set(CURLOPT_NOPROXY, "") }
+    }
     // All that the library can decode.
     easy.set(CURLOPT_ACCEPT_ENCODING, "")
     weir_curl_allow_only_http(easy.handle)
@@ -69,14 +83,18 @@ final class CurlTransfer {
     easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     easy.set(CURLOPT_SSL_VERIFYPEER, 1)
     easy.set(CURLOPT_SSL_VERIFYHOST, 2)
-    if let path = CertificateBundle.path {
+    if let path = settings.certificates {
       easy.set(CURLOPT_CAINFO, path)
       weir_curl_set_string(easy.handle, CURLOPT_CAPATH, nil)
     }
-    if let user = job.target.user {
-      easy.set(CURLOPT_USERNAME, user)
-      easy.set(CURLOPT_PASSWORD, job.target.password ?? "")
-      weir_curl_allow_basic_and_digest(easy.handle)
+    if let credentials = job.credentials {
+      easy.set(CURLOPT_USERNAME, credentials.user)
+      easy.set(CURLOPT_PASSWORD, credentials.password)
+      switch job.scheme {
+      case .asked: weir_curl_set_authentication(easy.handle, weir_curl_basic | weir_curl_digest)
+      case .basic: weir_curl_set_authentication(easy.handle, weir_curl_basic)
+      case .digest: weir_curl_set_authentication(easy.handle, weir_curl_digest)
+      }
     }
     easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.limits.connect))
     easy.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.limits.total))
@@ -366,6 +384,7 @@ final class CurlTransfer {
         }
       }
     }
+    if status != 401, let scheme = acceptedScheme { job.learned?(scheme) }
     return .success(
       HTTPResponse(status: status, headers: headers, body: body, metrics: metrics))
   }
@@ -378,6 +397,15 @@ final class CurlTransfer {
         isConnected: easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
         isLocal: job.target.isThisMachine),
       detail: easy.describe(code).printable)
+  }
+
+  /// What the origin was found to take in this transfer; nil: it did not ask, or refused.
+  private var acceptedScheme: AuthenticationScheme? {
+    guard job.credentials != nil, job.scheme == .asked else { return nil }
+    let offered = UInt(bitPattern: easy.long(CURLINFO_HTTPAUTH_AVAIL))
+    // libcurl takes the stronger of the two.
+    if offered & weir_curl_digest != 0 { return .digest }
+    return offered & weir_curl_basic != 0 ? .basic : nil
   }
 
   private var metrics: TransferMetrics {

@@ -12,15 +12,18 @@ import Synchronization
 /// and what is under way throws `.cancelled`.
 public final class CurlTransport: HTTPTransport {
   private let mailbox: CurlMailbox
+  private let schemes = AuthenticationSchemes()
 
   /// - Parameters:
   ///   - userAgent: `Weir/<version> (+<project url>)`.
   ///   - connectionCache: how many connections are kept, busy and idle together; idle ones are closed
   ///     first. Nil: enough for the widest sync that the descriptor limit allows.
-  public init(userAgent: String, connectionCache: Int? = nil) {
+  ///   - certificates: a file of the authorities that are trusted, PEM; nil: the system's.
+  public init(userAgent: String, connectionCache: Int? = nil, certificates: String? = nil) {
     mailbox = CurlMailbox(
       settings: CurlSettings(
-        userAgent: userAgent, connectionCache: connectionCache ?? Self.defaultConnectionCache))
+        userAgent: userAgent, connectionCache: connectionCache ?? Self.defaultConnectionCache,
+        certificates: certificates ?? CertificateBundle.path))
   }
 
   deinit { mailbox.stop() }
@@ -34,14 +37,31 @@ public final class CurlTransport: HTTPTransport {
     if Task.isCancelled { throw TransportError(.cancelled) }
     // Judged here, where it costs the thread nothing.
     let target = try RequestTarget(request.url)
+    let credentials = target.credentials ?? request.identity.credentials
+    let scheme = credentials.map { schemes.scheme(for: target, user: $0.user) } ?? .asked
+    let response = try await send(request, target, credentials, scheme, observe)
+    guard scheme != .asked, response.status == 401, let credentials else { return response }
+    // The origin takes another scheme than it did, or than most do.
+    schemes.forget(target, user: credentials.user)
+    guard scheme == .digest || response.offersDigest else { return response }
+    return try await send(request, target, credentials, .asked, observe)
+  }
+
+  private func send(
+    _ request: HTTPRequest, _ target: RequestTarget, _ credentials: Credentials?,
+    _ scheme: AuthenticationScheme, _ observe: (@Sendable (TransferEvent) -> Void)?
+  ) async throws(TransportError) -> HTTPResponse {
     let id = mailbox.nextID()
+    let schemes = schemes
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         mailbox.post(
           .start(
             CurlJob(
-              id: id, request: request, target: target, observe: observe,
-              continuation: continuation)))
+              id: id, request: request, target: target, credentials: credentials, scheme: scheme,
+              learned: { scheme in
+                if let credentials { schemes.learn(scheme, target, user: credentials.user) }
+              }, observe: observe, continuation: continuation)))
         // The handler may have run before the job was posted: then its word came too early.
         if Task.isCancelled { mailbox.post(.cancel(id)) }
         request.valve?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
@@ -93,6 +113,8 @@ public final class CurlTransport: HTTPTransport {
 struct CurlSettings: Sendable {
   var userAgent: String
   var connectionCache: Int
+  /// Nil: the library knows best.
+  var certificates: String?
 }
 
 /// One request on its way to the thread.
@@ -102,6 +124,10 @@ struct CurlJob: Sendable {
   var target: RequestTarget
   /// No request is sent.
   var onlyConnects = false
+  var credentials: Credentials?
+  var scheme = AuthenticationScheme.asked
+  /// Told which scheme the origin took, where it was asked for one.
+  var learned: (@Sendable (AuthenticationScheme) -> Void)?
   var observe: (@Sendable (TransferEvent) -> Void)?
   var continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 }

@@ -63,6 +63,8 @@ public nonisolated struct FailureWording {
 
   /// "since yesterday 10:52, 4 attempts".
   public func since(_ failure: RefreshFailure) -> String {
+    // Not asked itself: the host had had enough of others.
+    if failure.count == 0 { return "since \(dates.moment(failure.since)), not asked" }
     let attempts = AmountWording.count(failure.count, "attempt", "attempts")
     return "since \(dates.moment(failure.since)), \(attempts)"
   }

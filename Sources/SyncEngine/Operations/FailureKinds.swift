@@ -64,13 +64,32 @@ extension ParseError {
   }
 }
 
+extension FetchFailure {
+  /// As a failure's kind and the words to it.
+  var fact: (kind: RefreshFailure.Kind, detail: String) {
+    switch self {
+    case .transport(let error): (RefreshFailure.Kind(error), error.detail)
+    case .own(let kind, let detail): (kind, detail)
+    }
+  }
+}
+
+extension RefreshOperation.Answer {
+  /// A program failed before anything was sent.
+  var neverReachedTheLine: Bool {
+    if case .failure(.own) = self { true } else { false }
+  }
+}
+
 extension OperationEnd {
   /// What an exchange's end says about the line.
-  init<Response>(_ answer: Result<Response, TransportError>, host: String) {
+  init<Response>(_ answer: Result<Response, FetchFailure>, host: String) {
     self =
       switch answer {
       case .success: .answered
-      case .failure(let error):
+      // Neither a good line nor a bad one helps a program.
+      case .failure(.own): .cancelled
+      case .failure(.transport(let error)):
         switch error.kind {
         case .cancelled: .cancelled
         case .offline: .unreachable(host: host)

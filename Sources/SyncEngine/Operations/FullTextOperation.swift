@@ -7,7 +7,7 @@ import Networking
 /// nothing itself.
 struct FullTextOperation: Sendable {
   /// How the part on the network ended.
-  typealias Answer = Result<PageResponse, TransportError>
+  typealias Answer = Result<PageResponse, FetchFailure>
 
   let task: FullTextTask
   let fetcher: Fetcher
@@ -26,7 +26,7 @@ struct FullTextOperation: Sendable {
   /// A feed may name any page; only its own host leads into a private network.
   func fetch() async -> Answer {
     let isOwnHost = host == WebAddress(task.feedURL).host
-    do throws(TransportError) {
+    do throws(FetchFailure) {
       return .success(try await fetcher.page(task.url, allowsPrivateAddress: isOwnHost))
     } catch {
       return .failure(error)
@@ -37,12 +37,13 @@ struct FullTextOperation: Sendable {
     let page: PageResponse
     switch answer {
     case .failure(let error):
-      return failed(RefreshFailure.Kind(error), detail: error.detail)
+      let (kind, detail) = error.fact
+      return failed(kind, detail: detail)
     case .success(let value): page = value
     }
     let host = WebAddress(page.finalURL).host ?? ""
     guard page.status == 200 else { return refused(page, by: host) }
-    fetcher.hosts.update(host) { $0.answeredWell() }
+    fetcher.hosts.answeredWell(host)
     switch await pool.article(page) {
     case .success(let content): return .found(html: content.html)
     case .failure(.empty): return failed(.empty)
@@ -53,15 +54,13 @@ struct FullTextOperation: Sendable {
 
   private func refused(_ page: PageResponse, by host: String) -> FullText.State {
     let now = fetcher.date()
-    let isSoft = fetcher.hosts.update(host) {
-      $0.isSoftRefusal(status: page.status, contentType: page.contentType, at: now)
-    }
+    let isSoft = fetcher.hosts.isSoftRefusal(
+      host, status: page.status, contentType: page.contentType, at: now)
     guard page.status == 429 || page.status == 503 || isSoft else {
       return failed(RefreshFailure.Kind(status: page.status), status: page.status)
     }
-    fetcher.hosts.update(host) {
-      _ = $0.refused(task.url, status: page.status, retryAfter: page.retryAfter, at: now)
-    }
+    _ = fetcher.hosts.refused(
+      task.url, by: host, status: page.status, retryAfter: page.retryAfter, earlier: 0, at: now)
     return failed(page.status == 503 ? .httpStatus : .rateLimited, status: page.status)
   }
 

@@ -17,13 +17,19 @@ struct ImportCommand: SessionCommand {
   @Argument(help: "A file; - reads standard input.")
   var file: String
 
+  @Flag(
+    help: ArgumentHelp(
+      "Take programs and files (exec:, filter:, file:) of newsboat's urls file too. Only for a list that you "
+        + "wrote yourself: what it says is run."))
+  var withPrograms = false
+
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let list = try SubscriptionList.read(file)
+    let list = try SubscriptionList.read(file, mayBeOwn: withPrograms)
     for line in list.skipped { Console.note("Skipped: \(line)") }
-    let result = try await session.store.subscribe(list.entries)
+    let result = try await session.store.subscribe(list.entries, mayBeOwn: withPrograms)
     session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
     try Console.print(list.sentence(added: result.added.count, known: result.known))
   }
@@ -35,16 +41,23 @@ struct SubscriptionList {
   /// A sentence for each line that was left out.
   var skipped: [String]
 
-  /// - Parameter path: `-` is standard input.
+  /// - Parameters:
+  ///   - path: `-` is standard input.
+  ///   - mayBeOwn: takes programs and files of a newsboat list; never of OPML.
   /// - Throws: where nothing in it can be imported.
-  static func read(_ path: String) throws(CommandFailure) -> SubscriptionList {
+  static func read(
+    _ path: String, mayBeOwn: Bool = false
+  ) throws(CommandFailure) -> SubscriptionList {
     let bytes = try TextFile.read(path)
     let name = TextFile.name(path)
     let remedy = "Export your feeds as OPML from the other reader, and import that."
     let list: SubscriptionList
     do throws(ParseError) {
       let isMarkup = looksLikeMarkup(bytes)
-      list = SubscriptionList(isMarkup ? try OPML.parse(bytes) : NewsboatURLs.parse(bytes))
+      list =
+        isMarkup
+        ? SubscriptionList(try OPML.parse(bytes), mayBeOwn: false)
+        : SubscriptionList(NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
     } catch {
       throw CommandFailure("\(name) is no OPML file: \(error.reason) \(remedy)")
     }
@@ -56,11 +69,11 @@ struct SubscriptionList {
     return list
   }
 
-  private init(_ outline: OPML.Outline) {
+  private init(_ outline: OPML.Outline, mayBeOwn: Bool) {
     (entries, skipped) = ([], outline.skipped)
     for entry in outline.entries {
       // A list may come from anybody: what it names is fetched, never run and never read from here.
-      if WebAddress(entry.url).isHTTP {
+      if WebAddress(entry.url).isHTTP || mayBeOwn && OwnSource(entry.url) != nil {
         entries.append(entry)
       } else {
         skipped.append("\(entry.url): only http and https addresses are imported.")

@@ -77,6 +77,8 @@ struct SyncCommand: SessionCommand {
     if all {
       scope = .all
     } else if feeds.isEmpty {
+      // A clock that was set back must not leave everything planned for years ahead.
+      try await store.rebaseChecks(at: Date())
       let due = try store.dueFeeds(at: Date(), limit: .max).map(\.feed)
       guard !due.isEmpty else {
         try sayNothingIsDue(store)

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Dispatch
 import FeedStore
+import Foundation
 import HTMLContent
 
 /// What every command takes, before or behind its name.
@@ -68,5 +70,17 @@ struct Session {
     }
   }
 
-  func close() { store.close() }
+  /// Seconds that tidying the cache's log away may take. On a slow disk it is left to the next process to
+  /// open the cache: nothing is lost, and the shell is back.
+  private static let patience = 0.1
+
+  func close() {
+    let ended = DispatchSemaphore(value: 0)
+    let store = store
+    Thread.detachNewThread {
+      store.close()
+      ended.signal()
+    }
+    _ = ended.wait(timeout: .now() + Self.patience)
+  }
 }

@@ -149,6 +149,7 @@ struct SyncLog {
       case .failed(let kind, let status, let detail):
         log.warning(
           "\(report.url): \(kind.rawValue) \(status.map(String.init) ?? "") \(detail ?? "")")
+      case .postponed(let until): log.info("\(report.url): not asked until \(until)")
       }
     case .refreshPostponed(let feed): log.info("feed \(feed.rawValue) postponed: the line failed")
     case .discoveryEnded(let discovery): log.info("looked for feeds at \(discovery.url)")
