@@ -8,6 +8,8 @@ extension NetworkController {
   private static let dueInterval = 1.0
   /// The most due feeds taken at a look.
   private static let dueLimit = 20_000
+  /// Seconds after which a dead line that another engine waits for is waited for no longer.
+  private static let hopelessSeconds = 6.0
   /// However far off the next due feed is, the wall clock may be set meanwhile.
   private static let longestNap = 3_600.0
 
@@ -162,8 +164,19 @@ extension NetworkController {
   }
 
   /// Whether all that was asked for by this process has been done by the engine of another.
-  func isServedElsewhere() -> Bool {
+  func isServedElsewhere(_ now: Double) -> Bool {
     tally.wasServedElsewhere = true
+    tally.isPaused = (try? store.syncPauses())?.contains { $0.scope == .everything } ?? false
+    if tally.isPaused { return true }
+    let status = try? store.syncStatus()
+    if status?.isRunning == true, status?.grade == .offline {
+      let since = servedOfflineSince ?? now
+      servedOfflineSince = since
+      tally.isOffline = now - since >= Self.hopelessSeconds
+      if tally.isOffline { return true }
+    } else {
+      servedOfflineSince = nil
+    }
     let open = try? store.refreshRequests(finishedSince: clock.date()).filter { !$0.isFinished }
     guard let open else { return true }
     awaited.formUnion(open.map(\.id))

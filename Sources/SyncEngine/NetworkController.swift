@@ -86,6 +86,8 @@ public actor NetworkController {
   var isServed = false
   /// The requests that this run waits for while another process serves them.
   var awaited: Set<Int64> = []
+  /// Since when that engine says that the line is dead.
+  var servedOfflineSince: Double?
   var hasSpread = false
   var dueIsStale = true
   var dueTakenAt = -Double.infinity
@@ -251,7 +253,7 @@ public actor NetworkController {
       return false
     case .untilIdle:
       setAlarm(at: now + 1)
-      return isServedElsewhere()
+      return isServedElsewhere(now)
     }
   }
 

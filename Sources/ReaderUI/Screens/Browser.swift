@@ -10,7 +10,9 @@ final class Browser: Responder {
   let feeds: FeedsScreen
   private(set) var articles: ArticlesScreen?
   let reader: ReaderScreen
-  private(set) var sheet: (any Screen)?
+  /// The sheets over the panes: help is asked for over another, and returns to it.
+  private var sheets: [any Sheet] = []
+  var sheet: (any Sheet)? { sheets.last }
   private(set) var prompt: (any Prompt)?
   private(set) var focus: PaneKind = .feeds
   private var isZoomed = false
@@ -87,7 +89,11 @@ final class Browser: Responder {
 
   func modelUpdated(_ change: StoreChange) {
     unseen.formUnion(change)
-    if change.contains(.subscriptions) || sheet != nil { catchUp() } else { catchUpInView() }
+    if change.contains(.subscriptions) || sheets.contains(where: \.readsFeeds) {
+      catchUp()
+    } else {
+      catchUpInView()
+    }
     if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
       articles = nil
       if focus != .feeds { setFocus(.feeds) }
@@ -95,7 +101,7 @@ final class Browser: Responder {
     }
     articles?.modelUpdated(change)
     reader.modelUpdated(change)
-    sheet?.modelUpdated(change)
+    for sheet in sheets { sheet.modelUpdated(change) }
   }
 
   /// Reads the feeds anew if something has changed since they were last looked at. While they are
@@ -126,7 +132,7 @@ final class Browser: Responder {
     case .openArticle(let id): open(id)
     case .closeSheet: closeSheet()
     case .reveal(let source):
-      closeSheet()
+      while sheet != nil { closeSheet() }
       feeds.model.reveal(.list(source))
       if focus != .feeds { setFocus(.feeds) }
       showList(source, opens: false)
@@ -145,6 +151,7 @@ final class Browser: Responder {
     switch command {
     case .back, .dismiss: closeSheet()
     case .help: if sheet is HelpScreen { closeSheet() } else { return openSheet(command) }
+    case .problems, .console: return openSheet(command)
     default: return false
     }
     return true
@@ -288,21 +295,22 @@ final class Browser: Responder {
     case .help:
       present(HelpScreen(context: context, about: focused.commandContext))
     case .problems: present(ProblemsScreen(context: context, feeds: feeds.model))
+    case .console: present(ConsoleScreen(context: context, refreshes: refreshes))
     case .addFeed: present(AddFeedScreen(context: context, feeds: feeds.model))
     default: return false
     }
     return true
   }
 
-  func present(_ screen: any Screen) {
+  func present(_ screen: any Sheet) {
     catchUp()
-    if let sheet = screen as? any Sheet { sheet.parent = self }
-    sheet = screen
+    screen.parent = self
+    sheets.append(screen)
     context.invalidate()
   }
 
   private func closeSheet() {
-    sheet = nil
+    sheets.popLast()?.closed()
     prompt = nil
     catchUpInView()
     context.invalidate()
@@ -314,8 +322,14 @@ final class Browser: Responder {
 /// A screen over all panes, until it is closed.
 protocol Sheet: Screen {
   var parent: (any Responder)? { get set }
+  /// Whether it shows what the list of feeds has read.
+  var readsFeeds: Bool { get }
+  /// It was put away for good.
+  func closed()
 }
 
 extension Sheet {
   var nextResponder: (any Responder)? { parent }
+  var readsFeeds: Bool { true }
+  func closed() {}
 }

@@ -101,16 +101,16 @@ final class ExchangeBook: Sendable {
   private func observed(_ event: TransferEvent, _ operation: OperationID) {
     notes.withLock { notes in
       var exchange = notes.exchanges[operation] ?? Exchange()
-      switch event {
-      case .connected(let seconds):
-        exchange.stage = .waitingForAnswer
+      // Whatever a transfer tells before its first byte, it is past connecting.
+      exchange.stage = .waitingForAnswer
+      if case .connected(let seconds) = event {
         notes.connects.append(seconds)
         if notes.connects.count > Self.connectsKept { notes.connects.removeFirst() }
         notes.leastConnect = min(notes.leastConnect ?? seconds, seconds)
-      case .firstByte(let seconds):
+      } else if case .firstByte(let seconds) = event {
         exchange.stage = .receiving
         notes.latencies[operation] = seconds
-      case .received(let bytes):
+      } else if case .received(let bytes) = event {
         exchange.stage = .receiving
         exchange.bytes += Int64(bytes)
       }
