@@ -4,23 +4,30 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for the README's development section.
 ///
-///     bench WEIR [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR [parser] [--feeds 1000] [--articles 32] [--runs 5]
+///
+/// `parser` measures the parser alone.
 @main
 struct Bench {
   let weir: String
   var feeds = 1_000
   var articles = 32
   var runs = 5
+  var isParserOnly = false
   let folder: String
   let environment: [String: String]
 
   static func main() throws {
     var arguments = CommandLine.arguments.dropFirst()
     guard let weir = arguments.popFirst() else {
-      print("usage: bench WEIR [--feeds N] [--articles N] [--runs N]")
+      print("usage: bench WEIR [parser] [--feeds N] [--articles N] [--runs N]")
       exit(64)
     }
     var bench = try Bench(weir: weir)
+    if arguments.first == "parser" {
+      arguments.removeFirst()
+      bench.isParserOnly = true
+    }
     while let option = arguments.popFirst() {
       guard let number = arguments.popFirst().flatMap({ Int($0) }), number > 0 else {
         print("\(option) needs a number")
@@ -36,7 +43,13 @@ struct Bench {
       }
     }
     defer { try? FileManager.default.removeItem(atPath: bench.folder) }
-    try bench.run()
+    if !bench.isParserOnly {
+      try bench.run()
+      print("")
+    }
+    try ParserBench(
+      runs: bench.runs, folder: bench.folder, weir: weir, environment: bench.environment
+    ).run()
   }
 
   init(weir: String) throws {

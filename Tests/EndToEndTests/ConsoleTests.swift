@@ -34,7 +34,7 @@ struct ConsoleTests {
     try robot.type("X").waitFor("Stopped 2 feeds").waitFor("Waiting 0")
     try robot.keys("BTab").type("x").waitFor("Stopped hangs").waitFor("Running 1")
     try robot.type("x").waitFor("nothing to do").waitFor("Next ")
-    try robot.type("?").waitFor("Stop all that waits").type("q").waitFor("nothing to do")
+    try robot.type("?").waitFor("Try all that failed again").type("q").waitFor("nothing to do")
     try robot.type("q").waitFor("Today").type("Q")
     #expect(try robot.waitForExit() == 0)
 

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension FeedStore {
-  /// Every folder and feed with counts and state; smart feeds with what they announce: the unread of
+  /// Every folder, feed and saved search; feeds with counts and state; smart feeds with what they announce: the unread of
   /// today, all unread, all starred.
   public func subscriptions() throws(StoreError) -> Subscriptions {
     try read { db in
@@ -17,7 +17,8 @@ extension FeedStore {
       let feeds = try FeedRows.all(
         db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
       return Subscriptions(
-        folders: folders, feeds: feeds, smartCounts: try smartCounts(db))
+        folders: folders, feeds: feeds, smartCounts: try smartCounts(db),
+        searches: try SavedSearchRows.all(db))
     }
   }
 
@@ -26,7 +27,7 @@ extension FeedStore {
       ArticleQuery(scope: .smart(.today), filter: .unread), db, midnight: midnight
     ).counted(db)
     return try db.first("SELECT unread, starred FROM totalCounter") { row in
-      [.today: today, .unread: row[0], .starred: row[1]]
+      [.today: today, .unread: row.count(0), .starred: row.count(1)]
     } ?? [:]
   }
 
@@ -118,7 +119,8 @@ enum FeedRows {
         id: FeedID(rawValue: row[0]), url: row[1], title: row[2], userTitle: row[3],
         homePageURL: row[4], folder: (row[5] as Int64?).map(FolderID.init(rawValue:)),
         position: row[6], isPaused: isPaused,
-        counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]), state: state)
+        counts: ArticleCounts(total: row.count(8), unread: row.count(9), starred: row.count(10)),
+        state: state)
     }
   }
 }

@@ -111,7 +111,7 @@ final class ChangeHub: Sendable {
     if !change.isEmpty { tell(change) }
   }
 
-  private static func versions(_ db: Database) throws -> [Int64] {
+  static func versions(_ db: Database) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: "SELECT version FROM changeVersion WHERE kind < 32 ORDER BY kind")
     return try Int64.fetchAll(statement)
@@ -167,7 +167,7 @@ final class CommitObserver: TransactionObserver, Sendable {
 
   private static func change(_ table: String) -> StoreChange {
     switch table {
-    case "feed", "folder": .subscriptions
+    case "feed", "folder", "savedSearch": .subscriptions
     case "feedFetch": .fetches
     case "article": .articles
     case "articleStatus": .statuses
