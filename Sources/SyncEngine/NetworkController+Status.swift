@@ -26,16 +26,22 @@ extension NetworkController {
   /// that runs, which cannot be.
   private var hasStatus: Bool { progress.startedAt != nil || writtenStatus?.isRunning == true }
 
-  /// A run that is to end waits neither for a dead line nor for a cache that refuses.
+  /// A run that is to end waits neither for a dead line, nor for a cache that refuses, nor for
+  /// somebody who has paused it.
   var hasGivenUp: Bool {
     guard case .untilIdle = mode else { return false }
-    return restsUntil != nil || (width.grade == .offline && isHopeless)
+    return restsUntil != nil || isHeldForGood || tally.isPaused
+      || (width.grade == .offline && isHopeless)
   }
 
   private var isHopeless: Bool {
     width.hasHeard
       ? width.outage(at: clock.uptime()) > Self.longestOutage
       : width.failedProbes >= Self.hopelessProbes
+  }
+
+  private var isHeldForGood: Bool {
+    !pauses.isEmpty && flights.isEmpty && queue.waitingCount > 0 && isHeld
   }
 
   func beginServing() {
@@ -57,6 +63,8 @@ extension NetworkController {
     else { return }
     if hasGivenUp {
       tally.isOffline = width.grade == .offline
+      // Kept: without the work that waited, nothing is held any more.
+      tally.isPaused = isHeldForGood
       for key in queue.waitingKeys {
         queue.removeWaiting(key)
         if case .refresh(let feed) = key { phases[feed] = .idle }

@@ -195,12 +195,15 @@ extension NetworkController {
   /// a reader waits for a dead line as long as it is open, a run that is to end does not.
   func isServedElsewhere(_ now: Double) -> Bool {
     tally.wasServedElsewhere = true
+    tally.isPaused = (try? store.syncPauses())?.contains { $0.scope == .everything } ?? false
+    if tally.isPaused { return true }
     let open = try? store.refreshRequests(finishedSince: clock.date()).filter { !$0.isFinished }
     guard let open else { return true }
     let wanted = awaited ?? Set(open.map(\.id))
     awaited = wanted
     if open.contains(where: { wanted.contains($0.id) }) {
-      let isOffline = (try? store.syncStatus())?.grade == .offline
+      let status = try? store.syncStatus()
+      let isOffline = status?.isRunning == true && status?.grade == .offline
       servedOfflineSince = isOffline ? servedOfflineSince ?? now : nil
       guard let since = servedOfflineSince, now - since >= Self.offlinePatience else {
         return false

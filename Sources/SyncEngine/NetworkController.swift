@@ -102,7 +102,7 @@ public actor NetworkController {
   /// The requests that this run waits for while another process serves them: those that were open when
   /// it began to wait.
   var awaited: Set<Int64>?
-  /// Since when that process has had no line; monotonic seconds.
+  /// Since when that engine says that the line is dead; monotonic seconds.
   var servedOfflineSince: Double?
   var hasSpread = false
   var dueIsStale = true

@@ -65,6 +65,8 @@ public struct SyncSummary: Sendable, Equatable {
   public var duration = 0.0
   /// The line was dead: what was asked for waits in the cache.
   public var isOffline = false
+  /// Somebody has paused the sync: what was asked for waits in the cache.
+  public var isPaused = false
   /// Another process is the engine and did the work: the figures are those of its requests.
   public var wasServedElsewhere = false
   /// The cache refused a write; what was not written is still due.

@@ -55,6 +55,15 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case unsubscribe = "unsubscribe"
   case useNewAddress = "use-new-address"
   case problems = "problems"
+  case editAddress = "edit-address"
+  case retryFailed = "retry-failed"
+  // The sync.
+  case console = "sync-console"
+  case pauseSync = "pause-sync"
+  case pauseThis = "pause-this"
+  case stopThis = "stop-this"
+  case stopWaiting = "stop-waiting"
+  case boost = "boost"
   // The window.
   case palette = "palette"
   case theme = "theme"
@@ -67,7 +76,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 
 /// Where a command applies: which part of the screen has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, help, search
+  case feeds, articles, reader, problems, console, help, search
 }
 
 /// What a command is, for the keymap, the help and the palette.
@@ -79,6 +88,7 @@ public nonisolated struct CommandDescription: Sendable {
     case marking = "Marking"
     case lists = "Lists"
     case feeds = "Feeds"
+    case sync = "The sync"
     case window = "The window"
   }
   /// Where the help lists it.
@@ -126,19 +136,23 @@ extension Command {
     case .moveDown: return Entry(.moving, "Down", ["j", "down"], in: Self.anywhere)
     case .moveUp: return Entry(.moving, "Up", ["k", "up"], in: Self.anywhere)
     case .goIn:
-      return Entry(.moving, "In: to the pane at the right", ["l", "right"], in: Self.panes)
+      return Entry(
+        .moving, "In: to the pane at the right", ["l", "right"], in: Self.panes.union([.console]))
     case .goOut:
-      return Entry(.moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes)
+      return Entry(
+        .moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes.union([.console]))
     case .open:
-      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems, .search])
+      return Entry(
+        .moving, "Open", ["enter"], in: [.feeds, .articles, .problems, .console, .search])
     case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
     case .bottom: return Entry(.moving, "Bottom", ["G", "end"], in: Self.anywhere)
     case .halfPageDown: return Entry(.moving, "Half a page down", ["ctrl-d"], in: Self.anywhere)
     case .halfPageUp: return Entry(.moving, "Half a page up", ["ctrl-u"], in: Self.anywhere)
     case .pageDown: return Entry(.moving, "Page down", ["pagedown", "ctrl-f"], in: Self.anywhere)
     case .pageUp: return Entry(.moving, "Page up", ["pageup", "ctrl-b"], in: Self.anywhere)
-    case .nextPane: return Entry(.window, "Next pane", ["tab"], in: Self.panes)
-    case .previousPane: return Entry(.window, "Previous pane", ["backtab"], in: Self.panes)
+    case .nextPane: return Entry(.window, "Next pane", ["tab"], in: Self.panes.union([.console]))
+    case .previousPane:
+      return Entry(.window, "Previous pane", ["backtab"], in: Self.panes.union([.console]))
     case .zoom: return Entry(.window, "Give this pane the whole window", ["z"], in: Self.panes)
     case .readOn:
       return Entry(
@@ -181,9 +195,9 @@ extension Command {
       return Entry(.lists, "The best hits first, or the newest", ["b"], in: [.search])
     case .renameSearch: return Entry(.lists, "Rename a kept search", ["e"], in: [.feeds])
     case .refresh:
-      return Entry(.feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems])
-    case .refreshAll:
-      return Entry(.feeds, "Refresh all", ["R"], in: [.feeds, .articles, .reader, .problems])
+      return Entry(
+        .feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems, .console])
+    case .refreshAll: return Entry(.feeds, "Refresh all", ["R"], in: Self.panes)
     case .cancelRefresh:
       return Entry(.feeds, "Stop the refresh", ["ctrl-g"], in: Self.anywhere)
     case .addFeed: return Entry(.feeds, "Add a feed", ["a"], in: Self.panes)
@@ -196,7 +210,23 @@ extension Command {
       return Entry(
         .feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])
     case .problems:
-      return Entry(.feeds, "What failed, and why", ["!"], in: [.feeds, .articles, .reader])
+      return Entry(
+        .feeds, "What failed, and why", ["!"], in: [.feeds, .articles, .reader, .console])
+    case .editAddress:
+      return Entry(.feeds, "Correct the address of a feed", ["e"], in: [.problems])
+    case .retryFailed:
+      return Entry(.sync, "Try all that failed again", ["R"], in: [.problems, .console])
+    case .console:
+      return Entry(
+        .sync, "What the sync does", ["S"], in: [.feeds, .articles, .reader, .problems])
+    case .pauseSync:
+      return Entry(.sync, "Pause or resume the sync", ["space"], in: [.console])
+    case .pauseThis:
+      return Entry(
+        .sync, "Pause or resume this feed or host", ["p"], in: [.feeds, .problems, .console])
+    case .stopThis: return Entry(.sync, "Stop this refresh", ["x", "d"], in: [.console])
+    case .stopWaiting: return Entry(.sync, "Stop all that waits", ["X"], in: [.console])
+    case .boost: return Entry(.sync, "This one first", ["b"], in: [.console])
     case .palette: return Entry(.window, "Every command by its name", [":"], in: Self.anywhere)
     case .theme:
       return Entry(

@@ -10,7 +10,9 @@ final class Browser: Responder {
   let feeds: FeedsScreen
   private(set) var articles: ArticlesScreen?
   let reader: ReaderScreen
-  private(set) var sheet: (any Screen)?
+  /// The sheets over the panes: help is asked for over another, and returns to it.
+  private var sheets: [any Sheet] = []
+  var sheet: (any Sheet)? { sheets.last }
   private(set) var prompt: (any Prompt)?
   /// Kept while it is closed: it opens as it was left.
   private lazy var search = SearchScreen(context: context)
@@ -91,7 +93,11 @@ final class Browser: Responder {
 
   func modelUpdated(_ change: StoreChange) {
     unseen.formUnion(change)
-    if change.contains(.subscriptions) || sheet != nil { catchUp() } else { catchUpInView() }
+    if change.contains(.subscriptions) || sheets.contains(where: \.readsFeeds) {
+      catchUp()
+    } else {
+      catchUpInView()
+    }
     if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
       articles = nil
       if focus != .feeds { setFocus(.feeds) }
@@ -99,7 +105,7 @@ final class Browser: Responder {
     }
     articles?.modelUpdated(change)
     reader.modelUpdated(change)
-    sheet?.modelUpdated(change)
+    for sheet in sheets { sheet.modelUpdated(change) }
   }
 
   /// Reads the feeds anew if something has changed since they were last looked at. While they are
@@ -132,7 +138,7 @@ final class Browser: Responder {
     case .openHit(let list, let row): open(row, of: list)
     case .closeSheet: closeSheet()
     case .reveal(let source):
-      closeSheet()
+      while sheet != nil { closeSheet() }
       feeds.model.reveal(.list(source))
       if focus != .feeds { setFocus(.feeds) }
       showList(source, opens: false)
@@ -152,6 +158,7 @@ final class Browser: Responder {
     switch command {
     case .back, .dismiss: closeSheet()
     case .help: if sheet is HelpScreen { closeSheet() } else { return openSheet(command) }
+    case .problems, .console: return openSheet(command)
     default: return false
     }
     return true
@@ -326,21 +333,22 @@ final class Browser: Responder {
       search.reopen()
       present(search)
     case .problems: present(ProblemsScreen(context: context, feeds: feeds.model))
+    case .console: present(ConsoleScreen(context: context, refreshes: refreshes))
     case .addFeed: present(AddFeedScreen(context: context, feeds: feeds.model))
     default: return false
     }
     return true
   }
 
-  func present(_ screen: any Screen) {
+  func present(_ screen: any Sheet) {
     catchUp()
-    if let sheet = screen as? any Sheet { sheet.parent = self }
-    sheet = screen
+    screen.parent = self
+    sheets.append(screen)
     context.invalidate()
   }
 
   private func closeSheet() {
-    sheet = nil
+    sheets.popLast()?.closed()
     prompt = nil
     catchUpInView()
     context.invalidate()
@@ -352,8 +360,14 @@ final class Browser: Responder {
 /// A screen over all panes, until it is closed.
 protocol Sheet: Screen {
   var parent: (any Responder)? { get set }
+  /// Whether it shows what the list of feeds has read.
+  var readsFeeds: Bool { get }
+  /// It was put away for good.
+  func closed()
 }
 
 extension Sheet {
   var nextResponder: (any Responder)? { parent }
+  var readsFeeds: Bool { true }
+  func closed() {}
 }

@@ -95,6 +95,12 @@ final class FeedsScreen: Screen {
     case .unsubscribe: unsubscribe()
     case .useNewAddress: useNewAddress()
     case .renameSearch: renameSearch()
+    case .pauseThis:
+      guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
+        context.note("Select a feed to pause it")
+        return true
+      }
+      SyncSteering.pause(feed, context)
     case .openInBrowser, .copyAddress:
       guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
         context.note("Only feeds have an address")

@@ -58,7 +58,10 @@ public nonisolated enum StoreWording {
   }
 
   /// "⟳ 3 of 12 · 48 kB/s · fair".
-  public static func progress(_ request: RefreshRequest, _ status: SyncStatus) -> String {
+  public static func progress(
+    _ request: RefreshRequest, _ status: SyncStatus, isPaused: Bool = false
+  ) -> String {
+    if isPaused { return "⏸ \(request.done) of \(request.total) · paused" }
     if status.grade == .offline { return "⟳ waiting for the line · offline" }
     guard request.total > 0 else { return "⟳ waiting" }
     var parts = [

@@ -34,11 +34,6 @@ struct DoctorCommand: SessionCommand {
     }
   }
 
-  /// Attempts in a row after which a failing feed counts as dead.
-  private static let deadAfter = 10
-  /// Seconds without a success after which a failing feed counts as dead.
-  private static let deadAge: TimeInterval = 30 * 86_400
-
   private static func examine(_ subscriptions: Subscriptions) -> [Report.FeedProblem] {
     let wording = FailureWording.now
     return subscriptions.feeds.compactMap { feed in
@@ -50,24 +45,17 @@ struct DoctorCommand: SessionCommand {
           id: feed.id.rawValue, name: SafeText.withoutSecrets(feed.name), condition: condition,
           message: SafeText.withoutSecrets(message), remedy: remedy)
       }
-      let remove = "weir remove \(feed.id.rawValue)"
+      let remedy = Remedy(feed, at: wording.dates.now)?.command(feed.id.rawValue) ?? ""
       if let failure = feed.state.failure {
         let message = wording.sentence(for: feed) ?? ""
-        if failure.kind == .gone { return problem(.gone, message, remove) }
-        let since = wording.dates.now.timeIntervalSince(failure.since)
-        let isDead = failure.count >= deadAfter && since > deadAge
-        let details = "\(message) (\(wording.since(failure)))"
-        if failure.kind == .stalled || failure.kind == .connectTimedOut {
-          return problem(isDead ? .dead : .slow, details, isDead ? remove : "none needed")
-        }
-        return problem(
-          isDead ? .dead : .failing, details,
-          isDead ? remove : "weir sync \(feed.id.rawValue)")
+        if failure.kind == .gone { return problem(.gone, message, remedy) }
+        let condition: Report.Condition =
+          if Remedy.isDead(failure, at: wording.dates.now) {
+            .dead
+          } else if [.stalled, .connectTimedOut].contains(failure.kind) { .slow } else { .failing }
+        return problem(condition, "\(message) (\(wording.since(failure)))", remedy)
       }
-      if let target = feed.state.movedTo {
-        return problem(
-          .moved, "moved to \(target)", "taken over by itself once confirmed; U in the reader, now")
-      }
+      if let target = feed.state.movedTo { return problem(.moved, "moved to \(target)", remedy) }
       if feed.state.checkedAt == nil, !feed.isPaused {
         return problem(.neverFetched, "not fetched yet", "weir sync \(feed.id.rawValue)")
       }
