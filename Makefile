@@ -8,6 +8,7 @@
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens anew (look at the difference before committing)
 #   make bench      build the databases and the loopback origin itself, measure, print tables
+#   make soak       the long forms of the fault tests (about half an hour), and a table of their results
 #   make deps       the system libraries only
 #   make clean      remove what was built
 #   make help       this list
@@ -26,7 +27,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden bench deps clean help
+.PHONY: run test build install uninstall lint format golden bench soak deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -61,6 +62,15 @@ uninstall:
 bench: build
 	$(SWIFT) build $(RELEASE) --product bench
 	.build/release/bench $(WEIR) $(ARGS)
+
+SOAKED := .build/soak.md
+
+soak: deps
+	$(SWIFT) build --build-tests
+	@rm -f $(SOAKED)
+	WEIR_SOAK="$(CURDIR)/$(SOAKED)" $(SWIFT) test --skip-build --no-parallel \
+	  --filter 'FaultTests|BackupTests'
+	@printf '| fault | extent | result |\n|---|---|---|\n'; cat $(SOAKED)
 
 # The libraries that Weir links, and tmux, in which the end-to-end tests run a real terminal.
 DEBIAN := libcurl4-openssl-dev libxml2-dev libncurses-dev libsqlite3-dev pkg-config ca-certificates tmux

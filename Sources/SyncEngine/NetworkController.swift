@@ -175,6 +175,7 @@ public actor NetworkController {
       if change.contains(.attention) { wake.formUnion(.attention) }
       signal.raise(wake)
     }
+    let upkeep = keepUp()
     signal.raise(.everything)
     await withDiscardingTaskGroup { group in
       for await _ in signal.stream {
@@ -184,9 +185,11 @@ public actor NetworkController {
       group.cancelAll()
     }
     observation.cancel()
+    upkeep?.cancel()
     alarm?.task.cancel()
     alarm = nil
     await endServing()
+    if case .untilIdle = mode { await tidyBriefly() }
     election.resign()
     isRunning = false
   }

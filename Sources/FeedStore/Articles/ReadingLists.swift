@@ -86,6 +86,11 @@ extension FeedStore {
     return list
   }
 
+  /// An article as lists show it. Nil where there is none, or none any more.
+  public func articleRow(_ id: ArticleID) throws(StoreError) -> ArticleRow? {
+    try read { db in try ArticleList.row(id.rawValue, db) }
+  }
+
   /// A whole article. Nil where there is none, or none any more.
   public func article(_ id: ArticleID) throws(StoreError) -> Article? {
     try read { db in
@@ -140,7 +145,7 @@ extension ArticleList {
         """
         SELECT sum(\(column)) FROM feedCounter WHERE feedID IN (SELECT value FROM json_each(?))
         """, [SQLText.json(feeds)]
-      ) { $0.count(0) }
+      ) { $0.count(0) - (try repeated(in: feeds, db)) }
     }
     guard let asOf else { return all ?? 0 }
     // What arrived since is seldom much; what was there may be a million.
@@ -150,6 +155,20 @@ extension ArticleList {
     return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
   }
 
+  /// How many of the feeds' articles are copies of others in the same list.
+  private func repeated(in feeds: [Int64], _ db: Database) throws -> Int {
+    let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
+    return try db.first(
+      """
+      SELECT count(*) FROM articleStatus c INDEXED BY list_copies
+      CROSS JOIN articleStatus o ON o.articleID = c.copyOf
+      WHERE c.isHidden = 0 AND c.copyOf IS NOT NULL \(condition)
+        AND c.feedID IN (SELECT value FROM json_each(?1))
+        AND o.feedID IN (SELECT value FROM json_each(?1))
+      """, [SQLText.json(feeds)]
+    ) { $0[0] } ?? 0
+  }
+
   func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
     var sql = Conditions(index: nil, needle: needle)
     sql.add("s.isHidden = 0")
@@ -157,12 +176,16 @@ extension ArticleList {
     if starred { sql.add("s.isStarred = 1") }
     if let since { sql.add("s.sortDate >= ?", since) }
     switch feeds {
-    case .all: break
+    case .all: sql.add("s.copyOf IS NULL")
     case .one(let feed): sql.add("s.feedID = ?", feed)
     case .several(let feeds):
+      let list = SQLText.json(feeds)
+      sql.add("s.feedID IN (SELECT value FROM json_each(?))", list)
       sql.add(
-        "s.feedID IN (SELECT value FROM json_each(?))",
-        SQLText.json(feeds))
+        """
+        (s.copyOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleStatus o
+          WHERE o.articleID = s.copyOf AND o.feedID IN (SELECT value FROM json_each(?))))
+        """, list)
     }
     if !keeping.isEmpty {
       sql.add(

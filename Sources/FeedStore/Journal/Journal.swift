@@ -85,6 +85,12 @@ enum Journal {
     case .markUnread: _ = try StatusRows.set(.read, isUndo, articles, db)
     case .star: _ = try StatusRows.set(.starred, !isUndo, articles, db)
     case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db)
+    case .delete:
+      if isUndo {
+        try Deletion.show(articles, db)
+      } else {
+        _ = try Deletion.hide(articles, at: now, db)
+      }
     case .unsubscribe:
       let feeds: [Int64] = try db.all(
         "SELECT feedID FROM journalFeed WHERE entryID = ?", [entry.id]

@@ -1,6 +1,7 @@
 // What a user can set, as typed values with their defaults; and how a TOML file becomes them. A new
 // setting is one line in `Setting.all` and its comment in Resources/config.toml.
 
+import FeedStore
 import Networking
 import ReaderUI
 import SyncEngine
@@ -31,6 +32,8 @@ struct Configuration: Sendable, Equatable {
 
   var sync = Sync()
   var reader = Reader()
+  /// How much of each feed is kept.
+  var retention = Retention()
   /// Command name → key sequences.
   var keys: [String: [String]] = [:]
   /// The program that opens pages and its arguments; nil: $BROWSER or the system's own.
@@ -45,6 +48,7 @@ extension Configuration.Sync {
     var engine = SyncConfiguration(directory: directory)
     engine.refreshesDueFeeds = isAutomatic
     engine.perHost = perHost
+    engine.upkeepInterval = 60
     if let connections { engine.ceiling = min(connections, engine.ceiling) }
     engine.limits.decodedBody = largestFeed << 20
     engine.limits.connect = Double(connectTimeout)

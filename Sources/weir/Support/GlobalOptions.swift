@@ -29,7 +29,10 @@ protocol AsyncCommand: ParsableCommand, Sendable {
 }
 
 extension SessionCommand {
-  func runAsync() async throws {
+  func runAsync() async throws { try await runInSession() }
+
+  /// Opens the session, runs the command in it, and words what the cache refuses.
+  func runInSession() async throws {
     let session = try Session(global)
     defer { session.close() }
     do {
@@ -59,7 +62,8 @@ struct Session {
     let level = configuration.logLevel ?? (global.log == nil ? nil : .info)
     log = try Log.open(path: global.log ?? paths.log, level: level)
     do {
-      store = try FeedStore.open(directory: paths.data)
+      store = try FeedStore.open(
+        directory: paths.data, options: StoreOptions(retention: configuration.retention))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)
