@@ -16,8 +16,12 @@ public enum WorkClass: Int, Sendable, Codable, Comparable, CaseIterable {
 }
 
 /// The line's quality as people see it.
-public enum LineGrade: String, Sendable, Codable, CaseIterable {
+public enum LineGrade: String, Sendable, Codable, CaseIterable, Comparable {
   case offline, poor, fair, good, excellent
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  /// The worse line is the lesser.
+  public static func < (a: LineGrade, b: LineGrade) -> Bool { a.rank < b.rank }
 }
 
 /// Where the sync engine stands: one row in the cache, observed by every process.
@@ -80,13 +84,16 @@ public struct RefreshRequest: Sendable, Equatable, Identifiable {
   public var done: Int
   public var failed: Int
   public var newArticles: Int
+  /// Feeds that answered and had nothing new.
+  public var unchanged: Int
   public var bytes: Int64
   public var finishedAt: Date?
   public var isFinished: Bool { finishedAt != nil }
 
   public init(
     id: Int64, scope: RefreshScope, requestedAt: Date, total: Int = 0, done: Int = 0,
-    failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, finishedAt: Date? = nil
+    failed: Int = 0, newArticles: Int = 0, unchanged: Int = 0, bytes: Int64 = 0,
+    finishedAt: Date? = nil
   ) {
     self.id = id
     self.scope = scope
@@ -95,6 +102,7 @@ public struct RefreshRequest: Sendable, Equatable, Identifiable {
     self.done = done
     self.failed = failed
     self.newArticles = newArticles
+    self.unchanged = unchanged
     self.bytes = bytes
     self.finishedAt = finishedAt
   }

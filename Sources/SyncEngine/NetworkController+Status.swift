@@ -6,8 +6,10 @@ import Foundation
 extension NetworkController {
   /// Eight times a second at most.
   static let flushInterval = 0.125
-  /// Failed probes after which a run that is to end stops hoping for the line.
+  /// Failed probes after which a run that is to end stops hoping for a line that never was there, and
+  /// seconds for one that went away.
   private static let hopelessProbes = 2
+  private static let longestOutage = 120.0
 
   var status: SyncStatus {
     SyncStatus(
@@ -27,11 +29,17 @@ extension NetworkController {
   /// A run that is to end waits neither for a dead line nor for a cache that refuses.
   var hasGivenUp: Bool {
     guard case .untilIdle = mode else { return false }
-    return restsUntil != nil
-      || (width.grade == .offline && width.failedProbes >= Self.hopelessProbes)
+    return restsUntil != nil || (width.grade == .offline && isHopeless)
+  }
+
+  private var isHopeless: Bool {
+    width.hasHeard
+      ? width.outage(at: clock.uptime()) > Self.longestOutage
+      : width.failedProbes >= Self.hopelessProbes
   }
 
   func beginServing() {
+    telemetry = TelemetryState(origin: clock.date().addingTimeInterval(-clock.uptime()))
     width = configuration.widthController(configuration.ceiling)
     writtenStatus = try? store.syncStatus()
     dueIsStale = true
@@ -102,15 +110,18 @@ extension NetworkController {
     releases = [:]
     requests = [:]
     phases = [:]
+    cancelled = []
     hasProbe = false
     hasSpread = false
     if progress.isRunning { progress.finished(at: clock.date()) }
     guard election.isElected, hasNews || !feeds.isEmpty else { return }
     let (store, status) = (store, status)
+    let lastWords = telemetry.isWatched ? SyncTelemetry(at: clock.date()) : nil
     // Not this task's: it is cancelled, and the store would refuse.
     await Task {
       if !feeds.isEmpty { try? await store.setPhase(.idle, of: feeds) }
       try? await store.setSyncStatus(status)
+      if let lastWords { try? await store.setTelemetry(lastWords) }
     }.value
   }
 }

@@ -79,7 +79,8 @@ struct FaultTests {
     let data = disk + "/data"
     try person.weir("--data-dir", data, "import", "-", input: corpus.opml(port: origin.port))
     let full = try person.weir("--data-dir", data, "sync", "--all")
-    #expect(full.code == 1)
+    // 2 where not even the log could be made.
+    #expect(full.code == 1 || full.code == 2)
     #expect(full.errors.contains("no room left"), "\(full.errors)")
     // Starting, reading, and what needs no room still work, or say why not.
     let doctor = try person.weir("--data-dir", data, "doctor")

@@ -75,7 +75,8 @@ import Testing
     let file = cache.directory + "/bad.db"
     var damaged = try Data(contentsOf: URL(fileURLWithPath: good))
     for page in 3..<9 {
-      damaged.replaceSubrange(page * 8_192..<page * 8_192 + 900, with: Data(count: 900))
+      damaged.replaceSubrange(
+        page * Damage.pageSize..<page * Damage.pageSize + 900, with: Data(count: 900))
     }
     for bytes in [Data("A letter.".utf8), Data(), damaged] {
       try bytes.write(to: URL(fileURLWithPath: file))
@@ -106,13 +107,14 @@ import Testing
     var bytes = try Data(contentsOf: URL(fileURLWithPath: place))
     // One page of the articles' own table: those on it are lost, their neighbours are not.
     let page = try Self.leaf(of: "article", in: place)
-    bytes.replaceSubrange((page - 1) * 8_192..<page * 8_192, with: Data(count: 8_192))
+    bytes.replaceSubrange(
+      (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
     try bytes.write(to: URL(fileURLWithPath: place))
 
     let salvage = try FeedStore.salvage(directory: cache.directory)
     #expect(salvage.feeds == 1)
     #expect(salvage.articlesBefore == 300)
-    #expect(salvage.articles > 150 && salvage.articles < 300)
+    #expect(salvage.articles > 50 && salvage.articles < 300)
     #expect(salvage.gaps >= 1)
     #expect(try Data(contentsOf: URL(fileURLWithPath: salvage.setAside)) == bytes)
     let again = try cache.another()
@@ -140,7 +142,8 @@ import Testing
     var bytes = try Data(contentsOf: URL(fileURLWithPath: place))
     for table in ["feed", "articleStatus"] {
       let page = try Self.leaf(of: table, in: place)
-      bytes.replaceSubrange((page - 1) * 8_192..<page * 8_192, with: Data(count: 8_192))
+      bytes.replaceSubrange(
+        (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
     }
     try bytes.write(to: URL(fileURLWithPath: place))
     let salvage = try FeedStore.salvage(directory: cache.directory)
@@ -211,7 +214,7 @@ import Testing
         try Int.fetchOne(
           db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = ?", arguments: [table]) ?? 0
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      func byte(_ page: Int, _ at: Int) -> Int { Int(bytes[(page - 1) * 8_192 + at]) }
+      func byte(_ page: Int, _ at: Int) -> Int { Int(bytes[(page - 1) * Damage.pageSize + at]) }
       guard byte(root, 0) == 5 else { return root }
       // An interior page: its first cell names a child (sqlite.org/fileformat2.html, 1.6).
       let cell = byte(root, 12) << 8 | byte(root, 13)

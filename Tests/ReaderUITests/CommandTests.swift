@@ -42,7 +42,7 @@ import Testing
     #expect(reader.take(.character("g"), keymap, in: .reader).isEmpty)
     #expect(reader.isWaiting(keymap, in: .reader))
     #expect(reader.label == "g")
-    #expect(reader.timeOut(keymap, in: .reader)?.command == .top)
+    #expect(reader.timeOut(keymap, in: .reader)?.invocations == [Invocation(.top)])
     #expect(reader.timeOut(keymap, in: .reader) == nil)
   }
 
@@ -68,7 +68,7 @@ import Testing
 /// Every key that the help promises for a place does something there.
 @Suite struct CommandReachTests {
   @Test func noKeyOfAPaneFallsThrough() async throws {
-    for context in [CommandContext.feeds, .articles, .reader, .problems, .help] {
+    for context in CommandContext.allCases {
       for command in Command.allCases where command.description.contexts.contains(context) {
         let robot = await Robot(try await .tiny())
         switch context {
@@ -77,6 +77,7 @@ import Testing
         case .reader: await robot.press("Enter", "Enter")
         case .problems: await robot.press("!")
         case .help: await robot.press("?")
+        case .search: await robot.press("g /", "Tab")
         }
         let browser = robot.application.browser
         #expect(browser.focused.commandContext == context)
@@ -89,5 +90,11 @@ import Testing
         await robot.settle()
       }
     }
+  }
+}
+
+extension ChordReader.Outcome {
+  init(command: Command, count: Int?) {
+    self.init(invocations: [Invocation(command)], count: count)
   }
 }

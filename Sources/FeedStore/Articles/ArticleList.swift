@@ -42,6 +42,8 @@ struct ArticleList {
   var newestFirst: Bool
   var asOf: Int64?
   var needle: TextMatch?
+  /// The list is these and nothing else, as far as they pass its filter.
+  var hits: SearchHits?
   /// Ascending.
   var keeping: [Int64]
 
@@ -60,6 +62,7 @@ struct ArticleList {
     newestFirst = query.order == .newestFirst
     asOf = query.asOf?.rawValue
     needle = query.titleContains.flatMap(TextMatch.init)
+    hits = query.hits
     keeping = unread || starred ? query.keeping.map(\.rawValue).sorted() : []
   }
 
@@ -68,6 +71,10 @@ struct ArticleList {
   /// Up to `limit` places from `bound` on, in the direction of reading.
   func keys(_ db: Database, from bound: Bound?, descending: Bool, limit: Int) throws -> [Key] {
     guard limit > 0 else { return [] }
+    if let hits {
+      let isForward = descending == newestFirst
+      return try passing(hits.content, db, from: bound, isForward: isForward, limit: limit)
+    }
     var keys: [Key]
     switch feeds {
     case .all: keys = try range(db, feed: nil, bound, descending, limit)
@@ -89,8 +96,68 @@ struct ArticleList {
     return descending ? key < bound.key : key > bound.key
   }
 
+  /// The hits from a place on that are still there and pass the filter.
+  private func passing(
+    _ hits: SearchHits.Content, _ db: Database, from bound: Bound?, isForward: Bool, limit: Int
+  ) throws -> [Key] {
+    var place = isForward ? 0 : hits.keys.count - 1
+    if let bound {
+      place = hits.place(of: bound.key)
+      let isThere = hits.keys.indices.contains(place) && hits.keys[place] == bound.key
+      if !isForward { place -= isThere && bound.isInclusive ? 0 : 1 }
+      if isForward, isThere, !bound.isInclusive { place += 1 }
+    }
+    let kept = Set(keeping)
+    var sql = Conditions(index: nil, needle: needle)
+    sql.add("s.articleID = ?", Int64(0))
+    let text =
+      "SELECT s.isRead, s.isStarred \(sql.from) WHERE s.isHidden = 0 AND \(sql.conditions)"
+    var arguments = sql.allValues
+    var keys: [Key] = []
+    while hits.keys.indices.contains(place), keys.count < limit {
+      let key = hits.keys[place]
+      arguments[0] = key.id
+      let passes = try db.first(text, StatementArguments(arguments)) { row in
+        kept.contains(key.id) || (!(unread && row[0] as Bool) && !(starred && !(row[1] as Bool)))
+      }
+      if passes == true { keys.append(key) }
+      place += isForward ? 1 : -1
+    }
+    return keys
+  }
+
+  /// Of a story that stands in a list of several feeds more than once, only the first.
+  func foldCopies(_ sql: inout Conditions) {
+    switch feeds {
+    case .all: sql.add("s.copyOf IS NULL")
+    case .one: break
+    case .several(let feeds):
+      sql.add(
+        """
+        (s.copyOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleStatus o
+          WHERE o.articleID = s.copyOf AND o.feedID IN (SELECT value FROM json_each(?))))
+        """, SQLText.json(feeds))
+    }
+  }
+
+  /// The list's conditions on rows that come from elsewhere than its own index, but for its text and
+  /// the folding of copies.
+  func add(to sql: inout Conditions) {
+    sql.add("s.isHidden = 0")
+    if unread { sql.add("s.isRead = 0") }
+    if starred { sql.add("s.isStarred = 1") }
+    if let since { sql.add("s.sortDate >= ?", since) }
+    if let asOf { sql.add("s.articleID <= ?", asOf) }
+    switch feeds {
+    case .all: break
+    case .one(let feed): sql.add("s.feedID = ?", feed)
+    case .several(let feeds):
+      sql.add("s.feedID IN (SELECT value FROM json_each(?))", SQLText.json(feeds))
+    }
+  }
+
   /// The list's conditions on one index range: of one feed, or of all where it is nil.
-  private func conditions(
+  func conditions(
     feed: Int64?, _ bound: Bound?, _ descending: Bool, copies: Bool = false
   ) -> Conditions {
     var sql = Conditions(
@@ -142,6 +209,15 @@ struct ArticleList {
     }
   }
 
+  /// The feeds that the list's ranges belong to; nil: one range of all feeds.
+  var rangeFeeds: [Int64?] {
+    switch feeds {
+    case .all: [nil]
+    case .one(let feed): [feed]
+    case .several(let feeds): feeds
+    }
+  }
+
   private static func stands(_ article: Int64, in feeds: Set<Int64>, _ db: Database) throws -> Bool
   {
     try db.first("SELECT feedID FROM articleStatus WHERE articleID = ?", [article]) {
@@ -151,20 +227,21 @@ struct ArticleList {
 
   /// Every key of the list, in no order and without kept rows: for what must touch each of them.
   func allKeys(_ db: Database) throws -> [Key] {
-    switch feeds {
-    case .all: return try range(db, feed: nil, nil, newestFirst, .max)
-    case .one(let feed): return try range(db, feed: feed, nil, newestFirst, .max)
-    case .several(let feeds):
-      let wanted = Set(feeds)
-      return try feeds.flatMap { feed in
-        try part(db, feed: feed, among: wanted, nil, newestFirst, .max)
-          .filter(\.isShown).map(\.key)
-      }
+    if let hits {
+      return try passing(hits.content, db, from: nil, isForward: true, limit: .max)
+    }
+    guard case .several(let feeds) = feeds else {
+      return try rangeFeeds.flatMap { try range(db, feed: $0, nil, newestFirst, .max) }
+    }
+    let wanted = Set(feeds)
+    return try feeds.flatMap { feed in
+      try part(db, feed: feed, among: wanted, nil, newestFirst, .max).filter(\.isShown).map(\.key)
     }
   }
 
   /// The list's length by counting, without kept rows.
   func counted(_ db: Database) throws -> Int {
+    if hits != nil { return try allKeys(db).count }
     let one: Int64?
     switch feeds {
     case .all: one = nil
@@ -256,7 +333,7 @@ struct ArticleList {
 
   /// Those of `keeping` that belong to the list but for its filter.
   func keptKeys(_ db: Database) throws -> [Key] {
-    guard !keeping.isEmpty else { return [] }
+    guard !keeping.isEmpty, hits == nil else { return [] }
     var sql = Conditions(index: nil, needle: needle)
     sql.add("s.isHidden = 0")
     sql.add("s.articleID = ?", Int64(0))
@@ -322,6 +399,10 @@ struct Conditions {
   }
 
   mutating func add(_ condition: String, _ values: any DatabaseValueConvertible...) {
+    add(condition, values: values)
+  }
+
+  mutating func add(_ condition: String, values: [any DatabaseValueConvertible]) {
     parts.append(condition)
     self.values += values
   }
@@ -359,12 +440,12 @@ struct TextMatch {
   /// Takes `value` as its one parameter. `instr` after SQLite's own `lower` (ASCII) is the fastest;
   /// other scripts need Swift's.
   var condition: String {
-    let lower = isASCII ? "lower" : "weir_lower"
-    let needle = isASCII ? "lower(?)" : "?"
-    return """
-      instr(\(lower)(a.title || char(10) || ifnull(a.author, '') || char(10) || \
-      \(SQLText.feedName)), \(needle)) > 0
-      """
+    condition(
+      on: "a.title || char(10) || ifnull(a.author, '') || char(10) || \(SQLText.feedName)")
+  }
+
+  func condition(on text: String) -> String {
+    "instr(\(isASCII ? "lower" : "weir_lower")(\(text)), \(isASCII ? "lower(?)" : "?")) > 0"
   }
 
   /// Registered with each connection.

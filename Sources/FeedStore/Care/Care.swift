@@ -54,6 +54,7 @@ extension FeedStore {
         let newest: Int64 =
           try db.first("SELECT max(id) FROM journal") { $0[0] as Int64? ?? 0 } ?? 0
         try Journal.trim(db, newest: newest, at: now)
+        try SavedSearchRows.purge(db)
       }
       return nil
     case .removedFeeds: return try await purgeFeeds()

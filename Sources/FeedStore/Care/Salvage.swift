@@ -270,7 +270,7 @@ private struct Rebuild {
   /// What triggers count anew, what belongs to processes, and what only the new file knows.
   private static let left: Set<String> = [
     "feedCounter", "totalCounter", "changeVersion", "grdb_migrations", "attention", "syncStatus",
-    "discovery",
+    "discovery", "searchState", "searchStale", "syncPause", "cancellation",
   ]
   /// Their triggers make rows that those of the wreck replace.
   private static let first = ["folder", "feed", "feedFetch", "article", "articleStatus"]
@@ -281,7 +281,8 @@ private struct Rebuild {
         db, sql: "SELECT name FROM pragma_table_list WHERE \(Wreck.isOurs)"))
     let order =
       Self.first + wreck.tables.keys.sorted().filter { !Self.first.contains($0) }
-    for name in order where mine.contains(name) && !Self.left.contains(name) {
+    for name in order
+    where mine.contains(name) && !Self.left.contains(name) && !name.hasPrefix("telemetry") {
       guard let table = wreck.tables[name] else { continue }
       try copy(table)
     }

@@ -22,7 +22,7 @@ extension FeedStore {
       try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
       if !db.configuration.readonly {
         // These two hold only for a file that is being made.
-        try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL")
+        try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
         // A log that a long sync made large does not stay so.
         try db.execute(sql: "PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16777216")
       }
@@ -99,9 +99,12 @@ extension FeedStore {
           throw StoreError.notACache(path: path)
         }
         guard !applied.isEmpty else { throw StoreError.corrupt(detail: "its schema is incomplete") }
-        // What opening reads: better to stumble here than after the first write.
-        _ = try ChangeHub.versions(db)
-        _ = try ProcessOwner.owners(db)
+        // What opening reads: better to stumble here than after the first write. An older schema has
+        // not all of it yet.
+        if applied.count == migrator.migrations.count {
+          _ = try ChangeHub.versions(db)
+          _ = try ProcessOwner.owners(db)
+        }
       }
       return Look(applied: applied)
     }
@@ -116,6 +119,12 @@ extension FeedStore {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("0001 first light") { db in
       try db.execute(sql: Schema.firstLight)
+    }
+    migrator.registerMigration("0002 telemetry") { db in
+      try db.execute(sql: Schema.telemetry)
+    }
+    migrator.registerMigration("0004 search") { db in
+      try db.execute(sql: Schema.search)
     }
     migrator.registerMigration("0006 retention") { db in
       try db.execute(sql: Schema.retention)

@@ -167,15 +167,17 @@ final class CommitObserver: TransactionObserver, Sendable {
 
   private static func change(_ table: String) -> StoreChange {
     switch table {
-    case "feed", "folder": .subscriptions
+    case "feed", "folder", "savedSearch": .subscriptions
     case "feedFetch": .fetches
     case "article": .articles
     case "articleStatus": .statuses
     case "feedCounter": .counts
     case "refreshRequest", "discovery": .requests
     case "syncStatus": .syncStatus
-    case "attention": .attention
+    case "attention", "telemetryWatch": .attention
     case "journal": .journal
+    case "telemetry", "telemetryOperation", "telemetryHost", "telemetrySample": .telemetry
+    case "syncPause", "cancellation": .steering
     default: []
     }
   }

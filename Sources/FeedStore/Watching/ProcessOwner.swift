@@ -58,7 +58,8 @@ struct ProcessOwner: Sendable, Hashable {
     try db.all(
       """
       SELECT phaseOwner FROM feedFetch WHERE phaseOwner IS NOT NULL
-      UNION SELECT owner FROM attention
+      UNION SELECT owner FROM attention UNION SELECT owner FROM telemetryWatch
+      UNION SELECT owner FROM syncPause
       """
     ) { $0[0] }
   }
@@ -67,6 +68,8 @@ struct ProcessOwner: Sendable, Hashable {
     try db.execute(
       sql: "UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE phaseOwner = ?",
       arguments: [owner])
-    try db.execute(sql: "DELETE FROM attention WHERE owner = ?", arguments: [owner])
+    for table in ["attention", "telemetryWatch", "syncPause"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [owner])
+    }
   }
 }

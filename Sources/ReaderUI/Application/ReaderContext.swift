@@ -9,18 +9,22 @@ import TerminalKit
 /// down by `init`; nobody reaches for it from elsewhere.
 final class ReaderContext {
   let store: FeedStore
-  let configuration: ReaderConfiguration
+  private(set) var configuration: ReaderConfiguration
   let actions: any ReaderActions
   let terminal: any Terminal
-  let keymap: Keymap
-  let theme: Theme
+  private(set) var keymap: Keymap
+  private(set) var theme: Theme
   let messages = StatusMessages()
   let timers: any Timers
   /// Set by whatever changes the picture; the next frame draws and resets it.
   private(set) var needsDrawing = true
   /// Called when a write has ended, well or not.
   var onWritten: () -> Void = {}
+  /// Called when a look has ended, well or not.
+  var onLooked: () -> Void = {}
   private let writes = WriteQueue()
+  private var looks: [Int: Task<Void, Never>] = [:]
+  private var lastLook = 0
 
   init(
     store: FeedStore, terminal: any Terminal, configuration: ReaderConfiguration,
@@ -31,8 +35,23 @@ final class ReaderContext {
     self.configuration = configuration
     self.actions = actions
     self.timers = timers
-    keymap = Keymap(overrides: configuration.keys)
-    theme = Theme.named(configuration.theme, depth: terminal.colorDepth)
+    keymap = configuration.keymap
+    theme = configuration.theme(depth: terminal.colorDepth)
+  }
+
+  /// Takes another configuration: keys, look and widths follow at once.
+  func configure(_ new: ReaderConfiguration) {
+    configuration = new
+    keymap = new.keymap
+    theme = new.theme(depth: terminal.colorDepth)
+    invalidate()
+  }
+
+  /// Chooses a look until the end of the program, or until the configuration changes.
+  func chooseTheme(_ name: String) {
+    var new = configuration
+    new.theme = name
+    configure(new)
   }
 
   var now: Date { actions.now() }
@@ -72,6 +91,32 @@ final class ReaderContext {
     }
   }
 
+  /// Reads what takes longer than a key may wait, beside the screen. Release the token to end it: then
+  /// nothing comes of it.
+  func look<Result: Sendable>(
+    _ body: @escaping @Sendable (FeedStore) async throws(StoreError) -> Result?,
+    then: @escaping (Result) -> Void
+  ) -> TimerToken {
+    let store = store
+    lastLook += 1
+    let number = lastLook
+    let task = Task { [weak self] in
+      do throws(StoreError) {
+        let result = try await body(store)
+        if let result, !Task.isCancelled { then(result) }
+      } catch {
+        if !Task.isCancelled { self?.report(error) }
+      }
+      self?.looks[number] = nil
+      self?.onLooked()
+    }
+    looks[number] = task
+    return TimerToken(task)
+  }
+
+  /// Ends all looks.
+  func endLooks() { for look in looks.values { look.cancel() } }
+
   /// Other work that takes its time (an import), in the same order as the writes.
   func perform(_ body: @escaping () async -> Void) {
     writes.add { [weak self] in
@@ -80,8 +125,25 @@ final class ReaderContext {
     }
   }
 
-  /// Returns when all writes that were asked for so far are done.
-  func finishWrites() async { await writes.finish() }
+  /// Starts another program; what goes wrong is said, then or later.
+  func run(_ task: ProgramTask) {
+    do throws(ActionFailure) {
+      try actions.run(task) { [weak self] failure in
+        guard let self, let failure else { return }
+        self.show(.failure(failure.sentence))
+        self.onWritten()
+      }
+    } catch {
+      show(.failure(error.sentence))
+    }
+    invalidate()
+  }
+
+  /// Returns when all writes that were asked for so far are done, and all looks.
+  func finishWrites() async {
+    await writes.finish()
+    while let look = looks.values.first { await look.value }
+  }
 }
 
 /// Work done one piece after another, in the order asked.

@@ -25,6 +25,9 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case openInBrowser = "open-in-browser"
   case copyAddress = "copy-address"
   case followLink = "follow-link"
+  case openWith = "open-with"
+  case pipe = "pipe"
+  case bookmark = "bookmark"
   // Marking.
   case toggleRead = "toggle-read"
   case toggleStar = "toggle-star"
@@ -32,10 +35,14 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case undo = "undo"
   case redo = "redo"
   // Lists.
+  case search = "search"
   case filter = "filter"
   case toggleUnreadFilter = "toggle-unread-filter"
   case showArrivals = "show-arrivals"
   case toggleFolder = "toggle-folder"
+  case saveSearch = "save-search"
+  case searchOrder = "search-order"
+  case renameSearch = "rename-search"
   // Feeds.
   case refresh = "refresh"
   case refreshAll = "refresh-all"
@@ -47,6 +54,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case useNewAddress = "use-new-address"
   case problems = "problems"
   // The window.
+  case palette = "palette"
+  case theme = "theme"
   case help = "help"
   case redraw = "redraw"
   case dismiss = "dismiss"
@@ -56,7 +65,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 
 /// Where a command applies: which part of the screen has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, help
+  case feeds, articles, reader, problems, help, search
 }
 
 /// What a command is, for the keymap, the help and the palette.
@@ -78,14 +87,28 @@ public nonisolated struct CommandDescription: Sendable {
   public var keys: [String]
   /// Where its keys are in force.
   public var contexts: Set<CommandContext>
+  /// What it must be given; nil: nothing.
+  public var argument: Argument?
+
+  /// What follows a command's name in the palette and in bindings.
+  public struct Argument: Sendable, Equatable {
+    /// What to type, for where nothing can be offered: "A program and its arguments".
+    public var hint: String
+    /// False: only what is offered will do.
+    public var isFree: Bool
+    static func choice(_ hint: String) -> Argument { Argument(hint: hint, isFree: false) }
+    static func free(_ hint: String) -> Argument { Argument(hint: hint, isFree: true) }
+  }
 
   init(
-    _ chapter: Chapter, _ title: String, _ keys: [String], in contexts: Set<CommandContext>
+    _ chapter: Chapter, _ title: String, _ keys: [String], in contexts: Set<CommandContext>,
+    given argument: Argument? = nil
   ) {
     self.chapter = chapter
     self.title = title
     self.keys = keys
     self.contexts = contexts
+    self.argument = argument
   }
 }
 
@@ -105,7 +128,7 @@ extension Command {
     case .goOut:
       return Entry(.moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes)
     case .open:
-      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems])
+      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems, .search])
     case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
     case .bottom: return Entry(.moving, "Bottom", ["G", "end"], in: Self.anywhere)
     case .halfPageDown: return Entry(.moving, "Half a page down", ["ctrl-d"], in: Self.anywhere)
@@ -124,18 +147,32 @@ extension Command {
     case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
     case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
     case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])
+    case .openWith:
+      return Entry(
+        .reading, "Open the address with a program", ["O"], in: Self.text,
+        given: .free("A program and its arguments; the address is added"))
+    case .pipe:
+      return Entry(
+        .reading, "Pipe the article to a program", ["|"], in: Self.text,
+        given: .free("A program and its arguments; the article is its input"))
+    case .bookmark: return Entry(.reading, "Bookmark the address", ["B"], in: Self.text)
     case .toggleRead: return Entry(.marking, "Read or unread", ["m"], in: Self.text)
     case .toggleStar: return Entry(.marking, "Star", ["s"], in: Self.text)
     case .markShownRead:
       return Entry(.marking, "Mark what is shown read", ["A"], in: Self.panes)
     case .undo: return Entry(.marking, "Undo", ["u"], in: Self.anywhere)
     case .redo: return Entry(.marking, "Redo", ["ctrl-r"], in: Self.anywhere)
+    case .search: return Entry(.lists, "Search everything", ["g /"], in: Self.panes)
     case .filter:
-      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help])
+      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help, .search])
     case .toggleUnreadFilter:
-      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles])
+      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles, .search])
     case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
     case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
+    case .saveSearch: return Entry(.lists, "Keep the search as a list", ["w"], in: [.search])
+    case .searchOrder:
+      return Entry(.lists, "The best hits first, or the newest", ["b"], in: [.search])
+    case .renameSearch: return Entry(.lists, "Rename a kept search", ["e"], in: [.feeds])
     case .refresh:
       return Entry(.feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems])
     case .refreshAll:
@@ -153,6 +190,10 @@ extension Command {
         .feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])
     case .problems:
       return Entry(.feeds, "What failed, and why", ["!"], in: [.feeds, .articles, .reader])
+    case .palette: return Entry(.window, "Every command by its name", [":"], in: Self.anywhere)
+    case .theme:
+      return Entry(
+        .window, "Choose how things look", [], in: Self.anywhere, given: .choice("No such theme"))
     case .help: return Entry(.window, "These keys", ["?"], in: Self.anywhere)
     case .redraw: return Entry(.window, "Draw everything again", ["ctrl-l"], in: Self.anywhere)
     case .dismiss:

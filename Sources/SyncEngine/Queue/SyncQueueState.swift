@@ -15,6 +15,8 @@ struct WorkItem: Sendable, Equatable {
   var workClass: WorkClass
   /// Monotonic seconds.
   var enqueuedAt: Double
+  /// Tries that the line may have spoilt.
+  var retries = 0
 }
 
 /// The one place for priorities, cancelling and who may start next. A pure value: it knows no time
@@ -31,7 +33,7 @@ struct SyncQueueState: Sendable {
     var ageing = 120.0
   }
 
-  private struct Waiting: Sendable {
+  struct Waiting: Sendable {
     var item: WorkItem
     /// The class that it is served in.
     var served: WorkClass
@@ -53,7 +55,7 @@ struct SyncQueueState: Sendable {
   }
 
   let limits: Limits
-  private var waiting: [WorkKey: Waiting] = [:]
+  private(set) var waiting: [WorkKey: Waiting] = [:]
   private(set) var running: [WorkKey: WorkItem] = [:]
   private var ready = Heap<Ticket>()
   private var blocked: [String: Heap<Ticket>] = [:]
@@ -62,6 +64,7 @@ struct SyncQueueState: Sendable {
   private var multiplexing: Set<String> = []
   private var attention: Set<FeedID> = []
   private var nextOrder = 0
+  private var firstOrder = 0
   private var agedAt = -Double.infinity
 
   init(limits: Limits = Limits()) { self.limits = limits }
@@ -79,12 +82,19 @@ struct SyncQueueState: Sendable {
   /// The class that a waiting item is served in.
   func servedClass(of key: WorkKey) -> WorkClass? { waiting[key]?.served }
   func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
+  func waitingCount(on host: String) -> Int {
+    (activePerHost[host] ?? 0) - runningCount(on: host)
+  }
+  /// Hosts of which nothing may start now.
+  private(set) var heldHosts: Set<String> = []
 
   // MARK: Coming and going
 
   /// Puts an item in the queue, or lifts the one that is there. False where nothing changed.
   @discardableResult
-  mutating func enqueue(_ item: WorkItem) -> Bool {
+  mutating func enqueue(_ item: WorkItem) -> Bool { enqueue(item, atFront: false) }
+
+  private mutating func enqueue(_ item: WorkItem, atFront: Bool) -> Bool {
     guard running[item.key] == nil else { return false }
     if let there = waiting[item.key] {
       guard item.workClass < there.served else { return false }
@@ -94,9 +104,11 @@ struct SyncQueueState: Sendable {
     }
     var served = item.workClass
     if case .refresh(let feed) = item.key, attention.contains(feed) { served = min(served, .p1) }
-    waiting[item.key] = Waiting(item: item, served: served, order: nextOrder)
-    ready.insert(Ticket(served: served, order: nextOrder, key: item.key))
-    nextOrder += 1
+    let order = atFront ? firstOrder - 1 : nextOrder
+    firstOrder = min(firstOrder, order)
+    nextOrder = max(nextOrder, order + 1)
+    waiting[item.key] = Waiting(item: item, served: served, order: order)
+    ready.insert(Ticket(served: served, order: order, key: item.key))
     activePerHost[item.host, default: 0] += 1
     return true
   }
@@ -143,6 +155,12 @@ struct SyncQueueState: Sendable {
     enqueue(item)
   }
 
+  /// What ran, or has just ended, goes before all others of its class.
+  mutating func putBack(_ item: WorkItem) {
+    ended(item.key)
+    _ = enqueue(item, atFront: true)
+  }
+
   /// Forgets an item that waits. A running one is its operation's to end.
   @discardableResult
   mutating func removeWaiting(_ key: WorkKey) -> WorkItem? {
@@ -164,6 +182,13 @@ struct SyncQueueState: Sendable {
     }
   }
 
+  /// Hosts that the user has paused: their items wait.
+  mutating func hold(_ hosts: Set<String>) {
+    let freed = heldHosts.subtracting(hosts)
+    heldHosts = hosts
+    for host in freed { unblock(host, limits.perMultiplexingHost) }
+  }
+
   /// One connection carries several requests to this host.
   mutating func setMultiplexing(host: String) {
     guard multiplexing.insert(host).inserted else { return }
@@ -179,7 +204,8 @@ struct SyncQueueState: Sendable {
     return entry
   }
 
-  private func hasRoom(_ host: String) -> Bool {
+  func hasRoom(_ host: String) -> Bool {
+    if heldHosts.contains(host) { return false }
     let cap = multiplexing.contains(host) ? limits.perMultiplexingHost : limits.perHost
     return host.isEmpty || runningCount(on: host) < cap
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedStore
+import HTMLContent
 
 /// What every command takes, before or behind its name.
 struct GlobalOptions: ParsableArguments {
@@ -63,7 +64,9 @@ struct Session {
     log = try Log.open(path: global.log ?? paths.log, level: level)
     do {
       store = try FeedStore.open(
-        directory: paths.data, options: StoreOptions(retention: configuration.retention))
+        directory: paths.data,
+        options: StoreOptions(
+          retention: configuration.retention, plainText: HTMLContent.plainText))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)

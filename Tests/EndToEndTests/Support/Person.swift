@@ -110,6 +110,9 @@ final class Person {
       throw Failure(description: "weir \(command) did not end in \(seconds) s")
     }
 
+    /// What it has printed until now.
+    func outputSoFar() throws -> String { try text("output") }
+
     private func text(_ name: String) throws -> String {
       try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
