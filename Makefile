@@ -10,6 +10,7 @@
 #   make simulate   the width that measures the line against fixed ones, on seven simulated lines
 #   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
 #   make bench      build the databases and the loopback origin itself, measure, print tables
+#   make soak       the long forms of the fault tests (about half an hour), and a table of their results
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one)
 #   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
 #   make deps       the system libraries only
@@ -33,7 +34,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden simulate manners bench scale fuzz deps clean help
+.PHONY: run test build install uninstall lint format golden simulate manners bench scale soak fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -76,6 +77,15 @@ simulate:
 bench: build
 	$(SWIFT) build $(RELEASE) --product bench
 	.build/release/bench $(WEIR) $(ARGS)
+
+SOAKED := .build/soak.md
+
+soak: deps
+	$(SWIFT) build --build-tests
+	@rm -f $(SOAKED)
+	WEIR_SOAK="$(CURDIR)/$(SOAKED)" $(SWIFT) test --skip-build --no-parallel \
+	  --filter 'FaultTests|BackupTests|ProcessTests'
+	@printf '| fault | extent | result |\n|---|---|---|\n'; cat $(SOAKED)
 
 scale: build
 	$(SWIFT) build $(RELEASE) --product bench

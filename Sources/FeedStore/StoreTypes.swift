@@ -132,7 +132,7 @@ public struct Subscriptions: Sendable, Equatable {
 /// What the user did, as the undo journal names it.
 public struct JournalEntry: Sendable, Equatable, Identifiable {
   public enum Kind: String, Sendable, Codable {
-    case markRead, markUnread, markAllRead, star, unstar, unsubscribe
+    case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
     case saveSearch, renameSearch, removeSearch
   }
   public var id: Int64

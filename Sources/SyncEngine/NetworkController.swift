@@ -219,6 +219,7 @@ public actor NetworkController {
       if change.contains(.steering) { wake.formUnion(.steering) }
       signal.raise(wake)
     }
+    let upkeep = keepUp()
     signal.raise(.everything)
     await withDiscardingTaskGroup { group in
       for await _ in signal.stream {
@@ -228,9 +229,11 @@ public actor NetworkController {
       group.cancelAll()
     }
     observation.cancel()
+    upkeep?.cancel()
     alarm?.task.cancel()
     alarm = nil
     await endServing()
+    if case .untilIdle = mode { await tidyBriefly() }
     election.resign()
     isEngine = false
     isRunning = false

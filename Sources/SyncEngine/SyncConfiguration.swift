@@ -23,6 +23,9 @@ public struct SyncConfiguration: Sendable {
   public var reserve = 4
   /// Refreshes that may be parsed and written at once; more, and fetching waits for them.
   public var digestLimit = 64
+  /// Seconds between two looks at what the upkeep of the cache has to do, while this process is the
+  /// engine and nothing is refreshed. Nil: none.
+  public var upkeepInterval: Double?
   /// Makes the controller of the width for a ceiling.
   public var widthController: @Sendable (_ ceiling: Int) -> any WidthController = {
     AdaptiveWidth(ceiling: $0)

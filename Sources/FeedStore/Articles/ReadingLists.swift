@@ -86,6 +86,11 @@ extension FeedStore {
     return list
   }
 
+  /// An article as lists show it. Nil where there is none, or none any more.
+  public func articleRow(_ id: ArticleID) throws(StoreError) -> ArticleRow? {
+    try read { db in try ArticleList.row(id.rawValue, db) }
+  }
+
   /// A whole article. Nil where there is none, or none any more.
   public func article(_ id: ArticleID) throws(StoreError) -> Article? {
     try read { db in
@@ -142,7 +147,7 @@ extension ArticleList {
         """
         SELECT sum(\(column)) FROM feedCounter WHERE feedID IN (SELECT value FROM json_each(?))
         """, [SQLText.json(feeds)]
-      ) { $0.count(0) }
+      ) { $0.count(0) - (try repeated(in: feeds, db)) }
     }
     guard let asOf else { return all ?? 0 }
     // What arrived since is seldom much; what was there may be a million.
@@ -152,9 +157,24 @@ extension ArticleList {
     return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
   }
 
+  /// How many of the feeds' articles are copies of others in the same list.
+  private func repeated(in feeds: [Int64], _ db: Database) throws -> Int {
+    let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
+    return try db.first(
+      """
+      SELECT count(*) FROM articleStatus c INDEXED BY list_copies
+      CROSS JOIN articleStatus o ON o.articleID = c.copyOf
+      WHERE c.isHidden = 0 AND c.copyOf IS NOT NULL \(condition)
+        AND c.feedID IN (SELECT value FROM json_each(?1))
+        AND o.feedID IN (SELECT value FROM json_each(?1))
+      """, [SQLText.json(feeds)]
+    ) { $0[0] } ?? 0
+  }
+
   func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
     var sql = Conditions(index: nil, needle: needle)
     add(to: &sql)
+    foldCopies(&sql)
     if !keeping.isEmpty {
       sql.add(
         "s.articleID NOT IN (SELECT value FROM json_each(?))",

@@ -81,10 +81,11 @@ enum StatusRows {
     case starred = "isStarred"
   }
 
-  /// Returns the articles that were otherwise before.
+  /// Of the articles and of their copies in other feeds. Returns those that were otherwise before.
   static func set(
     _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database
   ) throws -> [Int64] {
+    let ids = try Folding.together(ids, db)
     let column = state.rawValue
     let statement = try db.cachedStatement(
       sql: "UPDATE articleStatus SET \(column) = ?1 WHERE articleID = ?2 AND \(column) <> ?1")

@@ -82,6 +82,40 @@ extension FeedStore {
   }
 }
 
+/// What the last refresh of a feed cost.
+public struct FetchCost: Sendable, Equatable {
+  /// As transferred.
+  public var bytes: Int64
+  /// Seconds.
+  public var duration: Double
+  /// Seconds until the next one.
+  public var interval: Double
+
+  /// Bytes a day, were every refresh like this one.
+  public var bytesPerDay: Double { Double(bytes) * 86_400 / max(interval, 60) }
+}
+
+extension FeedStore {
+  /// What each feed's last refresh cost; without feeds that are not scheduled.
+  public func fetchCosts() throws(StoreError) -> [FeedID: FetchCost] {
+    try read { db in
+      let costs: [(FeedID, FetchCost)] = try db.all(
+        """
+        SELECT f.id, x.lastBytes, x.lastDuration, x.nextCheckAt - x.checkedAt
+        FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE \(FetchRows.isScheduled) AND x.checkedAt IS NOT NULL AND x.nextCheckAt IS NOT NULL
+        """
+      ) { row in
+        (
+          FeedID(rawValue: row[0]),
+          FetchCost(bytes: row[1], duration: row[2], interval: (row[3] as Double) / 1_000)
+        )
+      }
+      return Dictionary(costs, uniquingKeysWith: { first, _ in first })
+    }
+  }
+}
+
 enum FetchRows {
   static let isScheduled =
     "f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND x.isGone = 0"

@@ -240,7 +240,8 @@ enum FeedRemoval {
         [now.milliseconds, feed]) > 0
     else { return false }
     try db.run(
-      "UPDATE articleStatus SET isHidden = 1 WHERE articleID IN (\(articles))", [feed])
+      "UPDATE articleStatus SET isHidden = isHidden | ? WHERE articleID IN (\(articles))",
+      [HiddenReason.unsubscribed, feed])
     try RequestRows.withdraw(db, feed: feed, at: now)
     return true
   }
@@ -255,7 +256,9 @@ enum FeedRemoval {
         """, [feed]) > 0
     else { return false }
     try db.run(
-      "UPDATE articleStatus SET isHidden = 0 WHERE articleID IN (\(articles))", [feed])
+      "UPDATE articleStatus SET isHidden = isHidden & ~? WHERE articleID IN (\(articles))",
+      [HiddenReason.unsubscribed, feed])
+    try Folding.rejoin(try db.all(articles, [feed]) { $0[0] }, db)
     return true
   }
 

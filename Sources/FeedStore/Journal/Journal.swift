@@ -100,6 +100,12 @@ enum Journal {
     case .markUnread: _ = try StatusRows.set(.read, isUndo, articles, db)
     case .star: _ = try StatusRows.set(.starred, !isUndo, articles, db)
     case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db)
+    case .delete:
+      if isUndo {
+        try Deletion.show(articles, db)
+      } else {
+        _ = try Deletion.hide(articles, at: now, db)
+      }
     case .saveSearch: try SavedSearchRows.setRemoved(isUndo, entry: entry.id, db, at: now)
     case .removeSearch: try SavedSearchRows.setRemoved(!isUndo, entry: entry.id, db, at: now)
     case .renameSearch: try SavedSearchRows.swapNames(entry: entry.id, db)

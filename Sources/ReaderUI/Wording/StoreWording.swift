@@ -38,6 +38,7 @@ public nonisolated enum StoreWording {
     case .markUnread: return "\(one ?? articles) marked unread"
     case .star: return "\(one ?? articles) starred"
     case .unstar: return "star taken from \(one ?? articles)"
+    case .delete: return "\(one ?? articles) deleted"
     case .unsubscribe:
       return "unsubscribed from \(one ?? AmountWording.count(entry.count, "feed", "feeds"))"
     case .saveSearch: return "search \(one ?? "") kept"

@@ -11,11 +11,17 @@ struct ImportCommand: SessionCommand {
     abstract: "Import subscriptions: OPML 1.0 and 2.0, or newsboat's urls file.",
     discussion: """
       What is known already stays as it is. Lines that would run a program or read a file are left \
-      out, and said so.
+      out, and said so. From newsboat's cache come articles with their read state; flagged ones are \
+      starred, deleted ones stay away; its feeds are subscribed to where they are missing.
       """)
 
   @Argument(help: "A file; - reads standard input.")
-  var file: String
+  var file: String?
+
+  @Option(
+    name: .customLong("newsboat-cache"),
+    help: ArgumentHelp("newsboat's cache.db: articles, read and flagged.", valueName: "cache.db"))
+  var newsboatCache: String?
 
   @Flag(
     help: ArgumentHelp(
@@ -26,7 +32,21 @@ struct ImportCommand: SessionCommand {
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
+  func validate() throws {
+    if file == nil, newsboatCache == nil {
+      throw ValidationError("Name a file, or newsboat's cache with --newsboat-cache.")
+    }
+  }
+
   func run(in session: Session) async throws {
+    if let file { try await importList(file, session) }
+    if let newsboatCache {
+      try await NewsboatImport(path: newsboatCache, store: session.store).run()
+      session.log.info("imported newsboat's cache \(newsboatCache)")
+    }
+  }
+
+  private func importList(_ file: String, _ session: Session) async throws {
     let list = try SubscriptionList.read(file, mayBeOwn: withPrograms)
     for line in list.skipped { Console.note("Skipped: \(line)") }
     let result = try await session.store.subscribe(list.entries, mayBeOwn: withPrograms)

@@ -1,6 +1,7 @@
 // What a user can set, as typed values with their defaults; and how a TOML file becomes them. A new
 // setting is one line in `Setting.all` and its comment in Resources/config.toml.
 
+import FeedStore
 import Networking
 import ReaderUI
 import SyncEngine
@@ -36,6 +37,8 @@ struct Configuration: Sendable, Equatable {
   var reader = Reader()
   /// What is set for single feeds, or all those below an address.
   var feeds = FeedTable()
+  /// How much of each feed is kept.
+  var retention = Retention()
   /// Command name → key sequences.
   var keys: [String: [String]] = [:]
   /// In the order of the file.
@@ -60,6 +63,7 @@ extension Configuration {
     var engine = SyncConfiguration(directory: directory)
     engine.refreshesDueFeeds = sync.isAutomatic
     engine.perHost = sync.perHost
+    engine.upkeepInterval = 60
     if let connections = sync.connections { engine.ceiling = min(connections, engine.ceiling) }
     engine.limits.decodedBody = sync.largestFeed << 20
     engine.limits.connect = Double(sync.connectTimeout)

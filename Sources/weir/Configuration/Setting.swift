@@ -1,3 +1,4 @@
+import FeedStore
 import ReaderUI
 import TOMLKit
 
@@ -26,6 +27,9 @@ struct Setting: Sendable {
     .choice("reader", "theme", Theme.names) { $0.reader.theme = $1 },
     .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
+    .number("keep", "articles", 0...10_000_000) { $0.retention.articles = $1 },
+    .number("keep", "days", 0...36_500) { $0.retention.days = $1 },
+    .number("keep", "unread-days", 0...36_500) { $0.retention.unreadDays = $1 },
     .words("open", "browser") { $0.browser = $1 },
     .words("open", "bookmark") { $0.bookmark = $1 },
     .words("notify", "command") { $0.notification = $1 },

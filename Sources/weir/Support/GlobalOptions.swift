@@ -32,7 +32,10 @@ protocol AsyncCommand: ParsableCommand, Sendable {
 }
 
 extension SessionCommand {
-  func runAsync() async throws {
+  func runAsync() async throws { try await runInSession() }
+
+  /// Opens the session, runs the command in it, and words what the cache refuses.
+  func runInSession() async throws {
     let session = try Session(global)
     defer { session.close() }
     do {
@@ -63,7 +66,9 @@ struct Session {
     log = try Log.open(path: global.log ?? paths.log, level: level)
     do {
       store = try FeedStore.open(
-        directory: paths.data, options: StoreOptions(plainText: HTMLContent.plainText))
+        directory: paths.data,
+        options: StoreOptions(
+          retention: configuration.retention, plainText: HTMLContent.plainText))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)
