@@ -53,6 +53,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case notFound
   /// A subscription with that address exists already.
   case alreadySubscribed(FeedID)
+  /// The folder around holds one of that name already.
+  case folderExists
   case other(detail: String)
 }
 
@@ -64,6 +66,8 @@ public struct ArticleQuery: Sendable, Hashable {
     case feed(FeedID)
     /// The folder's feeds and those of the folders in it.
     case folder(FolderID)
+    /// What the user has given this label.
+    case tag(String)
   }
   public enum Filter: Sendable, Hashable { case all, unread, starred }
   public enum Order: Sendable, Hashable { case newestFirst, oldestFirst }
@@ -111,9 +115,19 @@ public struct Subscriptions: Sendable, Equatable {
   public var folders: [Folder]
   public var feeds: [Feed]
   public var smartCounts: [SmartFeed: Int]
+  /// The user's labels in alphabetical order, with the unread articles of each.
+  public var tags: [(name: String, unread: Int)]
+
+  public static func == (a: Subscriptions, b: Subscriptions) -> Bool {
+    a.folders == b.folders && a.feeds == b.feeds && a.smartCounts == b.smartCounts
+      && a.tags.elementsEqual(b.tags, by: ==)
+  }
+
   public init(
-    folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:]
+    folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:],
+    tags: [(name: String, unread: Int)] = []
   ) {
+    self.tags = tags
     self.folders = folders
     self.feeds = feeds
     self.smartCounts = smartCounts
@@ -124,6 +138,7 @@ public struct Subscriptions: Sendable, Equatable {
 public struct JournalEntry: Sendable, Equatable, Identifiable {
   public enum Kind: String, Sendable, Codable {
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe
+    case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
   }
   public var id: Int64
   public var kind: Kind

@@ -93,6 +93,9 @@ extension FeedStore {
     migrator.registerMigration("0002 telemetry") { db in
       try db.execute(sql: Schema.telemetry)
     }
+    migrator.registerMigration("0008 tags") { db in
+      try db.execute(sql: Schema.tags)
+    }
     return migrator
   }
 }

@@ -36,9 +36,14 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case redo = "redo"
   // Lists.
   case filter = "filter"
+  case nextHit = "next-hit"
+  case previousHit = "previous-hit"
   case toggleUnreadFilter = "toggle-unread-filter"
   case showArrivals = "show-arrivals"
   case toggleFolder = "toggle-folder"
+  case sort = "sort"
+  case select = "select"
+  case tag = "tag"
   // Feeds.
   case refresh = "refresh"
   case refreshAll = "refresh-all"
@@ -46,6 +51,10 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case addFeed = "add-feed"
   case importFeeds = "import-feeds"
   case takeStarterSet = "take-starter-set"
+  case editFeed = "edit-feed"
+  case moveToFolder = "move-to-folder"
+  case moveFeedDown = "move-feed-down"
+  case moveFeedUp = "move-feed-up"
   case unsubscribe = "unsubscribe"
   case useNewAddress = "use-new-address"
   case problems = "problems"
@@ -159,11 +168,32 @@ extension Command {
     case .undo: return Entry(.marking, "Undo", ["u"], in: Self.anywhere)
     case .redo: return Entry(.marking, "Redo", ["ctrl-r"], in: Self.anywhere)
     case .filter:
-      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help])
+      return Entry(
+        .lists, "Filter in place; find in the article", ["/"],
+        in: [.feeds, .articles, .reader, .help])
+    case .nextHit:
+      return Entry(.reading, "Next place of what is looked for", ["ctrl-n"], in: [.reader])
+    case .previousHit:
+      return Entry(.reading, "Previous place of what is looked for", ["ctrl-p"], in: [.reader])
     case .toggleUnreadFilter:
       return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles])
     case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
     case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
+    case .sort:
+      return Entry(
+        .lists, "Sort the list", ["g s"], in: [.feeds, .articles], given: .choice("No such order"))
+    case .select: return Entry(.lists, "Select several", ["V"], in: [.articles])
+    case .tag:
+      return Entry(
+        .marking, "Tags, parted by blanks", ["t"], in: Self.text,
+        given: .free("Tags, parted by blanks; none takes all away"))
+    case .editFeed: return Entry(.feeds, "Edit the feed or folder", ["e"], in: [.feeds, .articles])
+    case .moveToFolder:
+      return Entry(
+        .feeds, "Move to a folder", ["t"], in: [.feeds],
+        given: .free("A folder, new or not: \u{201C}Systems/Databases\u{201D}; / is the top"))
+    case .moveFeedDown: return Entry(.feeds, "Move the feed or folder down", ["J"], in: [.feeds])
+    case .moveFeedUp: return Entry(.feeds, "Move the feed or folder up", ["K"], in: [.feeds])
     case .refresh:
       return Entry(.feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems])
     case .refreshAll:
@@ -175,7 +205,8 @@ extension Command {
       return Entry(.feeds, "Import OPML or newsboat's urls", ["i"], in: Self.panes)
     case .takeStarterSet: return Entry(.feeds, "Take the starter set", ["T"], in: [.feeds])
     case .unsubscribe:
-      return Entry(.feeds, "Unsubscribe", ["D"], in: [.feeds, .articles, .problems])
+      return Entry(
+        .feeds, "Unsubscribe; delete the folder", ["D"], in: [.feeds, .articles, .problems])
     case .useNewAddress:
       return Entry(
         .feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])

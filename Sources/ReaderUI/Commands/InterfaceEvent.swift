@@ -11,6 +11,8 @@ enum InterfaceEvent {
   case showList(ListSource, opens: Bool)
   /// An article is to be read.
   case openArticle(ArticleID)
+  /// What can be set about a feed is to be shown.
+  case editFeed(Feed)
   /// A sheet has done its work.
   case closeSheet
   /// Something was added and is to be selected.

@@ -9,6 +9,8 @@ nonisolated enum ListSource: Hashable, Sendable {
   case smart(SmartFeed)
   case folder(FolderID)
   case feed(FeedID)
+  /// What has a label of the user's.
+  case tag(String)
 
   /// The list as a query. Unread and starred are filters over everything, so that what is read or
   /// unstarred during a visit can be kept in it.
@@ -19,6 +21,7 @@ nonisolated enum ListSource: Hashable, Sendable {
       return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
     case .folder(let id): return ArticleQuery(scope: .folder(id), filter: filter, asOf: asOf)
     case .feed(let id): return ArticleQuery(scope: .feed(id), filter: filter, asOf: asOf)
+    case .tag(let tag): return ArticleQuery(scope: .tag(tag), filter: filter, asOf: asOf)
     }
   }
 
@@ -34,7 +37,7 @@ nonisolated enum ListSource: Hashable, Sendable {
   /// What "refresh this" asks for.
   var refreshScope: RefreshScope {
     switch self {
-    case .smart: return .all
+    case .smart, .tag: return .all
     case .folder(let id): return .folder(id)
     case .feed(let id): return .feed(id)
     }

@@ -59,7 +59,7 @@ final class Browser: Responder {
   }
 
   /// True where letters are text, so that `?` is no help.
-  var takesText: Bool { prompt != nil || sheet is AddFeedScreen }
+  var takesText: Bool { prompt != nil || sheet is AddFeedScreen || sheet is EditFeedScreen }
 
   /// For the terminal's own title bar.
   var windowTitle: String {
@@ -113,6 +113,7 @@ final class Browser: Responder {
   private func exists(_ source: ListSource) -> Bool {
     switch source {
     case .smart: return true
+    case .tag(let tag): return feeds.model.subscriptions.tags.contains { $0.name == tag }
     case .folder(let id): return feeds.model.subscriptions.folders.contains { $0.id == id }
     case .feed(let id): return feeds.model.feed(id) != nil
     }
@@ -132,6 +133,7 @@ final class Browser: Responder {
       showList(source, opens: false)
     case .ask(let newPrompt): prompt = newPrompt
     case .endPrompt: prompt = nil
+    case .editFeed(let feed): present(EditFeedScreen(feed, context: context, feeds: feeds.model))
     case .follow(let url): follow(url)
     case .given: return false
     case .command(let command, _):
@@ -174,6 +176,12 @@ final class Browser: Responder {
       guard focus != .articles else { return false }
       return articles?.respond(to: .command(command, count: nil)) ?? false
     case .unsubscribe: unsubscribeFromList()
+    case .editFeed:
+      guard case .feed(let id) = articles?.source, let feed = feeds.model.feed(id) else {
+        context.note("Select a feed to edit it")
+        break
+      }
+      present(EditFeedScreen(feed, context: context, feeds: feeds.model))
     default: return false
     }
     context.invalidate()

@@ -5,7 +5,7 @@ import TerminalKit
 /// The first pane: smart feeds, folders and feeds.
 final class FeedsScreen: Screen {
   let model: FeedListModel
-  private let context: ReaderContext
+  let context: ReaderContext
   private let refreshes: RefreshModel
   private let pull: PullToRefresh
   weak var nextResponder: (any Responder)?
@@ -49,6 +49,7 @@ final class FeedsScreen: Screen {
   // MARK: Keys
 
   func respond(to event: InterfaceEvent) -> Bool {
+    if case .given(let command, let text) = event { return take(command, given: text) }
     guard case .command(let command, let count) = event else { return false }
     let repetitions = count ?? 1
     if command != .moveUp { pull.relax() }
@@ -86,6 +87,9 @@ final class FeedsScreen: Screen {
       pull.refresh(source.refreshScope)
     case .markShownRead: markRead()
     case .unsubscribe: unsubscribe()
+    case .editFeed: edit()
+    case .moveFeedDown: reorder(by: repetitions)
+    case .moveFeedUp: reorder(by: -repetitions)
     case .useNewAddress: useNewAddress()
     case .openInBrowser, .copyAddress:
       guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
@@ -155,6 +159,7 @@ final class FeedsScreen: Screen {
   }
 
   private func unsubscribe() {
+    if case .folder(let id) = model.selectedSource { return deleteFolder(id) }
     guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
       return context.note("Select a feed to unsubscribe from it")
     }
@@ -249,7 +254,7 @@ final class FeedsScreen: Screen {
     switch row.item {
     case .list(.feed): role = count.isEmpty ? .secondary : .text
     case .list(.folder): role = .title
-    case .list(.smart), .firstStep: role = .text
+    case .list(.smart), .list(.tag), .firstStep: role = .text
     }
     let space = right - countWidth - x - 2
     let used = canvas.write(row.name, x: x + 2, y: y, columns: space, role)
