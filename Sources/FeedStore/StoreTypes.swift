@@ -5,7 +5,7 @@ public import Foundation
 public struct StoreChange: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// Feeds and folders: added, removed, renamed, moved, expanded.
+  /// Feeds, folders and saved searches: added, removed, renamed, moved, expanded.
   public static let subscriptions = StoreChange(rawValue: 1 << 0)
   /// Fetch bookkeeping: validators, failures, next check, phase.
   public static let fetches = StoreChange(rawValue: 1 << 1)
@@ -81,6 +81,9 @@ public struct ArticleQuery: Sendable, Hashable {
   public var keeping: Set<ArticleID>
   /// Only articles whose title, author or feed name holds this text, without regard to case. Nil: all.
   public var titleContains: String?
+  /// The list is what a search found in it, in that order, and nothing else; `scope` and `asOf` have
+  /// done their work by then. Nothing arrives in it.
+  public var hits: SearchHits?
 
   public init(
     scope: Scope, filter: Filter = .all, order: Order = .newestFirst, asOf: ArticleID? = nil,
@@ -115,22 +118,25 @@ public struct Subscriptions: Sendable, Equatable {
   public var folders: [Folder]
   public var feeds: [Feed]
   public var smartCounts: [SmartFeed: Int]
+  /// In order of their positions.
+  public var searches: [SavedSearch]
   /// The user's labels in alphabetical order, with the unread articles of each.
   public var tags: [(name: String, unread: Int)]
 
   public static func == (a: Subscriptions, b: Subscriptions) -> Bool {
     a.folders == b.folders && a.feeds == b.feeds && a.smartCounts == b.smartCounts
-      && a.tags.elementsEqual(b.tags, by: ==)
+      && a.searches == b.searches && a.tags.elementsEqual(b.tags, by: ==)
   }
 
   public init(
     folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:],
-    tags: [(name: String, unread: Int)] = []
+    tags: [(name: String, unread: Int)] = [], searches: [SavedSearch] = []
   ) {
     self.tags = tags
     self.folders = folders
     self.feeds = feeds
     self.smartCounts = smartCounts
+    self.searches = searches
   }
 }
 
@@ -139,6 +145,7 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
   public enum Kind: String, Sendable, Codable {
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe
     case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
+    case saveSearch, renameSearch, removeSearch
   }
   public var id: Int64
   public var kind: Kind

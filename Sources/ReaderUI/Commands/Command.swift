@@ -35,6 +35,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case undo = "undo"
   case redo = "redo"
   // Lists.
+  case search = "search"
   case filter = "filter"
   case nextHit = "next-hit"
   case previousHit = "previous-hit"
@@ -44,6 +45,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case sort = "sort"
   case select = "select"
   case tag = "tag"
+  case saveSearch = "save-search"
+  case searchOrder = "search-order"
   // Feeds.
   case refresh = "refresh"
   case refreshAll = "refresh-all"
@@ -70,7 +73,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 
 /// Where a command applies: which part of the screen has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, help
+  case feeds, articles, reader, problems, help, search
 }
 
 /// What a command is, for the keymap, the help and the palette.
@@ -133,7 +136,7 @@ extension Command {
     case .goOut:
       return Entry(.moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes)
     case .open:
-      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems])
+      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems, .search])
     case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
     case .bottom: return Entry(.moving, "Bottom", ["G", "end"], in: Self.anywhere)
     case .halfPageDown: return Entry(.moving, "Half a page down", ["ctrl-d"], in: Self.anywhere)
@@ -167,16 +170,17 @@ extension Command {
       return Entry(.marking, "Mark what is shown read", ["A"], in: Self.panes)
     case .undo: return Entry(.marking, "Undo", ["u"], in: Self.anywhere)
     case .redo: return Entry(.marking, "Redo", ["ctrl-r"], in: Self.anywhere)
+    case .search: return Entry(.lists, "Search everything", ["g /"], in: Self.panes)
     case .filter:
       return Entry(
         .lists, "Filter in place; find in the article", ["/"],
-        in: [.feeds, .articles, .reader, .help])
+        in: [.feeds, .articles, .reader, .help, .search])
     case .nextHit:
       return Entry(.reading, "Next place of what is looked for", ["ctrl-n"], in: [.reader])
     case .previousHit:
       return Entry(.reading, "Previous place of what is looked for", ["ctrl-p"], in: [.reader])
     case .toggleUnreadFilter:
-      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles])
+      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles, .search])
     case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
     case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
     case .sort:
@@ -187,13 +191,17 @@ extension Command {
       return Entry(
         .marking, "Tags, parted by blanks", ["t"], in: Self.text,
         given: .free("Tags, parted by blanks; none takes all away"))
-    case .editFeed: return Entry(.feeds, "Edit the feed or folder", ["e"], in: [.feeds, .articles])
+    case .editFeed:
+      return Entry(.feeds, "Edit the feed, folder or search", ["e"], in: [.feeds, .articles])
     case .moveToFolder:
       return Entry(
         .feeds, "Move to a folder", ["t"], in: [.feeds],
         given: .free("A folder, new or not: \u{201C}Systems/Databases\u{201D}; / is the top"))
     case .moveFeedDown: return Entry(.feeds, "Move the feed or folder down", ["J"], in: [.feeds])
     case .moveFeedUp: return Entry(.feeds, "Move the feed or folder up", ["K"], in: [.feeds])
+    case .saveSearch: return Entry(.lists, "Keep the search as a list", ["w"], in: [.search])
+    case .searchOrder:
+      return Entry(.lists, "The best hits first, or the newest", ["b"], in: [.search])
     case .refresh:
       return Entry(.feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems])
     case .refreshAll:

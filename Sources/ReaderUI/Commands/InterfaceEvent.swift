@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import TerminalKit
 
 /// What travels up the responder chain until somebody takes it.
@@ -13,6 +14,8 @@ enum InterfaceEvent {
   case openArticle(ArticleID)
   /// What can be set about a feed is to be shown.
   case editFeed(Feed)
+  /// A hit is to be read, and the search to become a list around it.
+  case openHit(HitList, ArticleRow)
   /// A sheet has done its work.
   case closeSheet
   /// Something was added and is to be selected.

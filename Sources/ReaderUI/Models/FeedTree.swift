@@ -6,6 +6,11 @@ import Foundation
 nonisolated enum FeedItem: Hashable, Sendable {
   case list(ListSource)
   case firstStep(FirstStep)
+
+  var isSavedSearch: Bool {
+    if case .list(.saved) = self { return true }
+    return false
+  }
 }
 
 /// What a first start offers.
@@ -88,6 +93,8 @@ nonisolated struct FeedTree {
     var revealed: Set<FolderID> = []
     /// Only names that hold this text, without regard to case; folders open for it.
     var text = ""
+    /// Unread articles of each saved search, as far as they have been counted.
+    var searchCounts: [SavedSearchID: Int] = [:]
     /// The three ways to begin are offered.
     var isFirstStart = false
   }
@@ -126,6 +133,12 @@ nonisolated struct FeedTree {
     for tag in subscriptions.tags where matches(tag.name) {
       rows.append(
         FeedRow(item: .list(.tag(tag.name)), name: "#\(tag.name)", depth: 0, unread: tag.unread))
+    }
+    for search in subscriptions.searches where matches(search.name) {
+      rows.append(
+        FeedRow(
+          item: .list(.saved(search.id)), name: search.name, depth: 0,
+          unread: view.searchCounts[search.id]))
     }
     var begin = rows.count
     append(folder: nil, depth: 0, forced: false)

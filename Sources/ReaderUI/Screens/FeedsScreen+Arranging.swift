@@ -83,7 +83,8 @@ extension FeedsScreen {
       guard let feed = model.feed(id) else { return }
       send(.editFeed(feed))
     case .folder(let id): rename(id)
-    default: context.note("Select a feed or a folder to edit it")
+    case .saved(let id): rename(id)
+    default: context.note("Select a feed, a folder or a kept search to edit it")
     }
   }
 

@@ -45,6 +45,9 @@ public nonisolated enum StoreWording {
     case .deleteFolder: return "folder \(one ?? "") deleted"
     case .unsubscribe:
       return "unsubscribed from \(one ?? AmountWording.count(entry.count, "feed", "feeds"))"
+    case .saveSearch: return "search \(one ?? "") kept"
+    case .renameSearch: return "search \(one ?? "") renamed"
+    case .removeSearch: return "search \(one ?? "") removed"
     }
   }
 

@@ -47,11 +47,13 @@ final class ReaderRun: ReaderActions {
     }
     session.log.info("reader \(Program.version) on \(session.paths.data)")
     let controller = isOffline ? nil : startEngine()
+    let indexer = SearchIndexer(store: session.store)
     if isOffline { await sayOffline() }
 
     var code: Int32 = 0
     for await asked in ending { code = asked }
     watcher?.cancel()
+    indexer.cancel()
     await application.stop()
     await controller?.stop(deadline: Self.stopDeadline)
     session.log.info("reader ended")
