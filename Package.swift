@@ -95,6 +95,14 @@ let package = Package(
 
     // What tests share: a loopback origin that misbehaves on request, clocks set by hand.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
+    // A world of lines and hosts without time, for the controller of the width; `make simulate` prints its
+    // table.
+    .target(
+      name: "LineLab", dependencies: ["TestSupport", "SyncEngine", "Networking", "FeedModel"],
+      path: "Tests/LineLab", swiftSettings: swift),
+    .executableTarget(
+      name: "simulate", dependencies: ["LineLab", "SyncEngine", "FeedModel"],
+      path: "Tests/Simulate", swiftSettings: swift),
     // `make bench`.
     .executableTarget(
       name: "bench",
@@ -136,6 +144,7 @@ let package = Package(
       name: "SyncEngineTests",
       dependencies: [
         "SyncEngine", "FeedStore", "FeedParsing", "Networking", "FeedModel", "TestSupport",
+        "LineLab",
       ],
       swiftSettings: swift),
     .testTarget(

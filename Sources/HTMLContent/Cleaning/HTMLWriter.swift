@@ -16,6 +16,12 @@ struct HTMLWriter {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// A text that holds no markup.
+  mutating func write(_ text: String, escaping: Escaping) {
+    var text = text
+    text.withUTF8 { write($0, $0.indices, decodes: false, escaping: escaping) }
+  }
+
   /// `bytes[range]`, with character references decoded where `decodes` says so.
   mutating func write(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decodes: Bool, escaping: Escaping,
