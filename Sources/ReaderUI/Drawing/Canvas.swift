@@ -138,6 +138,15 @@ struct Canvas {
     }
   }
 
+  /// The accent at the left of the selected row, on the ground that the row has.
+  func mark(row y: Int) {
+    guard y >= 0, y < height, width > 0 else { return }
+    let cell = sheet.surface[frame.x, frame.y + y].style
+    var style = theme.style(.accent)
+    if !cell.attributes.contains(.reverse) { style.background = cell.background }
+    write("▎", x: 0, y: y, style: style)
+  }
+
   /// Lays the ground and the attributes of a role under a row; the colours of its text stay.
   func restyle(row y: Int, _ role: Role) {
     let (style, text) = (theme.style(role), theme.style(.text))

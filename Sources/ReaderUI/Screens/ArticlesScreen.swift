@@ -80,6 +80,12 @@ final class ArticlesScreen: Screen {
     if model.isEmpty {
       return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")]
     }
+    if model.anchor != nil {
+      return [
+        Hint(.toggleRead, "read/unread"), Hint(.toggleStar, "star"), Hint(.tag, "tags"),
+        Hint(.dismiss, "end"), Hint(.help, "help"),
+      ]
+    }
     return [
       Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
       Hint(.toggleStar, "star"), Hint(.help, "help"),
@@ -333,7 +339,7 @@ final class ArticlesScreen: Screen {
         if model.isInSelection(model.rows[index]) { canvas.restyle(row: y, .selected) }
         guard index == model.selected else { continue }
         if isFocused { canvas.select(row: y) }
-        canvas.write("▎", x: 0, y: y, .accent)
+        canvas.mark(row: y)
       }
     }
   }

@@ -259,7 +259,7 @@ final class FeedsScreen: Screen {
       draw(model.rows[index], on: canvas, y: y)
       guard index == model.selected else { continue }
       if isFocused { canvas.select(row: y) }
-      canvas.write("▎", x: 0, y: y, .accent)
+      canvas.mark(row: y)
     }
   }
 
