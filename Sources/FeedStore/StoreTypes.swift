@@ -15,7 +15,7 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let statuses = StoreChange(rawValue: 1 << 3)
   /// Counts per feed.
   public static let counts = StoreChange(rawValue: 1 << 4)
-  /// Refresh requests.
+  /// What the engine is asked for, and what came of it: refreshes, discoveries, full texts.
   public static let requests = StoreChange(rawValue: 1 << 5)
   /// The sync engine's status row.
   public static let syncStatus = StoreChange(rawValue: 1 << 6)

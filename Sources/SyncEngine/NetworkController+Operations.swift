@@ -43,6 +43,8 @@ extension NetworkController {
     // While the line is thought dead everything waits for a probe's answer, p0 too.
     if width.width == 0 { return hasProbe && running == 0 }
     if workClass == .p0 { return running < configuration.ceiling + configuration.reserve }
+    // What nobody waits for leaves a poor line to those who do.
+    if workClass >= .p3, width.grade == .poor { return false }
     return running < configuration.ceiling && digesting < configuration.digestLimit
       && width.mayStart(workClass)
   }
@@ -53,6 +55,7 @@ extension NetworkController {
     switch item.key {
     case .refresh(let feed): await refresh(feed, item, id)
     case .discovery(let discovery): await discover(discovery, item, id)
+    case .fullText(let article): await fetchFullText(article, item, id)
     }
     exchanges.close(id)
     signal.raise(.operations)
@@ -150,7 +153,7 @@ extension NetworkController {
     }
   }
 
-  private func fetcher(for id: OperationID, _ valve: TransferValve?) -> Fetcher {
+  func fetcher(for id: OperationID, _ valve: TransferValve?) -> Fetcher {
     var limits = configuration.limits
     let patience = width.patience
     limits.silence = max(limits.silence, patience.silence)
@@ -168,7 +171,7 @@ extension NetworkController {
   // MARK: Ending
 
   /// - Parameter end: what the controller of the width is still to be told.
-  private func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
+  func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
     queue.ended(item.key)
     guard let end else { return }
     width.operationEnded(id, end, demand: demand, at: clock.uptime())

@@ -25,6 +25,7 @@ extension NetworkController {
       if wakes.contains(.requests) {
         try takeRequests(now)
         try takeDiscoveries(now)
+        try takeFullTexts(now)
       }
       if wakes.contains(.subscriptions) { dueIsStale = true }
       if let nextDueAt, nextDueAt <= now { dueIsStale = true }
@@ -56,6 +57,7 @@ extension NetworkController {
     for id in requests.keys {
       for record in (try? store.pendingFeeds(of: id)) ?? [] { enqueue(record, .p2, now) }
     }
+    try? takeFullTexts(now)
   }
 
   /// The request is finished, or was cancelled: what still waits or is on the line for it alone, and is

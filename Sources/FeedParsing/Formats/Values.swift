@@ -184,7 +184,7 @@ enum Values {
   /// An identity as written: only white space around and control characters go.
   static func identity(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
     // What is cleaned away may have stood between white space.
-    let text = Array(clean(Array(bytes)[...].string).utf8).trimmed.string
+    let text = clean(bytes.string).utf8.trimmed.string
     return text.isEmpty ? nil : text
   }
 }

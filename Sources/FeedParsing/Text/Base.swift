@@ -30,6 +30,8 @@ final class Base {
     guard let reference = reference.trimmedOrNil.map(Values.clean) else { return self }
     guard let address = known else { return Base(reference, isDeclared: true) }
     let target = address.resolve(WebAddress(reference))
+    // Every reference below pays for its length.
+    guard target.path.utf8.count <= Values.maximumAddress else { return self }
     return target.isHTTP || address.scheme == target.scheme
       ? Base(target.text, isDeclared: isDeclared || WebAddress(reference).scheme != nil) : self
   }

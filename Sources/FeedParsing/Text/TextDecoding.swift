@@ -11,6 +11,7 @@ enum TextDecoding {
   /// - Returns: valid UTF-8 without a byte order mark.
   static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
     if let wide = WideEncoding.detect(bytes) { return wide.decode(bytes) }
+    if let text = ebcdic(bytes) { return text }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       var rest = bytes[...]
       while rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -39,6 +40,16 @@ enum TextDecoding {
     }
     if isMostlyUTF8(bytes) { return repairedUTF8(bytes) }
     return Charset.decode(bytes, from: "windows-1252", lenient: true) ?? repairedUTF8(bytes)
+  }
+
+  /// EBCDIC, told by its `<?xm` (XML 1.0, Appendix F); which of its code pages is written in it.
+  private static func ebcdic(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]),
+      let head = Charset.decode(Array(bytes.prefix(256)), from: "cp037", lenient: true)
+    else { return nil }
+    let declared = declaredEncoding(head).map(Charset.canonical)
+    return declared.flatMap { Charset.decode(bytes, from: $0, lenient: true) }
+      ?? Charset.decode(bytes, from: "cp037", lenient: true)
   }
 
   // MARK: Claims

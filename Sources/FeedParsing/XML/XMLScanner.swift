@@ -167,7 +167,7 @@ struct XMLScanner {
   /// A tag that reaches no `>` before the next `<` is none. One that the document ends in says nothing.
   private mutating func startTag() -> Token {
     name = name(from: at + 1)
-    attributes.removeAll(keepingCapacity: true)
+    if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
     isEmpty = false
     var index = name.upperBound
     while true {

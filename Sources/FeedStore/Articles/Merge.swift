@@ -35,6 +35,7 @@ private struct Merge {
     case .parsed(let document, let bodyHash):
       try describe(document)
       (outcome.added, outcome.updated) = try merge(document.items)
+      try FullTextRows.ask(for: outcome.added, of: feed, at: result.at, db)
       try succeeded()
       try db.run(
         """

@@ -96,6 +96,9 @@ extension FeedStore {
     migrator.registerMigration("0004 search") { db in
       try db.execute(sql: Schema.search)
     }
+    migrator.registerMigration("0005 full text") { db in
+      try db.execute(sql: Schema.fullText)
+    }
     migrator.registerMigration("0008 tags") { db in
       try db.execute(sql: Schema.tags)
     }

@@ -175,6 +175,8 @@ struct HTMLReader<Sink: HTMLSink> {
   /// Ends that the start of `tag` implies.
   private mutating func supplyEnds(before tag: HTMLTag) {
     let traits = tag.traits
+    // First of all: what the end of a paragraph lays open may have to end too.
+    if openParagraphs > 0, traits.contains(.closesParagraph) { closeParagraph() }
     switch tag {
     case .li: closeItem(of: [.li])
     case .dt, .dd: closeItem(of: [.dt, .dd])
@@ -186,8 +188,6 @@ struct HTMLReader<Sink: HTMLSink> {
     case .option: closePart([.option], within: [.select])
     default: break
     }
-    guard traits.contains(.closesParagraph) else { return }
-    if openParagraphs > 0 { closeParagraph() }
     if traits.contains(.isHeading), let top = stack.last, top.tag.traits.contains(.isHeading) {
       pop(to: stack.count - 1)
     }

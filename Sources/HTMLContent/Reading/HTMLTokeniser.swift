@@ -159,7 +159,7 @@ struct HTMLTokeniser {
     }
     nameRange = nameStart..<index
     name = PackedName(bytes, nameRange)
-    attributes.removeAll(keepingCapacity: true)
+    if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
     isSelfClosing = false
     while index < count {
       let byte = bytes[index]

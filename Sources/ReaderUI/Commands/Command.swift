@@ -25,6 +25,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case openInBrowser = "open-in-browser"
   case copyAddress = "copy-address"
   case followLink = "follow-link"
+  case fullText = "full-text"
+  case alwaysFullText = "always-full-text"
   case openWith = "open-with"
   case pipe = "pipe"
   case bookmark = "bookmark"
@@ -155,6 +157,11 @@ extension Command {
     case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
     case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
     case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])
+    case .fullText:
+      return Entry(.reading, "The full text from the web page, and back", ["x"], in: Self.text)
+    case .alwaysFullText:
+      return Entry(
+        .feeds, "Fetch the full text of this feed always, or no more", [], in: Self.panes)
     case .openWith:
       return Entry(
         .reading, "Open the address with a program", ["O"], in: Self.text,

@@ -22,9 +22,12 @@ nonisolated struct ArticleDocument {
 
   private static let headBlock = -1
 
-  init(_ article: Article, body: ArticleBlocks, width: Int, dates: DateWording) {
+  /// - Parameter note: said behind the date.
+  init(
+    _ article: Article, body: ArticleBlocks, note: String? = nil, width: Int, dates: DateWording
+  ) {
     self.width = max(1, width)
-    addHead(article, dates)
+    addHead(article, note, dates)
     let laidOut = body.layout(width: self.width) { GraphemeWidth.width(of: $0) }
     links = laidOut.links
     for line in laidOut.lines {
@@ -47,7 +50,7 @@ nonisolated struct ArticleDocument {
 
   // MARK: Parts
 
-  private mutating func addHead(_ article: Article, _ dates: DateWording) {
+  private mutating func addHead(_ article: Article, _ note: String?, _ dates: DateWording) {
     let head = Self.headBlock
     for line in TextWrapping.lines(article.row.title, columns: width) {
       append([Run(text: line, roles: [.title])], block: head)
@@ -60,7 +63,8 @@ nonisolated struct ArticleDocument {
     }
     var date = dates.full(article.publishedAt ?? article.row.sortDate)
     if article.row.status.isStarred { date += "  ★" }
-    append([Run(text: date, roles: [.secondary])], block: head)
+    if let note { date += " · " + note }
+    append([Run(text: date.fitted(to: width), roles: [.secondary])], block: head)
     if let url = article.row.url {
       let shown = url.fitted(to: width, truncation: .middle)
       append([Run(text: shown, roles: [.secondary])], block: head)
@@ -168,5 +172,15 @@ nonisolated struct ArticleDocument {
     guard blocks[first] == position.block else { return first }
     let count = blocks[first...].prefix { $0 == position.block }.count
     return first + min(count - 1, Int((position.share * Double(count)).rounded()))
+  }
+}
+
+extension Article {
+  /// The page's own text where it was fetched and is wanted, else what the feed says.
+  nonisolated func shownHTML(with fullText: FullText?) -> String {
+    guard case .found(let html) = fullText?.state, fullText?.isShown == true else {
+      return bodyHTML
+    }
+    return html
   }
 }

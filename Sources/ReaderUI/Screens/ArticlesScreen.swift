@@ -163,6 +163,8 @@ final class ArticlesScreen: Screen {
     case .dismiss:
       guard !text.isEmpty else { return false }
       setText("")
+    case .fullText:
+      if let row = model.selectedRow { FullTextActions.turn(row.id, context) }
     case .refresh: pull.refresh(source.refreshScope)
     case .openInBrowser, .copyAddress:
       guard let row = model.selectedRow else { return true }

@@ -189,6 +189,7 @@ final class Browser: Responder {
         break
       }
       present(EditFeedScreen(feed, context: context, feeds: feeds.model))
+    case .alwaysFullText: turnAlwaysFullText()
     default: return false
     }
     context.invalidate()
@@ -286,6 +287,22 @@ final class Browser: Responder {
       return context.note("Select a feed to unsubscribe from it")
     }
     AddressActions.unsubscribe(feed, context)
+  }
+
+  /// For the feed that is selected, or that the article belongs to.
+  private func turnAlwaysFullText() {
+    let id: FeedID?
+    switch focus {
+    case .feeds:
+      if case .feed(let feed) = feeds.model.selectedSource { id = feed } else { id = nil }
+    case .articles: id = articles?.model.selectedRow?.feed
+    case .reader: id = reader.article?.row.feed
+    }
+    catchUp()
+    guard let feed = id.flatMap(feeds.model.feed) else {
+      return context.note("Select a feed, or an article of it")
+    }
+    FullTextActions.turnAlways(feed, context)
   }
 
   private func giveAttention(to source: ListSource) {

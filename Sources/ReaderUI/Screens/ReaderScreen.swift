@@ -8,6 +8,7 @@ final class ReaderScreen: Screen {
   private let context: ReaderContext
   weak var nextResponder: (any Responder)?
   private(set) var article: Article?
+  private var fullText: FullText?
   private var body = ArticleBlocks(html: "")
   private var document: ArticleDocument?
   /// As the cache has it.
@@ -56,7 +57,8 @@ final class ReaderScreen: Screen {
         return context.note("This article is no longer there")
       }
       article = found
-      body = ArticleBlocks(html: found.bodyHTML)
+      fullText = try context.store.fullText(id)
+      body = ArticleBlocks(html: shownHTML(found))
       document = nil
       top = 0
       needle = ""
@@ -75,6 +77,7 @@ final class ReaderScreen: Screen {
   func close() {
     remember()
     article = nil
+    fullText = nil
     document = nil
     context.invalidate()
   }
@@ -108,16 +111,32 @@ final class ReaderScreen: Screen {
   func leave() { remember() }
 
   func modelUpdated(_ change: StoreChange) {
-    guard !change.isDisjoint(with: [.articles, .statuses]), let old = article,
-      let new = try? context.store.article(old.id), new != old
+    guard !change.isDisjoint(with: [.articles, .statuses, .requests, .syncStatus]),
+      let old = article, let new = try? context.store.article(old.id)
     else { return }
+    let newText = (try? context.store.fullText(old.id)) ?? fullText
+    // What is waited for depends on the line.
+    let waits = newText?.state == .waiting && change.contains(.syncStatus)
+    guard new != old || newText != fullText || waits else { return }
     let position = document?.position(line: top)
-    article = new
-    if new.bodyHTML != old.bodyHTML { body = ArticleBlocks(html: new.bodyHTML) }
+    let oldHTML = shownHTML(old)
+    tell(newText, after: fullText)
+    (article, fullText) = (new, newText)
+    if shownHTML(new) != oldHTML { body = ArticleBlocks(html: shownHTML(new)) }
     document = nil
     layOut()
     top = position.flatMap { document?.line($0) } ?? 0
     context.invalidate()
+  }
+
+  /// What the page says where it is there and wanted, else what the feed says.
+  private func shownHTML(_ article: Article) -> String { article.shownHTML(with: fullText) }
+
+  /// A full text that was waited for and does not come is told.
+  private func tell(_ new: FullText?, after old: FullText?) {
+    guard old?.state == .waiting, let new, case .failed(let failure) = new.state else { return }
+    context.show(
+      .failure(FullTextActions.wording(context).sentence(failure, url: new.url)))
   }
 
   // MARK: Keys
@@ -161,6 +180,7 @@ final class ReaderScreen: Screen {
     case .dismiss:
       guard !needle.isEmpty else { return false }
       find("")
+    case .fullText: FullTextActions.turn(article.id, context)
     case .toggleRead:
       let id = article.id
       context.write { store throws(StoreError) in
@@ -273,7 +293,10 @@ final class ReaderScreen: Screen {
     let width = max(1, min(context.configuration.textWidth, frame.width - 2 * margin))
     if document?.width != width {
       let position = document?.position(line: top)
-      let new = ArticleDocument(article, body: body, width: width, dates: context.dates)
+      let note = FullTextActions.wording(context)
+        .note(fullText, isOffline: FullTextActions.isOffline(context))
+      let new = ArticleDocument(
+        article, body: body, note: note, width: width, dates: context.dates)
       document = new
       hits = new.lines(holding: needle)
       if let position, top > 0 { top = new.line(position) }

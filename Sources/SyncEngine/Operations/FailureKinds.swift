@@ -31,7 +31,7 @@ extension RefreshFailure.Kind {
       .tls, .truncated, .badEncoding, .rateLimited, .empty, .storage:
       true
     case .tooLarge, .httpStatus, .gone, .unauthorized, .tooManyRedirects, .forbiddenRedirect,
-      .forbiddenAddress, .unsupportedScheme, .notAFeed, .unreadableFile, .programFailed:
+      .forbiddenAddress, .unsupportedScheme, .notAFeed, .unreadableFile, .programFailed, .noArticle:
       false
     }
   }
@@ -66,7 +66,7 @@ extension ParseError {
 
 extension OperationEnd {
   /// What an exchange's end says about the line.
-  init(_ answer: RefreshOperation.Answer, host: String) {
+  init<Response>(_ answer: Result<Response, TransportError>, host: String) {
     self =
       switch answer {
       case .success: .answered

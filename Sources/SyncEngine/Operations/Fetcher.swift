@@ -28,6 +28,15 @@ struct Fetcher: Sendable {
     return try await NetworkClient(transport: PoliteTransport(fetcher: self))
       .perform(request, observe: observe)
   }
+
+  /// One GET of a web page, its redirects followed.
+  func page(_ url: String, allowsPrivateAddress: Bool) async throws(TransportError) -> PageResponse
+  {
+    let request = PageRequest(
+      url: url, limits: limits, allowsPrivateAddress: allowsPrivateAddress, now: date)
+    return try await NetworkClient(transport: PoliteTransport(fetcher: self))
+      .perform(request, observe: observe)
+  }
 }
 
 /// What is known of every host that was asked since the start.

@@ -4,6 +4,7 @@ import FeedModel
 enum WorkKey: Hashable, Sendable {
   case refresh(FeedID)
   case discovery(Int64)
+  case fullText(ArticleID)
 }
 
 /// A piece of work in the queue.

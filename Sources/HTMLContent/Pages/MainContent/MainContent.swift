@@ -2,20 +2,7 @@
 // its kin: weigh text by its length and its links, follow the weight, leave out what names itself
 // furniture. Everything takes time in proportion to the page.
 
-import FeedModel
-import Foundation
-
-/// The article of a web page.
-public struct MainContent: Sendable, Equatable {
-  /// Plain text; nil where the page gives itself none.
-  public var title: String?
-  /// Sanitised HTML with absolute addresses; its title is not repeated in it.
-  public var html: String
-  public init(title: String? = nil, html: String) {
-    self.title = title
-    self.html = html
-  }
-}
+public import FeedModel
 
 extension HTMLContent {
   /// The article that a page holds; nil where there is none: a list of teasers, a form, the empty
