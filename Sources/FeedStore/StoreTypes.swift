@@ -55,6 +55,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case alreadySubscribed(FeedID)
   /// A file's or a program's address that did not come from the user's own word.
   case notAllowed
+  /// The folder around holds one of that name already.
+  case folderExists
   case other(detail: String)
 }
 
@@ -66,6 +68,8 @@ public struct ArticleQuery: Sendable, Hashable {
     case feed(FeedID)
     /// The folder's feeds and those of the folders in it.
     case folder(FolderID)
+    /// What the user has given this label.
+    case tag(String)
   }
   public enum Filter: Sendable, Hashable { case all, unread, starred }
   public enum Order: Sendable, Hashable { case newestFirst, oldestFirst }
@@ -118,10 +122,19 @@ public struct Subscriptions: Sendable, Equatable {
   public var smartCounts: [SmartFeed: Int]
   /// In order of their positions.
   public var searches: [SavedSearch]
+  /// The user's labels in alphabetical order, with the unread articles of each.
+  public var tags: [(name: String, unread: Int)]
+
+  public static func == (a: Subscriptions, b: Subscriptions) -> Bool {
+    a.folders == b.folders && a.feeds == b.feeds && a.smartCounts == b.smartCounts
+      && a.searches == b.searches && a.tags.elementsEqual(b.tags, by: ==)
+  }
+
   public init(
     folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:],
-    searches: [SavedSearch] = []
+    tags: [(name: String, unread: Int)] = [], searches: [SavedSearch] = []
   ) {
+    self.tags = tags
     self.folders = folders
     self.feeds = feeds
     self.smartCounts = smartCounts
@@ -133,6 +146,7 @@ public struct Subscriptions: Sendable, Equatable {
 public struct JournalEntry: Sendable, Equatable, Identifiable {
   public enum Kind: String, Sendable, Codable {
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
+    case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
     case saveSearch, renameSearch, removeSearch
   }
   public var id: Int64

@@ -70,6 +70,7 @@ public final class ReaderApplication {
 
   /// Ends the observation of the cache and finishes the writes that are under way.
   public func stop() async {
+    browser.reader.leave()
     observation?.cancel()
     observation = nil
     (chordTimer, resultTimer, deliveryTimer) = (nil, nil, nil)

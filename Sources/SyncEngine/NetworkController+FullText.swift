@@ -20,7 +20,8 @@ extension NetworkController {
     guard let task = try? store.pendingFullText(article), !Task.isCancelled else {
       return freeLine(item, id, .cancelled)
     }
-    let operation = FullTextOperation(task: task, fetcher: fetcher(for: id, flights[item.key]?.valve), pool: pool)
+    let operation = FullTextOperation(
+      task: task, fetcher: fetcher(for: id, flights[item.key]?.valve), pool: pool)
     if let foregone = operation.foregone() {
       freeLine(item, id, .cancelled)
       return await write(foregone, of: article, item)

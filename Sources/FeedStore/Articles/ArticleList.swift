@@ -35,6 +35,8 @@ struct ArticleList {
   }
 
   var feeds: Feeds
+  /// Only what has this label. Such a list is as short as a person's labels reach: SQLite sorts it.
+  var tag: String?
   /// Not older than this: "today".
   var since: Int64?
   var unread: Bool
@@ -56,6 +58,7 @@ struct ArticleList {
     case .smart(.today): since = midnight.milliseconds
     case .smart(.unread): unread = true
     case .smart(.starred): starred = true
+    case .tag(let name): tag = name
     case .feed(let feed): feeds = .one(feed.rawValue)
     case .folder(let folder): feeds = .several(try FolderTree.feeds(of: folder, db))
     }
@@ -148,6 +151,7 @@ struct ArticleList {
     if starred { sql.add("s.isStarred = 1") }
     if let since { sql.add("s.sortDate >= ?", since) }
     if let asOf { sql.add("s.articleID <= ?", asOf) }
+    if let tag { sql.add(SQLText.hasTag, tag) }
     switch feeds {
     case .all: break
     case .one(let feed): sql.add("s.feedID = ?", feed)
@@ -161,7 +165,8 @@ struct ArticleList {
     feed: Int64?, _ bound: Bound?, _ descending: Bool, copies: Bool = false
   ) -> Conditions {
     var sql = Conditions(
-      index: copies ? "list_copies" : index(perFeed: feed != nil), needle: needle)
+      index: copies ? "list_copies" : index(perFeed: feed != nil), needle: needle,
+      tag: tag)
     if copies {
       sql.add("s.copyOf IS NOT NULL")
     } else if feed == nil {
@@ -337,6 +342,7 @@ struct ArticleList {
     var sql = Conditions(index: nil, needle: needle)
     sql.add("s.isHidden = 0")
     sql.add("s.articleID = ?", Int64(0))
+    if let tag { sql.add(SQLText.hasTag, tag) }
     if let since { sql.add("s.sortDate >= ?", since) }
     if let asOf { sql.add("s.articleID <= ?", asOf) }
     if unread && starred {
@@ -389,9 +395,13 @@ struct Conditions {
   private let needle: TextMatch?
 
   /// - Parameter index: named, so that no statistics make SQLite choose otherwise; nil: by key.
-  init(index: String?, needle: TextMatch?) {
+  init(index: String?, needle: TextMatch?, tag: String? = nil) {
     self.needle = needle
     from = "FROM articleStatus s" + (index.map { " INDEXED BY \($0)" } ?? "")
+    if let tag {
+      from = "FROM articleTag t CROSS JOIN articleStatus s ON s.articleID = t.articleID"
+      add("t.tag = ?", tag)
+    }
     if needle != nil {
       from += " CROSS JOIN article a ON a.id = s.articleID CROSS JOIN feed f ON f.id = s.feedID"
     }
@@ -419,6 +429,9 @@ struct Conditions {
 enum SQLText {
   /// As `Feed.name` has it.
   static let feedName = "coalesce(nullif(f.userTitle, ''), nullif(f.title, ''), f.url)"
+
+  static let hasTag =
+    "EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID AND t.tag = ?)"
 
   /// Keys as one argument, for `json_each`.
   static func json(_ keys: [Int64]) -> String {

@@ -54,6 +54,25 @@ extension FeedStore {
     }
   }
 
+  /// Every article of the list from one row through another, in whichever order they are named.
+  public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
+    throws(StoreError) -> [ArticleID]
+  {
+    let (low, high) = (min(first, last), max(first, last))
+    return try read { db in
+      let list = try ArticleList(query, db, midnight: midnight)
+      var ids: [ArticleID] = []
+      var bound = ArticleList.Bound(key: .init(low), isInclusive: true)
+      let end = ArticleList.Key(high)
+      while true {
+        let keys = try list.keys(db, from: bound, descending: false, limit: 1_000)
+        ids += keys.prefix { $0 <= end }.map { ArticleID(rawValue: $0.id) }
+        guard keys.count == 1_000, let next = keys.last, next < end else { return ids }
+        bound = ArticleList.Bound(key: next, isInclusive: false)
+      }
+    }
+  }
+
   /// The newest key given so far: what `ArticleQuery.asOf` freezes a list at.
   public func latestArticleID() throws(StoreError) -> ArticleID {
     try read { db in
@@ -130,7 +149,7 @@ extension FeedStore {
 extension ArticleList {
   /// Without kept rows.
   func count(_ db: Database) throws -> Int {
-    guard since == nil, needle == nil, hits == nil, !(unread && starred) else {
+    guard since == nil, needle == nil, hits == nil, tag == nil, !(unread && starred) else {
       return try counted(db)
     }
     let column = starred ? "starred" : unread ? "unread" : "total"

@@ -65,6 +65,7 @@ extension FeedStore {
   private static func subject(_ scope: ArticleQuery.Scope, _ db: Database) throws -> String? {
     switch scope {
     case .all, .smart: nil
+    case .tag(let tag): tag
     case .feed(let feed):
       try db.first("SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ?", [feed.rawValue]) {
         $0[0]

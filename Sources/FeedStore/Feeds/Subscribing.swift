@@ -142,7 +142,7 @@ extension FeedStore {
 }
 
 /// Adds feeds and folders, remembering what it found: a thousand entries share their folders.
-private struct Subscriber {
+struct Subscriber {
   let db: Database
   let now: Int64
   private var folders: [[String]: Int64] = [:]

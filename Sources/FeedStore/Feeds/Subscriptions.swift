@@ -1,5 +1,5 @@
 public import FeedModel
-import Foundation
+public import Foundation
 import GRDB
 
 extension FeedStore {
@@ -17,8 +17,31 @@ extension FeedStore {
       let feeds = try FeedRows.all(
         db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
       return Subscriptions(
-        folders: folders, feeds: feeds, smartCounts: try smartCounts(db),
+        folders: folders, feeds: feeds, smartCounts: try smartCounts(db), tags: try Self.tags(db),
         searches: try SavedSearchRows.all(db))
+    }
+  }
+
+  private static func tags(_ db: Database) throws -> [(name: String, unread: Int)] {
+    try db.all(
+      """
+      SELECT t.tag, sum(s.isRead = 0) FROM articleTag t CROSS JOIN articleStatus s
+        ON s.articleID = t.articleID AND s.isHidden = 0
+      GROUP BY t.tag ORDER BY t.tag
+      """
+    ) { ($0[0], $0[1]) }
+  }
+
+  /// When the newest article of each feed came out, for lists in that order.
+  public func latestArticles() throws(StoreError) -> [FeedID: Date] {
+    try read { db in
+      let found = try db.all(
+        """
+        SELECT f.id, (SELECT max(s.sortDate) FROM articleStatus s INDEXED BY list_all_feed
+          WHERE s.isHidden = 0 AND s.feedID = f.id) FROM feed f WHERE f.removedAt IS NULL
+        """
+      ) { (FeedID(rawValue: $0[0]), $0.date(1)) }
+      return Dictionary(found.compactMap { id, date in date.map { (id, $0) } }) { a, _ in a }
     }
   }
 

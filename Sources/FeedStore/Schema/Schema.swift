@@ -135,6 +135,9 @@ extension FeedStore {
     migrator.registerMigration("0007 revisions") { db in
       try db.execute(sql: Schema.revisions)
     }
+    migrator.registerMigration("0008 tags") { db in
+      try db.execute(sql: Schema.tags)
+    }
     return migrator
   }
 }

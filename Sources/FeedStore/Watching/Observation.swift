@@ -170,7 +170,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "feed", "folder", "savedSearch": .subscriptions
     case "feedFetch": .fetches
     case "article": .articles
-    case "articleStatus": .statuses
+    case "articleStatus", "articleTag": .statuses
     case "feedCounter": .counts
     case "refreshRequest", "discovery", "fullText": .requests
     case "syncStatus": .syncStatus

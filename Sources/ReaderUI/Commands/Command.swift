@@ -39,12 +39,16 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   // Lists.
   case search = "search"
   case filter = "filter"
+  case nextHit = "next-hit"
+  case previousHit = "previous-hit"
   case toggleUnreadFilter = "toggle-unread-filter"
   case showArrivals = "show-arrivals"
   case toggleFolder = "toggle-folder"
+  case sort = "sort"
+  case select = "select"
+  case tag = "tag"
   case saveSearch = "save-search"
   case searchOrder = "search-order"
-  case renameSearch = "rename-search"
   // Feeds.
   case refresh = "refresh"
   case refreshAll = "refresh-all"
@@ -52,6 +56,10 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case addFeed = "add-feed"
   case importFeeds = "import-feeds"
   case takeStarterSet = "take-starter-set"
+  case editFeed = "edit-feed"
+  case moveToFolder = "move-to-folder"
+  case moveFeedDown = "move-feed-down"
+  case moveFeedUp = "move-feed-up"
   case unsubscribe = "unsubscribe"
   case useNewAddress = "use-new-address"
   case problems = "problems"
@@ -185,15 +193,36 @@ extension Command {
     case .redo: return Entry(.marking, "Redo", ["ctrl-r"], in: Self.anywhere)
     case .search: return Entry(.lists, "Search everything", ["g /"], in: Self.panes)
     case .filter:
-      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help, .search])
+      return Entry(
+        .lists, "Filter in place; find in the article", ["/"],
+        in: [.feeds, .articles, .reader, .help, .search])
+    case .nextHit:
+      return Entry(.reading, "Next place of what is looked for", ["ctrl-n"], in: [.reader])
+    case .previousHit:
+      return Entry(.reading, "Previous place of what is looked for", ["ctrl-p"], in: [.reader])
     case .toggleUnreadFilter:
       return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles, .search])
     case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
     case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
+    case .sort:
+      return Entry(
+        .lists, "Sort the list", ["g s"], in: [.feeds, .articles], given: .choice("No such order"))
+    case .select: return Entry(.lists, "Select several", ["V"], in: [.articles])
+    case .tag:
+      return Entry(
+        .marking, "Tags, parted by blanks", ["t"], in: Self.text,
+        given: .free("Tags, parted by blanks; none takes all away"))
+    case .editFeed:
+      return Entry(.feeds, "Edit the feed, folder or search", ["e"], in: [.feeds, .articles])
+    case .moveToFolder:
+      return Entry(
+        .feeds, "Move to a folder", ["t"], in: [.feeds],
+        given: .free("A folder, new or not: \u{201C}Systems/Databases\u{201D}; / is the top"))
+    case .moveFeedDown: return Entry(.feeds, "Move the feed or folder down", ["J"], in: [.feeds])
+    case .moveFeedUp: return Entry(.feeds, "Move the feed or folder up", ["K"], in: [.feeds])
     case .saveSearch: return Entry(.lists, "Keep the search as a list", ["w"], in: [.search])
     case .searchOrder:
       return Entry(.lists, "The best hits first, or the newest", ["b"], in: [.search])
-    case .renameSearch: return Entry(.lists, "Rename a kept search", ["e"], in: [.feeds])
     case .refresh:
       return Entry(
         .feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems, .console])
@@ -205,7 +234,8 @@ extension Command {
       return Entry(.feeds, "Import OPML or newsboat's urls", ["i"], in: Self.panes)
     case .takeStarterSet: return Entry(.feeds, "Take the starter set", ["T"], in: [.feeds])
     case .unsubscribe:
-      return Entry(.feeds, "Unsubscribe", ["D"], in: [.feeds, .articles, .problems])
+      return Entry(
+        .feeds, "Unsubscribe; delete the folder", ["D"], in: [.feeds, .articles, .problems])
     case .useNewAddress:
       return Entry(
         .feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])

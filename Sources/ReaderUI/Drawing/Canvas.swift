@@ -138,6 +138,26 @@ struct Canvas {
     }
   }
 
+  /// The accent at the left of the selected row, on the ground that the row has.
+  func mark(row y: Int) {
+    guard y >= 0, y < height, width > 0 else { return }
+    let cell = sheet.surface[frame.x, frame.y + y].style
+    var style = theme.style(.accent)
+    if !cell.attributes.contains(.reverse) { style.background = cell.background }
+    write("▎", x: 0, y: y, style: style)
+  }
+
+  /// Lays the ground and the attributes of a role under a row; the colours of its text stay.
+  func restyle(row y: Int, _ role: Role) {
+    let (style, text) = (theme.style(role), theme.style(.text))
+    let rect = Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
+    sheet.surface.restyle(rect) { old in
+      old.background = style.background
+      old.attributes.formUnion(style.attributes)
+      if style.foreground != text.foreground { old.foreground = style.foreground }
+    }
+  }
+
   func showCursor(x: Int, y: Int) {
     guard x >= 0, y >= 0, x < width, y < height else { return }
     sheet.surface.cursor = (frame.x + x, frame.y + y)

@@ -64,7 +64,8 @@ final class Browser: Responder {
 
   /// True where letters are text, so that `?` is no help.
   var takesText: Bool {
-    prompt != nil || sheet is AddFeedScreen || (sheet as? SearchScreen)?.isTyping == true
+    prompt != nil || sheet is AddFeedScreen || sheet is EditFeedScreen
+      || (sheet as? SearchScreen)?.isTyping == true
   }
 
   /// For the terminal's own title bar.
@@ -122,6 +123,7 @@ final class Browser: Responder {
 
   private func exists(_ source: ListSource) -> Bool {
     switch source {
+    case .tag(let tag): return feeds.model.subscriptions.tags.contains { $0.name == tag }
     case .smart, .search: return true
     case .saved(let id): return feeds.model.search(id) != nil
     case .folder(let id): return feeds.model.subscriptions.folders.contains { $0.id == id }
@@ -144,6 +146,7 @@ final class Browser: Responder {
       showList(source, opens: false)
     case .ask(let newPrompt): prompt = newPrompt
     case .endPrompt: prompt = nil
+    case .editFeed(let feed): present(EditFeedScreen(feed, context: context, feeds: feeds.model))
     case .follow(let url): follow(url)
     case .given: return false
     case .command(let command, _):
@@ -187,6 +190,12 @@ final class Browser: Responder {
       guard focus != .articles else { return false }
       return articles?.respond(to: .command(command, count: nil)) ?? false
     case .unsubscribe: unsubscribeFromList()
+    case .editFeed:
+      guard case .feed(let id) = articles?.source, let feed = feeds.model.feed(id) else {
+        context.note("Select a feed to edit it")
+        break
+      }
+      present(EditFeedScreen(feed, context: context, feeds: feeds.model))
     case .alwaysFullText: turnAlwaysFullText()
     default: return false
     }

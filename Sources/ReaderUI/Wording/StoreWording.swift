@@ -18,6 +18,7 @@ public nonisolated enum StoreWording {
     case .exists(let path): return "\(path) exists already"
     case .notACache(let path): return "\(path) is not a database of Weir"
     case .notFound: return "It is no longer there"
+    case .folderExists: return "There is a folder of that name already"
     case .alreadySubscribed: return "That feed is subscribed to already"
     case .notAllowed:
       return "Programs and files become feeds by \u{2018}weir add\u{2019} only"
@@ -39,6 +40,12 @@ public nonisolated enum StoreWording {
     case .star: return "\(one ?? articles) starred"
     case .unstar: return "star taken from \(one ?? articles)"
     case .delete: return "\(one ?? articles) deleted"
+    case .tag: return "tags of \(one ?? articles)"
+    case .editFeed: return "\(one ?? "a feed") edited"
+    case .moveFeed, .moveFolder: return "\(one ?? "a feed") moved"
+    case .reorder: return "\(one ?? "a feed") put elsewhere"
+    case .renameFolder: return "folder \(one ?? "") renamed"
+    case .deleteFolder: return "folder \(one ?? "") deleted"
     case .unsubscribe:
       return "unsubscribed from \(one ?? AmountWording.count(entry.count, "feed", "feeds"))"
     case .saveSearch: return "search \(one ?? "") kept"
