@@ -45,6 +45,8 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
 
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+
     // Pure: no I/O.
     .target(name: "FeedModel", swiftSettings: swift),
     .target(name: "HTMLContent", dependencies: ["FeedModel", "CLibXML2"], swiftSettings: swift),
@@ -60,10 +62,13 @@ let package = Package(
     .target(name: "Networking", dependencies: ["FeedModel", "CCurl"], swiftSettings: swift),
     .target(
       name: "FeedStore",
-      dependencies: ["FeedModel", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: swift),
     .target(
-      name: "SyncEngine", dependencies: ["FeedModel", "FeedParsing", "Networking", "FeedStore"],
+      name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
+    .target(
+      name: "SyncEngine",
+      dependencies: ["FeedModel", "FeedParsing", "Networking", "FeedStore", "RemoteAccounts"],
       swiftSettings: swift),
     .target(
       name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: mainActor),
@@ -94,7 +99,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "TestSupport", "FeedModel", "FeedStore", "HTMLContent",
+        "TestSupport", "FeedModel", "FeedStore", "FeedParsing", "HTMLContent", "CLibXML2",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
@@ -106,15 +111,25 @@ let package = Package(
     .testTarget(
       name: "FeedParsingTests", dependencies: ["TestSupport", "FeedParsing", "FeedModel"],
       exclude: ["Fixtures"], swiftSettings: swift),
+    // The fuzzing program itself is a package of its own, Tests/Fuzz/Fuzzer: `make fuzz`.
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FeedParsing", "HTMLContent", "FeedModel"],
+      path: "Tests/Fuzz", exclude: ["Corpus", "Fuzzer"], swiftSettings: swift),
     .testTarget(
       name: "NetworkingTests", dependencies: ["Networking", "FeedModel", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "FeedStoreTests",
       dependencies: [
-        "TestSupport", "FeedStore", "FeedModel", "HTMLContent",
+        "TestSupport", "FaultyDisk", "FeedStore", "FeedModel", "HTMLContent",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      exclude: ["Fixtures"], swiftSettings: swift),
+    // SQLite's file layer with faults on demand.
+    .target(
+      name: "FaultyDisk", path: "Tests/FaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .testTarget(
+      name: "RemoteAccountsTests", dependencies: ["RemoteAccounts", "Networking", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "SyncEngineTests",

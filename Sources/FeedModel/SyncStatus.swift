@@ -80,13 +80,16 @@ public struct RefreshRequest: Sendable, Equatable, Identifiable {
   public var done: Int
   public var failed: Int
   public var newArticles: Int
+  /// Feeds that answered and had nothing new.
+  public var unchanged: Int
   public var bytes: Int64
   public var finishedAt: Date?
   public var isFinished: Bool { finishedAt != nil }
 
   public init(
     id: Int64, scope: RefreshScope, requestedAt: Date, total: Int = 0, done: Int = 0,
-    failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, finishedAt: Date? = nil
+    failed: Int = 0, newArticles: Int = 0, unchanged: Int = 0, bytes: Int64 = 0,
+    finishedAt: Date? = nil
   ) {
     self.id = id
     self.scope = scope
@@ -95,6 +98,7 @@ public struct RefreshRequest: Sendable, Equatable, Identifiable {
     self.done = done
     self.failed = failed
     self.newArticles = newArticles
+    self.unchanged = unchanged
     self.bytes = bytes
     self.finishedAt = finishedAt
   }

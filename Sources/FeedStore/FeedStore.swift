@@ -114,7 +114,7 @@ public final class FeedStore: Sendable {
           guard let value else { throw StoreError.other(detail: "no value") }
           continuation.resume(returning: .success(value))
         } catch {
-          continuation.resume(returning: .failure(StoreError(error, path: path)))
+          continuation.resume(returning: .failure(StoreError(error, path: path, on: db)))
         }
       }
     }

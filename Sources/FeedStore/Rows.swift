@@ -12,13 +12,40 @@ extension Date {
     return Int64(min(max(value, -1e14), 1e14))
   }
 
+  /// What no calendar can hold, which only a damaged row has, is brought within the same bounds.
   init(milliseconds: Int64) {
-    self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
+    let value = min(max(milliseconds, -100_000_000_000_000), 100_000_000_000_000)
+    self.init(timeIntervalSince1970: Double(value) / 1_000)
   }
 }
 
+/// What a column that is declared NOT NULL reads as where a damaged file has NULL all the same.
+protocol Blank {
+  static var blank: Self { get }
+}
+
+extension Int64: Blank { static var blank: Int64 { 0 } }
+extension Int: Blank { static var blank: Int { 0 } }
+extension Double: Blank { static var blank: Double { 0 } }
+extension Bool: Blank { static var blank: Bool { false } }
+extension String: Blank { static var blank: String { "" } }
+
 extension Row {
   func date(_ column: Int) -> Date? { (self[column] as Int64?).map(Date.init(milliseconds:)) }
+
+  /// Preferred to GRDB's own for these types: that one ends the program where a value is missing.
+  subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
+    _ column: Int
+  ) -> Value {
+    (self[column] as Value?) ?? .blank
+  }
+
+  /// How many there are of something; a damaged counter, which could not be added to
+  /// others, counts nothing.
+  func count(_ column: Int) -> Int {
+    let value: Int64 = self[column]
+    return (0...(1 << 40)).contains(value) ? Int(value) : 0
+  }
 }
 
 extension Database {

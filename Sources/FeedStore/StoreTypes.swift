@@ -19,10 +19,14 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let requests = StoreChange(rawValue: 1 << 5)
   /// The sync engine's status row.
   public static let syncStatus = StoreChange(rawValue: 1 << 6)
-  /// What the user looks at.
+  /// What the user looks at, the engine's telemetry included.
   public static let attention = StoreChange(rawValue: 1 << 7)
   /// The undo journal.
   public static let journal = StoreChange(rawValue: 1 << 8)
+  /// What the engine tells while somebody looks.
+  public static let telemetry = StoreChange(rawValue: 1 << 9)
+  /// Pauses and cancellations.
+  public static let steering = StoreChange(rawValue: 1 << 10)
   public static let everything = StoreChange(rawValue: .max)
 }
 
@@ -31,12 +35,21 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The schema is newer than this program.
   case newerSchema(found: String)
   case readOnly(path: String)
+  /// The disk, a quota or a limit on file sizes left no room.
   case diskFull
+  /// The disk failed to read or write.
+  case diskFailed(detail: String)
   case corrupt(detail: String)
   /// The folder or file cannot be made or opened.
   case cannotOpen(path: String, detail: String)
   /// Another process held the lock for longer than the busy time-out.
   case busy
+  /// Another process has the cache open, and what was asked for needs it alone.
+  case inUse(process: Int32)
+  /// There is a file already where one was to be made.
+  case exists(path: String)
+  /// The file is a database, and none of ours.
+  case notACache(path: String)
   case notFound
   /// A subscription with that address exists already.
   case alreadySubscribed(FeedID)

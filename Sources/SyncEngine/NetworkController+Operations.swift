@@ -56,7 +56,8 @@ extension NetworkController {
       hasProbe = false
       width.operationStarted(id, item.workClass, at: now)
       let task = Task { await perform(item, id) }
-      flights[item.key] = Flight(id: id, stage: .fetching, task: task)
+      flights[item.key] = Flight(
+        id: id, stage: .fetching, task: task, item: item, began: clock.date())
       if case .refresh(let feed) = item.key { phases[feed] = .fetching }
       tie(task, to: &group)
     }
@@ -74,6 +75,8 @@ extension NetworkController {
   }
 
   private func mayStart(_ workClass: WorkClass, beside running: Int) -> Bool {
+    // What runs is finished, and what somebody asks for by name is done all the same.
+    if pauses.contains(.everything), workClass != .p0 { return false }
     // While the line is thought dead everything waits for a probe's answer, p0 too.
     if width.width == 0 { return hasProbe && running == 0 }
     if workClass == .p0 { return running < configuration.ceiling + configuration.reserve }
@@ -88,6 +91,7 @@ extension NetworkController {
     case .refresh(let feed): await refresh(feed, item, id)
     case .discovery(let discovery): await discover(discovery, item, id)
     }
+    exchanges.close(id)
     signal.raise(.operations)
   }
 
@@ -102,9 +106,11 @@ extension NetworkController {
       freeLine(item, id, .cancelled)
       return await write(foregone, item, record)
     }
+    flights[item.key]?.attempt = (record.failure?.count ?? 0) + 1
     emit.yield(.refreshStarted(feed: feed, url: record.url, item.workClass))
     let answer = await operation.fetch()
 
+    flights[item.key]?.bytes = exchanges.close(id)
     let end = OperationEnd(answer, host: item.host)
     takeSamples()
     width.operationEnded(id, end, demand: demand, at: clock.uptime())
@@ -141,7 +147,7 @@ extension NetworkController {
   }
 
   private func write(_ result: RefreshResult, _ item: WorkItem, _ record: FetchRecord) async {
-    flights[item.key]?.stage = .digesting
+    flights[item.key]?.stage = .storing
     do throws(StoreError) {
       let merged = try await merger.merge(result)
       let report = RefreshReport(result, record, merged)
@@ -180,9 +186,13 @@ extension NetworkController {
   private func fetcher(for id: OperationID) -> Fetcher {
     var limits = configuration.limits
     limits.silence = max(limits.silence, width.silenceLimit)
+    let (page, observe) = (exchanges.page(of: id), samples.observer(of: id))
     return Fetcher(
       transport: transport, hosts: hosts, gate: gate, limits: limits, date: clock.date,
-      observe: samples.observer(of: id))
+      observe: { event in
+        page.observed(event)
+        observe(event)
+      }, exchanges: page)
   }
 
   // MARK: Ending
@@ -227,7 +237,8 @@ extension NetworkController {
     doubtful = [:]
     for doubt in settled {
       let task = Task { await digest(doubt.answer, of: doubt.operation, doubt.item) }
-      flights[doubt.item.key] = Flight(id: 0, stage: .digesting, task: task)
+      flights[doubt.item.key] = Flight(
+        id: 0, stage: .digesting, task: task, item: doubt.item, began: clock.date())
       tie(task, to: &group)
     }
   }

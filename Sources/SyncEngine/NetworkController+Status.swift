@@ -32,6 +32,7 @@ extension NetworkController {
   }
 
   func beginServing() {
+    telemetry = TelemetryState(origin: clock.date().addingTimeInterval(-clock.uptime()))
     width = configuration.widthController(configuration.ceiling)
     writtenStatus = try? store.syncStatus()
     dueIsStale = true
@@ -102,15 +103,18 @@ extension NetworkController {
     releases = [:]
     requests = [:]
     phases = [:]
+    cancelled = []
     hasProbe = false
     hasSpread = false
     if progress.isRunning { progress.finished(at: clock.date()) }
     guard election.isElected, hasNews || !feeds.isEmpty else { return }
     let (store, status) = (store, status)
+    let lastWords = telemetry.isWatched ? SyncTelemetry(at: clock.date()) : nil
     // Not this task's: it is cancelled, and the store would refuse.
     await Task {
       if !feeds.isEmpty { try? await store.setPhase(.idle, of: feeds) }
       try? await store.setSyncStatus(status)
+      if let lastWords { try? await store.setTelemetry(lastWords) }
     }.value
   }
 }

@@ -137,12 +137,15 @@ extension NetworkController {
 
   private func enqueue(_ record: FetchRecord, _ workClass: WorkClass, _ now: Double) {
     let key = WorkKey.refresh(record.feed)
-    guard flights[key] == nil, doubtful[key] == nil else { return }
+    guard flights[key] == nil, doubtful[key] == nil, !cancelled.contains(record.feed) else {
+      return
+    }
     releases[record.feed] = nil
     let isNew = !queue.contains(key)
     let host = WebAddress(record.url).host ?? ""
     queue.enqueue(WorkItem(key: key, host: host, workClass: workClass, enqueuedAt: now))
     if workClass == .p0, width.grade == .offline { hasProbe = true }
+    telemetry.isStale = true
     guard isNew else { return }
     phases[record.feed] = .waiting
     if progress.enqueued(at: clock.date()) {

@@ -25,10 +25,16 @@ public actor NetworkController {
 
   /// A run of an operation, from its start to its commit.
   struct Flight {
-    enum Stage { case fetching, digesting }
+    enum Stage { case fetching, digesting, storing }
     var id: OperationID
     var stage: Stage
     var task: Task<Void, Never>
+    var item: WorkItem
+    var began: Date
+    /// 1 at the first try; more where the tries before have failed.
+    var attempt = 1
+    /// Off the socket, once the exchange has ended.
+    var bytes: Int64 = 0
   }
 
   /// An exchange that failed while it is not clear whether the line did.
@@ -52,6 +58,7 @@ public actor NetworkController {
   let hosts = HostBook()
   let gate: HostGate
   let samples: TransferSamples
+  let exchanges = ExchangeBook()
   let election: EngineElection
   private let makeTransport: @Sendable () -> any HTTPTransport
   lazy var transport: any HTTPTransport = makeTransport()
@@ -96,6 +103,13 @@ public actor NetworkController {
   var writtenStatus: SyncStatus?
   var flushedAt = -Double.infinity
   var isFlushing = false
+
+  /// What the screens of this and other processes want of the engine beside work.
+  var pauses: Set<SyncPause.Scope> = []
+  var pausesTakenAt = -Double.infinity
+  /// Feeds whose refresh the user has ended and that the cache still holds for wanted.
+  var cancelled: Set<FeedID> = []
+  var telemetry = TelemetryState()
 
   private var alarm: (at: Double, task: Task<Void, Never>)?
 
@@ -168,11 +182,12 @@ public actor NetworkController {
     self.mode = mode
     beginServing()
     let signal = signal
-    let observation = store.observe([.requests, .subscriptions, .attention]) { change in
+    let observation = store.observe([.requests, .subscriptions, .attention, .steering]) { change in
       var wake = Wake()
       if change.contains(.requests) { wake.formUnion(.requests) }
       if change.contains(.subscriptions) { wake.formUnion(.subscriptions) }
       if change.contains(.attention) { wake.formUnion(.attention) }
+      if change.contains(.steering) { wake.formUnion(.steering) }
       signal.raise(wake)
     }
     signal.raise(.everything)
@@ -203,11 +218,13 @@ public actor NetworkController {
     guard election.isElected || stand() else { return standBy(now) }
 
     takeStock(wakes, now)
+    steer(wakes, into: &group, now)
     regulate(now)
     settleDoubts(into: &group)
     endSyncIfIdle(now)
     launch(into: &group, now)
     flush(into: &group, now)
+    tell(wakes, into: &group, now)
     if isFinished { return true }
     setAlarm(now)
     return false
@@ -240,18 +257,22 @@ public actor NetworkController {
 
   private var isFinished: Bool {
     guard case .untilIdle = mode else { return false }
-    return flights.isEmpty && doubtful.isEmpty && !isFlushing && !progress.isRunning
+    return flights.isEmpty && doubtful.isEmpty && !isFlushing && !telemetry.isWriting
+      && cancelled.isEmpty && !progress.isRunning
       && (queue.isEmpty || hasGivenUp)
   }
 
   private func setAlarm(_ now: Double) {
     var moments: [Double] = []
     if let restsUntil, restsUntil > now { moments.append(restsUntil) }
-    if !flights.isEmpty || (queue.waitingCount > 0 && restsUntil == nil) {
+    if !flights.isEmpty || (queue.waitingCount > 0 && restsUntil == nil && !isHeld) {
       let isDead = flights.isEmpty && width.width == 0
       moments.append(now + (isDead ? Self.offlineTick : Self.tick))
     }
     if hasNews { moments.append(max(now + 0.01, flushedAt + Self.flushInterval)) }
+    if let moment = nextTelling(now) { moments.append(moment) }
+    // Who laid a pause on the sync may be killed: no commit tells of that.
+    if !pauses.isEmpty { moments.append(now + Self.pauseInterval) }
     if let release = releases.values.min() { moments.append(release) }
     if let nextDueAt, queue.isEmpty { moments.append(max(nextDueAt, now + 1)) }
     if let first = moments.min() { setAlarm(at: max(first, now + 0.001)) }

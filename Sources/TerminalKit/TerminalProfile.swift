@@ -95,3 +95,15 @@ public struct TerminalProfile: Sendable, Hashable {
     prefixes.contains { text.hasPrefix($0) }
   }
 }
+
+extension TerminalProfile {
+  /// Whether the terminal says that it writes on dark ground: the last number of rxvt's `COLORFGBG`,
+  /// which Konsole and iTerm2 set too. Nil: it does not say. It is not asked (OSC 11): an answer that
+  /// comes after the end would be typed into the shell.
+  public static func hasDarkGround(environment: [String: String]) -> Bool? {
+    guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let color = Int(last),
+      (0...15).contains(color)
+    else { return nil }
+    return color < 7 || color == 8
+  }
+}

@@ -4,8 +4,10 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for the README's development section.
 ///
-///     bench WEIR [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR [parser] [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
+///
+/// `parser` measures the parser alone, `--scale` a cache of so many articles.
 @main
 struct Bench {
   let weir: String
@@ -16,16 +18,22 @@ struct Bench {
   var scale = 0
   /// Where the large cache is left, or found; nil: it goes with the bench.
   var keep: String?
+  var isParserOnly = false
   let folder: String
   let environment: [String: String]
 
   static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
     guard let weir = arguments.popFirst() else {
-      print("usage: bench WEIR [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]")
+      print(
+        "usage: bench WEIR [parser] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]")
       exit(64)
     }
     var bench = try Bench(weir: weir)
+    if arguments.first == "parser" {
+      arguments.removeFirst()
+      bench.isParserOnly = true
+    }
     while let option = arguments.popFirst() {
       if option == "--keep" {
         bench.keep = arguments.popFirst()
@@ -46,7 +54,14 @@ struct Bench {
       }
     }
     defer { try? FileManager.default.removeItem(atPath: bench.folder) }
-    if bench.scale > 0 { try await bench.runAtScale() } else { try bench.run() }
+    if bench.scale > 0 { return try await bench.runAtScale() }
+    if !bench.isParserOnly {
+      try bench.run()
+      print("")
+    }
+    try ParserBench(
+      runs: bench.runs, folder: bench.folder, weir: weir, environment: bench.environment
+    ).run()
   }
 
   init(weir: String) throws {

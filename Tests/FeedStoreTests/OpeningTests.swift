@@ -101,38 +101,6 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
-  @Test func damagedFilesNeverCrash() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a", folder: ["F"])
-    try await cache.merge(feed, (0..<400).map { .dated($0) })
-    cache.store.close()
-    let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
-    var random = SeededRandom(seed: 3)
-    for round in 0..<40 {
-      let directory = TestCache.freshDirectory()
-      defer { try? FileManager.default.removeItem(atPath: directory) }
-      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-      var bytes = good
-      for _ in 0..<(round < 20 ? 2_000 : 20) {
-        let at = Int.random(in: (round % 2 == 0 ? 0 : 100)..<bytes.count, using: &random)
-        bytes[at] = UInt8.random(in: 0...255, using: &random)
-      }
-      if round % 5 == 0 { bytes = bytes.prefix(bytes.count / 2 + round * 100) }
-      try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
-      do {
-        let store = try FeedStore.open(directory: directory)
-        defer { store.close() }
-        _ = try? store.subscriptions()
-        let rows = try? store.articles(ArticleQuery(scope: .all), .top, limit: 1_000)
-        for row in rows ?? [] { _ = try? store.article(row.id) }
-        _ = try? store.integrityProblems()
-        _ = try? await store.merge([.parsed(feed, [.dated(round)], at: TestCache.start)])
-      } catch {
-        // Refused: as good as an answer. That it is a StoreError is the compiler's to say.
-      }
-    }
-  }
-
   @Test func aPathThatCannotBeAFolderIsSaidSo() throws {
     let file = TestCache.freshDirectory()
     try Data().write(to: URL(fileURLWithPath: file))

@@ -1,3 +1,4 @@
+import ReaderUI
 import Testing
 
 @testable import weir
@@ -33,6 +34,11 @@ struct ConfigurationTests {
       [keys]
       refresh = "ctrl-r"
       "refresh-all" = ["R", "f5"]
+      quit = []
+      [bindings]
+      X = ["toggle-star", "open-in-browser"]
+      [bindings.reader]
+      "g t" = "theme light"
       """)
     #expect(file.problems.isEmpty)
     #expect(!file.configuration.sync.isAutomatic)
@@ -41,7 +47,12 @@ struct ConfigurationTests {
     #expect(file.configuration.browser == ["firefox", "--new-tab"])
     #expect(file.configuration.logLevel == .debug)
     #expect(
-      file.configuration.keys == ["refresh": ["ctrl-r"], "refresh-all": ["R", "f5"]])
+      file.configuration.keys == ["refresh": ["ctrl-r"], "refresh-all": ["R", "f5"], "quit": []])
+    #expect(
+      file.configuration.bindings == [
+        KeyBinding(keys: "X", commands: ["toggle-star", "open-in-browser"]),
+        KeyBinding(keys: "g t", commands: ["theme light"], context: .reader),
+      ])
   }
 
   @Test(
@@ -51,7 +62,7 @@ struct ConfigurationTests {
       ("[sync]\nper-host = 2.0", 2, "sync.per-host must be a whole number from 1 to 16"),
       ("[sync]\nper-host = 0", 2, "sync.per-host must be"),
       ("[sync]\nautomatic = 1", 2, "sync.automatic must be true or false"),
-      ("[reader]\n\ntheme = \"pink\"", 3, "reader.theme must be \"default\" or \"mono\""),
+      ("[reader]\n\ntheme = \"pink\"", 3, "reader.theme must be \"auto\", \"terminal\", \"dark\""),
       ("reader.theme = \"pink\"", 1, "reader.theme must be"),
       ("reader = { theme = \"pink\" }", 1, "reader.theme must be"),
       ("[open]\nbrowser = []", 2, "open.browser must be"),
@@ -61,6 +72,15 @@ struct ConfigurationTests {
       ("sync = 3", 1, "sync must be a table"),
       ("[[sync]]\nper-host = 1", 1, "sync must be a table"),
       ("[keys]\nfly = \"f\"", 2, "keys.fly: there is no such command"),
+      ("[keys]\nrefesh = \"f\"", 2, "did you mean refresh?"),
+      ("[sync]\nperhost = 1", 2, "sync.perhost is not known here; did you mean sync.per-host?"),
+      ("[raeder]\ntheme = \"mono\"", 1, "raeder is not known here; did you mean reader?"),
+      ("[bindings]\nX = 3", 2, "bindings.X must be a command or a list of commands"),
+      ("[bindings]\nX = [\"quit\", \"fly\"]", 2, "bindings.X: there is no command"),
+      ("[bindings]\nX = \"quit now\"", 2, "quit takes nothing behind its name"),
+      ("[bindings]\nctrl-foo = \"quit\"", 2, "is no key"),
+      ("[bindings.raeder]\nX = \"quit\"", 1, "did you mean bindings.reader?"),
+      ("[bindings.reader]\nX = \"qit\"", 2, "did you mean quit?"),
       ("[keys]\nrefresh = \"ctrl-foo\"", 2, "is no key"),
       ("[keys]\nrefresh = 3", 2, "keys.refresh must be a key or a list of keys"),
     ])
@@ -97,5 +117,21 @@ struct ConfigurationTests {
     #expect(lines.line(of: ["b", "x y", "c"]) == 8)
     #expect(lines.line(of: ["b", "x y", "c", "d"]) == 8)
     #expect(lines.line(of: ["b", "c"]) == nil)
+  }
+
+  @Test("The printed defaults hold every setting, and are the defaults")
+  func defaults() {
+    let text = String(decoding: PackageResources.config_toml, as: UTF8.self)
+    let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix("# ") || line == "#" ? "" : line.hasPrefix("#") ? line.dropFirst() : line
+    }.joined(separator: "\n")
+    let file = read(uncommented)
+    #expect(file.problems.isEmpty, "\(file.problems)")
+    #expect(file.configuration.sync.isAutomatic == Configuration().sync.isAutomatic)
+    #expect(file.configuration.reader == Configuration().reader)
+    let lines = KeyLines(uncommented)
+    for setting in Setting.all {
+      #expect(lines.line(of: [setting.table, setting.name]) != lines.line(of: [setting.table]))
+    }
   }
 }

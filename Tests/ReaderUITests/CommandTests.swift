@@ -42,7 +42,7 @@ import Testing
     #expect(reader.take(.character("g"), keymap, in: .reader).isEmpty)
     #expect(reader.isWaiting(keymap, in: .reader))
     #expect(reader.label == "g")
-    #expect(reader.timeOut(keymap, in: .reader)?.command == .top)
+    #expect(reader.timeOut(keymap, in: .reader)?.invocations == [Invocation(.top)])
     #expect(reader.timeOut(keymap, in: .reader) == nil)
   }
 
@@ -90,5 +90,11 @@ import Testing
         await robot.settle()
       }
     }
+  }
+}
+
+extension ChordReader.Outcome {
+  init(command: Command, count: Int?) {
+    self.init(invocations: [Invocation(command)], count: count)
   }
 }

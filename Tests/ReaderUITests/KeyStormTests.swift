@@ -70,7 +70,7 @@ import Testing
     robot.application.context.invalidate()
     robot.application.frame()
     guard let surface = robot.terminal.surface, robot.application.browser.sheet == nil,
-      robot.actions.quits == 0
+      !(robot.application.browser.prompt is any ListPrompt), robot.actions.quits == 0
     else { return }
     let layout = robot.application.browser.layout
     guard !layout.isTooSmall else { return }

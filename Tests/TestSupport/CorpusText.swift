@@ -149,7 +149,7 @@ enum CorpusFormat {
       + ",\"home_page_url\":\(quote(home)),\"items\":[\n\(items.joined(separator: ",\n"))\n]}\n"
   }
 
-  private static func quote(_ text: String) -> String {
+  static func quote(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -182,7 +182,8 @@ enum Values {
 
   /// An identity as written: only white space around and control characters go.
   static func identity(_ bytes: some Collection<UInt8>) -> String? {
-    let text = clean(Array(bytes).trimmed.string)
+    // What is cleaned away may have stood between white space.
+    let text = Array(clean(Array(bytes)[...].string).utf8).trimmed.string
     return text.isEmpty ? nil : text
   }
 }

@@ -23,7 +23,7 @@ final class Base {
 
   /// The base that an `xml:base` attribute sets (XML Base, §4.2): itself relative to the one around.
   func moved(to reference: String) -> Base {
-    guard let reference = reference.trimmedOrNil else { return self }
+    guard let reference = reference.trimmedOrNil.map(Values.clean) else { return self }
     guard let address = known else { return Base(reference) }
     let target = address.resolve(WebAddress(reference))
     return target.isHTTP || address.scheme == target.scheme ? Base(target.text) : self

@@ -57,8 +57,9 @@ private struct Merge {
     }
     try keepBooks(isLocal: isLocal)
     try RequestRows.advance(
-      db, feed: feed, hasFailed: hasFailed, newArticles: outcome.added.count, bytes: result.bytes,
-      at: result.at)
+      db, feed: feed, hasFailed: hasFailed,
+      isUnchanged: !hasFailed && outcome.added.isEmpty && outcome.updated == 0,
+      newArticles: outcome.added.count, bytes: result.bytes, at: result.at)
     return outcome
   }
 

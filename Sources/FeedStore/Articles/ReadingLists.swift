@@ -132,15 +132,17 @@ extension ArticleList {
     let all: Int?
     switch feeds {
     case .all:
-      all = try db.first("SELECT \(column) FROM totalCounter") { $0[0] }
+      all = try db.first("SELECT \(column) FROM totalCounter") { $0.count(0) }
     case .one(let feed):
-      all = try db.first("SELECT \(column) FROM feedCounter WHERE feedID = ?", [feed]) { $0[0] }
+      all = try db.first("SELECT \(column) FROM feedCounter WHERE feedID = ?", [feed]) {
+        $0.count(0)
+      }
     case .several(let feeds):
       all = try db.first(
         """
         SELECT sum(\(column)) FROM feedCounter WHERE feedID IN (SELECT value FROM json_each(?))
         """, [SQLText.json(feeds)]
-      ) { $0[0] as Int? ?? 0 }
+      ) { $0.count(0) }
     }
     guard let asOf else { return all ?? 0 }
     // What arrived since is seldom much; what was there may be a million.

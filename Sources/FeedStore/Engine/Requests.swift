@@ -60,6 +60,38 @@ extension FeedStore {
     }
   }
 
+  /// What a request waits for: the names of feeds that are being fetched, and how many are not done.
+  public func waits(
+    of request: Int64
+  ) throws(StoreError) -> (fetching: [(name: String, host: String)], count: Int) {
+    try read { db in
+      let pending =
+        "FROM refreshRequestFeed r JOIN feed f ON f.id = r.feedID WHERE r.requestID = ? AND r.isDone = 0"
+      let count: Int = try db.first("SELECT count(*) \(pending)", [request]) { $0[0] } ?? 0
+      let fetching: [(name: String, host: String)] = try db.all(
+        """
+        SELECT \(SQLText.feedName), f.url FROM refreshRequestFeed r JOIN feed f ON f.id = r.feedID
+        JOIN feedFetch x ON x.feedID = f.id
+        WHERE r.requestID = ? AND r.isDone = 0 AND x.phase = 2 ORDER BY f.id LIMIT 3
+        """, [request]
+      ) { ($0[0], WebAddress($0[1] as String).host ?? "") }
+      return (fetching, count)
+    }
+  }
+
+  /// The feeds that a request covers and whose refresh failed in it.
+  public func failedFeeds(of request: RefreshRequest) throws(StoreError) -> [Feed] {
+    try read { db in
+      try FeedRows.all(
+        db,
+        """
+        JOIN refreshRequestFeed r ON r.feedID = f.id
+        WHERE r.requestID = ? AND f.removedAt IS NULL AND x.failureKind IS NOT NULL
+          AND x.checkedAt >= ? ORDER BY f.id
+        """, [request.id, request.requestedAt.milliseconds])
+    }
+  }
+
   /// The feeds that a request covers and that are not done for it yet; none where it is finished.
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
     try read { db in
@@ -101,13 +133,15 @@ enum RequestRows {
   ) throws -> [RefreshRequest] {
     try db.all(
       """
-      SELECT id, scope, requestedAt, total, done, failed, newArticles, bytes, finishedAt
+      SELECT id, scope, requestedAt, total, done, failed, newArticles, bytes, finishedAt,
+        unchanged
       FROM refreshRequest WHERE \(condition) ORDER BY finishedAt IS NOT NULL, id
       """, arguments
     ) { row in
       RefreshRequest(
         id: row[0], scope: scope(row[1]), requestedAt: Date(milliseconds: row[2]), total: row[3],
-        done: row[4], failed: row[5], newArticles: row[6], bytes: row[7], finishedAt: row.date(8))
+        done: row[4], failed: row[5], newArticles: row[6], unchanged: row[9], bytes: row[7],
+        finishedAt: row.date(8))
     }
   }
 
@@ -142,7 +176,8 @@ enum RequestRows {
 
   /// A refresh of the feed has ended: every request that waits for it goes one step on.
   static func advance(
-    _ db: Database, feed: Int64, hasFailed: Bool, newArticles: Int, bytes: Int64, at now: Date
+    _ db: Database, feed: Int64, hasFailed: Bool, isUnchanged: Bool, newArticles: Int, bytes: Int64,
+    at now: Date
   ) throws {
     let waiting: [Int64] = try db.all(
       "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]
@@ -155,9 +190,9 @@ enum RequestRows {
         """
         UPDATE refreshRequest SET done = done + 1, failed = failed + ?1,
           newArticles = newArticles + ?2, bytes = bytes + ?3,
-          finishedAt = CASE WHEN done + 1 >= total THEN ?4 END
+          finishedAt = CASE WHEN done + 1 >= total THEN ?4 END, unchanged = unchanged + ?6
         WHERE id = ?5 AND finishedAt IS NULL
-        """, [hasFailed, newArticles, bytes, now.milliseconds, request])
+        """, [hasFailed, newArticles, bytes, now.milliseconds, request, isUnchanged])
     }
   }
 

@@ -27,7 +27,7 @@ extension FeedStore {
       ArticleQuery(scope: .smart(.today), filter: .unread), db, midnight: midnight
     ).counted(db)
     return try db.first("SELECT unread, starred FROM totalCounter") { row in
-      [.today: today, .unread: row[0], .starred: row[1]]
+      [.today: today, .unread: row.count(0), .starred: row.count(1)]
     } ?? [:]
   }
 
@@ -119,7 +119,8 @@ enum FeedRows {
         id: FeedID(rawValue: row[0]), url: row[1], title: row[2], userTitle: row[3],
         homePageURL: row[4], folder: (row[5] as Int64?).map(FolderID.init(rawValue:)),
         position: row[6], isPaused: isPaused,
-        counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]), state: state)
+        counts: ArticleCounts(total: row.count(8), unread: row.count(9), starred: row.count(10)),
+        state: state)
     }
   }
 }

@@ -111,7 +111,7 @@ final class ChangeHub: Sendable {
     if !change.isEmpty { tell(change) }
   }
 
-  private static func versions(_ db: Database) throws -> [Int64] {
+  static func versions(_ db: Database) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: "SELECT version FROM changeVersion WHERE kind < 32 ORDER BY kind")
     return try Int64.fetchAll(statement)
@@ -174,8 +174,10 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "feedCounter": .counts
     case "refreshRequest", "discovery": .requests
     case "syncStatus": .syncStatus
-    case "attention": .attention
+    case "attention", "telemetryWatch": .attention
     case "journal": .journal
+    case "telemetry", "telemetryOperation", "telemetryHost", "telemetrySample": .telemetry
+    case "syncPause", "cancellation": .steering
     default: []
     }
   }

@@ -46,13 +46,7 @@ struct ProcessOwner: Sendable, Hashable {
 
   /// Writes only where there is something to forget: opening is not an event for others.
   func forgetDeadOwners(_ db: Database) throws {
-    let owners = try String.fetchAll(
-      db,
-      sql: """
-        SELECT phaseOwner FROM feedFetch WHERE phaseOwner IS NOT NULL
-        UNION SELECT owner FROM attention
-        """)
-    let dead = owners.filter { !Self.isAlive($0) }
+    let dead = try Self.owners(db).filter { !Self.isAlive($0) }
     guard !dead.isEmpty else { return }
     try db.inTransaction(.immediate) {
       for owner in dead { try Self.forget(owner, db) }
@@ -60,10 +54,22 @@ struct ProcessOwner: Sendable, Hashable {
     }
   }
 
+  static func owners(_ db: Database) throws -> [String] {
+    try db.all(
+      """
+      SELECT phaseOwner FROM feedFetch WHERE phaseOwner IS NOT NULL
+      UNION SELECT owner FROM attention UNION SELECT owner FROM telemetryWatch
+      UNION SELECT owner FROM syncPause
+      """
+    ) { $0[0] }
+  }
+
   private static func forget(_ owner: String, _ db: Database) throws {
     try db.execute(
       sql: "UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE phaseOwner = ?",
       arguments: [owner])
-    try db.execute(sql: "DELETE FROM attention WHERE owner = ?", arguments: [owner])
+    for table in ["attention", "telemetryWatch", "syncPause"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [owner])
+    }
   }
 }

@@ -168,10 +168,11 @@ struct Sanitiser: HTMLSink {
   ) {
     switch known.rule {
     case .text:
-      if known.isAlternativeText { seen.hasDescription = !attribute.value.isEmpty }
       writer.out.append(contentsOf: attributeNames[Int(known.index)])
+      let start = writer.out.count
       writer.write(
         tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
+      if known.isAlternativeText { seen.hasDescription = writer.out.count > start }
       writer.out.append(UInt8(ascii: "\""))
     case .flag:
       writer.out.append(contentsOf: attributeNames[Int(known.index)].dropLast(2))

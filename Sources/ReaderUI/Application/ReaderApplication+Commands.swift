@@ -8,9 +8,16 @@ extension ReaderApplication: Responder {
   var nextResponder: (any Responder)? { nil }
 
   func respond(to event: InterfaceEvent) -> Bool {
+    if case .given(.theme, let name) = event {
+      context.chooseTheme(name)
+      return true
+    }
     guard case .command(let command, _) = event else { return false }
     let context = context
     switch command {
+    case .palette: openPalette()
+    // What a command must be given is asked for where all commands are.
+    case _ where command.description.argument != nil: openPalette(command)
     case .undo:
       context.write({ store throws(StoreError) in try await store.undo() }) {
         context.note($0.map(StoreWording.undone) ?? "Nothing to undo")
@@ -37,6 +44,28 @@ extension ReaderApplication: Responder {
     default: return false
     }
     return true
+  }
+
+  func choices(for command: Command) -> ArgumentChoices? {
+    switch command {
+    case .theme: return ArgumentChoices(all: Theme.names)
+    case .pipe, .openWith: return ArgumentChoices(all: context.actions.programNames)
+    default: return nil
+    }
+  }
+
+  /// - Parameter command: stands in the line already, with what it has now.
+  private func openPalette(_ command: Command? = nil) {
+    let focused = browser.focused
+    let text = command.map { "\($0.rawValue) \(focused.offered(for: $0)?.current ?? "")" }
+    let prompt = CommandPrompt(
+      text: text ?? "", context: context, place: focused.commandContext,
+      choices: { focused.offered(for: $0) }
+    ) { [weak self] invocation in
+      self?.browser.clearPrompt()
+      if let invocation { self?.perform(invocation) }
+    }
+    focused.send(.ask(prompt))
   }
 
   private func cancelRefresh() {

@@ -1,11 +1,16 @@
 public import Foundation
+import TerminalKit
 
 /// What a user can set about the screens. Values only; files are read by the program around it.
 public nonisolated struct ReaderConfiguration: Sendable {
   /// Command name → key sequences; see `Keymap`.
   public var keys: [String: [String]]
-  /// The theme's name; unknown ones fall back to "default".
+  /// Keys that stand for several commands, or for one in one place only; see `Keymap`.
+  public var bindings: [KeyBinding]
+  /// One of `Theme.names`; unknown ones are "auto".
   public var theme: String
+  /// What the terminal is known to write on; nil: unknown.
+  public var ground: Theme.Ground?
   /// The widest line of an article, in columns.
   public var textWidth: Int
   public var timeZone: TimeZone
@@ -13,16 +18,26 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var guideURL: String?
   /// Whether the mouse is listened to at all is the terminal's affair; this is rows per wheel step.
   public var wheelRows: Int
+  /// Seconds between two notifications of new articles; nil: there are none.
+  public var noticePause: Double?
 
   public init(
-    keys: [String: [String]] = [:], theme: String = "default", textWidth: Int = 80,
-    timeZone: TimeZone = .current, guideURL: String? = nil, wheelRows: Int = 3
+    keys: [String: [String]] = [:], bindings: [KeyBinding] = [], theme: String = Theme.auto,
+    ground: Theme.Ground? = nil, textWidth: Int = 80, timeZone: TimeZone = .current,
+    guideURL: String? = nil, wheelRows: Int = 3, noticePause: Double? = nil
   ) {
     self.keys = keys
+    self.bindings = bindings
     self.theme = theme
+    self.ground = ground
     self.textWidth = max(20, textWidth)
     self.timeZone = timeZone
     self.guideURL = guideURL
     self.wheelRows = max(1, wheelRows)
+    self.noticePause = noticePause
   }
+
+  var keymap: Keymap { Keymap(overrides: keys, bindings: bindings) }
+
+  func theme(depth: ColorDepth) -> Theme { Theme.named(theme, depth: depth, ground: ground) }
 }

@@ -9,11 +9,11 @@ import TerminalKit
 /// down by `init`; nobody reaches for it from elsewhere.
 final class ReaderContext {
   let store: FeedStore
-  let configuration: ReaderConfiguration
+  private(set) var configuration: ReaderConfiguration
   let actions: any ReaderActions
   let terminal: any Terminal
-  let keymap: Keymap
-  let theme: Theme
+  private(set) var keymap: Keymap
+  private(set) var theme: Theme
   let messages = StatusMessages()
   let timers: any Timers
   /// Set by whatever changes the picture; the next frame draws and resets it.
@@ -35,8 +35,23 @@ final class ReaderContext {
     self.configuration = configuration
     self.actions = actions
     self.timers = timers
-    keymap = Keymap(overrides: configuration.keys)
-    theme = Theme.named(configuration.theme, depth: terminal.colorDepth)
+    keymap = configuration.keymap
+    theme = configuration.theme(depth: terminal.colorDepth)
+  }
+
+  /// Takes another configuration: keys, look and widths follow at once.
+  func configure(_ new: ReaderConfiguration) {
+    configuration = new
+    keymap = new.keymap
+    theme = new.theme(depth: terminal.colorDepth)
+    invalidate()
+  }
+
+  /// Chooses a look until the end of the program, or until the configuration changes.
+  func chooseTheme(_ name: String) {
+    var new = configuration
+    new.theme = name
+    configure(new)
   }
 
   var now: Date { actions.now() }
@@ -108,6 +123,20 @@ final class ReaderContext {
       await body()
       self?.onWritten()
     }
+  }
+
+  /// Starts another program; what goes wrong is said, then or later.
+  func run(_ task: ProgramTask) {
+    do throws(ActionFailure) {
+      try actions.run(task) { [weak self] failure in
+        guard let self, let failure else { return }
+        self.show(.failure(failure.sentence))
+        self.onWritten()
+      }
+    } catch {
+      show(.failure(error.sentence))
+    }
+    invalidate()
   }
 
   /// Returns when all writes that were asked for so far are done, and all looks.

@@ -6,7 +6,8 @@ import TerminalKit
 /// for the next key or for `timeOut()`, whichever comes first.
 nonisolated struct ChordReader {
   struct Outcome: Equatable {
-    var command: Command
+    /// One command, or those of a macro in their order.
+    var invocations: [Invocation]
     /// As typed before the command; nil: none.
     var count: Int?
   }
@@ -24,14 +25,14 @@ nonisolated struct ChordReader {
 
   /// True while a complete sequence waits whether it goes on.
   func isWaiting(_ keymap: Keymap, in context: CommandContext) -> Bool {
-    !pending.isEmpty && keymap.match(pending, in: context).command != nil
+    !pending.isEmpty && keymap.match(pending, in: context).binding != nil
   }
 
   /// Takes one key. Returns what it completes: none while a sequence is under way, two where it
   /// ends one that waited and is a command itself.
   mutating func take(_ key: Key, _ keymap: Keymap, in context: CommandContext) -> [Outcome] {
     if pending.isEmpty, let digit = Self.digit(key), digit > 0 || digits != nil,
-      keymap.match([key], in: context).command == nil
+      keymap.match([key], in: context).binding == nil
     {
       digits = min(Self.maximumCount, (digits ?? 0) * 10 + digit)
       return []
@@ -46,27 +47,27 @@ nonisolated struct ChordReader {
       pending = keys
       return []
     }
-    if let command = match.command { return [finish(command)] }
+    if let binding = match.binding { return [finish(binding)] }
     guard !pending.isEmpty else {
       self = ChordReader()
       return []
     }
     var outcomes: [Outcome] = []
-    if let command = keymap.match(pending, in: context).command { outcomes.append(finish(command)) }
+    if let binding = keymap.match(pending, in: context).binding { outcomes.append(finish(binding)) }
     self = ChordReader()
     return outcomes + take(key, keymap, in: context)
   }
 
   /// The time to go on has passed.
   mutating func timeOut(_ keymap: Keymap, in context: CommandContext) -> Outcome? {
-    guard !pending.isEmpty, let command = keymap.match(pending, in: context).command else {
+    guard !pending.isEmpty, let binding = keymap.match(pending, in: context).binding else {
       return nil
     }
-    return finish(command)
+    return finish(binding)
   }
 
-  private mutating func finish(_ command: Command) -> Outcome {
-    let outcome = Outcome(command: command, count: digits)
+  private mutating func finish(_ binding: [Invocation]) -> Outcome {
+    let outcome = Outcome(invocations: binding, count: digits)
     self = ChordReader()
     return outcome
   }

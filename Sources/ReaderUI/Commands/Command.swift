@@ -25,6 +25,9 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case openInBrowser = "open-in-browser"
   case copyAddress = "copy-address"
   case followLink = "follow-link"
+  case openWith = "open-with"
+  case pipe = "pipe"
+  case bookmark = "bookmark"
   // Marking.
   case toggleRead = "toggle-read"
   case toggleStar = "toggle-star"
@@ -51,6 +54,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case useNewAddress = "use-new-address"
   case problems = "problems"
   // The window.
+  case palette = "palette"
+  case theme = "theme"
   case help = "help"
   case redraw = "redraw"
   case dismiss = "dismiss"
@@ -82,14 +87,28 @@ public nonisolated struct CommandDescription: Sendable {
   public var keys: [String]
   /// Where its keys are in force.
   public var contexts: Set<CommandContext>
+  /// What it must be given; nil: nothing.
+  public var argument: Argument?
+
+  /// What follows a command's name in the palette and in bindings.
+  public struct Argument: Sendable, Equatable {
+    /// What to type, for where nothing can be offered: "A program and its arguments".
+    public var hint: String
+    /// False: only what is offered will do.
+    public var isFree: Bool
+    static func choice(_ hint: String) -> Argument { Argument(hint: hint, isFree: false) }
+    static func free(_ hint: String) -> Argument { Argument(hint: hint, isFree: true) }
+  }
 
   init(
-    _ chapter: Chapter, _ title: String, _ keys: [String], in contexts: Set<CommandContext>
+    _ chapter: Chapter, _ title: String, _ keys: [String], in contexts: Set<CommandContext>,
+    given argument: Argument? = nil
   ) {
     self.chapter = chapter
     self.title = title
     self.keys = keys
     self.contexts = contexts
+    self.argument = argument
   }
 }
 
@@ -128,6 +147,15 @@ extension Command {
     case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
     case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
     case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])
+    case .openWith:
+      return Entry(
+        .reading, "Open the address with a program", ["O"], in: Self.text,
+        given: .free("A program and its arguments; the address is added"))
+    case .pipe:
+      return Entry(
+        .reading, "Pipe the article to a program", ["|"], in: Self.text,
+        given: .free("A program and its arguments; the article is its input"))
+    case .bookmark: return Entry(.reading, "Bookmark the address", ["B"], in: Self.text)
     case .toggleRead: return Entry(.marking, "Read or unread", ["m"], in: Self.text)
     case .toggleStar: return Entry(.marking, "Star", ["s"], in: Self.text)
     case .markShownRead:
@@ -162,6 +190,10 @@ extension Command {
         .feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])
     case .problems:
       return Entry(.feeds, "What failed, and why", ["!"], in: [.feeds, .articles, .reader])
+    case .palette: return Entry(.window, "Every command by its name", [":"], in: Self.anywhere)
+    case .theme:
+      return Entry(
+        .window, "Choose how things look", [], in: Self.anywhere, given: .choice("No such theme"))
     case .help: return Entry(.window, "These keys", ["?"], in: Self.anywhere)
     case .redraw: return Entry(.window, "Draw everything again", ["ctrl-l"], in: Self.anywhere)
     case .dismiss:

@@ -6,6 +6,8 @@ import TerminalKit
 enum InterfaceEvent {
   /// A key's meaning. The count is as typed; nil: none.
   case command(Command, count: Int?)
+  /// A command that takes an argument, with it.
+  case given(Command, String)
   /// Another list is selected or opened in the feeds; `opens`: the reader wants to go there.
   case showList(ListSource, opens: Bool)
   /// An article is to be read.
@@ -30,9 +32,18 @@ protocol Responder: AnyObject {
   var nextResponder: (any Responder)? { get }
   /// Takes the event, or leaves it (false).
   func respond(to event: InterfaceEvent) -> Bool
+  /// What a command can be given here; nil: unknown here.
+  func choices(for command: Command) -> ArgumentChoices?
 }
 
 extension Responder {
+  func choices(for command: Command) -> ArgumentChoices? { nil }
+
+  /// The choices of the first in the chain that has some.
+  func offered(for command: Command) -> ArgumentChoices? {
+    choices(for: command) ?? nextResponder?.offered(for: command)
+  }
+
   /// Sends an event up the chain, beginning here. False where nobody took it.
   @discardableResult
   func send(_ event: InterfaceEvent) -> Bool {

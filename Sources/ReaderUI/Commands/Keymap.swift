@@ -1,5 +1,21 @@
 public import TerminalKit
 
+/// A key and what it shall do, as the configuration says it.
+public nonisolated struct KeyBinding: Sendable, Equatable {
+  /// A sequence: "X", "ctrl-x s".
+  public var keys: String
+  /// What it does, in this order: "toggle-star", "theme light". Empty: nothing.
+  public var commands: [String]
+  /// Nil: wherever the first command applies; of an empty one, everywhere.
+  public var context: CommandContext?
+
+  public init(keys: String, commands: [String], context: CommandContext? = nil) {
+    self.keys = keys
+    self.commands = commands
+    self.context = context
+  }
+}
+
 /// Which keys mean which command, and where.
 public nonisolated struct Keymap: Sendable {
   /// What is wrong with a binding in the configuration.
@@ -10,44 +26,37 @@ public nonisolated struct Keymap: Sendable {
 
   /// What a run of keys stands for in one context.
   struct Match: Equatable {
-    var command: Command?
+    var binding: [Invocation]?
     /// True where more keys could follow.
     var isPrefix: Bool
   }
 
-  private var commands: [CommandContext: [[Key]: Command]] = [:]
+  private var bindings: [CommandContext: [[Key]: [Invocation]]] = [:]
   private var prefixes: [CommandContext: Set<[Key]>] = [:]
   private var sequences: [Command: [KeySequence]] = [:]
+  /// Keys that stand for more than a command alone, in the order of the configuration.
+  public private(set) var macros: [(keys: KeySequence, invocations: [Invocation])] = []
   /// What could not be understood; the rest of the keymap is in force all the same.
   public private(set) var problems: [Problem] = []
 
   /// The defaults with the user's own bindings over them.
-  /// - Parameter overrides: command name → its key sequences. They replace the command's default
-  ///   keys, and take a sequence away from any other command in the same place.
-  public init(overrides: [String: [String]] = [:]) {
+  /// - Parameters:
+  ///   - overrides: command name → its key sequences. They replace the command's default keys (none:
+  ///     it has no key), and take a sequence away from any other command in the same place.
+  ///   - bindings: key sequences → commands; they go before everything else.
+  public init(overrides: [String: [String]] = [:], bindings: [KeyBinding] = []) {
     for command in Command.allCases where overrides[command.rawValue] == nil {
-      for name in command.description.keys {
-        guard let sequence = KeySequence(name) else {
-          problems.append(.unknownKey(command: command.rawValue, sequence: name))
-          continue
-        }
-        bind(sequence, to: command)
-      }
+      for name in command.description.keys { bind(name, to: command) }
     }
     for (name, keys) in overrides.sorted(by: { $0.key < $1.key }) {
       guard let command = Command(rawValue: name) else {
         problems.append(.unknownCommand(name))
         continue
       }
-      for key in keys {
-        guard let sequence = KeySequence(key) else {
-          problems.append(.unknownKey(command: name, sequence: key))
-          continue
-        }
-        bind(sequence, to: command)
-      }
+      for key in keys { bind(key, to: command) }
     }
-    for (context, bindings) in commands {
+    for binding in bindings { add(binding) }
+    for (context, bindings) in self.bindings {
       for keys in bindings.keys where keys.count > 1 {
         for length in 1..<keys.count {
           prefixes[context, default: []].insert(Array(keys.prefix(length)))
@@ -56,23 +65,59 @@ public nonisolated struct Keymap: Sendable {
     }
   }
 
-  private mutating func bind(_ sequence: KeySequence, to command: Command) {
-    guard !sequence.keys.isEmpty else { return }
-    for context in command.description.contexts {
-      if let other = commands[context]?[sequence.keys], other != command {
-        let stays = other.description.contexts.contains {
-          $0 != context && commands[$0]?[sequence.keys] == other
-        }
-        if !stays { sequences[other]?.removeAll { $0 == sequence } }
-      }
-      commands[context, default: [:]][sequence.keys] = command
+  private mutating func bind(_ name: String, to command: Command) {
+    guard let sequence = KeySequence(name) else {
+      return problems.append(.unknownKey(command: command.rawValue, sequence: name))
     }
-    sequences[command, default: []].append(sequence)
+    bind(sequence, to: [Invocation(command)], in: command.description.contexts)
+  }
+
+  private mutating func add(_ binding: KeyBinding) {
+    guard let sequence = KeySequence(binding.keys) else {
+      return problems.append(
+        .unknownKey(command: binding.commands.first ?? "", sequence: binding.keys))
+    }
+    var invocations: [Invocation] = []
+    for text in binding.commands {
+      guard let invocation = Invocation(text) else {
+        problems.append(.unknownCommand(text))
+        return
+      }
+      invocations.append(invocation)
+    }
+    let contexts =
+      binding.context.map { [$0] }
+      ?? invocations.first?.command.description.contexts ?? Set(CommandContext.allCases)
+    bind(sequence, to: invocations, in: contexts)
+  }
+
+  private mutating func bind(
+    _ sequence: KeySequence, to invocations: [Invocation], in contexts: Set<CommandContext>
+  ) {
+    for context in contexts {
+      if let other = bindings[context]?[sequence.keys], other != invocations {
+        let stays = CommandContext.allCases.contains {
+          !contexts.contains($0) && bindings[$0]?[sequence.keys] == other
+        }
+        if !stays, other.count == 1, other[0].argument == nil {
+          sequences[other[0].command]?.removeAll { $0 == sequence }
+        }
+      }
+      bindings[context, default: [:]][sequence.keys] = invocations.isEmpty ? nil : invocations
+    }
+    if invocations.count == 1, invocations[0].argument == nil {
+      let command = invocations[0].command
+      if sequences[command]?.contains(sequence) != true {
+        sequences[command, default: []].append(sequence)
+      }
+    } else if !invocations.isEmpty {
+      macros.append((sequence, invocations))
+    }
   }
 
   func match(_ keys: [Key], in context: CommandContext) -> Match {
     Match(
-      command: commands[context]?[keys],
+      binding: bindings[context]?[keys],
       isPrefix: prefixes[context]?.contains(keys) ?? false)
   }
 

@@ -15,7 +15,9 @@ struct Canvas {
   let theme: Theme
 
   init(size: Size, theme: Theme) {
-    let surface = Surface(size: size)
+    var surface = Surface(size: size)
+    let ground = theme.style(.text)
+    if ground != .plain { surface.fill(surface.bounds, style: ground, with: " ") }
     sheet = Sheet(surface)
     frame = surface.bounds
     self.theme = theme
@@ -90,6 +92,25 @@ struct Canvas {
     return used
   }
 
+  /// Writes into a space of `columns` with some characters marked as hits.
+  func write(_ text: String, x: Int, y: Int, columns: Int, hits: [Int], _ role: Role = .text) {
+    guard !hits.isEmpty else {
+      write(text, x: x, y: y, columns: columns, role)
+      return
+    }
+    let hits = Set(hits)
+    var end = x
+    for (index, character) in text.fitted(to: max(0, columns)).enumerated() {
+      let style = theme.style(hits.contains(index) ? [role, .hit] : [role])
+      end += write(String(character), x: end, y: y, style: style)
+    }
+  }
+
+  /// Empties it.
+  func clear() {
+    sheet.surface.fill(frame, style: theme.style(.text), with: " ")
+  }
+
   /// A row of the same character.
   func rule(
     y: Int, from x: Int = 0, columns: Int? = nil, role: Role = .rule, character: Character = "─"
@@ -111,9 +132,9 @@ struct Canvas {
     let style = theme.style(.selection)
     let rect = Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
     sheet.surface.restyle(rect) { old in
-      let isBold = old.attributes.contains(.bold)
+      let kept = old.attributes.intersection([.bold, .underline])
       old = style
-      if isBold { old.attributes.insert(.bold) }
+      old.attributes.formUnion(kept)
     }
   }
 

@@ -23,8 +23,20 @@ struct WindowDrawing {
     } else {
       drawPanes(canvas, layout)
     }
+    if let prompt = browser.prompt as? any ListPrompt { draw(prompt, on: canvas, layout) }
     drawStatusLine(canvas.part(layout.statusLine))
     return canvas.surface
+  }
+
+  /// What a prompt offers, just above its line, under a rule of its own.
+  private func draw(_ prompt: any ListPrompt, on canvas: Canvas, _ layout: Layout) {
+    let rows = min(prompt.listRows, max(1, layout.body.height - 1))
+    let bottom = layout.body.y + layout.body.height
+    let list = canvas.part(Rect(x: 0, y: bottom - rows, width: layout.size.width, height: rows))
+    list.clear()
+    prompt.draw(list: list)
+    if rows < layout.body.height { canvas.rule(y: bottom - rows - 1, role: .accent) }
+    if let lower = layout.lowerRule { canvas.rule(y: lower) }
   }
 
   private func drawPanes(_ canvas: Canvas, _ layout: Layout) {

@@ -87,6 +87,7 @@ final class ArticlesScreen: Screen {
   // MARK: Keys
 
   func respond(to event: InterfaceEvent) -> Bool {
+    if ArticlePrograms.respond(to: event, article: model.selectedRow?.id, context) { return true }
     guard case .command(let command, let count) = event else { return false }
     if command != .moveUp { pull.relax() }
     guard moves(command, count) || acts(command, count ?? 1) else { return false }

@@ -139,6 +139,7 @@ final class Browser: Responder {
     case .ask(let newPrompt): prompt = newPrompt
     case .endPrompt: prompt = nil
     case .follow(let url): follow(url)
+    case .given: return false
     case .command(let command, _):
       if sheet != nil { return respondUnderSheet(to: command) }
       return moveFocus(command) || read(command) || openSheet(command)

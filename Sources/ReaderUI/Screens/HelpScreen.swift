@@ -76,7 +76,23 @@ final class HelpScreen: Sheet {
     }
     let elsewhere = Command.allCases.filter { !$0.description.contexts.contains(about) }
     add("On other screens", elsewhere)
+    addMacros(to: &lines)
     return lines
+  }
+
+  private func addMacros(to lines: inout [Line]) {
+    let found = context.keymap.macros.compactMap { macro -> Line? in
+      let title = macro.invocations.map { invocation in
+        let what = invocation.command.description.title
+        return invocation.argument.map { "\(what): \($0)" } ?? what
+      }.joined(separator: ", then ")
+      guard text.isEmpty || title.localizedCaseInsensitiveContains(text) else { return nil }
+      return .command(keys: macro.keys.label, title: title)
+    }
+    guard !found.isEmpty else { return }
+    if !lines.isEmpty { lines.append(.blank) }
+    lines.append(.heading("Your own"))
+    lines += found
   }
 
   func draw(on canvas: Canvas, isFocused: Bool) {

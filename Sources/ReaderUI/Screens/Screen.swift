@@ -57,3 +57,10 @@ protocol Prompt: AnyObject {
   func take(_ key: Key)
   func draw(on canvas: Canvas)
 }
+
+/// A prompt that offers something to choose from above the status line, over what is shown there.
+protocol ListPrompt: Prompt {
+  /// How many rows it could use; at least 1.
+  var listRows: Int { get }
+  func draw(list canvas: Canvas)
+}

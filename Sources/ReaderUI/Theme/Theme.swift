@@ -16,6 +16,8 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case title
   /// The selected row of the pane that has the focus.
   case selection
+  /// The other rows of a selection of several.
+  case selected
   /// Lines between panes.
   case rule
   case star
@@ -29,77 +31,76 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
 
 /// A style for each role.
 public nonisolated struct Theme: Sendable, Equatable {
+  /// What is written on.
+  public enum Ground: Sendable { case dark, light }
+
   /// As the configuration names it.
   public var name: String
   private var styles: [Role: Style]
 
-  /// Roles that are not given look like text.
+  /// Roles that are not given look like text; styles without a colour have the text's.
   public init(name: String, styles: [Role: Style]) {
     self.name = name
-    self.styles = styles
+    let text = styles[.text] ?? .plain
+    self.styles = styles.mapValues { style in
+      var style = style
+      if style.foreground == .default { style.foreground = text.foreground }
+      if style.background == .default { style.background = text.background }
+      return style
+    }
   }
 
   /// How a role looks.
   public func style(_ role: Role) -> Style { styles[role] ?? styles[.text] ?? .plain }
 
-  /// Several roles at once: all attributes, the last colour that is given.
+  /// Several roles at once: all attributes, the last colour that is not the text's.
   func style(_ roles: [Role]) -> Style {
-    roles.reduce(into: Style.plain) { result, role in
+    let text = style(.text)
+    return roles.reduce(into: text) { result, role in
       let style = style(role)
       result.attributes.formUnion(style.attributes)
-      if style.foreground != .default { result.foreground = style.foreground }
-      if style.background != .default { result.background = style.background }
+      if style.foreground != text.foreground { result.foreground = style.foreground }
+      if style.background != text.background { result.background = style.background }
     }
   }
 
-  /// Looks right on light and on dark ground: the terminal's own colours, one accent.
-  public static let standard = Theme(
-    name: "default",
-    styles: [
-      .secondary: Style(attributes: .dim),
-      .accent: Style(foreground: .palette(6)),
-      .unread: Style(attributes: .bold),
-      .title: Style(attributes: .bold),
-      .selection: Style(attributes: .reverse),
-      .rule: Style(attributes: .dim),
-      .star: Style(foreground: .palette(3)),
-      .warning: Style(foreground: .palette(3)),
-      .error: Style(foreground: .palette(1)),
-      .heading: Style(attributes: .bold),
-      .strong: Style(attributes: .bold),
-      .emphasis: Style(attributes: .italic),
-      .link: Style(foreground: .palette(6), attributes: .underline),
-      .code: Style(foreground: .palette(6)),
-      .quote: Style(attributes: .dim),
-      .hit: Style(attributes: .underline),
-      .struck: Style(attributes: .strikethrough),
-    ])
+  /// The same colours on the terminal's own ground, which is known to be of the kind they are for.
+  var onOwnGround: Theme {
+    let ground = style(.text).background
+    var theme = self
+    for (role, style) in styles where style.background == ground {
+      theme.styles[role]?.background = .default
+    }
+    return theme
+  }
 
-  /// Bold, dim, underline and reverse only.
-  public static let mono = Theme(
-    name: "mono",
-    styles: [
-      .secondary: Style(attributes: .dim),
-      .unread: Style(attributes: .bold),
-      .accent: Style(attributes: .bold),
-      .title: Style(attributes: .bold),
-      .selection: Style(attributes: .reverse),
-      .rule: Style(attributes: .dim),
-      .error: Style(attributes: .bold),
-      .heading: Style(attributes: .bold),
-      .strong: Style(attributes: .bold),
-      .emphasis: Style(attributes: .underline),
-      .link: Style(attributes: .underline),
-      .quote: Style(attributes: .dim),
-      .hit: Style(attributes: .underline),
-      .struck: Style(attributes: .strikethrough),
-    ])
+  /// Chooses by what the terminal is known to write on.
+  public static let auto = "auto"
+  /// What the configuration and the palette can name.
+  public static let names = [auto] + all.map(\.name)
+  /// Every theme.
+  public static let all: [Theme] = [.terminal, .dark, .light, .warm, .contrast, .mono]
 
-  /// The themes that can be chosen by name.
-  public static let all: [Theme] = [.standard, .mono]
+  /// The theme of that name as a terminal of so many colours shows it. Where it shows none, there is
+  /// one theme; where it shows sixteen, those are the person's own and go before a theme's.
+  static func named(_ name: String, depth: ColorDepth, ground: Ground?) -> Theme {
+    guard depth > .mono else { return .mono }
+    let chosen = all.first { $0.name == name }
+    guard depth > .ansi16 else { return chosen.map(\.inSixteen) ?? .terminal }
+    if let chosen { return chosen }
+    switch ground {
+    case .dark: return Theme.dark.onOwnGround
+    case .light: return Theme.light.onOwnGround
+    case nil: return .terminal
+    }
+  }
 
-  /// The theme of that name where the terminal has colours for it; else the one without.
-  static func named(_ name: String, depth: ColorDepth) -> Theme {
-    depth == .mono ? .mono : all.first { $0.name == name } ?? .standard
+  private var inSixteen: Theme {
+    switch self {
+    case .mono: return .mono
+    case .contrast: return .contrastInSixteen
+    case .warm: return .warmInSixteen
+    default: return .terminal
+    }
   }
 }

@@ -8,10 +8,15 @@ public nonisolated enum StoreWording {
     switch error {
     case .newerSchema: return "The cache was made by a newer Weir; nothing was changed"
     case .readOnly(let path): return "\(path) cannot be written to; nothing was changed"
-    case .diskFull: return "The disk is full; nothing was changed"
+    case .diskFull: return "There is no room left on the disk; nothing was changed"
+    case .diskFailed(let detail): return "The disk failed (\(detail)); nothing was changed"
     case .corrupt: return "The cache is damaged; \u{2018}weir doctor\u{2019} says more"
     case .cannotOpen(let path, _): return "\(path) cannot be opened"
     case .busy: return "Another program holds the cache; try again"
+    case .inUse(let process):
+      return "Another Weir has the cache open (process \(process)); quit it first"
+    case .exists(let path): return "\(path) exists already"
+    case .notACache(let path): return "\(path) is not a database of Weir"
     case .notFound: return "It is no longer there"
     case .alreadySubscribed: return "That feed is subscribed to already"
     case .other(let detail): return "The cache says: \(detail)"

@@ -12,6 +12,8 @@ struct Fetcher: Sendable {
   let limits: TransferLimits
   let date: @Sendable () -> Date
   var observe: (@Sendable (TransferEvent) -> Void)?
+  /// Who is told where each exchange stands.
+  var exchanges: ExchangeBook.Page?
 
   /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
   /// them.
@@ -37,6 +39,11 @@ final class HostBook: Sendable {
     }
   }
 
+  /// The hosts that asked for peace, and until when.
+  func pauses(at now: Date) -> [String: Date] {
+    states.withLock { states in states.compactMapValues { $0.pause(at: now) } }
+  }
+
   func update<T: Sendable>(_ host: String, _ change: (inout HostState) -> T) -> T {
     states.withLock { change(&$0[host, default: HostState()]) }
   }
@@ -50,8 +57,10 @@ private struct PoliteTransport: HTTPTransport {
     async throws(TransportError) -> HTTPResponse
   {
     let host = WebAddress(request.url).host ?? ""
+    fetcher.exchanges?.asks(host)
     let answer = await fetcher.gate.withPermit(host) {
       () -> Result<HTTPResponse, TransportError> in
+      fetcher.exchanges?.begins()
       fetcher.hosts.update(host) { $0.asked(at: fetcher.date()) }
       do throws(TransportError) {
         return .success(try await fetcher.transport.send(request, observe: observe))
@@ -61,6 +70,7 @@ private struct PoliteTransport: HTTPTransport {
     }
     guard let answer else { throw TransportError(.cancelled) }
     let response = try answer.get()
+    fetcher.exchanges?.answered(host, status: response.status, at: fetcher.date())
     if response.metrics.httpVersion == "2" { fetcher.gate.setMultiplexing(host: host) }
     return response
   }

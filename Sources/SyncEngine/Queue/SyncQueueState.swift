@@ -31,7 +31,7 @@ struct SyncQueueState: Sendable {
     var ageing = 120.0
   }
 
-  private struct Waiting: Sendable {
+  struct Waiting: Sendable {
     var item: WorkItem
     /// The class that it is served in.
     var served: WorkClass
@@ -53,7 +53,7 @@ struct SyncQueueState: Sendable {
   }
 
   let limits: Limits
-  private var waiting: [WorkKey: Waiting] = [:]
+  private(set) var waiting: [WorkKey: Waiting] = [:]
   private(set) var running: [WorkKey: WorkItem] = [:]
   private var ready = Heap<Ticket>()
   private var blocked: [String: Heap<Ticket>] = [:]
@@ -79,6 +79,11 @@ struct SyncQueueState: Sendable {
   /// The class that a waiting item is served in.
   func servedClass(of key: WorkKey) -> WorkClass? { waiting[key]?.served }
   func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
+  func waitingCount(on host: String) -> Int {
+    (activePerHost[host] ?? 0) - runningCount(on: host)
+  }
+  /// Hosts of which nothing may start now.
+  private(set) var heldHosts: Set<String> = []
 
   // MARK: Coming and going
 
@@ -164,6 +169,13 @@ struct SyncQueueState: Sendable {
     }
   }
 
+  /// Hosts that the user has paused: their items wait.
+  mutating func hold(_ hosts: Set<String>) {
+    let freed = heldHosts.subtracting(hosts)
+    heldHosts = hosts
+    for host in freed { unblock(host, limits.perMultiplexingHost) }
+  }
+
   /// One connection carries several requests to this host.
   mutating func setMultiplexing(host: String) {
     guard multiplexing.insert(host).inserted else { return }
@@ -179,7 +191,8 @@ struct SyncQueueState: Sendable {
     return entry
   }
 
-  private func hasRoom(_ host: String) -> Bool {
+  func hasRoom(_ host: String) -> Bool {
+    if heldHosts.contains(host) { return false }
     let cap = multiplexing.contains(host) ? limits.perMultiplexingHost : limits.perHost
     return host.isEmpty || runningCount(on: host) < cap
   }

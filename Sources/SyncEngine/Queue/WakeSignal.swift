@@ -9,7 +9,10 @@ struct Wake: OptionSet, Sendable {
   /// An operation moved on.
   static let operations = Wake(rawValue: 1 << 3)
   static let alarm = Wake(rawValue: 1 << 4)
-  static let everything: Wake = [.requests, .subscriptions, .attention, .operations, .alarm]
+  static let steering = Wake(rawValue: 1 << 5)
+  static let everything: Wake = [
+    .requests, .subscriptions, .attention, .operations, .alarm, .steering,
+  ]
 }
 
 /// Gathers reasons to wake until the loop takes them: a thousand commits are one turn.

@@ -4,6 +4,7 @@
 import Networking
 import ReaderUI
 import SyncEngine
+import TerminalKit
 
 /// What a user can set, with the defaults.
 struct Configuration: Sendable, Equatable {
@@ -22,7 +23,7 @@ struct Configuration: Sendable, Equatable {
     var silenceTimeout = 20
   }
   struct Reader: Sendable, Equatable {
-    var theme = "default"
+    var theme = Theme.auto
     /// Columns.
     var textWidth = 80
     /// Rows.
@@ -33,8 +34,18 @@ struct Configuration: Sendable, Equatable {
   var reader = Reader()
   /// Command name → key sequences.
   var keys: [String: [String]] = [:]
+  /// In the order of the file.
+  var bindings: [KeyBinding] = []
   /// The program that opens pages and its arguments; nil: $BROWSER or the system's own.
   var browser: [String]?
+  /// The program that bookmarks an address, and its arguments.
+  var bookmark: [String]?
+  /// The program that is told of new articles, and its arguments.
+  var notification: [String]?
+  /// Seconds between two notifications.
+  var notificationPause = 300
+  /// Programs by name, for articles.
+  var programs: [String: OtherPrograms.Program] = [:]
   /// Nil: no log unless --log.
   var logLevel: Log.Level?
 }
@@ -54,9 +65,11 @@ extension Configuration.Sync {
 }
 
 extension Configuration {
-  func screens(guideURL: String) -> ReaderConfiguration {
-    ReaderConfiguration(
-      keys: keys, theme: reader.theme, textWidth: reader.textWidth, guideURL: guideURL,
-      wheelRows: reader.wheelRows)
+  func screens(guideURL: String, environment: [String: String]) -> ReaderConfiguration {
+    let isDark = TerminalProfile.hasDarkGround(environment: environment)
+    return ReaderConfiguration(
+      keys: keys, bindings: bindings, theme: reader.theme,
+      ground: isDark.map { $0 ? .dark : .light }, textWidth: reader.textWidth, guideURL: guideURL,
+      wheelRows: reader.wheelRows, noticePause: notification.map { _ in Double(notificationPause) })
   }
 }

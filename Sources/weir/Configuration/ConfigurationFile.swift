@@ -62,7 +62,7 @@ struct ConfigurationFile {
     let lines = KeyLines(text)
     for name in root.keys {
       guard Setting.tables.contains(name) else {
-        report("\(name) is not known here", lines.line(of: [name]))
+        reportUnknown(name, among: Setting.tables, lines.line(of: [name]))
         continue
       }
       guard let table = root[name]?.table else {
@@ -71,7 +71,11 @@ struct ConfigurationFile {
       }
       for key in table.keys {
         guard let value = table[key] else { continue }
-        read(value, table: name, key: key, line: lines.line(of: [name, key]))
+        if name == Setting.bindingsTable, let inner = value.table {
+          readBindings(inner, of: key, lines)
+        } else {
+          read(value, table: name, key: key, line: lines.line(of: [name, key]))
+        }
       }
     }
     problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
@@ -81,8 +85,11 @@ struct ConfigurationFile {
     _ value: any TOMLValueConvertible, table: String, key: String, line: Int?
   ) {
     if table == Setting.keysTable { return readKeys(value, command: key, line: line) }
-    guard let setting = Setting.all.first(where: { $0.table == table && $0.name == key }) else {
-      return report("\(table).\(key) is not known here", line)
+    if table == Setting.bindingsTable { return readBinding(value, keys: key, in: nil, line: line) }
+    if table == Setting.programsTable { return readProgram(value, name: key, line: line) }
+    let settings = Setting.all.filter { $0.table == table }
+    guard let setting = settings.first(where: { $0.name == key }) else {
+      return reportUnknown("\(table).\(key)", among: settings.map { "\(table).\($0.name)" }, line)
     }
     if !setting.apply(value, &configuration) {
       report("\(table).\(key) must be \(setting.expected)", line)
@@ -93,13 +100,88 @@ struct ConfigurationFile {
     guard let sequences = Setting.words(in: value) else {
       return report("keys.\(command) must be a key or a list of keys: [\"j\", \"down\"]", line)
     }
-    // The keymap is what knows commands and keys; asked for one binding it names the fault.
-    switch Keymap(overrides: [command: sequences]).problems.first {
-    case nil: configuration.keys[command] = sequences
-    case .unknownCommand: report("keys.\(command): there is no such command", line)
-    case .unknownKey(_, let sequence):
-      report("keys.\(command): \u{201C}\(sequence)\u{201D} is no key", line)
+    if check(Keymap(overrides: [command: sequences]), "keys.\(command)", line) {
+      configuration.keys[command] = sequences
     }
+  }
+
+  /// The bindings of one place: `[bindings.reader]`.
+  private mutating func readBindings(_ table: TOMLTable, of place: String, _ lines: KeyLines) {
+    let path = [Setting.bindingsTable, place]
+    guard let context = CommandContext(rawValue: place) else {
+      return reportUnknown(
+        path.joined(separator: "."),
+        among: CommandContext.allCases.map { "\(Setting.bindingsTable).\($0.rawValue)" },
+        lines.line(of: path))
+    }
+    for key in table.keys {
+      guard let value = table[key] else { continue }
+      readBinding(value, keys: key, in: context, line: lines.line(of: path + [key]))
+    }
+  }
+
+  private mutating func readBinding(
+    _ value: any TOMLValueConvertible, keys: String, in context: CommandContext?, line: Int?
+  ) {
+    let path = ([Setting.bindingsTable] + (context.map { [$0.rawValue] } ?? []) + [keys])
+      .joined(separator: ".")
+    guard let commands = Setting.words(in: value) else {
+      return report(
+        "\(path) must be a command or a list of commands: [\"toggle-star\", \"open-in-browser\"]",
+        line)
+    }
+    let binding = KeyBinding(keys: keys, commands: commands, context: context)
+    if check(Keymap(bindings: [binding]), path, line) { configuration.bindings.append(binding) }
+  }
+
+  /// `name = ["program", "argument"]`, or `{ command = […], terminal = true }`.
+  private mutating func readProgram(
+    _ value: any TOMLValueConvertible, name: String, line: Int?
+  ) {
+    let path = "\(Setting.programsTable).\(name)"
+    let table = value.table
+    let words = (table?["command"] ?? value).flatMap(Setting.words)
+    guard let words, let first = words.first, !first.isEmpty else {
+      return report("\(path) must be a list of texts: a program and its arguments", line)
+    }
+    for key in table?.keys ?? [] where key != "command" && key != "terminal" {
+      reportUnknown("\(path).\(key)", among: ["\(path).command", "\(path).terminal"], line)
+    }
+    if let terminal = table?["terminal"], terminal.bool == nil {
+      return report("\(path).terminal must be true or false", line)
+    }
+    configuration.programs[name] = .init(
+      arguments: words, usesTerminal: table?["terminal"]?.bool)
+  }
+
+  /// The keymap is what knows commands and keys; asked for one binding it names the fault.
+  private mutating func check(_ keymap: Keymap, _ path: String, _ line: Int?) -> Bool {
+    switch keymap.problems.first {
+    case nil: return true
+    case .unknownCommand(let text):
+      let name = String(text.prefix { $0 != " " })
+      if Command(rawValue: name) != nil {
+        report("\(path): \(name) takes nothing behind its name", line)
+      } else {
+        let near = Suggestion.nearest(to: name, among: Command.allCases.map(\.rawValue))
+        let what = path.hasSuffix(".\(name)") ? "such command" : "command \u{201C}\(name)\u{201D}"
+        report("\(path): there is no \(what)\(Self.hint(near))", line)
+      }
+    case .unknownKey(_, let sequence):
+      report("\(path): \u{201C}\(sequence)\u{201D} is no key", line)
+    }
+    return false
+  }
+
+  private mutating func reportUnknown(
+    _ name: String, among known: some Collection<String>, _ line: Int?
+  ) {
+    let near = Suggestion.nearest(to: name, among: known)
+    report("\(name) is not known here\(Self.hint(near))", line)
+  }
+
+  private static func hint(_ near: String?) -> String {
+    near.map { "; did you mean \($0)?" } ?? ""
   }
 
   private mutating func report(_ text: String, _ line: Int?) {

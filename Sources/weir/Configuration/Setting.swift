@@ -17,18 +17,24 @@ struct Setting: Sendable {
     .number("sync", "largest-feed", 1...1024) { $0.sync.largestFeed = $1 },
     .number("sync", "connect-timeout", 1...600) { $0.sync.connectTimeout = $1 },
     .number("sync", "silence-timeout", 1...600) { $0.sync.silenceTimeout = $1 },
-    .choice("reader", "theme", Theme.all.map(\.name)) { $0.reader.theme = $1 },
+    .choice("reader", "theme", Theme.names) { $0.reader.theme = $1 },
     .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
     .words("open", "browser") { $0.browser = $1 },
+    .words("open", "bookmark") { $0.bookmark = $1 },
+    .words("notify", "command") { $0.notification = $1 },
+    .number("notify", "pause", 0...86_400) { $0.notificationPause = $1 },
     .choice("log", "level", ["off"] + Log.Level.allCases.map(\.name)) { configuration, name in
       configuration.logLevel = Log.Level.allCases.first { $0.name == name }
     },
   ]
 
-  /// The tables that hold settings, and `keys`, whose names are the reader's commands.
-  static let tables = Set(all.map(\.table)).union([keysTable])
+  /// The tables that hold settings; `keys`, whose names are the reader's commands; `bindings`, whose
+  /// names are keys; and `programs`, whose names are the user's.
+  static let tables = Set(all.map(\.table)).union([keysTable, bindingsTable, programsTable])
+  static let programsTable = "programs"
   static let keysTable = "keys"
+  static let bindingsTable = "bindings"
 
   /// A program's words or a command's keys: one text, or a list of them.
   static func words(in value: any TOMLValueConvertible) -> [String]? {

@@ -23,7 +23,17 @@ struct CommandFailure: Error {
   }
 
   /// The cache refused while the program ran.
-  init(_ error: StoreError) { self.init(StoreWording.sentence(error) + ".") }
+  init(_ error: StoreError) {
+    switch error {
+    case .corrupt(let detail):
+      self.init(
+        "The database is damaged (\(detail)). \u{201C}weir doctor --repair\u{201D} saves what can be "
+          + "read and keeps the damaged file.", code: .cannotStart)
+    case .diskFull:
+      self.init(StoreWording.sentence(error) + ". Free some space and try again.")
+    default: self.init(StoreWording.sentence(error) + ".")
+    }
+  }
 
   /// The cache did not open.
   init(opening directory: String, _ error: StoreError) {
@@ -36,15 +46,18 @@ struct CommandFailure: Error {
       case .readOnly(let path):
         "\(path) cannot be written to. Make it writable, \(elsewhere)."
       case .diskFull:
-        "The disk that holds \(directory) is full. Free some space, \(elsewhere)."
+        "There is no room left on the disk that holds \(directory). Free some space, \(elsewhere)."
+      case .diskFailed(let detail):
+        "The disk that holds \(directory) failed (\(detail)). Check it, \(elsewhere)."
       case .corrupt(let detail):
-        "The database in \(directory) is damaged (\(detail)), and nothing was changed. Move "
-          + "weir.db away and import your subscriptions again, \(elsewhere)."
+        "The database in \(directory) is damaged (\(detail)), and nothing was changed. \u{201C}weir "
+          + "doctor --repair\u{201D} saves what can be read and keeps the damaged file; "
+          + "\u{201C}weir restore FILE\u{201D} takes a backup instead."
       case .cannotOpen(let path, let detail):
         "\(path) cannot be opened: \(detail). Check the path and its permissions, \(elsewhere)."
       case .busy:
         "Another program holds the database in \(directory). Try again in a moment."
-      case .notFound, .alreadySubscribed, .other:
+      case .inUse, .exists, .notACache, .notFound, .alreadySubscribed, .other:
         "The database in \(directory) cannot be opened: \(StoreWording.sentence(error))."
       }
     self.init(sentence, code: .cannotStart)

@@ -1,0 +1,9 @@
+#include "CSQLite.h"
+
+#include <sqlite3.h>
+
+int weir_sqlite_defend(void *connection) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
+int weir_sqlite_system_error(void *connection) { return sqlite3_system_errno(connection); }

@@ -1,0 +1,195 @@
+public import Foundation
+
+/// What the engine tells of its work while somebody looks: which operations run and wait, how each
+/// host fares, and the line over the last minutes.
+public struct SyncTelemetry: Sendable, Equatable {
+  /// When it was told; nil: nobody has told anything.
+  public var at: Date?
+  /// The controller's own words why the width is what it is.
+  public var reason: String
+  /// The most operations that may ever run at once.
+  public var ceiling: Int
+  /// Running ones first, oldest first; then those that wait, in the order in which they will start. Of
+  /// the latter only the first `SyncTelemetry.waitingLimit`.
+  public var operations: [SyncOperation]
+  /// All that waits, by its reason.
+  public var waiting: [WaitReason: Int]
+  /// The most telling hosts: in use, paused, then those that answered last.
+  public var hosts: [HostTelemetry]
+  /// Oldest first.
+  public var samples: [LineSample]
+
+  /// Waiting operations beyond so many are only counted.
+  public static let waitingLimit = 200
+  /// Hosts beyond so many are left out.
+  public static let hostLimit = 100
+  /// How long a sample is kept, in seconds.
+  public static let memory = 300.0
+
+  public init(
+    at: Date? = nil, reason: String = "", ceiling: Int = 0, operations: [SyncOperation] = [],
+    waiting: [WaitReason: Int] = [:], hosts: [HostTelemetry] = [], samples: [LineSample] = []
+  ) {
+    self.at = at
+    self.reason = reason
+    self.ceiling = ceiling
+    self.operations = operations
+    self.waiting = waiting
+    self.hosts = hosts
+    self.samples = samples
+  }
+}
+
+/// One operation of the sync, running or waiting.
+public struct SyncOperation: Sendable, Equatable, Identifiable {
+  public enum Subject: Sendable, Hashable {
+    case feed(FeedID)
+    /// A search for the feeds at an address.
+    case discovery(Int64)
+  }
+  /// Where a running operation stands.
+  public enum Stage: Int, Sendable, CaseIterable {
+    /// Its host has all the connections that it may have.
+    case waitingForHost, connecting, waitingForAnswer, receiving, parsing, storing
+  }
+  public enum State: Sendable, Equatable {
+    case running(Stage)
+    case waiting(WaitReason)
+  }
+  public var subject: Subject
+  /// The feed's name, or the address that is searched; filled in by the cache.
+  public var name: String
+  public var host: String
+  /// The class that it is served in.
+  public var workClass: WorkClass
+  public var state: State
+  /// Bytes off the socket so far.
+  public var bytes: Int64
+  /// Since when it runs or waits.
+  public var since: Date
+  /// 1 at the first try; more where the tries before have failed.
+  public var attempt: Int
+  /// Its place among those of its kind and class; smaller comes first.
+  public var place: Int
+
+  public var id: Subject { subject }
+  public var isRunning: Bool { if case .running = state { true } else { false } }
+
+  public init(
+    subject: Subject, name: String = "", host: String, workClass: WorkClass, state: State,
+    bytes: Int64 = 0, since: Date, attempt: Int = 1, place: Int = 0
+  ) {
+    self.subject = subject
+    self.name = name
+    self.host = host
+    self.workClass = workClass
+    self.state = state
+    self.bytes = bytes
+    self.since = since
+    self.attempt = attempt
+    self.place = place
+  }
+}
+
+/// Why an operation waits.
+public enum WaitReason: Int, Sendable, CaseIterable {
+  /// Its host has all the connections that it may have.
+  case hostBusy
+  /// As many run as the line bears.
+  case widthFull
+  /// The line is too bad for work of its class.
+  case classNotAllowed
+  /// The user has paused the sync or the host.
+  case paused
+  case offline
+  /// Feeds that are due at the start take their turn one after another.
+  case spread
+  /// It failed, perhaps because the line did: decided when somebody answers.
+  case lineInDoubt
+  /// The cache refused a write.
+  case storage
+}
+
+/// How one host fares.
+public struct HostTelemetry: Sendable, Equatable, Identifiable {
+  public var host: String
+  /// Operations that run and wait.
+  public var inFlight: Int
+  public var waiting: Int
+  /// Until when it asked to be left alone.
+  public var pausedUntil: Date?
+  /// The status of its last answer; nil: none yet.
+  public var status: Int?
+  public var answeredAt: Date?
+  /// Seconds from the request to the first byte of its last answer.
+  public var latency: Double?
+
+  public var id: String { host }
+
+  public init(
+    host: String, inFlight: Int = 0, waiting: Int = 0, pausedUntil: Date? = nil,
+    status: Int? = nil, answeredAt: Date? = nil, latency: Double? = nil
+  ) {
+    self.host = host
+    self.inFlight = inFlight
+    self.waiting = waiting
+    self.pausedUntil = pausedUntil
+    self.status = status
+    self.answeredAt = answeredAt
+    self.latency = latency
+  }
+}
+
+/// The line at one moment.
+public struct LineSample: Sendable, Equatable {
+  public var at: Date
+  /// Bytes a second.
+  public var rate: Double
+  /// Seconds that connecting takes: the median of the last connections; nil before the first.
+  public var latency: Double?
+  /// How much of the latency is a queue in the line: its excess over the least that was seen.
+  public var queueing: Double?
+  public var width: Int
+  public var inFlight: Int
+  public var waiting: Int
+  public var grade: LineGrade?
+
+  public init(
+    at: Date, rate: Double, latency: Double? = nil, queueing: Double? = nil, width: Int,
+    inFlight: Int, waiting: Int, grade: LineGrade? = nil
+  ) {
+    self.at = at
+    self.rate = rate
+    self.latency = latency
+    self.queueing = queueing
+    self.width = width
+    self.inFlight = inFlight
+    self.waiting = waiting
+    self.grade = grade
+  }
+}
+
+/// A pause that the user laid on the sync. It lasts until somebody resumes, and no longer than the
+/// program in which it was asked for.
+public struct SyncPause: Sendable, Equatable {
+  public enum Scope: Sendable, Hashable {
+    /// Nothing starts but what is asked for by name.
+    case everything
+    /// Nothing is asked of this host.
+    case host(String)
+  }
+  public var scope: Scope
+  public var since: Date
+  public init(scope: Scope, since: Date) {
+    self.scope = scope
+    self.since = since
+  }
+}
+
+/// What the user no longer wants done in this sync.
+public enum SyncCancellation: Sendable, Hashable {
+  /// This feed's refresh, whether it runs or waits.
+  case feed(FeedID)
+  /// Everything that waits.
+  case waiting
+}

@@ -1,0 +1,69 @@
+/// How well a few typed letters mean a name: each must occur, in their order; letters at the beginning
+/// of words and runs of letters count more.
+nonisolated struct FuzzyMatch: Equatable {
+  /// Higher is better.
+  var score: Int
+  /// Which characters of the name were meant, ascending.
+  var positions: [Int]
+
+  private static let wordStart = 8
+  private static let run = 6
+  private static let letter = 1
+  /// Longer names are cut: the table is as large as both texts together.
+  private static let limit = 256
+
+  /// Without regard to case and blanks in the query. Nil where a letter does not occur.
+  init?(_ query: some StringProtocol, in name: some StringProtocol) {
+    let wanted = query.prefix(Self.limit).filter { !$0.isWhitespace }.map { $0.lowercased() }
+    let characters = Array(name.prefix(Self.limit))
+    guard wanted.count <= characters.count else { return nil }
+    guard !wanted.isEmpty else {
+      (score, positions) = (0, [])
+      return
+    }
+    let given = characters.map { $0.lowercased() }
+    // best[j]: of the letters so far, the last one at j; before[i][j]: where the one before it was.
+    var best: [Int?] = []
+    var before: [[Int]] = []
+    for (i, letter) in wanted.enumerated() {
+      var next: [Int?] = Array(repeating: nil, count: given.count)
+      var origins = Array(repeating: -1, count: given.count)
+      // The best of the row before that ends more than one place ahead.
+      var distant: (score: Int, place: Int)?
+      for j in given.indices {
+        if i > 0, j >= 2, let score = best[j - 2], score > distant?.score ?? .min {
+          distant = (score, j - 2)
+        }
+        guard given[j] == letter else { continue }
+        let own = Self.letter + (Self.isWordStart(characters, j) ? Self.wordStart : 0)
+        if i == 0 {
+          next[j] = own
+          continue
+        }
+        let near = j >= 1 ? best[j - 1].map { $0 + Self.run } : nil
+        if let near, near >= distant?.score ?? .min {
+          (next[j], origins[j]) = (near + own, j - 1)
+        } else if let distant {
+          (next[j], origins[j]) = (distant.score + own, distant.place)
+        }
+      }
+      best = next
+      before.append(origins)
+    }
+    let ends = best.indices.filter { best[$0] != nil }
+    guard let end = ends.max(by: { (best[$0] ?? 0, -$0) < (best[$1] ?? 0, -$1) }) else {
+      return nil
+    }
+    // Of equals the shorter name was meant.
+    score = (best[end] ?? 0) * Self.limit - characters.count
+    var places = [end]
+    for row in before.dropFirst().reversed() { places.append(row[places[places.count - 1]]) }
+    positions = places.reversed()
+  }
+
+  private static func isWordStart(_ characters: [Character], _ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    let (before, here) = (characters[index - 1], characters[index])
+    return !(before.isLetter || before.isNumber) || (before.isLowercase && here.isUppercase)
+  }
+}

@@ -1,0 +1,22 @@
+/// A command and what is given to it: what a key, a macro or a line of the palette stands for.
+public nonisolated struct Invocation: Sendable, Hashable {
+  public var command: Command
+  /// Nil: none is given; a command that takes one asks for it then.
+  public var argument: String?
+
+  public init(_ command: Command, _ argument: String? = nil) {
+    self.command = command
+    self.argument = argument
+  }
+
+  /// Reads "toggle-star" or "theme light": a command's name, a blank, what it is given. Nil where
+  /// there is no such command, or it takes nothing.
+  public init?(_ text: some StringProtocol) {
+    let trimmed = String(text).trimmingWhitespace
+    let name = trimmed.prefix { $0 != " " }
+    guard let command = Command(rawValue: String(name)) else { return nil }
+    let rest = String(trimmed.dropFirst(name.count)).trimmingWhitespace
+    guard rest.isEmpty || command.description.argument != nil else { return nil }
+    self.init(command, rest.isEmpty ? nil : rest)
+  }
+}

@@ -1,0 +1,177 @@
+import FeedModel
+import FeedParsing
+import Foundation
+import HTMLContent
+import TestSupport
+
+/// The parser by itself: bytes in memory → `ParsedFeed` with clean HTML, beside libxml2's raw pass over
+/// the same bytes and, where `python3` has them, two Python libraries.
+struct ParserBench {
+  var size = 52 << 20
+  let runs: Int
+  let folder: String
+  let weir: String
+  let environment: [String: String]
+
+  private typealias Kind = WildCorpus.Kind
+
+  func run() throws {
+    RawSAX.prepare()
+    let documents = WildCorpus.documents(size: size)
+    print(
+      "The parser: \(documents.count) documents, \(megabytes(documents).text(0)) MB, one thread,"
+        + " medians of \(runs).\n")
+    measureKinds(documents)
+    measureParts(documents)
+    measureSizes()
+    try measureMemory()
+    try measurePython(documents)
+  }
+
+  private func megabytes(_ documents: [WildCorpus.Document]) -> Double {
+    Double(documents.reduce(0) { $0 + $1.bytes.count }) / 1e6
+  }
+
+  /// Seconds of one call, the median of several.
+  private func time(_ body: () -> Void) -> Double {
+    (0..<runs).map { _ in
+      let start = ContinuousClock.now
+      body()
+      return (ContinuousClock.now - start).seconds
+    }.median
+  }
+
+  private func parse(_ document: WildCorpus.Document) -> ParsedFeed? {
+    try? FeedParser.parse(document.bytes, baseURL: "https://example.org/feed")
+  }
+
+  // MARK: Tables
+
+  private func measureKinds(_ documents: [WildCorpus.Document]) {
+    print("| documents | MB | libxml2 SAX2, MB/s | weir, MB/s | weir ÷ libxml2 |")
+    print("|---|--:|--:|--:|--:|")
+    for kind in Kind.allCases {
+      row(kind.rawValue, documents.filter { $0.kind == kind })
+    }
+    row("all XML", documents.filter(\.kind.isXML))
+    row("all", documents)
+  }
+
+  private func row(_ name: String, _ documents: [WildCorpus.Document]) {
+    let megabytes = megabytes(documents)
+    let parsing = time { for document in documents { _ = parse(document) } }
+    var columns = ["–", (megabytes / parsing).text(0), "–"]
+    if documents.allSatisfy(\.kind.isXML) {
+      let floor = time { for document in documents { RawSAX.read(document.bytes) } }
+      columns[0] = (megabytes / floor).text(0)
+      columns[2] = (floor / parsing).text(2)
+    }
+    print("| \(name) | \(megabytes.text(1)) | \(columns.joined(separator: " | ")) |")
+  }
+
+  /// What the parts cost for themselves.
+  private func measureParts(_ documents: [WildCorpus.Document]) {
+    let feeds = documents.compactMap(parse)
+    let bodies = feeds.flatMap(\.items).compactMap { $0.contentHTML.map { Array($0.utf8) } }
+    let size = Double(bodies.reduce(0) { $0 + $1.count }) / 1e6
+    let texts = bodies.map { String(decoding: $0, as: UTF8.self) }
+    print("\n| part | MB | MB/s |")
+    print("|---|--:|--:|")
+    let rows: [(String, () -> Void)] = [
+      ("sanitise the bodies", { for body in bodies { _ = HTMLContent.sanitise(body) } }),
+      ("plain text of the bodies", { for text in texts { _ = HTMLContent.plainText(text) } }),
+      ("write JSON Feed", { for feed in feeds { _ = JSONFeedWriter.document(feed) } }),
+    ]
+    for (name, body) in rows {
+      print("| \(name) | \(size.text(1)) | \((size / time(body)).text(0)) |")
+    }
+  }
+
+  /// Time in proportion to size: the same nanoseconds for each byte.
+  private func measureSizes() {
+    print("\n| one document of | ns per byte |")
+    print("|---|--:|")
+    for size in [10_000, 100_000, 1_000_000, 5_000_000, 15_000_000] {
+      let document = WildCorpus.document(.rssEscaped, size: size)
+      let times = max(1, 2_000_000 / size)
+      let seconds = time { for _ in 0..<times { _ = parse(document) } } / Double(times)
+      let name = size < 1_000_000 ? "\(size / 1_000) kB" : "\(size / 1_000_000) MB"
+      print("| \(name) | \((seconds * 1e9 / Double(document.bytes.count)).text(2)) |")
+    }
+  }
+
+  private func measureMemory() throws {
+    print("\n| weir parse, whole process | input MB | wall s | peak MB | peak ÷ input |")
+    print("|---|--:|--:|--:|--:|")
+    for kind in [Kind.rssCDATA, .rssEscaped, .atomXHTML, .damaged, .json] {
+      let document = WildCorpus.document(kind, size: 15_000_000)
+      let file = folder + "/feed"
+      try Data(document.bytes).write(to: URL(filePath: file))
+      var walls: [Double] = []
+      var peaks: [Double] = []
+      for _ in 0..<runs {
+        let start = ContinuousClock.now
+        let process = try Spawn.start(
+          [weir, "parse", file], environment: environment, terminal: nil, output: "/dev/null")
+        let usage = Spawn.wait(for: process)
+        walls.append((ContinuousClock.now - start).seconds)
+        peaks.append(Double(usage?.peakMemory ?? 0) / 1e6)
+      }
+      let input = Double(document.bytes.count) / 1e6
+      print(
+        "| \(kind.rawValue) | \(input.text(1)) | \(walls.median.text(2)) | \(peaks.median.text(0))"
+          + " | \((peaks.median / input).text(1)) |")
+    }
+  }
+
+  // MARK: Others
+
+  /// The same documents through Python's libraries; a sample, as they need minutes for all.
+  private func measurePython(_ documents: [WildCorpus.Document]) throws {
+    var sample: [WildCorpus.Document] = []
+    for kind in Kind.allCases where kind.isXML {
+      sample += documents.filter { $0.kind == kind && $0.bytes.count < 200_000 }.prefix(4)
+    }
+    let own = time { for document in sample { _ = parse(document) } }
+    var files: [String] = []
+    for (index, document) in sample.enumerated() {
+      files.append(folder + "/sample\(index)")
+      try Data(document.bytes).write(to: URL(filePath: files[index]))
+    }
+    let megabytes = megabytes(sample)
+    print("\n| the same \(megabytes.text(1)) MB of XML | MB/s | weir ÷ it |")
+    print("|---|--:|--:|")
+    print("| weir | \((megabytes / own).text(1)) | 1 |")
+    for library in ["feedparser", "fastfeedparser"] {
+      guard let seconds = try python(library, files) else {
+        print("| \(library) | not installed: `pip install \(library)` | – |")
+        continue
+      }
+      print("| \(library) | \((megabytes / seconds).text(2)) | \((seconds / own).text(1)) |")
+    }
+  }
+
+  private func python(_ library: String, _ files: [String]) throws -> Double? {
+    let script = """
+      import sys, time, \(library) as library
+      documents = [open(name, 'rb').read() for name in sys.argv[1:]]
+      best = []
+      for _ in range(3):
+          start = time.perf_counter()
+          for document in documents:
+              try: library.parse(document)
+              except Exception: pass
+          best.append(time.perf_counter() - start)
+      print(sorted(best)[1])
+      """
+    let output = folder + "/python"
+    var environment = environment
+    environment["PYTHONPATH"] = ProcessInfo.processInfo.environment["PYTHONPATH"]
+    let process = try Spawn.start(
+      ["/usr/bin/env", "python3", "-c", script] + files, environment: environment, terminal: nil,
+      output: output)
+    guard Spawn.wait(for: process)?.exitCode == 0 else { return nil }
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    return text.split(separator: "\n").last.flatMap { Double($0) }
+  }
+}

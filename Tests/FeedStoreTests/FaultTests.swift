@@ -1,0 +1,214 @@
+import FaultyDisk
+import FeedModel
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+/// Serialized: the faulty disk watches one folder at a time.
+@Suite(.serialized) struct FaultTests {
+  // MARK: A disk that fails
+
+  /// What somebody does in a sitting, and what the store acknowledged of it.
+  private struct Sitting {
+    var merged: [[ArticleID]] = []
+    var starred: [ArticleID] = []
+    var unread: [ArticleID] = []
+    var failures = 0
+
+    mutating func go(_ directory: String) async {
+      let store: FeedStore
+      do {
+        store = try FeedStore.open(
+          directory: directory,
+          options: StoreOptions(now: { TestCache.start }, calendar: TestCache.calendar))
+      } catch {
+        failures += 1
+        return
+      }
+      defer { store.close() }
+      var feeds: [FeedID] = []
+      for name in ["a", "b"] {
+        await attempt {
+          feeds.append(
+            try await store.subscribe(url: "https://e.org/\(name)", title: nil, folder: nil))
+        }
+      }
+      for (number, feed) in feeds.enumerated() {
+        var added: [ArticleID] = []
+        await attempt {
+          added =
+            try await store.merge([
+              .parsed(feed, (0..<40).map { .dated(number * 100 + $0) }, at: TestCache.start)
+            ])
+            .flatMap(\.added)
+        }
+        merged.append(added)
+        guard added.count == 40 else { continue }
+        await attempt {
+          try await store.setStarred(Array(added.prefix(3)), true)
+        } then: {
+          $0.starred += added.prefix(3)
+        }
+        await attempt {
+          try await store.setRead(Array(added.suffix(10)), true)
+          try await store.setRead(Array(added.suffix(2)), false)
+        } then: {
+          $0.unread += added.suffix(2)
+        }
+      }
+    }
+
+    private mutating func attempt(
+      _ action: () async throws -> Void, then: (inout Sitting) -> Void = { _ in }
+    ) async {
+      do {
+        try await action()
+        then(&self)
+      } catch {
+        failures += 1
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func anErrorAtTheNthWriteHurtsNothing(forEver: Bool) async throws {
+    faulty_disk_install()
+    let whole = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: whole) }
+    faulty_disk_arm(whole, 0, false)
+    var sitting = Sitting()
+    await sitting.go(whole)
+    let writes = faulty_disk_disarm()
+    #expect(sitting.failures == 0)
+    #expect(writes > 50)
+
+    let stride = Soak.length(short: 7, long: 1)
+    var rounds = 0
+    var refused = 0
+    for number in Swift.stride(from: 1, through: Int(writes), by: stride) {
+      let directory = TestCache.freshDirectory()
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      faulty_disk_arm(directory, number, forEver)
+      var sitting = Sitting()
+      await sitting.go(directory)
+      _ = faulty_disk_disarm()
+      rounds += 1
+      if sitting.failures > 0 { refused += 1 }
+
+      let store = try FeedStore.open(directory: directory)
+      defer { store.close() }
+      #expect(try store.integrityProblems() == [], "write \(number)")
+      // What was acknowledged is there, and the work goes on.
+      for ids in sitting.merged {
+        for id in ids { #expect(try store.article(id) != nil, "write \(number)") }
+      }
+      for id in sitting.starred {
+        #expect(try store.article(id)?.row.status.isStarred == true, "write \(number)")
+      }
+      for id in sitting.unread {
+        #expect(try store.article(id)?.row.status.isRead == false, "write \(number)")
+      }
+      let feed = try await store.subscribe(url: "https://e.org/later", title: nil, folder: nil)
+      let later = try await store.merge([.parsed(feed, [.dated(999)], at: TestCache.start)])
+      #expect(later[0].added.count == 1)
+    }
+    // The last writes are those of closing, which nobody waits for.
+    if forEver { #expect(refused > rounds / 2) }
+    Soak.report(
+      "I/O error at the n-th write, \(forEver ? "for ever" : "once")",
+      "\(rounds) of \(writes) places", "database ok \(rounds) times, refused plainly \(refused)")
+  }
+
+  // MARK: A file that is damaged
+
+  @Test func twoHundredDamagedFilesNeverCrash() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a", folder: ["F"])
+    try await cache.merge(feed, (0..<400).map { .dated($0) })
+    try await cache.store.setStarred(
+      try cache.all(ArticleQuery(scope: .all)).prefix(9).map(\.id), true)
+    try await cache.store.unsubscribe([try await cache.feed("b")])
+    cache.store.close()
+    let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
+
+    var refused = 0
+    for round in 0..<200 {
+      let directory = TestCache.freshDirectory()
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      let path = directory + "/weir.db"
+      let bytes = Damage.round(round, of: good)
+      try bytes.write(to: URL(fileURLWithPath: path))
+      do {
+        let store = try FeedStore.open(directory: directory)
+        defer { store.close() }
+        await use(store, feed, round)
+      } catch {
+        refused += 1
+        #expect(
+          try Data(contentsOf: URL(fileURLWithPath: path)) == bytes, "round \(round): \(error)")
+        switch error {
+        case .corrupt, .newerSchema, .other, .diskFailed: break
+        default: Issue.record("round \(round): \(error)")
+        }
+      }
+    }
+    Soak.report(
+      "damaged databases, in the store", "200 files",
+      "no crash; \(refused) refused at opening and left as they were")
+  }
+
+  /// Everything that reads, and some of what writes.
+  private func use(_ store: FeedStore, _ feed: FeedID, _ round: Int) async {
+    _ = try? store.subscriptions()
+    _ = try? store.outline()
+    for filter in [ArticleQuery.Filter.all, .unread, .starred] {
+      let query = ArticleQuery(scope: .all, filter: filter)
+      let rows = try? store.articles(query, .top, limit: 1_000)
+      for row in rows ?? [] { _ = try? store.article(row.id) }
+      _ = try? store.articles(
+        ArticleQuery(scope: .folder(FolderID(rawValue: 1)), titleContains: "7"), .bottom, limit: 99)
+      _ = try? store.count(query)
+      _ = try? store.count(ArticleQuery(scope: .folder(FolderID(rawValue: 1)), filter: filter))
+    }
+    _ = try? store.dueFeeds(at: .distantFuture, limit: 99)
+    _ = try? store.syncStatus()
+    _ = try? store.integrityProblems()
+    _ = try? await store.merge([.parsed(feed, [.dated(round)], at: TestCache.start)])
+    _ = try? await store.markAllRead(ArticleQuery(scope: .all))
+    _ = try? await store.undo()
+    _ = try? await store.requestRefresh(.all)
+  }
+}
+
+/// Ways in which a file loses its senses; the same for the same number.
+enum Damage {
+  static func round(_ round: Int, of good: Data) -> Data {
+    var random = SeededRandom(seed: UInt64(round) + 1)
+    var bytes = [UInt8](good)
+    func scatter(_ count: Int, from start: Int, values: ClosedRange<UInt8>) {
+      for _ in 0..<count {
+        let at = Int.random(in: start..<bytes.count, using: &random)
+        bytes[at] = UInt8.random(in: values, using: &random)
+      }
+    }
+    switch round % 8 {
+    case 0: scatter(2_000, from: 0, values: 0...255)
+    case 1: scatter(20, from: 100, values: 0...255)
+    case 2: scatter(2_000, from: 8_192, values: 0...255)
+    // Zeros in record headers read as NULL.
+    case 3: scatter(4_000, from: 8_192, values: 0...0)
+    case 4: bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random))
+    case 5, 6:
+      for _ in 0...(round % 5) {
+        let page = Int.random(in: (round % 8 == 5 ? 0 : 1)..<(bytes.count / 8_192), using: &random)
+        for at in 0..<8_192 {
+          bytes[page * 8_192 + at] = round % 3 == 0 ? UInt8.random(in: 0...255, using: &random) : 0
+        }
+      }
+    default: scatter(8, from: 0, values: 0...255)
+    }
+    return Data(bytes)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct FuzzyMatchTests {
+  @Test func lettersMustOccurInTheirOrder() {
+    #expect(FuzzyMatch("rfs", in: "refresh")?.positions == [0, 2, 5])
+    #expect(FuzzyMatch("sfr", in: "refresh") == nil)
+    #expect(FuzzyMatch("refreshing", in: "refresh") == nil)
+    #expect(FuzzyMatch("", in: "refresh")?.positions == [])
+    #expect(FuzzyMatch("ÜB", in: "drüber")?.positions == [2, 3])
+  }
+
+  @Test func beginningsOfWordsAndRunsWin() throws {
+    #expect(FuzzyMatch("ra", in: "refresh-all")?.positions == [0, 8])
+    #expect(FuzzyMatch("all", in: "palace hall")?.positions == [8, 9, 10])
+    let acronym = try #require(FuzzyMatch("oib", in: "open-in-browser"))
+    let scattered = try #require(FuzzyMatch("oib", in: "cooling bob"))
+    #expect(acronym.score > scattered.score)
+    let short = try #require(FuzzyMatch("top", in: "top"))
+    let long = try #require(FuzzyMatch("top", in: "top of the list"))
+    #expect(short.score > long.score)
+  }
+
+  /// Against the plain definition: every way to place the letters is tried.
+  @Test func whatIsFoundIsASubsequence() {
+    var random = SeededRandom(seed: 17)
+    let letters = Array("ab-C ")
+    for _ in 0..<2_000 {
+      let name = String(
+        (0..<Int.random(in: 0...9, using: &random)).map { _ in
+          letters.randomElement(using: &random) ?? "a"
+        })
+      let query = String(
+        (0..<Int.random(in: 0...3, using: &random)).map { _ in
+          ["a", "b", "c"].randomElement(using: &random) ?? "a"
+        })
+      var rest = name.lowercased()[...]
+      let occurs = query.allSatisfy { letter in
+        guard let place = rest.firstIndex(of: letter) else { return false }
+        rest = rest[rest.index(after: place)...]
+        return true
+      }
+      let match = FuzzyMatch(query, in: name)
+      #expect((match != nil) == occurs, "\(query) in \(name)")
+      guard let match else { continue }
+      let characters = Array(name)
+      #expect(match.positions.map { characters[$0].lowercased() }.joined() == query)
+      #expect(match.positions == match.positions.sorted())
+    }
+  }
+}
+
+@Suite struct PaletteTests {
+  @Test func aFewLettersRunACommand() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", ":").type("tgst")
+    robot.sees("toggle-star").sees("Star")
+    let before = robot.selection
+    await robot.press("Enter")
+    robot.doesNotSee("toggle-star")
+    #expect(robot.selection != before)
+    robot.sees("★")
+  }
+
+  @Test func whatWorksHereComesFirst() async throws {
+    let robot = await Robot(try await .daily(), width: 80, height: 30)
+    await robot.press(":").type("fol")
+    let lines = robot.lines
+    let folder = try #require(lines.firstIndex { $0.contains("Open or close the folder") })
+    let link = try #require(lines.firstIndex { $0.contains("Open a link by its number") })
+    #expect(folder < link)
+    await robot.press("Esc", ":").type("follow-link").press("Enter")
+    robot.sees("works in: reader")
+  }
+
+  @Test func themesChangeAtOnce() async throws {
+    let robot = await Robot(try await .daily(), colors: .trueColor)
+    await robot.press(":").type("theme war").press("Enter")
+    #expect(robot.terminal.surface?[0, 5].style.background == .rgb(0x22, 0x1D, 0x18))
+    await robot.press(":").type("choo").press("Enter")
+    robot.sees(":theme").sees("contrast")
+    await robot.type("pink").press("Enter")
+    robot.sees(":theme pink").sees("No such theme")
+    await robot.press("Esc").type(":theme mono").press("Enter")
+    #expect(robot.terminal.surface?[0, 5].style.background == .default)
+  }
+
+  @Test func tabCompletesAndArrowsChoose() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press(":").type("theme").press("Tab")
+    robot.sees(":theme").sees("auto")
+    await robot.press("Down", "Tab")
+    robot.sees(":theme terminal")
+    await robot.press("Esc")
+    robot.doesNotSee(":theme")
+  }
+
+  @Test(arguments: GoldenScreenTests.sizes)
+  func thePaletteLooksAsRecorded(width: Int, height: Int) async throws {
+    let robot = await Robot(try await .daily(), width: width, height: height)
+    await robot.press("Enter", ":")
+    try Golden.check("palette-\(width)x\(height)", robot.terminal.text)
+    await robot.type("mark")
+    try Golden.check("palette-found-\(width)x\(height)", robot.terminal.text)
+  }
+}
+
+@Suite struct BindingTests {
+  private func outcomes(
+    _ keys: String, _ bindings: KeyBinding..., in context: CommandContext = .articles
+  ) throws -> [[Invocation]] {
+    let keymap = Keymap(bindings: bindings)
+    #expect(keymap.problems.isEmpty)
+    var reader = ChordReader()
+    return try #require(KeySequence(keys)).keys
+      .flatMap { reader.take($0, keymap, in: context) }.map(\.invocations)
+  }
+
+  @Test func aKeyIsBoundToSeveralCommands() throws {
+    let both = KeyBinding(keys: "X", commands: ["toggle-star", "open-in-browser"])
+    #expect(try outcomes("X", both) == [[Invocation(.toggleStar), Invocation(.openInBrowser)]])
+    #expect(try outcomes("X", both, in: .feeds) == [])
+  }
+
+  @Test func aKeyIsBoundInOnePlaceOnly() throws {
+    let star = KeyBinding(keys: "j", commands: ["toggle-star"], context: .reader)
+    #expect(try outcomes("j", star, in: .reader) == [[Invocation(.toggleStar)]])
+    #expect(try outcomes("j", star) == [[Invocation(.moveDown)]])
+  }
+
+  @Test func aKeyIsTakenAway() throws {
+    #expect(try outcomes("Q", KeyBinding(keys: "Q", commands: [])) == [])
+    #expect(Keymap(bindings: [KeyBinding(keys: "Q", commands: [])]).label(.quit) == nil)
+    #expect(Keymap(overrides: ["quit": []]).label(.quit) == nil)
+    let once = KeyBinding(keys: "s", commands: [], context: .reader)
+    #expect(Keymap(bindings: [once]).label(.toggleStar) == "s")
+  }
+
+  @Test func argumentsAreGiven() throws {
+    #expect(
+      try outcomes("ctrl-t", KeyBinding(keys: "ctrl-t", commands: ["theme light"]))
+        == [[Invocation(.theme, "light")]])
+    #expect(Invocation("quit now") == nil)
+    #expect(Invocation("fly") == nil)
+  }
+
+  @Test func aMacroRunsFromTheKeyboard() async throws {
+    let configuration = ReaderConfiguration(
+      bindings: [
+        KeyBinding(keys: "X", commands: ["toggle-star", "move-down", "theme light"])
+      ], timeZone: .gmt)
+    let robot = await Robot(
+      try await .daily(), colors: .trueColor, configuration: configuration)
+    await robot.press("Enter", "X")
+    robot.sees("★").selects("A quieter terminal")
+    #expect(robot.terminal.surface?[0, 5].style.background == .rgb(0xFB, 0xFA, 0xF7))
+    await robot.press("?", "G").sees("Star, then Down, then Choose how things look: light")
+  }
+}

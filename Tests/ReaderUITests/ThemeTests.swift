@@ -1,0 +1,102 @@
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// Every text can be read, on the ground that it is meant for (WCAG 2.2, 1.4.3 and 1.4.6).
+@Suite struct ThemeTests {
+  /// Relative luminance of sRGB, as WCAG defines it.
+  private func luminance(_ color: Color) throws -> Double {
+    guard case .rgb(let red, let green, let blue) = color else {
+      throw Unreadable(description: "\(color) is the terminal's own")
+    }
+    let linear = [red, green, blue].map { value -> Double in
+      let share = Double(value) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+
+  private struct Unreadable: Error { var description: String }
+
+  private func contrast(_ a: Color, _ b: Color) throws -> Double {
+    let (x, y) = (try luminance(a), try luminance(b))
+    return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+  }
+
+  @Test(arguments: ["dark", "light", "warm", "contrast"])
+  func everyTextCanBeRead(name: String) throws {
+    let theme = try #require(Theme.all.first { $0.name == name })
+    let least = theme == .contrast ? 7.0 : 4.5
+    let bar = theme.style(.selection).background
+    let mark = theme.style(.selected).background
+    for role in Role.allCases where role != .rule {
+      let style = theme.style(role)
+      #expect(!style.attributes.contains(.dim), "\(theme.name) \(role)")
+      let own = try contrast(style.foreground, style.background)
+      #expect(own >= least, "\(theme.name) \(role): \(own)")
+      // Rows of a selection keep their colours.
+      let marked = try contrast(style.foreground, mark)
+      #expect(marked >= least || role == .selection, "\(theme.name) \(role), selected: \(marked)")
+    }
+    let accent = try contrast(theme.style(.accent).foreground, bar)
+    #expect(accent >= 3, "\(theme.name) mark on the selected row: \(accent)")
+    let rule = try contrast(theme.style(.rule).foreground, theme.style(.text).background)
+    #expect(rule >= 1.4, "\(theme.name) rules: \(rule)")
+  }
+
+  @Test func coloursOnTheTerminalsOwnGroundCanBeRead() throws {
+    let black = Color.rgb(0x2E, 0x34, 0x40)
+    for role in Role.allCases where ![.rule, .selection, .selected].contains(role) {
+      let own = try contrast(Theme.dark.style(role).foreground, .rgb(0, 0, 0))
+      #expect(own >= 4.5, "\(role) on black: \(own)")
+      let grey = try contrast(Theme.dark.style(role).foreground, black)
+      #expect(grey >= 3.9, "\(role) on dark grey: \(grey)")
+      let white = try contrast(Theme.light.style(role).foreground, .rgb(255, 255, 255))
+      #expect(white >= 4.5, "\(role) on white: \(white)")
+    }
+  }
+
+  @Test func theTerminalChooses() {
+    func name(_ name: String, _ depth: ColorDepth, _ ground: Theme.Ground?) -> String {
+      Theme.named(name, depth: depth, ground: ground).name
+    }
+    #expect(name("auto", .trueColor, nil) == "terminal")
+    #expect(name("auto", .trueColor, .dark) == "dark")
+    #expect(name("auto", .ansi256, .light) == "light")
+    #expect(name("auto", .ansi16, .light) == "terminal")
+    #expect(name("warm", .ansi256, .light) == "warm")
+    #expect(name("warm", .mono, nil) == "mono")
+    #expect(
+      Theme.named("auto", depth: .trueColor, ground: .dark).style(.text).background == .default)
+    #expect(Theme.named("dark", depth: .trueColor, ground: nil).style(.text).background != .default)
+    for theme in Theme.all {
+      let style = Theme.named(theme.name, depth: .ansi16, ground: nil).style(.accent)
+      if case .rgb = style.foreground { Issue.record("\(theme.name) is not made for 16 colours") }
+    }
+  }
+
+  @Test(arguments: [
+    ("15;0", true), ("0;15", false), ("0;default;15", false), ("7;8", true), ("12;7", false),
+  ])
+  func terminalsThatSayTheirGroundAreBelieved(value: String, isDark: Bool) {
+    #expect(TerminalProfile.hasDarkGround(environment: ["COLORFGBG": value]) == isDark)
+  }
+
+  @Test func whatIsNoGroundIsNone() {
+    for value in ["", "15;default", "15;99", "x"] {
+      #expect(TerminalProfile.hasDarkGround(environment: ["COLORFGBG": value]) == nil)
+    }
+    #expect(TerminalProfile.hasDarkGround(environment: [:]) == nil)
+  }
+
+  @Test(arguments: Theme.all.map(\.name))
+  func everyThemeLooksAsRecorded(name: String) async throws {
+    let robot = await Robot(
+      try await .daily(), width: 140, height: 40, colors: .trueColor,
+      configuration: ReaderConfiguration(theme: name, timeZone: .gmt))
+    await robot.press("Enter", "Enter")
+    try Golden.check("theme-\(name)-140x40", robot.terminal.styled)
+  }
+}
