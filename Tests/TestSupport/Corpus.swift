@@ -157,8 +157,6 @@ public struct Corpus: Sendable {
     public var tag: String
     var date: CorpusDate
     public var hasEnclosure: Bool
-    /// Since 1970.
-    public var seconds: Int { date.seconds }
   }
 
   public func article(_ index: Int, of feed: Int) -> Article {

@@ -8,9 +8,10 @@ extension Schema {
   static let search = """
     CREATE VIRTUAL TABLE searchIndex USING fts5(
       title, author, body, tags, content='', tokenize='ascii', detail=column,
-      columnsize=0);
-    -- Few levels: less is written over and over while the index grows in small steps.
-    INSERT INTO searchIndex (searchIndex, rank) VALUES ('automerge', 8);
+      columnsize=0, prefix='3');
+    -- Its parts are merged by the job that fills it, in steps: left to itself FTS5 lets them gather while
+    -- it grows by a few articles at a time, and then merges for seconds within one commit.
+    INSERT INTO searchIndex (searchIndex, rank) VALUES ('automerge', 0), ('crisismerge', 1000);
 
     CREATE TABLE searchState (
       id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -26,16 +26,18 @@ extension FeedStore {
     }
   }
 
-  /// One small transaction of indexing. It ends after so much time, and as soon as another write of this
+  /// Two small transactions: one adds to the index, one tidies it. The first ends after so much time, and as soon as another write of this
   /// process waits; a kill loses this step and no more.
   /// - Returns: false where there is nothing left to do.
   public func indexSome(within duration: Duration) async throws(StoreError) -> Bool {
     let plainText = options.plainText
     let waiting = waiting
-    return try await write(.engine) { db in
+    let isLeft = try await write(.engine) { db in
       let end = ContinuousClock.now + duration
       return try SearchIndex.step(db, plainText) { ContinuousClock.now >= end || waiting.areThere }
     }
+    let hasMerged = try await write(.engine) { db in try SearchIndex.mergeSome(db) }
+    return isLeft || hasMerged
   }
 
   /// Indexes what is not indexed yet, at once and without pauses: for a command that searches.
@@ -84,6 +86,18 @@ enum SearchIndex {
     }
     if last > from { try db.run("UPDATE searchState SET doneTo = ?", [last]) }
     return isLeft
+  }
+
+  /// Pages of four kilobytes that one step of merging writes: some milliseconds.
+  private static let pagesAtOnce = 64
+
+  /// Merges parts of the index. False where there is nothing to merge.
+  static func mergeSome(_ db: Database) throws -> Bool {
+    let before = db.totalChangesCount
+    try db.run(
+      "INSERT INTO searchIndex (searchIndex, rank) VALUES ('merge', ?)", [pagesAtOnce])
+    // The statement itself counts as one (sqlite.org/fts5.html#the_merge_command).
+    return db.totalChangesCount - before > 1
   }
 
   /// Returns the article whose old text was taken out; nil: there is none.
