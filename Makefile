@@ -9,6 +9,7 @@
 #   make golden     record the golden screens anew (look at the difference before committing)
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one)
+#   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
 #   make deps       the system libraries only
 #   make clean      remove what was built
 #   make help       this list
@@ -30,7 +31,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden bench fuzz deps clean help
+.PHONY: run test build install uninstall lint format golden bench scale fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -65,6 +66,11 @@ uninstall:
 bench: build
 	$(SWIFT) build $(RELEASE) --product bench
 	.build/release/bench $(WEIR) $(ARGS)
+
+scale: build
+	$(SWIFT) build $(RELEASE) --product bench
+	.build/release/bench $(WEIR) --scale 100000 $(ARGS)
+	.build/release/bench $(WEIR) --scale 1000000 $(ARGS)
 
 # Needs a toolchain that brings libFuzzer: those of swift.org do, on Linux.
 FUZZ := .build/fuzz

@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "FeedModel", swiftSettings: swift),
     .target(name: "HTMLContent", dependencies: ["FeedModel", "CLibXML2"], swiftSettings: swift),
     .target(
-      name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent", "CLibXML2"],
+      name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent"],
       swiftSettings: swift,
       // Part of the C library on Linux.
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
@@ -98,8 +98,10 @@ let package = Package(
     // `make bench`.
     .executableTarget(
       name: "bench",
-      dependencies: ["TestSupport", "FeedModel", "FeedParsing", "HTMLContent", "CLibXML2"],
-      path: "Tests/Bench", swiftSettings: swift),
+      dependencies: [
+        "TestSupport", "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "CLibXML2",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ], path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
     .testTarget(
       name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),

@@ -64,6 +64,7 @@ public final class ReaderApplication {
     browser.nextResponder = self
     if configuration.noticePause != nil { notice.begin(store) }
     context.onWritten = { [weak self] in self?.written() }
+    context.onLooked = { [weak self] in self?.frame() }
     observation = store.observe(Self.interest) { [weak self] change in
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self?.changed(change) }
@@ -76,6 +77,7 @@ public final class ReaderApplication {
     observation?.cancel()
     observation = nil
     (chordTimer, resultTimer, deliveryTimer) = (nil, nil, nil)
+    context.endLooks()
     await context.finishWrites()
   }
 

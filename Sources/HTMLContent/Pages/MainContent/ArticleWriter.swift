@@ -152,8 +152,7 @@ struct ArticleWriter {
 
   private func write(_ node: PageNode, _ writer: inout HTMLWriter) {
     if node.isText {
-      let bytes = Array(node.text.utf8)
-      writer.write(bytes, bytes.indices, decodes: false, escaping: .text)
+      writer.write(text: node.text, escaping: .text)
       return
     }
     var attributes = node.attributes
@@ -179,8 +178,7 @@ struct ArticleWriter {
       writer.write(" ")
       writer.out.append(contentsOf: name.utf8)
       writer.write("=\"")
-      let bytes = Array(value.utf8)
-      writer.write(bytes, bytes.indices, decodes: false, escaping: .attribute)
+      writer.write(text: value, escaping: .attribute)
       writer.write("\"")
     }
     writer.write(">")

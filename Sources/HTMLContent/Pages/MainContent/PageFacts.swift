@@ -97,9 +97,8 @@ struct PageFacts {
       .map { HTMLContent.cleanText(String($0)) }.filter { !$0.isEmpty }
     var writer = HTMLWriter()
     for line in lines {
-      let bytes = Array(line.utf8)
       writer.write("<p>")
-      writer.write(bytes, bytes.indices, decodes: false, escaping: .text)
+      writer.write(text: line, escaping: .text)
       writer.write("</p>")
     }
     return String(decoding: writer.out, as: UTF8.self)
