@@ -121,6 +121,38 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       last: "Thank you!", holds: ["the acid took the zinc", "a wooden spoon"],
       lacks: ["Log in", "Whistles", "Suggested"]),
     PageFixture(
+      file: "medium", title: "What the lighthouse keeper counted",
+      first: "For thirty-one years Joaquim", last: "northbound, waving.",
+      holds: [
+        "whether they had waved", "The fourth column", "A page of the log", "forty metres up",
+      ],
+      lacks: ["Sign in", "min read", "Follow", "Written by", "forger", "214", "History"],
+      markup: ["https://img.example/max/640/log.jpeg"]),
+    PageFixture(
+      file: "blogger", title: "Grafting a pear onto a quince", first: "Quince makes a small tree",
+      last: "you may eat one.",
+      holds: ["A sharp knife matters", "three buds on the scion"],
+      lacks: ["Tess", "BlogThis", "rootstock", "Archive", "Newer", "Sunday"],
+      markup: ["https://img.example/graft.jpg", "<ol>"]),
+    PageFixture(
+      file: "form-wrapped", title: "Notice 14/2026: low water on the upper reach",
+      first: "Because of the dry spring", last: "low water or not.",
+      holds: ["in convoys", "First convoy", "07:00"], lacks: ["Lock Lane", "opening times"],
+      markup: ["<table>"]),
+    PageFixture(
+      file: "question", title: "Why does WAL grow without bound?",
+      first: "My write-ahead log grows", last: "reused from its beginning.",
+      holds: ["wal_checkpoint(TRUNCATE)", "The reader does."],
+      lacks: ["Ask Question", "Related", "all rights", "41", "How large may a page"],
+      markup: ["<pre>"]),
+    PageFixture(
+      file: "chinese", title: "老船闸的守夜人", first: "每天晚上九点", last: "他只想留下那盏灯。",
+      holds: ["水是有脾气的"], lacks: ["林舟", "分享", "四十年", "市集", "版权"],
+      markup: ["https://site.example/pic/zha.jpg"]),
+    PageFixture(
+      file: "unhinted", title: "Salt", first: "We boiled the sea", last: "a husband.",
+      holds: ["which is the magnesium"], lacks: ["anna", "enamel", "Tagged", "everything"]),
+    PageFixture(
       file: "data-only", title: "A tunnel under the square", first: "Workers laying a cable",
       last: "from the dry end.", holds: ["looking after it"], lacks: ["Loading"]),
   ]
@@ -160,6 +192,26 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
     let found = HTMLContent.mainContent(
       of: try PageFixture.page(file), url: "https://valley.example/")
     #expect(found == nil, "\(found?.html ?? "")")
+  }
+
+  /// What somebody could think of to keep a parser busy: each piece repeated takes twice the time twice
+  /// as often, and no more.
+  @Test(arguments: [
+    "<div>", "<p>a, b", "<article><p>text, text, text, text, text, text, text", "<noscript><img>",
+    "<img data-src=x><noscript><img src=y></noscript>", "<div class=\"a b c d e f\">x</div>",
+    "<h2>Related</h2>", "<h2><a href=/x>Related</a></h2><p>Some, text.</p>", "<table><tr><td>a, b",
+    "<form><input>", "<section class=card><a href=/1>x</a></section>", "<a href=x><div>",
+  ])
+  func `time grows with the page and no faster`(piece: String) {
+    func seconds(_ count: Int) -> Duration {
+      let page = Array(String(repeating: piece, count: count).utf8)
+      let clock = ContinuousClock()
+      return (0..<2).map { _ in
+        clock.measure { _ = HTMLContent.mainContent(of: page, url: "https://e.org/") }
+      }.min() ?? .zero
+    }
+    let (small, large) = (seconds(400), seconds(3_200))
+    #expect(large < max(small, .milliseconds(4)) * 32, "\(small) for 400, \(large) for 3,200")
   }
 
   @Test func `an empty page has no article`() {

@@ -16,8 +16,8 @@ struct HTMLWriter {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// A text that holds no markup.
-  mutating func write(_ text: String, escaping: Escaping) {
+  /// Text that is no markup, as it stands.
+  mutating func write(text: String, escaping: Escaping) {
     var text = text
     text.withUTF8 { write($0, $0.indices, decodes: false, escaping: escaping) }
   }

@@ -132,11 +132,11 @@ final class ReaderScreen: Screen {
   /// What the page says where it is there and wanted, else what the feed says.
   private func shownHTML(_ article: Article) -> String { article.shownHTML(with: fullText) }
 
-  /// A full text that was waited for and does not come is told.
+  /// What became of a full text that was waited for.
   private func tell(_ new: FullText?, after old: FullText?) {
-    guard old?.state == .waiting, let new, case .failed(let failure) = new.state else { return }
-    context.show(
-      .failure(FullTextActions.wording(context).sentence(failure, url: new.url)))
+    guard old?.state == .waiting, let new, new.state != .waiting else { return }
+    let words = FullTextActions.wording(context).answer(new, isOffline: false)
+    if case .failed = new.state { context.show(.failure(words)) } else { context.note(words) }
   }
 
   // MARK: Keys

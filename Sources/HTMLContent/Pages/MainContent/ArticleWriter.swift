@@ -152,7 +152,7 @@ struct ArticleWriter {
 
   private func write(_ node: PageNode, _ writer: inout HTMLWriter) {
     if node.isText {
-      writer.write(node.text, escaping: .text)
+      writer.write(text: node.text, escaping: .text)
       return
     }
     var attributes = node.attributes
@@ -178,7 +178,7 @@ struct ArticleWriter {
       writer.write(" ")
       writer.out.append(contentsOf: name.utf8)
       writer.write("=\"")
-      writer.write(value, escaping: .attribute)
+      writer.write(text: value, escaping: .attribute)
       writer.write("\"")
     }
     writer.write(">")

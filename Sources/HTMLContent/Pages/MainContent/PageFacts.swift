@@ -20,6 +20,10 @@ struct PageFacts {
   private var headline: String?
   private var headings: [String] = []
 
+  /// Characters; what is longer is no title.
+  private static let maximumTitle = 500
+  /// Headings beyond so many are no titles.
+  private static let maximumHeadings = 50
   /// Larger data than that is no description of one article.
   private static let maximumData = 2_000_000
 
@@ -38,7 +42,8 @@ struct PageFacts {
       case "meta": readMeta(element)
       case "base": readBase(element)
       case "title": documentTitle = documentTitle ?? Self.text(of: element)
-      case "h1": headings.append(Self.text(of: element))
+      case "h1", "h2", "h3":
+        if headings.count < Self.maximumHeadings { headings.append(Self.text(of: element)) }
       case "script" where element["type"]?.lowercased().contains("ld+json") == true:
         readData(element)
       case "script", "style", "svg": continue
@@ -98,7 +103,7 @@ struct PageFacts {
     var writer = HTMLWriter()
     for line in lines {
       writer.write("<p>")
-      writer.write(line, escaping: .text)
+      writer.write(text: line, escaping: .text)
       writer.write("</p>")
     }
     return String(decoding: writer.out, as: UTF8.self)
@@ -121,18 +126,18 @@ struct PageFacts {
       }
     }
     collect(element.children)
-    return HTMLContent.cleanText(out)
+    return HTMLContent.cleanText(String(out.prefix(maximumTitle)))
   }
 
-  /// "A quiet terminal | Example" → "A quiet terminal", or whichever part a heading repeats.
+  /// "A quiet terminal | Example" → "A quiet terminal": the longest heading that the title repeats, else
+  /// its longest part.
   private static func withoutSite(_ title: String?, _ headings: [String]) -> String? {
     guard let title, !title.isEmpty else { return nil }
+    let repeated = headings.filter { !$0.isEmpty && title.contains($0) }
+    if let heading = repeated.max(by: { $0.count < $1.count }) { return heading }
     var parts = [title]
     for separator in [" | ", " — ", " – ", " · ", " :: ", " « ", " » ", " - ", "｜"] {
       parts = parts.flatMap { $0.components(separatedBy: separator) }
-    }
-    if let repeated = headings.first(where: { parts.contains($0) || $0 == title }) {
-      return repeated
     }
     return parts.max { $0.count < $1.count }
   }
