@@ -48,6 +48,9 @@ final class EngineElection: Sendable {
     return isElected
   }
 
+  /// Whether this process is the engine now.
+  var isElected: Bool { lock?.state.withLock { $0.descriptor >= 0 } ?? true }
+
   func resign() {
     lock?.state.withLock { state in
       state.isWanted = false

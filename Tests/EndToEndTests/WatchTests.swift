@@ -32,7 +32,7 @@ struct WatchTests {
     let watcher = try person.start(["watch", "--json"])
     // Until it listens.
     var number = 0
-    while try number < 200, lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
+    while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
       number += 1
       try person.weir("add", "--unchecked", "https://example.org/\(number)")
     }

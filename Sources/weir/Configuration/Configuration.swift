@@ -63,7 +63,7 @@ extension Configuration {
     var engine = SyncConfiguration(directory: directory)
     engine.refreshesDueFeeds = sync.isAutomatic
     engine.perHost = sync.perHost
-    engine.upkeepInterval = 60
+    engine.upkeepInterval = 600
     if let connections = sync.connections { engine.ceiling = min(connections, engine.ceiling) }
     engine.limits.decodedBody = sync.largestFeed << 20
     engine.limits.connect = Double(sync.connectTimeout)
