@@ -7,8 +7,10 @@
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens anew (look at the difference before committing)
+#   make simulate   the width that measures the line against fixed ones, on seven simulated lines
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one)
+#   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
 #   make deps       the system libraries only
 #   make clean      remove what was built
 #   make help       this list
@@ -30,7 +32,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden bench fuzz deps clean help
+.PHONY: run test build install uninstall lint format golden simulate bench scale fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -62,9 +64,18 @@ install: build
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/weir"
 
+simulate:
+	$(SWIFT) build $(RELEASE) --product simulate
+	.build/release/simulate $(ARGS)
+
 bench: build
 	$(SWIFT) build $(RELEASE) --product bench
 	.build/release/bench $(WEIR) $(ARGS)
+
+scale: build
+	$(SWIFT) build $(RELEASE) --product bench
+	.build/release/bench $(WEIR) --scale 100000 $(ARGS)
+	.build/release/bench $(WEIR) --scale 1000000 $(ARGS)
 
 # Needs a toolchain that brings libFuzzer: those of swift.org do, on Linux.
 FUZZ := .build/fuzz

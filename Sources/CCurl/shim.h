@@ -65,6 +65,10 @@ static inline CURLcode weir_curl_get_string(CURL *handle, CURLINFO info, char **
   return curl_easy_getinfo(handle, info, value);
 }
 
+static inline CURLcode weir_curl_get_socket(CURL *handle, CURLINFO info, curl_socket_t *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
 static inline CURLMcode weir_curl_multi_set_long(CURLM *handle, CURLMoption option, long value) {
   return curl_multi_setopt(handle, option, value);
 }

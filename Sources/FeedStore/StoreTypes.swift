@@ -77,8 +77,8 @@ public struct ArticleQuery: Sendable, Hashable {
   public var keeping: Set<ArticleID>
   /// Only articles whose title, author or feed name holds this text, without regard to case. Nil: all.
   public var titleContains: String?
-  /// The list is what a search found in it, in that order, and nothing else; `scope` and
-  /// `titleContains` have done their work by then. Nothing arrives in it.
+  /// The list is what a search found in it, in that order, and nothing else; `scope` and `asOf` have
+  /// done their work by then. Nothing arrives in it.
   public var hits: SearchHits?
 
   public init(

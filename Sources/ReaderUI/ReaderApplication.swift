@@ -65,6 +65,7 @@ public final class ReaderApplication {
     context.onWritten = { [weak self] in self?.written() }
     context.onChange = { [weak self] change in self?.changed(change) }
     observation = context.observe(Self.interest)
+    context.onLooked = { [weak self] in self?.frame() }
   }
 
   /// Ends the observation of the cache and finishes the writes that are under way.
@@ -72,6 +73,7 @@ public final class ReaderApplication {
     observation?.cancel()
     observation = nil
     (chordTimer, resultTimer, deliveryTimer) = (nil, nil, nil)
+    context.endLooks()
     await context.finishWrites()
   }
 

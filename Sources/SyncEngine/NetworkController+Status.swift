@@ -6,8 +6,10 @@ import Foundation
 extension NetworkController {
   /// Eight times a second at most.
   static let flushInterval = 0.125
-  /// Failed probes after which a run that is to end stops hoping for the line.
+  /// Failed probes after which a run that is to end stops hoping for a line that never was there, and
+  /// seconds for one that went away.
   private static let hopelessProbes = 2
+  private static let longestOutage = 120.0
 
   var status: SyncStatus {
     SyncStatus(
@@ -29,7 +31,13 @@ extension NetworkController {
   var hasGivenUp: Bool {
     guard case .untilIdle = mode else { return false }
     return restsUntil != nil || isHeldForGood || tally.isPaused
-      || (width.grade == .offline && width.failedProbes >= Self.hopelessProbes)
+      || (width.grade == .offline && isHopeless)
+  }
+
+  private var isHopeless: Bool {
+    width.hasHeard
+      ? width.outage(at: clock.uptime()) > Self.longestOutage
+      : width.failedProbes >= Self.hopelessProbes
   }
 
   private var isHeldForGood: Bool {

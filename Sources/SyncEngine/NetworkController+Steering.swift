@@ -54,7 +54,7 @@ extension NetworkController {
     switch cancellation {
     case .feed(let feed):
       if let flight = flights[.refresh(feed)] {
-        if flight.stage == .fetching { flight.task.cancel() }
+        if flight.stage == .fetching { flights[.refresh(feed)]?.cancel() }
       } else {
         removeWaiting(feed)
       }

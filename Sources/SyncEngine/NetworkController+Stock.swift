@@ -69,8 +69,8 @@ extension NetworkController {
       if queue.removeWaiting(key) != nil {
         progress.withdrawn()
         phases[feed] = .idle
-      } else if let flight = flights[key], flight.stage == .fetching {
-        flight.task.cancel()
+      } else if flights[key]?.stage == .fetching {
+        flights[key]?.cancel()
       }
     }
   }

@@ -35,6 +35,15 @@ public actor NetworkController {
     var attempt = 1
     /// Off the socket, once the exchange has ended.
     var bytes: Int64 = 0
+    var valve = TransferValve()
+    /// Once it has ended, its work is to be done again.
+    var returns = false
+
+    /// - Parameter returns: the line wants it off, nobody else.
+    mutating func cancel(returns: Bool = false) {
+      self.returns = returns
+      task.cancel()
+    }
   }
 
   /// An exchange that failed while it is not clear whether the line did.
@@ -75,8 +84,10 @@ public actor NetworkController {
   var requests: [Int64: Set<FeedID>] = [:]
   var nextOperation: OperationID = 1
   var digesting = 0
-  /// One operation may start though the line is thought dead.
+  /// One operation may start though the line is thought dead: the user wants it now.
   var hasProbe = false
+  /// Of hosts that answered lately, the newest last.
+  var goodAddresses: [String] = []
   var liveBytes: Int64 = 0
   var tally = SyncSummary()
 
@@ -221,7 +232,7 @@ public actor NetworkController {
 
     takeStock(wakes, now)
     steer(wakes, into: &group, now)
-    regulate(now)
+    regulate(into: &group, now)
     settleDoubts(into: &group)
     endSyncIfIdle(now)
     launch(into: &group, now)

@@ -25,7 +25,7 @@ public struct SyncConfiguration: Sendable {
   public var digestLimit = 64
   /// Makes the controller of the width for a ceiling.
   public var widthController: @Sendable (_ ceiling: Int) -> any WidthController = {
-    SlowStartWidth(ceiling: $0)
+    AdaptiveWidth(ceiling: $0)
   }
   /// 0 ..< 1, for each delay that must not be the same everywhere.
   public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }

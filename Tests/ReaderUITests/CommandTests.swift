@@ -78,6 +78,7 @@ import Testing
         case .problems: await robot.press("!")
         case .console: await robot.press("S")
         case .help: await robot.press("?")
+        case .search: await robot.press("g /", "Tab")
         }
         let browser = robot.application.browser
         #expect(browser.focused.commandContext == context)

@@ -92,12 +92,12 @@ import Testing
   @Test func cancellingARequestEndsWhatRunsForIt() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe((1...12).map { "http://h\($0).example/" })
+    let feeds = try await bench.subscribe((1...18).map { "http://h\($0).example/" })
     let controller = bench.controller { $0.refreshesDueFeeds = false }
     bench.web.hold()
     controller.start()
     let request = try await bench.store.requestRefresh(.feeds(feeds))
-    await bench.web.waitForRequests(8)
+    await bench.web.waitForRequests(12)
     try await bench.store.cancelRefresh(request.id)
     let isQuiet = try await Bench.eventually { bench.web.inFlight == 0 }
     #expect(isQuiet)
@@ -105,7 +105,7 @@ import Testing
     let isIdle = try await Bench.eventually { try !bench.store.syncStatus().isRunning }
     #expect(isIdle)
     #expect(try bench.store.count(ArticleQuery(scope: .all)) == 0)
-    #expect(bench.web.log.count == 8)
+    #expect(bench.web.log.count == 12)
     await controller.stop(deadline: 10)
   }
 
@@ -246,7 +246,7 @@ import Testing
   @Test func aDeadLineCostsNoFeedAFailure() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { _ in .failure(.offline) }
-    let feeds = try await bench.subscribe((1...12).map { "http://h\($0).example/" })
+    let feeds = try await bench.subscribe((1...30).map { "http://h\($0).example/" })
     let controller = bench.controller()
     let summary = await bench.runWithTime(controller)
     #expect(summary.isOffline)
@@ -256,13 +256,13 @@ import Testing
       #expect(try bench.state(feed)?.phase == .idle)
     }
     #expect(try bench.store.syncStatus().grade == .offline)
-    // Three told that the line is gone, up to eight were on their way, a few were probes.
-    #expect(bench.web.log.count <= 12)
+    // Three told that the line is gone, up to twelve were on their way, a few were probes.
+    #expect(bench.web.log.count <= 16)
 
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     let back = await bench.runWithTime(controller)
     #expect(!back.isOffline)
-    #expect(back.done == 12)
+    #expect(back.done == 30)
     #expect(try bench.store.syncStatus().grade != .offline)
   }
 

@@ -159,6 +159,16 @@ import Testing
     #expect(bench.web.urls == ["http://b.example/"])
   }
 
+  @Test func whereNobodyListensAnywhereNoFeedIsToBlame() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .failure(.connectionRefused) }
+    let feeds = try await bench.subscribe((1...30).map { "http://h\($0).example/" })
+    let summary = await bench.runWithTime(bench.controller())
+    #expect(summary.isOffline)
+    #expect(summary.failed == 0)
+    for feed in feeds { #expect(try bench.state(feed)?.failure == nil) }
+  }
+
   @Test func aPausedHostIsLeftAloneAndTheOthersAreNot() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
@@ -253,6 +263,9 @@ import Testing
     page.begins()
     #expect(book.exchanges[7]?.stage == .connecting)
     page.observed(.connected(0.2))
+    page.observed(.received(0))
+    #expect(book.exchanges[7]?.stage == .connecting)
+    page.observed(.requesting)
     #expect(book.exchanges[7]?.stage == .waitingForAnswer)
     page.observed(.firstByte(0.5))
     page.observed(.received(100))

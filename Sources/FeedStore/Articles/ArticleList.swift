@@ -108,12 +108,16 @@ struct ArticleList {
       if isForward, isThere, !bound.isInclusive { place += 1 }
     }
     let kept = Set(keeping)
+    var sql = Conditions(index: nil, needle: needle)
+    sql.add("s.articleID = ?", Int64(0))
+    let text =
+      "SELECT s.isRead, s.isStarred \(sql.from) WHERE s.isHidden = 0 AND \(sql.conditions)"
+    var arguments = sql.allValues
     var keys: [Key] = []
     while hits.keys.indices.contains(place), keys.count < limit {
       let key = hits.keys[place]
-      let passes = try db.first(
-        "SELECT isRead, isStarred FROM articleStatus WHERE articleID = ? AND isHidden = 0", [key.id]
-      ) { row in
+      arguments[0] = key.id
+      let passes = try db.first(text, StatementArguments(arguments)) { row in
         kept.contains(key.id) || (!(unread && row[0] as Bool) && !(starred && !(row[1] as Bool)))
       }
       if passes == true { keys.append(key) }

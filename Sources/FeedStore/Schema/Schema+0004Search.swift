@@ -7,7 +7,8 @@ extension Schema {
   /// text) makes the view anew and keeps the old document with a trigger like these.
   static let search = """
     CREATE VIRTUAL TABLE searchIndex USING fts5(
-      title, author, body, tags, content='', tokenize='ascii', detail=column);
+      title, author, body, tags, content='', tokenize='ascii', detail=column,
+      columnsize=0);
     -- Few levels: less is written over and over while the index grows in small steps.
     INSERT INTO searchIndex (searchIndex, rank) VALUES ('automerge', 8);
 

@@ -19,7 +19,7 @@ extension FeedStore {
       try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
       if !db.configuration.readonly {
         // These two hold only for a file that is being made.
-        try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL")
+        try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
         try db.execute(sql: "PRAGMA cache_size = -8000")
       }
     }

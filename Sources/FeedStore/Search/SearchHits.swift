@@ -23,6 +23,9 @@ public struct SearchHits: Sendable, Hashable {
     self.continuesBefore = continuesBefore.map(ArticleID.init(rawValue:))
   }
 
+  /// Nothing was found, or not looked for yet.
+  public static let none = SearchHits(keys: [])
+
   public var count: Int { content.keys.count }
   public var ids: [ArticleID] { content.keys.map { ArticleID(rawValue: $0.id) } }
   /// The best first, not the newest.
@@ -123,8 +126,10 @@ private struct Search {
   private(set) var keys: [ArticleList.Key] = []
   private var continuesBefore: Int64?
 
-  /// Texts that one search looks through.
-  private static let mostTexts = 20_000
+  /// Texts that one search looks through where it finds much, and where it finds little.
+  private static let (fewTexts, mostTexts) = (4_000, 20_000)
+  /// Hits that are much: more than a screen or two.
+  private static let muchFound = 100
   /// Articles beyond the index that are looked through.
   private static let mostUnindexed = 500
   /// A list this short is walked, and the index asked about each of its rows.
@@ -153,7 +158,8 @@ private struct Search {
         db.cachedStatement(sql: sql.text), arguments: StatementArguments(sql.values))
       while let row = try rows.next() {
         let key = ArticleList.Key(row)
-        if !isShort, keys.count >= limit || texts >= Self.mostTexts {
+        let mostTexts = keys.count < Self.muchFound ? Self.mostTexts : Self.fewTexts
+        if !isShort, keys.count >= limit || texts >= mostTexts {
           continuesBefore = key.id + 1
           return
         }

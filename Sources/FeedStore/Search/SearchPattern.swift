@@ -30,8 +30,8 @@ struct SearchPattern {
     words = (0..<count).map { Array(found.bytes($0)) }
   }
 
-  /// What one letter begins is nearly everything, and no answer.
-  private static let shortestPrefix = 2
+  /// What one or two letters begin is nearly everything, and no answer.
+  private static let shortestPrefix = 3
 
   /// True where the index cannot tell: it knows which words an article holds, not in what order.
   var isPhrase: Bool { words.count > 1 }

@@ -6,7 +6,7 @@ import Foundation
 /// times how new an article is. How rare a word is, is counted among the hits that are ranked.
 struct SearchRanking {
   /// Ranking reads texts; the newest hits are worth that.
-  static let mostRanked = 300
+  static let mostRanked = 200
 
   private static let saturation = 1.2
   private static let lengthShare = 0.75

@@ -1,6 +1,7 @@
 // The transport over libcurl: nothing outside this folder knows the library.
 
 import CCurl
+import FeedModel
 import Foundation
 import Synchronization
 
@@ -43,11 +44,36 @@ public final class CurlTransport: HTTPTransport {
               continuation: continuation)))
         // The handler may have run before the job was posted: then its word came too early.
         if Task.isCancelled { mailbox.post(.cancel(id)) }
+        request.valve?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
       }
     } onCancel: {
       mailbox.post(.cancel(id))
     }
     return try result.get()
+  }
+
+  public func reaches(_ url: String, within patience: Double) async -> Bool {
+    guard !Task.isCancelled, let given = try? WebAddress(RequestTarget(url).url),
+      let host = given.host,
+      // The handshake of TLS would be work for somebody who is only asked whether the line lives.
+      let target = try? RequestTarget(
+        "http://\(host):\(given.port ?? (given.scheme == "https" ? 443 : 80))/")
+    else { return false }
+    let limits = TransferLimits(connect: patience, silence: patience, total: patience)
+    let id = mailbox.nextID()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        mailbox.post(
+          .start(
+            CurlJob(
+              id: id, request: HTTPRequest(url: target.url, limits: limits), target: target,
+              onlyConnects: true, observe: nil, continuation: continuation)))
+        if Task.isCancelled { mailbox.post(.cancel(id)) }
+      }
+    } onCancel: {
+      mailbox.post(.cancel(id))
+    }
+    return (try? result.get()) != nil
   }
 
   private static var defaultConnectionCache: Int {
@@ -74,6 +100,8 @@ struct CurlJob: Sendable {
   var id: UInt64
   var request: HTTPRequest
   var target: RequestTarget
+  /// No request is sent.
+  var onlyConnects = false
   var observe: (@Sendable (TransferEvent) -> Void)?
   var continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 }
@@ -81,6 +109,7 @@ struct CurlJob: Sendable {
 enum CurlCommand: Sendable {
   case start(CurlJob)
   case cancel(UInt64)
+  case pause(UInt64, Bool)
 }
 
 /// Where tasks leave their wishes for the transport's thread; starts the thread with the first one.

@@ -23,7 +23,11 @@ final class ReaderContext {
   var onWritten: () -> Void = {}
   /// Takes news of the cache to the screens.
   var onChange: (StoreChange) -> Void = { _ in }
+  /// Called when a look has ended, well or not.
+  var onLooked: () -> Void = {}
   private let writes = WriteQueue()
+  private var looks: [Int: Task<Void, Never>] = [:]
+  private var lastLook = 0
 
   init(
     store: FeedStore, terminal: any Terminal, configuration: ReaderConfiguration,
@@ -99,6 +103,32 @@ final class ReaderContext {
     }
   }
 
+  /// Reads what takes longer than a key may wait, beside the screen. Release the token to end it: then
+  /// nothing comes of it.
+  func look<Result: Sendable>(
+    _ body: @escaping @Sendable (FeedStore) async throws(StoreError) -> Result?,
+    then: @escaping (Result) -> Void
+  ) -> TimerToken {
+    let store = store
+    lastLook += 1
+    let number = lastLook
+    let task = Task { [weak self] in
+      do throws(StoreError) {
+        let result = try await body(store)
+        if let result, !Task.isCancelled { then(result) }
+      } catch {
+        if !Task.isCancelled { self?.report(error) }
+      }
+      self?.looks[number] = nil
+      self?.onLooked()
+    }
+    looks[number] = task
+    return TimerToken(task)
+  }
+
+  /// Ends all looks.
+  func endLooks() { for look in looks.values { look.cancel() } }
+
   /// Other work that takes its time (an import), in the same order as the writes.
   func perform(_ body: @escaping () async -> Void) {
     writes.add { [weak self] in
@@ -121,8 +151,11 @@ final class ReaderContext {
     invalidate()
   }
 
-  /// Returns when all writes that were asked for so far are done.
-  func finishWrites() async { await writes.finish() }
+  /// Returns when all writes that were asked for so far are done, and all looks.
+  func finishWrites() async {
+    await writes.finish()
+    while let look = looks.values.first { await look.value }
+  }
 }
 
 /// Work done one piece after another, in the order asked.

@@ -35,10 +35,14 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case undo = "undo"
   case redo = "redo"
   // Lists.
+  case search = "search"
   case filter = "filter"
   case toggleUnreadFilter = "toggle-unread-filter"
   case showArrivals = "show-arrivals"
   case toggleFolder = "toggle-folder"
+  case saveSearch = "save-search"
+  case searchOrder = "search-order"
+  case renameSearch = "rename-search"
   // Feeds.
   case refresh = "refresh"
   case refreshAll = "refresh-all"
@@ -70,7 +74,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 
 /// Where a command applies: which part of the screen has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, console, help
+  case feeds, articles, reader, problems, console, help, search
 }
 
 /// What a command is, for the keymap, the help and the palette.
@@ -136,7 +140,9 @@ extension Command {
       return Entry(
         .moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes.union([.console]))
     case .open:
-      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems, .console])
+      return Entry(
+        .moving, "Open", ["enter"],
+        in: [.feeds, .articles, .problems, .console, .search])
     case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
     case .bottom: return Entry(.moving, "Bottom", ["G", "end"], in: Self.anywhere)
     case .halfPageDown: return Entry(.moving, "Half a page down", ["ctrl-d"], in: Self.anywhere)
@@ -171,12 +177,17 @@ extension Command {
       return Entry(.marking, "Mark what is shown read", ["A"], in: Self.panes)
     case .undo: return Entry(.marking, "Undo", ["u"], in: Self.anywhere)
     case .redo: return Entry(.marking, "Redo", ["ctrl-r"], in: Self.anywhere)
+    case .search: return Entry(.lists, "Search everything", ["g /"], in: Self.panes)
     case .filter:
-      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help])
+      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help, .search])
     case .toggleUnreadFilter:
-      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles])
+      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles, .search])
     case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
     case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
+    case .saveSearch: return Entry(.lists, "Keep the search as a list", ["w"], in: [.search])
+    case .searchOrder:
+      return Entry(.lists, "The best hits first, or the newest", ["b"], in: [.search])
+    case .renameSearch: return Entry(.lists, "Rename a kept search", ["e"], in: [.feeds])
     case .refresh:
       return Entry(
         .feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems, .console])

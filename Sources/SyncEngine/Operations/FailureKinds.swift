@@ -80,8 +80,8 @@ extension OperationEnd {
           .tooManyRedirects, .forbiddenRedirect:
           .answered
         case .connectionRefused: .refused(host: host)
-        case .connectTimedOut, .connectionLost, .stalled, .truncated, .other:
-          .failed
+        case .connectTimedOut, .stalled: .timedOut
+        case .connectionLost, .truncated, .other: .failed
         }
       }
   }

@@ -14,6 +14,8 @@ struct Fetcher: Sendable {
   var observe: (@Sendable (TransferEvent) -> Void)?
   /// Who is told where each exchange stands.
   var exchanges: ExchangeBook.Page?
+  /// Pauses what is on its way.
+  var valve: TransferValve?
 
   /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
   /// them.
@@ -58,12 +60,15 @@ private struct PoliteTransport: HTTPTransport {
   {
     let host = WebAddress(request.url).host ?? ""
     fetcher.exchanges?.asks(host)
+    var request = request
+    request.valve = fetcher.valve
+    let exchange = request
     let answer = await fetcher.gate.withPermit(host) {
       () -> Result<HTTPResponse, TransportError> in
       fetcher.exchanges?.begins()
       fetcher.hosts.update(host) { $0.asked(at: fetcher.date()) }
       do throws(TransportError) {
-        return .success(try await fetcher.transport.send(request, observe: observe))
+        return .success(try await fetcher.transport.send(exchange, observe: observe))
       } catch {
         return .failure(error)
       }

@@ -101,18 +101,18 @@ final class ExchangeBook: Sendable {
   private func observed(_ event: TransferEvent, _ operation: OperationID) {
     notes.withLock { notes in
       var exchange = notes.exchanges[operation] ?? Exchange()
-      // Whatever a transfer tells before its first byte, it is past connecting.
-      exchange.stage = .waitingForAnswer
-      if case .connected(let seconds) = event {
+      switch event {
+      case .connected(let seconds):
         notes.connects.append(seconds)
         if notes.connects.count > Self.connectsKept { notes.connects.removeFirst() }
         notes.leastConnect = min(notes.leastConnect ?? seconds, seconds)
-      } else if case .firstByte(let seconds) = event {
+      case .requesting: exchange.stage = .waitingForAnswer
+      case .firstByte(let seconds):
         exchange.stage = .receiving
         notes.latencies[operation] = seconds
-      } else if case .received(let bytes) = event {
-        exchange.stage = .receiving
+      case .received(let bytes):
         exchange.bytes += Int64(bytes)
+      case .roundTrip: break
       }
       notes.exchanges[operation] = exchange
     }
