@@ -23,12 +23,12 @@ import Testing
     #expect(try cache.store.fullText(id) == nil)
     let asked = try await cache.store.turnFullText(id)
     #expect(
-      asked == FullText(article: id, url: "https://example.org/1", state: .waiting, isShown: true))
+      asked == FullText(article: id, url: "https://example.org/1/1", state: .waiting, isShown: true))
     #expect(try await cache.store.turnFullText(id) == asked)
     #expect(
       try cache.store.pendingFullTexts() == [
         FullTextTask(
-          article: id, url: "https://example.org/1", feedURL: "https://example.org/blog",
+          article: id, url: "https://example.org/1/1", feedURL: "https://example.org/blog",
           isWanted: true)
       ])
 
