@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "FeedModel", swiftSettings: swift),
     .target(name: "HTMLContent", dependencies: ["FeedModel", "CLibXML2"], swiftSettings: swift),
     .target(
-      name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent", "CLibXML2"],
+      name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent"],
       swiftSettings: swift,
       // Part of the C library on Linux.
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
@@ -65,7 +65,10 @@ let package = Package(
       dependencies: ["FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: swift),
     .target(
-      name: "SyncEngine", dependencies: ["FeedModel", "FeedParsing", "Networking", "FeedStore"],
+      name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
+    .target(
+      name: "SyncEngine",
+      dependencies: ["FeedModel", "FeedParsing", "Networking", "FeedStore", "RemoteAccounts"],
       swiftSettings: swift),
     .target(
       name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: mainActor),
@@ -103,29 +106,40 @@ let package = Package(
     // `make bench`.
     .executableTarget(
       name: "bench",
-      dependencies: ["TestSupport", "FeedModel", "FeedParsing", "HTMLContent", "CLibXML2"],
-      path: "Tests/Bench", swiftSettings: swift),
+      dependencies: [
+        "TestSupport", "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "CLibXML2",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ], path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "HouseTests", swiftSettings: swift),
-    .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"], swiftSettings: swift),
+    .testTarget(
+      name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "HTMLContentTests", dependencies: ["TestSupport", "HTMLContent", "FeedModel"],
+      exclude: ["Pages"],
       swiftSettings: swift),
     .testTarget(
       name: "FeedParsingTests", dependencies: ["TestSupport", "FeedParsing", "FeedModel"],
       exclude: ["Fixtures"], swiftSettings: swift),
+    // The fuzzing program itself is a package of its own, Tests/Fuzz/Fuzzer: `make fuzz`.
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FeedParsing", "HTMLContent", "FeedModel"],
+      path: "Tests/Fuzz", exclude: ["Corpus", "Fuzzer"], swiftSettings: swift),
     .testTarget(
       name: "NetworkingTests", dependencies: ["Networking", "FeedModel", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "FeedStoreTests",
       dependencies: [
-        "TestSupport", "FaultyDisk", "FeedStore", "FeedModel",
+        "TestSupport", "FaultyDisk", "FeedStore", "FeedModel", "HTMLContent",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Fixtures"], swiftSettings: swift),
     // SQLite's file layer with faults on demand.
     .target(
       name: "FaultyDisk", path: "Tests/FaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .testTarget(
+      name: "RemoteAccountsTests", dependencies: ["RemoteAccounts", "Networking", "TestSupport"],
+      swiftSettings: swift),
     .testTarget(
       name: "SyncEngineTests",
       dependencies: [
@@ -142,6 +156,7 @@ let package = Package(
       name: "ReaderUITests",
       dependencies: [
         "TestSupport", "ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel",
+        "HTMLContent",
       ],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(

@@ -21,3 +21,10 @@ public struct ArticleID: RawRepresentable, Hashable, Sendable, Comparable, Codab
   public init(rawValue: Int64) { self.rawValue = rawValue }
   public static func < (a: ArticleID, b: ArticleID) -> Bool { a.rawValue < b.rawValue }
 }
+
+/// A saved search's key in the cache; never reused.
+public struct SavedSearchID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
+  public let rawValue: Int64
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+  public static func < (a: SavedSearchID, b: SavedSearchID) -> Bool { a.rawValue < b.rawValue }
+}

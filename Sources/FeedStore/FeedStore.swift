@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import Synchronization
 
 // This folder holds the cache and everything that knows SQL: schema, merge, lists, journal,
 // observation. What is shown, fetched or parsed stays outside; no GRDB type leaves.
@@ -17,6 +18,8 @@ public final class FeedStore: Sendable {
   let observer: CommitObserver
   let watcher: WALWatcher
   let owner: ProcessOwner
+  /// Writes that have been asked for and have not begun.
+  let waiting = WaitingWrites()
 
   /// Opens the cache, makes or migrates it.
   /// - Parameter directory: the data directory; made with mode 0700 where missing.
@@ -91,8 +94,10 @@ public final class FeedStore: Sendable {
     _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreError) -> T {
     let (hub, observer, path) = (hub, observer, pool.path)
+    waiting.begin()
     let result: Result<T, StoreError> = await withCheckedContinuation { continuation in
-      pool.asyncWriteWithoutTransaction { db in
+      pool.asyncWriteWithoutTransaction { [waiting] db in
+        waiting.end()
         do {
           // A file made read-only meanwhile would fail at its first statement anyway.
           try db.execute(
@@ -117,6 +122,14 @@ public final class FeedStore: Sendable {
   }
 }
 
+/// How many writes wait for the writer: background work makes way for them.
+final class WaitingWrites: Sendable {
+  private let count = Atomic<Int>(0)
+  var areThere: Bool { count.load(ordering: .relaxed) > 0 }
+  func begin() { count.add(1, ordering: .relaxed) }
+  func end() { count.subtract(1, ordering: .relaxed) }
+}
+
 /// What may be set when a cache is opened.
 public struct StoreOptions: Sendable {
   /// New articles that one refresh may add to one feed; the newest are taken.
@@ -125,13 +138,17 @@ public struct StoreOptions: Sendable {
   public var now: @Sendable () -> Date
   /// Whose midnight begins "today".
   public var calendar: Calendar
+  /// The words of sanitised HTML, for search; the same in every process that opens the cache, for what
+  /// was indexed by it is taken out by it. The default takes the HTML as it stands.
+  public var plainText: @Sendable (String) -> String
 
   public init(
     maximumNewArticles: Int = 1_000, now: @escaping @Sendable () -> Date = { Date() },
-    calendar: Calendar = .current
+    calendar: Calendar = .current, plainText: @escaping @Sendable (String) -> String = { $0 }
   ) {
     self.maximumNewArticles = maximumNewArticles
     self.now = now
     self.calendar = calendar
+    self.plainText = plainText
   }
 }

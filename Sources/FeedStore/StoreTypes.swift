@@ -5,7 +5,7 @@ public import Foundation
 public struct StoreChange: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// Feeds and folders: added, removed, renamed, moved, expanded.
+  /// Feeds, folders and saved searches: added, removed, renamed, moved, expanded.
   public static let subscriptions = StoreChange(rawValue: 1 << 0)
   /// Fetch bookkeeping: validators, failures, next check, phase.
   public static let fetches = StoreChange(rawValue: 1 << 1)
@@ -77,6 +77,9 @@ public struct ArticleQuery: Sendable, Hashable {
   public var keeping: Set<ArticleID>
   /// Only articles whose title, author or feed name holds this text, without regard to case. Nil: all.
   public var titleContains: String?
+  /// The list is what a search found in it, in that order, and nothing else; `scope` and `asOf` have
+  /// done their work by then. Nothing arrives in it.
+  public var hits: SearchHits?
 
   public init(
     scope: Scope, filter: Filter = .all, order: Order = .newestFirst, asOf: ArticleID? = nil,
@@ -111,12 +114,16 @@ public struct Subscriptions: Sendable, Equatable {
   public var folders: [Folder]
   public var feeds: [Feed]
   public var smartCounts: [SmartFeed: Int]
+  /// In order of their positions.
+  public var searches: [SavedSearch]
   public init(
-    folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:]
+    folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:],
+    searches: [SavedSearch] = []
   ) {
     self.folders = folders
     self.feeds = feeds
     self.smartCounts = smartCounts
+    self.searches = searches
   }
 }
 
@@ -124,6 +131,7 @@ public struct Subscriptions: Sendable, Equatable {
 public struct JournalEntry: Sendable, Equatable, Identifiable {
   public enum Kind: String, Sendable, Codable {
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe
+    case saveSearch, renameSearch, removeSearch
   }
   public var id: Int64
   public var kind: Kind

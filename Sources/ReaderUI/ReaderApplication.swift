@@ -27,6 +27,7 @@ public final class ReaderApplication {
   /// True until the first change after a write of this screen: what a key causes is shown at once.
   private var answersWrite = false
   private var hasDeliveredRecently = false
+  private var notice = ArrivalNotice()
 
   /// What of the cache is on some screen.
   private static let interest: StoreChange = [
@@ -61,7 +62,9 @@ public final class ReaderApplication {
     refreshes = RefreshModel(store: store)
     browser = Browser(context: context, refreshes: refreshes, size: terminal.size)
     browser.nextResponder = self
+    if configuration.noticePause != nil { notice.begin(store) }
     context.onWritten = { [weak self] in self?.written() }
+    context.onLooked = { [weak self] in self?.frame() }
     observation = store.observe(Self.interest) { [weak self] change in
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self?.changed(change) }
@@ -74,11 +77,28 @@ public final class ReaderApplication {
     observation?.cancel()
     observation = nil
     (chordTimer, resultTimer, deliveryTimer) = (nil, nil, nil)
+    context.endLooks()
     await context.finishWrites()
   }
 
   /// Shows a sentence of the program around it in the status line, until the next key.
   public func say(_ sentence: String) { context.note(sentence) }
+
+  /// Something of the configuration could not be taken; stays until it is put away.
+  public func complain(_ sentence: String) {
+    context.show(.failure(sentence))
+    frame()
+  }
+
+  /// Takes another configuration; what is open stays open.
+  public func configure(_ configuration: ReaderConfiguration) {
+    chords = ChordReader()
+    if context.configuration.noticePause == nil, configuration.noticePause != nil {
+      notice.begin(context.store)
+    }
+    context.configure(configuration)
+    frame()
+  }
 
   // MARK: Keys
 
@@ -90,7 +110,8 @@ public final class ReaderApplication {
   private func handle(_ key: Key) {
     switch key {
     case .resize(let size): return browser.resize(to: size)
-    case .focusIn, .focusOut: return
+    case .focusIn: return notice.focusChanged(true)
+    case .focusOut: return notice.focusChanged(false)
     case .mouse(let event): return handle(event)
     default: break
     }
@@ -184,7 +205,9 @@ public final class ReaderApplication {
     }
     answersWrite = false
     hasDeliveredRecently = true
+    let wasRunning = refreshes.status.isRunning
     let (finished, hasChanged) = refreshes.modelUpdated(change)
+    if wasRunning, !refreshes.status.isRunning { tellOfArrivals() }
     if hasChanged { context.invalidate() }
     browser.modelUpdated(change)
     for request in finished { refreshFinished(request) }
@@ -193,6 +216,13 @@ public final class ReaderApplication {
     deliveryTimer = context.timers.after(Self.quietInterval) { [weak self] in
       self?.deliverChanges()
     }
+  }
+
+  private func tellOfArrivals() {
+    guard let pause = context.configuration.noticePause,
+      let task = notice.task(context.store, pause: pause, at: context.now)
+    else { return }
+    context.run(task)
   }
 
   private func refreshFinished(_ request: RefreshRequest) {

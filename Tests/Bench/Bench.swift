@@ -5,6 +5,7 @@ import TestSupport
 /// pseudo-terminal. Prints Markdown tables for the README's development section.
 ///
 ///     bench WEIR [parser] [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone.
 @main
@@ -14,13 +15,18 @@ struct Bench {
   var articles = 32
   var runs = 5
   var isParserOnly = false
+  /// Articles of the large cache; 0: the sync is measured instead.
+  var scale = 0
+  /// Where the large cache is left, or found; nil: it goes with the bench.
+  var keep: String?
   let folder: String
   let environment: [String: String]
 
-  static func main() throws {
+  static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
     guard let weir = arguments.popFirst() else {
-      print("usage: bench WEIR [parser] [--feeds N] [--articles N] [--runs N]")
+      print(
+        "usage: bench WEIR [parser] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]")
       exit(64)
     }
     var bench = try Bench(weir: weir)
@@ -29,6 +35,10 @@ struct Bench {
       bench.isParserOnly = true
     }
     while let option = arguments.popFirst() {
+      if option == "--keep" {
+        bench.keep = arguments.popFirst()
+        continue
+      }
       guard let number = arguments.popFirst().flatMap({ Int($0) }), number > 0 else {
         print("\(option) needs a number")
         exit(64)
@@ -37,12 +47,17 @@ struct Bench {
       case "--feeds": bench.feeds = number
       case "--articles": bench.articles = number
       case "--runs": bench.runs = number
+      case "--scale": bench.scale = number
       default:
         print("unknown option \(option)")
         exit(64)
       }
     }
     defer { try? FileManager.default.removeItem(atPath: bench.folder) }
+    if bench.scale > 0 {
+      try await bench.runAtScale()
+      return
+    }
     if !bench.isParserOnly {
       try bench.run()
       print("")
@@ -96,6 +111,8 @@ struct Bench {
     row("weir, one in five new", third)
 
     let data = folder + "/data0"
+    // The index is complete before anything is measured beside it.
+    _ = try weir(["search", "weir"], data)
     print("\n| reader, 80×24 | median | worst |")
     print("|---|--:|--:|")
     try measureReader(data)
@@ -104,7 +121,8 @@ struct Bench {
       .compactMap { ($0 as? NSNumber)?.intValue }.reduce(0, +)
     let count = (0..<feeds).reduce(0) { $0 + corpus.articleCount($1, generation: 1) }
     print(
-      "\nThe cache: \(database >> 20) MB for \(count) articles, \(database / count) bytes each.")
+      "\nThe cache: \(database >> 20) MB for \(count) articles, \(database / count) bytes each, search index "
+        + "included.")
   }
 
   // MARK: Syncing
@@ -203,12 +221,12 @@ struct Bench {
     row("idle for 5 s: wake-ups", wakes)
   }
 
-  private func row(_ name: String, _ values: [Double]) {
+  func row(_ name: String, _ values: [Double]) {
     print("| \(name) | \(values.median.text(1)) | \((values.max() ?? 0).text(1)) |")
   }
 
   /// Seconds of CPU, megabytes resident, and each thread's voluntary context switches (Linux).
-  private static func account(of process: pid_t) -> (
+  static func account(of process: pid_t) -> (
     cpu: Double, resident: Double, switches: [String: Double]
   ) {
     let read = { (path: String) in

@@ -11,7 +11,8 @@ struct CommandTests {
     #expect(help.code == 0)
     #expect(help.output.contains("64 usage"))
     for command in [
-      "add", "remove", "feeds", "articles", "show", "mark", "sync", "import", "export", "parse",
+      "add", "remove", "feeds", "articles", "show", "search", "mark", "sync", "import", "export",
+      "parse",
       "parse-opml", "discover", "doctor", "config",
     ] {
       #expect(help.output.contains("\n  \(command) "), "\(command) is not in the help")
@@ -25,7 +26,8 @@ struct CommandTests {
     arguments: [
       ["nonsense"], ["add"], ["mark", "read"], ["mark", "read", "1", "--feed", "x"],
       ["mark", "starred", "--older-than", "3d"], ["mark", "read", "--older-than", "soon"],
-      ["articles", "--limit", "0"], ["sync", "--all", "x"], ["--nonsense"],
+      ["articles", "--limit", "0"], ["search"], ["search", "x", "--limit", "0"],
+      ["sync", "--all", "x"], ["--nonsense"],
     ])
   func usage(arguments: [String]) throws {
     let person = try Person()

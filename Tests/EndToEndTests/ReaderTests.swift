@@ -195,7 +195,7 @@ extension TmuxRobot {
     }
   }
 
-  fileprivate func exit(_ code: Int32) throws {
+  func exit(_ code: Int32) throws {
     let ended = try waitForExit()
     #expect(ended == code)
   }

@@ -4,6 +4,38 @@ import Testing
 
 @Suite("From an outline to read articles")
 struct SyncTests {
+  @Test("What was synced is found, in every form of output")
+  func search() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on(
+      "/one",
+      .answer(
+        Feeds.rss(
+          "One", ["Naïve weirs", "Other"], body: "<p>About <b>wa</b>ter &amp; 水壩\u{1B}[31m.</p>"),
+        type: "application/rss+xml"))
+    try person.weir("import", "-", input: Feeds.opml([("One", origin.url("/one"))]))
+    try person.weir("sync")
+    let found = try person.weir("search", "naive", "WATER", "--json").objects()
+    #expect(found.compactMap { $0["title"] as? String } == ["Naïve weirs"])
+    let pieces = found.first?["snippet"] as? [[String: Any]] ?? []
+    #expect(
+      pieces.filter { $0["isHit"] as? Bool == true }.map { $0["text"] as? String } == ["water"])
+    let plain = try person.weir("search", "水壩 -naive", "--limit", "5")
+    #expect(plain.code == 0)
+    #expect(
+      plain.output.hasPrefix("1\tunread\t") && plain.output.hasSuffix("About water & 水壩[31m.\n"))
+    #expect(!plain.output.contains("\u{1B}"))
+    let none = try person.weir("search", "nowhere")
+    #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("Nothing was found"))
+    for (query, words) in [
+      ("is:green", "is:unread"), ("before:soon", "no date"),
+    ] {
+      let outcome = try person.weir("search", query)
+      #expect(outcome.code == 64 && outcome.errors.contains(words), "\(query): \(outcome.errors)")
+    }
+  }
+
   @Test("Import, sync, read, mark, export; and the second sync asks only whether something changed")
   func journey() throws {
     let person = try Person()

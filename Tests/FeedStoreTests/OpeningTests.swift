@@ -68,7 +68,7 @@ import Testing
   @Test func theFileIsMadeAsMeant() throws {
     let cache = try TestCache()
     let pragmas = try Foreign.pragmas(in: cache.directory)
-    #expect(pragmas.pageSize == 8_192)
+    #expect(pragmas.pageSize == 16_384)
     #expect(pragmas.journalMode == "wal")
     #expect(pragmas.autoVacuum == 2)
   }

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import HTMLContent
 import Synchronization
 
 /// A cache in a folder of its own, on a clock that is set by hand.
@@ -38,7 +39,8 @@ final class TestCache: Sendable {
     store = try FeedStore.open(
       directory: directory,
       options: StoreOptions(
-        maximumNewArticles: maximumNewArticles, now: { clock.now }, calendar: Self.calendar))
+        maximumNewArticles: maximumNewArticles, now: { clock.now }, calendar: Self.calendar,
+        plainText: HTMLContent.plainText))
   }
 
   deinit {
@@ -50,7 +52,10 @@ final class TestCache: Sendable {
   func another() throws -> FeedStore {
     let clock = clock
     return try FeedStore.open(
-      directory: directory, options: StoreOptions(now: { clock.now }, calendar: Self.calendar))
+      directory: directory,
+      options: StoreOptions(
+        now: { clock.now }, calendar: Self.calendar,
+        plainText: HTMLContent.plainText))
   }
 
   func feed(_ name: String, folder: [String] = []) async throws -> FeedID {

@@ -71,7 +71,7 @@ struct ConfigurationTests {
       ("[sync]\nsun = 1", 2, "sync.sun is not known here"),
       ("sync = 3", 1, "sync must be a table"),
       ("[[sync]]\nper-host = 1", 1, "sync must be a table"),
-      ("[keys]\nfly = \"f\"", 2, "keys.fly: there is no command \u{201C}fly\u{201D}"),
+      ("[keys]\nfly = \"f\"", 2, "keys.fly: there is no such command"),
       ("[keys]\nrefesh = \"f\"", 2, "did you mean refresh?"),
       ("[sync]\nperhost = 1", 2, "sync.perhost is not known here; did you mean sync.per-host?"),
       ("[raeder]\ntheme = \"mono\"", 1, "raeder is not known here; did you mean reader?"),

@@ -68,7 +68,7 @@ import Testing
 /// Every key that the help promises for a place does something there.
 @Suite struct CommandReachTests {
   @Test func noKeyOfAPaneFallsThrough() async throws {
-    for context in [CommandContext.feeds, .articles, .reader, .problems, .help] {
+    for context in CommandContext.allCases {
       for command in Command.allCases where command.description.contexts.contains(context) {
         let robot = await Robot(try await .tiny())
         switch context {
@@ -77,6 +77,7 @@ import Testing
         case .reader: await robot.press("Enter", "Enter")
         case .problems: await robot.press("!")
         case .help: await robot.press("?")
+        case .search: await robot.press("g /", "Tab")
         }
         let browser = robot.application.browser
         #expect(browser.focused.commandContext == context)

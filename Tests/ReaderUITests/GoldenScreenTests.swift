@@ -44,6 +44,28 @@ import Testing
     try Golden.check("add-found-\(width)x\(height)", robot.terminal.text)
   }
 
+  @Test(arguments: sizes)
+  func searchingLooksAsRecorded(width: Int, height: Int) async throws {
+    let cache = try await TestCache.searchable()
+    let robot = await Robot(cache, width: width, height: height)
+    await robot.press("g /")
+    try Golden.check("search-empty-\(width)x\(height)", robot.terminal.text)
+    await robot.type("checkpoint")
+    try Golden.check("search-typing-\(width)x\(height)", robot.terminal.text)
+    await robot.key(.control("u")).type("東京 OR 🎉 OR פתוח").press("Tab", "j")
+    try Golden.check("search-scripts-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Tab").key(.control("u")).type("is:green")
+    try Golden.check("search-problem-\(width)x\(height)", robot.terminal.text)
+    await robot.key(.control("u")).type("the").press("Tab", "w", "Enter", "Esc")
+    try Golden.check("search-kept-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test func stylesOfASearchLookAsRecorded() async throws {
+    let robot = await Robot(try await .searchable(), width: 80, height: 24)
+    await robot.press("g /").type("the checkpoint").press("Tab")
+    try Golden.check("styled-search-80x24", robot.terminal.styled)
+  }
+
   @Test func stylesLookAsRecorded() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 40)
     await robot.press("Enter", "Enter")

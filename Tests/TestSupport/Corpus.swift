@@ -148,17 +148,20 @@ public struct Corpus: Sendable {
     CorpusScript.all[(feed / 4) % CorpusScript.all.count]
   }
 
-  struct Article {
-    var id: String
-    var title: String
-    var html: String
-    var author: String
-    var tag: String
+  /// What an article says, before it is put into a format.
+  public struct Article: Sendable {
+    public var id: String
+    public var title: String
+    public var html: String
+    public var author: String
+    public var tag: String
     var date: CorpusDate
-    var hasEnclosure: Bool
+    public var hasEnclosure: Bool
+    /// Since 1970.
+    public var seconds: Int { date.seconds }
   }
 
-  private func article(_ index: Int, of feed: Int) -> Article {
+  public func article(_ index: Int, of feed: Int) -> Article {
     var random = Self.random(seed, feed, index)
     let script = script(feed)
     var html = ""

@@ -13,10 +13,11 @@ public enum NewsboatURLs {
       let words = words(line)
       guard let first = words.first else { continue }
       let number = index + 1
-      let scheme = WebAddress(first).scheme
-      switch scheme {
-      case "http", "https":
-        var entry = OutlineEntry(url: Values.clean(first))
+      let url = Values.clean(first)
+      let address = WebAddress(url)
+      switch address.scheme {
+      case "http" where address.isHTTP, "https" where address.isHTTP:
+        var entry = OutlineEntry(url: url)
         for word in words.dropFirst() {
           if word.hasPrefix("~") {
             entry.title = PlainText.read(String(word.dropFirst()), isHTML: false) ?? entry.title
@@ -26,10 +27,13 @@ public enum NewsboatURLs {
         }
         outline.entries.append(entry)
       case "query":
-        outline.skipped.append("Line \(number): a saved search (query:) is no feed.")
+        let name = first.split(separator: ":").dropFirst().first.map(String.init)
+        let title = PlainText.read(name, isHTML: false, limit: 80).map { " “\($0)”" } ?? ""
+        outline.skipped.append(
+          "Line \(number): the saved search\(title) (query:) is no feed.")
       case "exec", "filter":
         outline.skipped.append(
-          "Line \(number): a feed from a program (\(scheme ?? ""):) is taken from your own"
+          "Line \(number): a feed from a program (\(address.scheme ?? ""):) is taken from your own"
             + " configuration only.")
       case "file":
         outline.skipped.append(

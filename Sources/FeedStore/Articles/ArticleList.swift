@@ -42,6 +42,8 @@ struct ArticleList {
   var newestFirst: Bool
   var asOf: Int64?
   var needle: TextMatch?
+  /// The list is these and nothing else, as far as they pass its filter.
+  var hits: SearchHits?
   /// Ascending.
   var keeping: [Int64]
 
@@ -60,6 +62,7 @@ struct ArticleList {
     newestFirst = query.order == .newestFirst
     asOf = query.asOf?.rawValue
     needle = query.titleContains.flatMap(TextMatch.init)
+    hits = query.hits
     keeping = unread || starred ? query.keeping.map(\.rawValue).sorted() : []
   }
 
@@ -68,6 +71,10 @@ struct ArticleList {
   /// Up to `limit` places from `bound` on, in the direction of reading.
   func keys(_ db: Database, from bound: Bound?, descending: Bool, limit: Int) throws -> [Key] {
     guard limit > 0 else { return [] }
+    if let hits {
+      let isForward = descending == newestFirst
+      return try passing(hits.content, db, from: bound, isForward: isForward, limit: limit)
+    }
     var keys: [Key]
     switch feeds {
     case .all: keys = try range(db, feed: nil, bound, descending, limit)
@@ -89,8 +96,53 @@ struct ArticleList {
     return descending ? key < bound.key : key > bound.key
   }
 
+  /// The hits from a place on that are still there and pass the filter.
+  private func passing(
+    _ hits: SearchHits.Content, _ db: Database, from bound: Bound?, isForward: Bool, limit: Int
+  ) throws -> [Key] {
+    var place = isForward ? 0 : hits.keys.count - 1
+    if let bound {
+      place = hits.place(of: bound.key)
+      let isThere = hits.keys.indices.contains(place) && hits.keys[place] == bound.key
+      if !isForward { place -= isThere && bound.isInclusive ? 0 : 1 }
+      if isForward, isThere, !bound.isInclusive { place += 1 }
+    }
+    let kept = Set(keeping)
+    var sql = Conditions(index: nil, needle: needle)
+    sql.add("s.articleID = ?", Int64(0))
+    let text =
+      "SELECT s.isRead, s.isStarred \(sql.from) WHERE s.isHidden = 0 AND \(sql.conditions)"
+    var arguments = sql.allValues
+    var keys: [Key] = []
+    while hits.keys.indices.contains(place), keys.count < limit {
+      let key = hits.keys[place]
+      arguments[0] = key.id
+      let passes = try db.first(text, StatementArguments(arguments)) { row in
+        kept.contains(key.id) || (!(unread && row[0] as Bool) && !(starred && !(row[1] as Bool)))
+      }
+      if passes == true { keys.append(key) }
+      place += isForward ? 1 : -1
+    }
+    return keys
+  }
+
+  /// The list's conditions on rows that come from elsewhere than its own index, but for its text.
+  func add(to sql: inout Conditions) {
+    sql.add("s.isHidden = 0")
+    if unread { sql.add("s.isRead = 0") }
+    if starred { sql.add("s.isStarred = 1") }
+    if let since { sql.add("s.sortDate >= ?", since) }
+    if let asOf { sql.add("s.articleID <= ?", asOf) }
+    switch feeds {
+    case .all: break
+    case .one(let feed): sql.add("s.feedID = ?", feed)
+    case .several(let feeds):
+      sql.add("s.feedID IN (SELECT value FROM json_each(?))", SQLText.json(feeds))
+    }
+  }
+
   /// The list's conditions on one index range: of one feed, or of all where it is nil.
-  private func conditions(feed: Int64?, _ bound: Bound?, _ descending: Bool) -> Conditions {
+  func conditions(feed: Int64?, _ bound: Bound?, _ descending: Bool) -> Conditions {
     var sql = Conditions(index: index(perFeed: feed != nil), needle: needle)
     if unread { sql.add("s.isRead = 0") }
     if starred { sql.add("s.isStarred = 1") }
@@ -116,7 +168,7 @@ struct ArticleList {
   }
 
   /// The feeds that the list's ranges belong to; nil: one range of all feeds.
-  private var rangeFeeds: [Int64?] {
+  var rangeFeeds: [Int64?] {
     switch feeds {
     case .all: [nil]
     case .one(let feed): [feed]
@@ -126,12 +178,16 @@ struct ArticleList {
 
   /// Every key of the list, in no order and without kept rows: for what must touch each of them.
   func allKeys(_ db: Database) throws -> [Key] {
-    try rangeFeeds.flatMap { try range(db, feed: $0, nil, newestFirst, .max) }
+    if let hits {
+      return try passing(hits.content, db, from: nil, isForward: true, limit: .max)
+    }
+    return try rangeFeeds.flatMap { try range(db, feed: $0, nil, newestFirst, .max) }
   }
 
   /// The list's length by counting, without kept rows.
   func counted(_ db: Database) throws -> Int {
-    try rangeFeeds.reduce(0) { sum, feed in
+    if hits != nil { return try allKeys(db).count }
+    return try rangeFeeds.reduce(0) { sum, feed in
       let sql = conditions(feed: feed, nil, newestFirst)
       return try sum
         + (db.first("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) {
@@ -202,7 +258,7 @@ struct ArticleList {
 
   /// Those of `keeping` that belong to the list but for its filter.
   func keptKeys(_ db: Database) throws -> [Key] {
-    guard !keeping.isEmpty else { return [] }
+    guard !keeping.isEmpty, hits == nil else { return [] }
     var sql = Conditions(index: nil, needle: needle)
     sql.add("s.isHidden = 0")
     sql.add("s.articleID = ?", Int64(0))
@@ -268,6 +324,10 @@ struct Conditions {
   }
 
   mutating func add(_ condition: String, _ values: any DatabaseValueConvertible...) {
+    add(condition, values: values)
+  }
+
+  mutating func add(_ condition: String, values: [any DatabaseValueConvertible]) {
     parts.append(condition)
     self.values += values
   }
@@ -305,12 +365,12 @@ struct TextMatch {
   /// Takes `value` as its one parameter. `instr` after SQLite's own `lower` (ASCII) is the fastest;
   /// other scripts need Swift's.
   var condition: String {
-    let lower = isASCII ? "lower" : "weir_lower"
-    let needle = isASCII ? "lower(?)" : "?"
-    return """
-      instr(\(lower)(a.title || char(10) || ifnull(a.author, '') || char(10) || \
-      \(SQLText.feedName)), \(needle)) > 0
-      """
+    condition(
+      on: "a.title || char(10) || ifnull(a.author, '') || char(10) || \(SQLText.feedName)")
+  }
+
+  func condition(on text: String) -> String {
+    "instr(\(isASCII ? "lower" : "weir_lower")(\(text)), \(isASCII ? "lower(?)" : "?")) > 0"
   }
 
   /// Registered with each connection.

@@ -46,7 +46,7 @@ extension FeedStore {
   /// How many articles arrived after `query.asOf` that the list would hold; counted among the newest
   /// 10,000 arrivals.
   public func arrivals(_ query: ArticleQuery) throws(StoreError) -> Int {
-    guard let asOf = query.asOf else { return 0 }
+    guard let asOf = query.asOf, query.hits == nil else { return 0 }
     return try read { db in
       var list = try ArticleList(query, db, midnight: midnight)
       list.asOf = nil
@@ -125,7 +125,9 @@ extension FeedStore {
 extension ArticleList {
   /// Without kept rows.
   func count(_ db: Database) throws -> Int {
-    guard since == nil, needle == nil, !(unread && starred) else { return try counted(db) }
+    guard since == nil, needle == nil, hits == nil, !(unread && starred) else {
+      return try counted(db)
+    }
     let column = starred ? "starred" : unread ? "unread" : "total"
     let all: Int?
     switch feeds {
@@ -152,18 +154,7 @@ extension ArticleList {
 
   func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
     var sql = Conditions(index: nil, needle: needle)
-    sql.add("s.isHidden = 0")
-    if unread { sql.add("s.isRead = 0") }
-    if starred { sql.add("s.isStarred = 1") }
-    if let since { sql.add("s.sortDate >= ?", since) }
-    switch feeds {
-    case .all: break
-    case .one(let feed): sql.add("s.feedID = ?", feed)
-    case .several(let feeds):
-      sql.add(
-        "s.feedID IN (SELECT value FROM json_each(?))",
-        SQLText.json(feeds))
-    }
+    add(to: &sql)
     if !keeping.isEmpty {
       sql.add(
         "s.articleID NOT IN (SELECT value FROM json_each(?))",

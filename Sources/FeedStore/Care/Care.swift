@@ -22,6 +22,7 @@ extension FeedStore {
     try await write(.engine) { db in
       let newest: Int64 = try db.first("SELECT max(id) FROM journal") { $0[0] as Int64? ?? 0 } ?? 0
       try Journal.trim(db, newest: newest, at: now)
+      try SavedSearchRows.purge(db)
     }
     while try await purgeSome() {}
     try await write(.engine) { db in

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension FeedStore {
-  /// Every folder and feed with counts and state; smart feeds with what they announce: the unread of
+  /// Every folder, feed and saved search; feeds with counts and state; smart feeds with what they announce: the unread of
   /// today, all unread, all starred.
   public func subscriptions() throws(StoreError) -> Subscriptions {
     try read { db in
@@ -17,7 +17,8 @@ extension FeedStore {
       let feeds = try FeedRows.all(
         db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
       return Subscriptions(
-        folders: folders, feeds: feeds, smartCounts: try smartCounts(db))
+        folders: folders, feeds: feeds, smartCounts: try smartCounts(db),
+        searches: try SavedSearchRows.all(db))
     }
   }
 

@@ -53,6 +53,21 @@ enum Journal {
     try trim(db, newest: id, at: now)
   }
 
+  /// Adds an entry about a saved search.
+  /// - Parameter otherName: what it is called once this is undone.
+  static func add(
+    _ db: Database, _ kind: JournalEntry.Kind, search: Int64, subject: String,
+    otherName: String? = nil, at now: Date
+  ) throws {
+    try db.run("DELETE FROM journal WHERE isUndone = 1")
+    try db.run(
+      """
+      INSERT INTO journal (kind, count, subject, at, searchID, otherName)
+      VALUES (?, 1, ?, ?, ?, ?)
+      """, [kind.rawValue, subject, now.milliseconds, search, otherName])
+    try trim(db, newest: db.lastInsertedRowID, at: now)
+  }
+
   /// The rows of feeds that only a forgotten entry could have brought back go with `tidy`.
   static func trim(_ db: Database, newest: Int64, at now: Date) throws {
     try db.run(
@@ -85,6 +100,9 @@ enum Journal {
     case .markUnread: _ = try StatusRows.set(.read, isUndo, articles, db)
     case .star: _ = try StatusRows.set(.starred, !isUndo, articles, db)
     case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db)
+    case .saveSearch: try SavedSearchRows.setRemoved(isUndo, entry: entry.id, db, at: now)
+    case .removeSearch: try SavedSearchRows.setRemoved(!isUndo, entry: entry.id, db, at: now)
+    case .renameSearch: try SavedSearchRows.swapNames(entry: entry.id, db)
     case .unsubscribe:
       let feeds: [Int64] = try db.all(
         "SELECT feedID FROM journalFeed WHERE entryID = ?", [entry.id]

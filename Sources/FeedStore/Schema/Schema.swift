@@ -19,7 +19,7 @@ extension FeedStore {
       try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
       if !db.configuration.readonly {
         // These two hold only for a file that is being made.
-        try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL")
+        try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
         try db.execute(sql: "PRAGMA cache_size = -8000")
       }
     }
@@ -74,9 +74,12 @@ extension FeedStore {
           throw StoreError.notACache(path: path)
         }
         guard !applied.isEmpty else { throw StoreError.corrupt(detail: "its schema is incomplete") }
-        // What opening reads: better to stumble here than after the first write.
-        _ = try ChangeHub.versions(db)
-        _ = try ProcessOwner.owners(db)
+        // What opening reads: better to stumble here than after the first write. An older schema has
+        // not all of it yet.
+        if applied.count == migrator.migrations.count {
+          _ = try ChangeHub.versions(db)
+          _ = try ProcessOwner.owners(db)
+        }
       }
       return Look(applied: applied)
     }
@@ -89,6 +92,9 @@ extension FeedStore {
     }
     migrator.registerMigration("0002 telemetry") { db in
       try db.execute(sql: Schema.telemetry)
+    }
+    migrator.registerMigration("0004 search") { db in
+      try db.execute(sql: Schema.search)
     }
     return migrator
   }

@@ -167,7 +167,7 @@ final class CommitObserver: TransactionObserver, Sendable {
 
   private static func change(_ table: String) -> StoreChange {
     switch table {
-    case "feed", "folder": .subscriptions
+    case "feed", "folder", "savedSearch": .subscriptions
     case "feedFetch": .fetches
     case "article": .articles
     case "articleStatus": .statuses

@@ -53,7 +53,7 @@ struct HTMLReader<Sink: HTMLSink> {
   /// Blocks that a misplaced inline end tag may split; more would let the output grow without bound.
   private static var maximumReopened: Int { 3 }
 
-  init(_ bytes: [UInt8], sink: Sink) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, sink: Sink) {
     tokeniser = HTMLTokeniser(bytes)
     self.sink = sink
     stack.reserveCapacity(64)

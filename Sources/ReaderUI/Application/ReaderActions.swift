@@ -8,6 +8,12 @@ public protocol ReaderActions: AnyObject {
   /// Opens an http(s) address, or one that the user has confirmed, with the configured program: an
   /// argv, never a shell. Must not wait for it.
   func openInBrowser(_ url: String) throws(ActionFailure)
+  /// The programs that the configuration names, for the palette.
+  var programNames: [String] { get }
+  /// Starts a program. Returns at once or when it has given the terminal back; what it comes to later
+  /// is told by `ended`: nil where it went well, else a sentence.
+  func run(_ task: ProgramTask, ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void)
+    throws(ActionFailure)
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
   func takeStarterSet() async throws(ActionFailure) -> String
   /// Imports an OPML file or newsboat's `urls`. Returns a sentence for the status line.

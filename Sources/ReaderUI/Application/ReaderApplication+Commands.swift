@@ -47,7 +47,11 @@ extension ReaderApplication: Responder {
   }
 
   func choices(for command: Command) -> ArgumentChoices? {
-    command == .theme ? ArgumentChoices(all: Theme.names) : nil
+    switch command {
+    case .theme: return ArgumentChoices(all: Theme.names)
+    case .pipe, .openWith: return ArgumentChoices(all: context.actions.programNames)
+    default: return nil
+    }
   }
 
   /// - Parameter command: stands in the line already, with what it has now.

@@ -18,11 +18,13 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var guideURL: String?
   /// Whether the mouse is listened to at all is the terminal's affair; this is rows per wheel step.
   public var wheelRows: Int
+  /// Seconds between two notifications of new articles; nil: there are none.
+  public var noticePause: Double?
 
   public init(
     keys: [String: [String]] = [:], bindings: [KeyBinding] = [], theme: String = Theme.auto,
     ground: Theme.Ground? = nil, textWidth: Int = 80, timeZone: TimeZone = .current,
-    guideURL: String? = nil, wheelRows: Int = 3
+    guideURL: String? = nil, wheelRows: Int = 3, noticePause: Double? = nil
   ) {
     self.keys = keys
     self.bindings = bindings
@@ -32,6 +34,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     self.timeZone = timeZone
     self.guideURL = guideURL
     self.wheelRows = max(1, wheelRows)
+    self.noticePause = noticePause
   }
 
   var keymap: Keymap { Keymap(overrides: keys, bindings: bindings) }

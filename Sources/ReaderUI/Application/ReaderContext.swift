@@ -20,7 +20,11 @@ final class ReaderContext {
   private(set) var needsDrawing = true
   /// Called when a write has ended, well or not.
   var onWritten: () -> Void = {}
+  /// Called when a look has ended, well or not.
+  var onLooked: () -> Void = {}
   private let writes = WriteQueue()
+  private var looks: [Int: Task<Void, Never>] = [:]
+  private var lastLook = 0
 
   init(
     store: FeedStore, terminal: any Terminal, configuration: ReaderConfiguration,
@@ -87,6 +91,32 @@ final class ReaderContext {
     }
   }
 
+  /// Reads what takes longer than a key may wait, beside the screen. Release the token to end it: then
+  /// nothing comes of it.
+  func look<Result: Sendable>(
+    _ body: @escaping @Sendable (FeedStore) async throws(StoreError) -> Result?,
+    then: @escaping (Result) -> Void
+  ) -> TimerToken {
+    let store = store
+    lastLook += 1
+    let number = lastLook
+    let task = Task { [weak self] in
+      do throws(StoreError) {
+        let result = try await body(store)
+        if let result, !Task.isCancelled { then(result) }
+      } catch {
+        if !Task.isCancelled { self?.report(error) }
+      }
+      self?.looks[number] = nil
+      self?.onLooked()
+    }
+    looks[number] = task
+    return TimerToken(task)
+  }
+
+  /// Ends all looks.
+  func endLooks() { for look in looks.values { look.cancel() } }
+
   /// Other work that takes its time (an import), in the same order as the writes.
   func perform(_ body: @escaping () async -> Void) {
     writes.add { [weak self] in
@@ -95,8 +125,25 @@ final class ReaderContext {
     }
   }
 
-  /// Returns when all writes that were asked for so far are done.
-  func finishWrites() async { await writes.finish() }
+  /// Starts another program; what goes wrong is said, then or later.
+  func run(_ task: ProgramTask) {
+    do throws(ActionFailure) {
+      try actions.run(task) { [weak self] failure in
+        guard let self, let failure else { return }
+        self.show(.failure(failure.sentence))
+        self.onWritten()
+      }
+    } catch {
+      show(.failure(error.sentence))
+    }
+    invalidate()
+  }
+
+  /// Returns when all writes that were asked for so far are done, and all looks.
+  func finishWrites() async {
+    await writes.finish()
+    while let look = looks.values.first { await look.value }
+  }
 }
 
 /// Work done one piece after another, in the order asked.

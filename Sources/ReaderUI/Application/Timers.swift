@@ -4,7 +4,7 @@ protocol Timers: AnyObject {
   func after(_ seconds: Double, _ body: @escaping () -> Void) -> TimerToken
 }
 
-/// Keeps a timer waiting; release it to end it.
+/// Keeps a timer waiting, or a look into the cache under way; release it to end it.
 final class TimerToken {
   private nonisolated let task: Task<Void, Never>?
   init(_ task: Task<Void, Never>? = nil) { self.task = task }

@@ -25,6 +25,9 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case openInBrowser = "open-in-browser"
   case copyAddress = "copy-address"
   case followLink = "follow-link"
+  case openWith = "open-with"
+  case pipe = "pipe"
+  case bookmark = "bookmark"
   // Marking.
   case toggleRead = "toggle-read"
   case toggleStar = "toggle-star"
@@ -32,10 +35,14 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case undo = "undo"
   case redo = "redo"
   // Lists.
+  case search = "search"
   case filter = "filter"
   case toggleUnreadFilter = "toggle-unread-filter"
   case showArrivals = "show-arrivals"
   case toggleFolder = "toggle-folder"
+  case saveSearch = "save-search"
+  case searchOrder = "search-order"
+  case renameSearch = "rename-search"
   // Feeds.
   case refresh = "refresh"
   case refreshAll = "refresh-all"
@@ -58,7 +65,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 
 /// Where a command applies: which part of the screen has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, help
+  case feeds, articles, reader, problems, help, search
 }
 
 /// What a command is, for the keymap, the help and the palette.
@@ -121,7 +128,7 @@ extension Command {
     case .goOut:
       return Entry(.moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes)
     case .open:
-      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems])
+      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems, .search])
     case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
     case .bottom: return Entry(.moving, "Bottom", ["G", "end"], in: Self.anywhere)
     case .halfPageDown: return Entry(.moving, "Half a page down", ["ctrl-d"], in: Self.anywhere)
@@ -140,18 +147,32 @@ extension Command {
     case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
     case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
     case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])
+    case .openWith:
+      return Entry(
+        .reading, "Open the address with a program", ["O"], in: Self.text,
+        given: .free("A program and its arguments; the address is added"))
+    case .pipe:
+      return Entry(
+        .reading, "Pipe the article to a program", ["|"], in: Self.text,
+        given: .free("A program and its arguments; the article is its input"))
+    case .bookmark: return Entry(.reading, "Bookmark the address", ["B"], in: Self.text)
     case .toggleRead: return Entry(.marking, "Read or unread", ["m"], in: Self.text)
     case .toggleStar: return Entry(.marking, "Star", ["s"], in: Self.text)
     case .markShownRead:
       return Entry(.marking, "Mark what is shown read", ["A"], in: Self.panes)
     case .undo: return Entry(.marking, "Undo", ["u"], in: Self.anywhere)
     case .redo: return Entry(.marking, "Redo", ["ctrl-r"], in: Self.anywhere)
+    case .search: return Entry(.lists, "Search everything", ["g /"], in: Self.panes)
     case .filter:
-      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help])
+      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help, .search])
     case .toggleUnreadFilter:
-      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles])
+      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles, .search])
     case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
     case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
+    case .saveSearch: return Entry(.lists, "Keep the search as a list", ["w"], in: [.search])
+    case .searchOrder:
+      return Entry(.lists, "The best hits first, or the newest", ["b"], in: [.search])
+    case .renameSearch: return Entry(.lists, "Rename a kept search", ["e"], in: [.feeds])
     case .refresh:
       return Entry(.feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems])
     case .refreshAll:

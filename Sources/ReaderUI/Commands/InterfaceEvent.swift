@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import TerminalKit
 
 /// What travels up the responder chain until somebody takes it.
@@ -11,6 +12,8 @@ enum InterfaceEvent {
   case showList(ListSource, opens: Bool)
   /// An article is to be read.
   case openArticle(ArticleID)
+  /// A hit is to be read, and the search to become a list around it.
+  case openHit(HitList, ArticleRow)
   /// A sheet has done its work.
   case closeSheet
   /// Something was added and is to be selected.

@@ -1,3 +1,4 @@
+import FeedStore
 import TerminalKit
 
 /// A rectangle of the surface that a screen draws into with its own coordinates; what would reach
@@ -90,6 +91,19 @@ struct Canvas {
       let style = theme.style(hits.contains(index) ? [role, .hit] : [role])
       end += write(String(character), x: end, y: y, style: style)
     }
+  }
+
+  /// Writes a text with its hits marked into a space of `columns`; returns the columns used.
+  @discardableResult
+  func write(_ text: MarkedText, x: Int, y: Int, columns: Int, _ role: Role) -> Int {
+    guard !text.hits.isEmpty else { return write(text.text, x: x, y: y, columns: columns, role) }
+    var used = 0
+    for piece in text.pieces where used < columns {
+      // A hit stands out in a dim passage too.
+      let style = theme.style(piece.isHit ? (role == .secondary ? [.hit] : [role, .hit]) : [role])
+      used += write(piece.text, x: x + used, y: y, columns: columns - used, style: style)
+    }
+    return used
   }
 
   /// Empties it.

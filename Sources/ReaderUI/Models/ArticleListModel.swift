@@ -28,14 +28,15 @@ final class ArticleListModel {
   private let period: (ArticleRow) -> Int
 
   init(
-    source: ListSource, store: FeedStore, filter: ArticleQuery.Filter? = nil, height: Int,
-    period: @escaping (ArticleRow) -> Int
+    source: ListSource, store: FeedStore, filter: ArticleQuery.Filter? = nil,
+    hits: SearchHits? = nil, height: Int, period: @escaping (ArticleRow) -> Int
   ) {
     self.source = source
     self.store = store
     self.height = max(1, height)
     self.period = period
     query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
+    query.hits = hits
     reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
     load(.top)
   }
@@ -184,11 +185,10 @@ final class ArticleListModel {
     restart()
   }
 
-  /// Narrows the list to what holds this text; nil or empty: everything.
-  func setText(_ text: String?) {
-    let wanted = text.flatMap { $0.isEmpty ? nil : $0 }
-    guard wanted != query.titleContains else { return }
-    query.titleContains = wanted
+  /// Narrows the list to what a search found in it; nil: everything.
+  func setHits(_ hits: SearchHits?) {
+    guard hits != query.hits else { return }
+    query.hits = hits
     restart()
   }
 
@@ -308,7 +308,8 @@ final class ArticleListModel {
   }
 
   private func comesBefore(_ a: ArticleKey, _ b: ArticleKey) -> Bool {
-    query.order == .newestFirst ? a > b : a < b
+    if let hits = query.hits, hits.isRanked { return hits.place(of: a) < hits.place(of: b) }
+    return query.order == .newestFirst ? a > b : a < b
   }
 
   /// Makes sure that rows are there for a step of this length.

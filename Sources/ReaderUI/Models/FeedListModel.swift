@@ -32,11 +32,17 @@ final class FeedListModel {
 
   func feed(_ id: FeedID) -> Feed? { feedsByID[id] }
 
+  func search(_ id: SavedSearchID) -> SavedSearch? {
+    subscriptions.searches.first { $0.id == id }
+  }
+
   func name(_ source: ListSource) -> String {
     switch source {
     case .smart(let smart): return FeedTree.name(smart)
     case .folder(let id): return subscriptions.folders.first { $0.id == id }?.title ?? "Folder"
     case .feed(let id): return feedsByID[id]?.name ?? "Feed"
+    case .saved(let id): return search(id)?.name ?? "Search"
+    case .search(let text): return "Search \u{201C}\(text)\u{201D}"
     }
   }
 
@@ -162,7 +168,7 @@ final class FeedListModel {
     let candidates = rows.compactMap { row -> (ListSource, Int)? in
       guard case .list(let source) = row.item, let unread = row.unread else { return nil }
       switch source {
-      case .smart: return nil
+      case .smart, .saved, .search: return nil
       case .folder: return row.isExpanded == false ? (source, unread) : nil
       case .feed: return (source, unread)
       }
@@ -184,6 +190,12 @@ final class FeedListModel {
   func toggleUnreadOnly() {
     view.unreadOnly.toggle()
     view.keeping = selectedItem.map { [$0] } ?? []
+    rebuild()
+  }
+
+  func setSearchCounts(_ counts: [SavedSearchID: Int]) {
+    guard counts != view.searchCounts else { return }
+    view.searchCounts = counts
     rebuild()
   }
 

@@ -6,6 +6,11 @@ import Foundation
 nonisolated enum FeedItem: Hashable, Sendable {
   case list(ListSource)
   case firstStep(FirstStep)
+
+  var isSavedSearch: Bool {
+    if case .list(.saved) = self { return true }
+    return false
+  }
 }
 
 /// What a first start offers.
@@ -85,6 +90,8 @@ nonisolated struct FeedTree {
     var revealed: Set<FolderID> = []
     /// Only names that hold this text, without regard to case; folders open for it.
     var text = ""
+    /// Unread articles of each saved search, as far as they have been counted.
+    var searchCounts: [SavedSearchID: Int] = [:]
     /// The three ways to begin are offered.
     var isFirstStart = false
   }
@@ -113,6 +120,12 @@ nonisolated struct FeedTree {
         FeedRow(
           item: .list(.smart(smart)), name: name, depth: 0,
           unread: subscriptions.smartCounts[smart] ?? 0))
+    }
+    for search in subscriptions.searches where matches(search.name) {
+      rows.append(
+        FeedRow(
+          item: .list(.saved(search.id)), name: search.name, depth: 0,
+          unread: view.searchCounts[search.id]))
     }
     var begin = rows.count
     append(folder: nil, depth: 0, forced: false)

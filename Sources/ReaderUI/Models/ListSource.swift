@@ -9,6 +9,9 @@ nonisolated enum ListSource: Hashable, Sendable {
   case smart(SmartFeed)
   case folder(FolderID)
   case feed(FeedID)
+  case saved(SavedSearchID)
+  /// A search that was opened as a list, by what was typed.
+  case search(String)
 
   /// The list as a query. Unread and starred are filters over everything, so that what is read or
   /// unstarred during a visit can be kept in it.
@@ -19,6 +22,7 @@ nonisolated enum ListSource: Hashable, Sendable {
       return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
     case .folder(let id): return ArticleQuery(scope: .folder(id), filter: filter, asOf: asOf)
     case .feed(let id): return ArticleQuery(scope: .feed(id), filter: filter, asOf: asOf)
+    case .saved, .search: return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
     }
   }
 
@@ -34,9 +38,17 @@ nonisolated enum ListSource: Hashable, Sendable {
   /// What "refresh this" asks for.
   var refreshScope: RefreshScope {
     switch self {
-    case .smart: return .all
+    case .smart, .saved, .search: return .all
     case .folder(let id): return .folder(id)
     case .feed(let id): return .feed(id)
+    }
+  }
+
+  /// True where the list is what a search finds.
+  var isSearch: Bool {
+    switch self {
+    case .saved, .search: return true
+    case .smart, .folder, .feed: return false
     }
   }
 

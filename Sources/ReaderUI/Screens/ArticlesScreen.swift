@@ -2,6 +2,23 @@ import FeedModel
 import FeedStore
 import TerminalKit
 
+/// What makes a list where it is not a place but a search.
+struct ListSearch {
+  /// Nil: it cannot be understood, and finds nothing.
+  var query: SearchQuery?
+  var order = FeedStore.SearchOrder.newest
+  /// What it has found already.
+  var hits: SearchHits?
+
+  init(query: SearchQuery, order: FeedStore.SearchOrder, hits: SearchHits) {
+    self.query = query
+    self.order = order
+    self.hits = hits
+  }
+
+  init(_ saved: SavedSearch) { query = try? SearchQuery(saved.query) }
+}
+
 /// The second pane: the articles of the chosen list.
 final class ArticlesScreen: Screen {
   let source: ListSource
@@ -10,23 +27,33 @@ final class ArticlesScreen: Screen {
   private let pull: PullToRefresh
   private let name: () -> String
   private let initialFilter: ArticleQuery.Filter
+  private let search: ListSearch?
+  /// What the list is narrowed to; empty: nothing.
+  private var text = ""
+  /// The search that is under way: of the list itself, or for the text.
+  private var look: TimerToken?
   weak var nextResponder: (any Responder)?
   private var pageHeight = 1
 
   /// - Parameter name: the list's name, which may change while it is open.
   init(
-    source: ListSource, height: Int, context: ReaderContext, refreshes: RefreshModel,
-    name: @escaping () -> String
+    source: ListSource, search: ListSearch? = nil, height: Int, context: ReaderContext,
+    refreshes: RefreshModel, name: @escaping () -> String
   ) {
     self.source = source
+    self.search = search
     self.context = context
     self.name = name
     pull = PullToRefresh(context: context, refreshes: refreshes)
     let zone = context.dates
+    let isRanked = search?.order == .best
     model = ArticleListModel(
-      source: source, store: context.store, height: height, period: { zone.period($0.sortDate) })
+      source: source, store: context.store,
+      hits: source.isSearch ? search?.hits ?? SearchHits.none : nil, height: height,
+      period: { isRanked ? 0 : zone.period($0.sortDate) })
     initialFilter = model.query.filter
     context.report(model.failure)
+    if search?.query != nil, search?.hits == nil { find() }
   }
 
   var commandContext: CommandContext { .articles }
@@ -34,7 +61,11 @@ final class ArticlesScreen: Screen {
 
   var caption: String? {
     var parts: [String] = []
-    if let text = model.query.titleContains { parts.append("/\(text)") }
+    if !text.isEmpty { parts.append("/\(text)") }
+    if look != nil { parts.append("searching") }
+    if model.query.hits?.continuesBefore != nil {
+      parts.append("the newest \(AmountWording.grouped(model.query.hits?.count ?? 0))")
+    }
     if model.query.filter != initialFilter {
       parts.append(model.query.filter == .unread ? "unread only" : "all, read ones too")
     }
@@ -56,6 +87,7 @@ final class ArticlesScreen: Screen {
   // MARK: Keys
 
   func respond(to event: InterfaceEvent) -> Bool {
+    if ArticlePrograms.respond(to: event, article: model.selectedRow?.id, context) { return true }
     guard case .command(let command, let count) = event else { return false }
     if command != .moveUp { pull.relax() }
     guard moves(command, count) || acts(command, count ?? 1) else { return false }
@@ -112,12 +144,14 @@ final class ArticlesScreen: Screen {
       } else {
         context.note("No unread article above")
       }
-    case .toggleUnreadFilter: model.setFilter(model.query.filter == .unread ? .all : .unread)
+    case .toggleUnreadFilter:
+      model.setFilter(model.query.filter == .unread ? .all : .unread)
+      if model.query.hits != nil { find() }
     case .showArrivals: model.showArrivals()
     case .filter: send(.ask(filterPrompt()))
     case .dismiss:
-      guard model.query.titleContains != nil else { return false }
-      model.setText(nil)
+      guard !text.isEmpty else { return false }
+      setText("")
     case .refresh: pull.refresh(source.refreshScope)
     case .openInBrowser, .copyAddress:
       guard let row = model.selectedRow else { return true }
@@ -159,15 +193,49 @@ final class ArticlesScreen: Screen {
     }
   }
 
+  // MARK: Searching
+
+  private func setText(_ newText: String) {
+    guard newText != text else { return }
+    text = newText
+    find()
+  }
+
+  /// Looks for what the list is to hold, beside the screen; what is shown stays until that is known.
+  private func find() {
+    context.invalidate()
+    guard !text.isEmpty || source.isSearch else {
+      look = nil
+      return model.setHits(nil)
+    }
+    var plain = model.query
+    plain.hits = nil
+    let (list, search, text) = (plain, search, text)
+    look = context.look(
+      { store throws(StoreError) in
+        var list = list
+        if let search {
+          guard let query = search.query else { return SearchHits.none }
+          list.hits = try await store.hits(query, in: list, order: search.order)
+          guard list.hits != nil else { return nil }
+        }
+        return text.isEmpty ? list.hits : try await store.hits(holding: text, in: list)
+      },
+      then: { [weak self] (hits: SearchHits) in
+        guard let self else { return }
+        look = nil
+        model.setHits(hits)
+        context.report(model.failure)
+        context.invalidate()
+      })
+  }
+
   private func filterPrompt() -> any Prompt {
     FilterPrompt(
-      label: "/", text: model.query.titleContains ?? "", context: context,
-      changed: { [weak self] text in
-        self?.model.setText(text)
-        self?.context.invalidate()
-      },
+      label: "/", text: text, context: context,
+      changed: { [weak self] text in self?.setText(text) },
       ended: { [weak self] keeps in
-        if !keeps { self?.model.setText(nil) }
+        if !keeps { self?.setText("") }
         self?.send(.endPrompt)
       })
   }
@@ -223,10 +291,13 @@ final class ArticlesScreen: Screen {
   private func drawEmpty(on canvas: Canvas) {
     let key = { (command: Command) in self.context.keymap.label(command) ?? "" }
     let lines: [String]
-    if model.query.titleContains != nil {
+    if look != nil { return }
+    if !text.isEmpty {
       lines = ["No title, author or feed here has that text.", "\(key(.dismiss)) shows all."]
     } else if model.query.filter == .unread {
       lines = ["Everything is read.", "\(key(.toggleUnreadFilter)) shows what you have read."]
+    } else if source.isSearch {
+      lines = ["Nothing has that yet."]
     } else if source == .smart(.starred) {
       lines = ["Nothing is starred yet.", "\(key(.toggleStar)) stars an article."]
     } else {
@@ -246,7 +317,8 @@ struct ArticleRowDrawing {
   /// Column 0 is for the selection, 1 for the mark.
   private static let titleColumn = 3
 
-  func draw(_ row: ArticleRow, y: Int) {
+  /// - Parameter title: with hits in it; nil: the row's own.
+  func draw(_ row: ArticleRow, title: MarkedText? = nil, y: Int) {
     let width = canvas.width
     let isUnread = !row.status.isRead
     if row.status.isStarred {
@@ -268,8 +340,8 @@ struct ArticleRowDrawing {
       right -= columns + 2
     }
     canvas.write(
-      row.title, x: Self.titleColumn, y: y, columns: max(0, right - Self.titleColumn),
-      isUnread ? .unread : .text)
+      title ?? MarkedText(row.title), x: Self.titleColumn, y: y,
+      columns: max(0, right - Self.titleColumn), isUnread ? .unread : .text)
   }
 
   func heading(period: Int, y: Int) {

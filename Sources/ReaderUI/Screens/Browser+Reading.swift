@@ -56,7 +56,7 @@ extension Browser {
     }
     var tried: Set<ListSource> = []
     var source = articles?.source
-    while let last = source, !isSmart(last), tried.insert(last).inserted,
+    while let last = source, !isSmart(last), !last.isSearch, tried.insert(last).inserted,
       let next = feeds.model.nextUnreadSource(after: last)
     {
       source = next

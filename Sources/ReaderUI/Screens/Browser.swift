@@ -12,6 +12,8 @@ final class Browser: Responder {
   let reader: ReaderScreen
   private(set) var sheet: (any Screen)?
   private(set) var prompt: (any Prompt)?
+  /// Kept while it is closed: it opens as it was left.
+  private lazy var search = SearchScreen(context: context)
   private(set) var focus: PaneKind = .feeds
   private var isZoomed = false
   private var size: Size
@@ -59,7 +61,9 @@ final class Browser: Responder {
   }
 
   /// True where letters are text, so that `?` is no help.
-  var takesText: Bool { prompt != nil || sheet is AddFeedScreen }
+  var takesText: Bool {
+    prompt != nil || sheet is AddFeedScreen || (sheet as? SearchScreen)?.isTyping == true
+  }
 
   /// For the terminal's own title bar.
   var windowTitle: String {
@@ -112,7 +116,8 @@ final class Browser: Responder {
 
   private func exists(_ source: ListSource) -> Bool {
     switch source {
-    case .smart: return true
+    case .smart, .search: return true
+    case .saved(let id): return feeds.model.search(id) != nil
     case .folder(let id): return feeds.model.subscriptions.folders.contains { $0.id == id }
     case .feed(let id): return feeds.model.feed(id) != nil
     }
@@ -124,6 +129,7 @@ final class Browser: Responder {
     switch event {
     case .showList(let source, let opens): showList(source, opens: opens)
     case .openArticle(let id): open(id)
+    case .openHit(let list, let row): open(row, of: list)
     case .closeSheet: closeSheet()
     case .reveal(let source):
       closeSheet()
@@ -231,11 +237,22 @@ final class Browser: Responder {
     giveAttention(to: source)
   }
 
-  private func makeArticles(_ source: ListSource) {
+  private func open(_ row: ArticleRow, of list: HitList) {
+    closeSheet()
+    makeArticles(.search(list.text), hits: list)
+    articles?.model.select(row)
+    open(row.id)
+  }
+
+  private func makeArticles(_ source: ListSource, hits: HitList? = nil) {
     let model = feeds.model
+    var search = hits.map { ListSearch(query: $0.query, order: $0.order, hits: $0.hits) }
+    if case .saved(let id) = source, let saved = model.search(id) {
+      search = ListSearch(saved)
+    }
     let screen = ArticlesScreen(
-      source: source, height: layout.body.height, context: context, refreshes: refreshes,
-      name: { model.name(source) })
+      source: source, search: search, height: layout.body.height, context: context,
+      refreshes: refreshes, name: { model.name(source) })
     screen.nextResponder = self
     articles = screen
     context.invalidate()
@@ -288,6 +305,9 @@ final class Browser: Responder {
     switch command {
     case .help:
       present(HelpScreen(context: context, about: focused.commandContext))
+    case .search:
+      search.reopen()
+      present(search)
     case .problems: present(ProblemsScreen(context: context, feeds: feeds.model))
     case .addFeed: present(AddFeedScreen(context: context, feeds: feeds.model))
     default: return false

@@ -8,6 +8,7 @@ final class FeedsScreen: Screen {
   private let context: ReaderContext
   private let refreshes: RefreshModel
   private let pull: PullToRefresh
+  private let counts: SearchCounts
   weak var nextResponder: (any Responder)?
   private var pageHeight = 1
 
@@ -15,9 +16,15 @@ final class FeedsScreen: Screen {
     self.context = context
     self.refreshes = refreshes
     pull = PullToRefresh(context: context, refreshes: refreshes)
-    model = FeedListModel(
+    let model = FeedListModel(
       store: context.store, guideURL: context.configuration.guideURL, height: 20)
+    self.model = model
+    counts = SearchCounts(context: context) { [weak model] counts in
+      model?.setSearchCounts(counts)
+      context.invalidate()
+    }
     context.report(model.failure)
+    counts.update(model.subscriptions.searches)
   }
 
   var commandContext: CommandContext { .feeds }
@@ -87,6 +94,7 @@ final class FeedsScreen: Screen {
     case .markShownRead: markRead()
     case .unsubscribe: unsubscribe()
     case .useNewAddress: useNewAddress()
+    case .renameSearch: renameSearch()
     case .openInBrowser, .copyAddress:
       guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
         context.note("Only feeds have an address")
@@ -147,14 +155,42 @@ final class FeedsScreen: Screen {
   private func markRead() {
     guard let source = model.selectedSource else { return }
     let context = context
-    context.write({ store throws(StoreError) in
+    var search: SearchQuery?
+    if case .saved(let id) = source {
+      search = model.search(id).flatMap { ListSearch($0).query }
+      guard search != nil else { return }
+    }
+    context.write({ [search] store throws(StoreError) in
       var query = source.query(filter: source.ownFilter, asOf: nil)
       query.asOf = try store.latestArticleID()
+      if let search { query.hits = try await store.hits(search, in: query) ?? SearchHits.none }
       return try await store.markAllRead(query)
     }) { context.note(MarkWording.marked($0, undo: context.keymap.label(.undo))) }
   }
 
+  private func renameSearch() {
+    guard case .saved(let id) = model.selectedSource, let search = model.search(id) else {
+      return context.note("Select a kept search to rename it")
+    }
+    let context = context
+    send(
+      .ask(
+        TextPrompt(label: "Rename to:", text: search.name, context: context) { [weak self] name in
+          self?.send(.endPrompt)
+          guard let name else { return }
+          context.write { store throws(StoreError) in try await store.rename(id, to: name) }
+        }))
+  }
+
   private func unsubscribe() {
+    if case .saved(let id) = model.selectedSource, let search = model.search(id) {
+      let context = context
+      let undo = context.keymap.label(.undo).map { "; \($0) brings it back" } ?? ""
+      context.write({ store throws(StoreError) in try await store.removeSearch(id) }) {
+        context.note("Removed the search \u{201C}\(search.name)\u{201D}\(undo)")
+      }
+      return
+    }
     guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
       return context.note("Select a feed to unsubscribe from it")
     }
@@ -185,7 +221,11 @@ final class FeedsScreen: Screen {
   // MARK: Changes and drawing
 
   func modelUpdated(_ change: StoreChange) {
-    guard model.modelUpdated(change) else { return }
+    let hasChanged = model.modelUpdated(change)
+    if !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) {
+      counts.update(model.subscriptions.searches)
+    }
+    guard hasChanged else { return }
     context.report(model.failure)
     context.invalidate()
   }
@@ -243,13 +283,14 @@ final class FeedsScreen: Screen {
     } else if let isExpanded = row.isExpanded {
       canvas.write(isExpanded ? "▾" : "▸", x: x, y: y, .secondary)
     } else {
-      canvas.write(row.mark.symbol, x: x, y: y, row.mark == .failing ? .error : .accent)
+      let symbol = row.item.isSavedSearch ? "/" : row.mark.symbol
+      canvas.write(symbol, x: x, y: y, row.mark == .failing ? .error : .accent)
     }
     let role: Role
     switch row.item {
     case .list(.feed): role = count.isEmpty ? .secondary : .text
     case .list(.folder): role = .title
-    case .list(.smart), .firstStep: role = .text
+    case .list(.smart), .list(.saved), .list(.search), .firstStep: role = .text
     }
     let space = right - countWidth - x - 2
     let used = canvas.write(row.name, x: x + 2, y: y, columns: space, role)

@@ -105,6 +105,7 @@ final class ReaderScreen: Screen {
   // MARK: Keys
 
   func respond(to event: InterfaceEvent) -> Bool {
+    if ArticlePrograms.respond(to: event, article: article?.id, context) { return true }
     guard case .command(let command, let count) = event, let article else { return false }
     let repetitions = count ?? 1
     switch command {

@@ -38,6 +38,9 @@ public nonisolated enum StoreWording {
     case .unstar: return "star taken from \(one ?? articles)"
     case .unsubscribe:
       return "unsubscribed from \(one ?? AmountWording.count(entry.count, "feed", "feeds"))"
+    case .saveSearch: return "search \(one ?? "") kept"
+    case .renameSearch: return "search \(one ?? "") renamed"
+    case .removeSearch: return "search \(one ?? "") removed"
     }
   }
 

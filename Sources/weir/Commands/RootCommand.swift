@@ -15,7 +15,7 @@ struct RootCommand: AsyncCommand {
     version: Program.version,
     subcommands: [
       AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
-      ShowCommand.self, MarkCommand.self, SyncCommand.self, ImportCommand.self,
+      ShowCommand.self, SearchCommand.self, MarkCommand.self, SyncCommand.self, ImportCommand.self,
       ExportCommand.self, DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,
       DoctorCommand.self, ConfigCommand.self,
     ])

@@ -38,6 +38,14 @@ struct Configuration: Sendable, Equatable {
   var bindings: [KeyBinding] = []
   /// The program that opens pages and its arguments; nil: $BROWSER or the system's own.
   var browser: [String]?
+  /// The program that bookmarks an address, and its arguments.
+  var bookmark: [String]?
+  /// The program that is told of new articles, and its arguments.
+  var notification: [String]?
+  /// Seconds between two notifications.
+  var notificationPause = 300
+  /// Programs by name, for articles.
+  var programs: [String: OtherPrograms.Program] = [:]
   /// Nil: no log unless --log.
   var logLevel: Log.Level?
 }
@@ -62,6 +70,6 @@ extension Configuration {
     return ReaderConfiguration(
       keys: keys, bindings: bindings, theme: reader.theme,
       ground: isDark.map { $0 ? .dark : .light }, textWidth: reader.textWidth, guideURL: guideURL,
-      wheelRows: reader.wheelRows)
+      wheelRows: reader.wheelRows, noticePause: notification.map { _ in Double(notificationPause) })
   }
 }

@@ -86,6 +86,7 @@ struct ConfigurationFile {
   ) {
     if table == Setting.keysTable { return readKeys(value, command: key, line: line) }
     if table == Setting.bindingsTable { return readBinding(value, keys: key, in: nil, line: line) }
+    if table == Setting.programsTable { return readProgram(value, name: key, line: line) }
     let settings = Setting.all.filter { $0.table == table }
     guard let setting = settings.first(where: { $0.name == key }) else {
       return reportUnknown("\(table).\(key)", among: settings.map { "\(table).\($0.name)" }, line)
@@ -133,6 +134,26 @@ struct ConfigurationFile {
     if check(Keymap(bindings: [binding]), path, line) { configuration.bindings.append(binding) }
   }
 
+  /// `name = ["program", "argument"]`, or `{ command = […], terminal = true }`.
+  private mutating func readProgram(
+    _ value: any TOMLValueConvertible, name: String, line: Int?
+  ) {
+    let path = "\(Setting.programsTable).\(name)"
+    let table = value.table
+    let words = (table?["command"] ?? value).flatMap(Setting.words)
+    guard let words, let first = words.first, !first.isEmpty else {
+      return report("\(path) must be a list of texts: a program and its arguments", line)
+    }
+    for key in table?.keys ?? [] where key != "command" && key != "terminal" {
+      reportUnknown("\(path).\(key)", among: ["\(path).command", "\(path).terminal"], line)
+    }
+    if let terminal = table?["terminal"], terminal.bool == nil {
+      return report("\(path).terminal must be true or false", line)
+    }
+    configuration.programs[name] = .init(
+      arguments: words, usesTerminal: table?["terminal"]?.bool)
+  }
+
   /// The keymap is what knows commands and keys; asked for one binding it names the fault.
   private mutating func check(_ keymap: Keymap, _ path: String, _ line: Int?) -> Bool {
     switch keymap.problems.first {
@@ -143,7 +164,8 @@ struct ConfigurationFile {
         report("\(path): \(name) takes nothing behind its name", line)
       } else {
         let near = Suggestion.nearest(to: name, among: Command.allCases.map(\.rawValue))
-        report("\(path): there is no command \u{201C}\(name)\u{201D}\(Self.hint(near))", line)
+        let what = path.hasSuffix(".\(name)") ? "such command" : "command \u{201C}\(name)\u{201D}"
+        report("\(path): there is no \(what)\(Self.hint(near))", line)
       }
     case .unknownKey(_, let sequence):
       report("\(path): \u{201C}\(sequence)\u{201D} is no key", line)

@@ -21,14 +21,18 @@ struct Setting: Sendable {
     .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
     .words("open", "browser") { $0.browser = $1 },
+    .words("open", "bookmark") { $0.bookmark = $1 },
+    .words("notify", "command") { $0.notification = $1 },
+    .number("notify", "pause", 0...86_400) { $0.notificationPause = $1 },
     .choice("log", "level", ["off"] + Log.Level.allCases.map(\.name)) { configuration, name in
       configuration.logLevel = Log.Level.allCases.first { $0.name == name }
     },
   ]
 
-  /// The tables that hold settings; `keys`, whose names are the reader's commands; and `bindings`,
-  /// whose names are keys.
-  static let tables = Set(all.map(\.table)).union([keysTable, bindingsTable])
+  /// The tables that hold settings; `keys`, whose names are the reader's commands; `bindings`, whose
+  /// names are keys; and `programs`, whose names are the user's.
+  static let tables = Set(all.map(\.table)).union([keysTable, bindingsTable, programsTable])
+  static let programsTable = "programs"
   static let keysTable = "keys"
   static let bindingsTable = "bindings"
 

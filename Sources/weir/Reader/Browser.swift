@@ -3,10 +3,6 @@ import Foundation
 
 /// Which program opens a page, and how it is called.
 struct Browser {
-  /// Browsers that draw in the terminal: they get ours.
-  private static let drawsInTerminal: Set<String> = [
-    "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha",
-  ]
   private static let placeholders: Set<String> = ["%s", "%u"]
 
   /// What to try, in order: each a program and its arguments.
@@ -45,7 +41,7 @@ struct Browser {
     for command in commands {
       let arguments = Self.arguments(command, address.text)
       do throws(CommandFailure) {
-        if Self.drawsInTerminal.contains((command[0] as NSString).lastPathComponent) {
+        if OtherPrograms.usesTerminal(.init(arguments: command)) {
           try withTerminal { () throws(CommandFailure) in
             try ProgramLauncher.run(arguments, in: .terminal)
           }

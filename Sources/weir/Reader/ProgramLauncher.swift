@@ -10,29 +10,72 @@ enum ProgramLauncher {
     case terminal
   }
 
+  /// What a program gets beside its arguments.
+  struct Given: Sendable {
+    /// Put over our own environment.
+    var environment: [String: String] = [:]
+    /// Its standard input, from a file of its own: a program that reads none of it holds nothing up.
+    var input: String?
+  }
+
+  /// How a program ended.
+  enum End: Sendable, Equatable {
+    /// - Parameter complaint: the first line of what it said on standard error.
+    case exited(Int32, complaint: String)
+    case killed(Int32)
+
+    /// Nil where it ended well.
+    func failure(of program: String) -> CommandFailure? {
+      switch self {
+      case .exited(0, _): nil
+      case .exited(let code, let complaint):
+        CommandFailure(
+          "\(program) ended with \(code)" + (complaint.isEmpty ? "." : ": \(complaint)"))
+      case .killed(let signal): CommandFailure("\(program) was ended by signal \(signal).")
+      }
+    }
+  }
+
   /// `POSIX_SPAWN_SETSID`, which Swift's Glibc module hides.
   #if canImport(Glibc)
     private static let newSession: Int16 = 0x80
   #else
     private static let newSession: Int16 = 0x400
   #endif
+  /// Bytes of one variable: Linux takes 128 KiB (execve(2)), and no program wants a title of that size.
+  private static let longestValue = 32 << 10
 
-  /// - Parameter arguments: the program, searched in PATH, and what it gets.
-  static func run(_ arguments: [String], in place: Place) throws(CommandFailure) {
-    guard let program = arguments.first, !arguments.contains(where: { $0.contains("\0") }) else {
-      throw CommandFailure("The program to start is empty or damaged.")
-    }
-    let process = try spawn(program, arguments, place)
+  /// - Parameters:
+  ///   - arguments: the program, searched in PATH, and what it gets.
+  ///   - ended: called on some thread when it has ended; of one in the terminal before this returns.
+  static func run(
+    _ arguments: [String], in place: Place, given: Given = Given(),
+    ended: @escaping @Sendable (End) -> Void = { _ in }
+  ) throws(CommandFailure) {
+    guard let program = arguments.first, !program.isEmpty,
+      !arguments.contains(where: { $0.contains("\0") })
+    else { throw CommandFailure("The program to start is empty or damaged.") }
+    let input = try given.input.map { text throws(CommandFailure) in try ScratchFile(text) }
+    let errors = place == .background ? try ScratchFile("") : nil
+    defer { input?.close() }
+    let process = try spawn(arguments, place, given.environment, input, errors)
     switch place {
-    case .terminal: attend(process)
+    case .terminal: ended(end(attend(process), nil))
     case .background:
-      // Somebody has to take note of its end, or a dead process stays in the table.
-      DispatchQueue.global(qos: .utility).async { _ = wait(for: process) }
+      // Somebody has to take note of its end, or a dead process stays in the table. It may take as
+      // long as it likes: a thread of its own waits.
+      let waiting = Thread {
+        ended(end(wait(for: process), errors))
+        errors?.close()
+      }
+      waiting.stackSize = 128 << 10
+      waiting.start()
     }
   }
 
   private static func spawn(
-    _ program: String, _ arguments: [String], _ place: Place
+    _ arguments: [String], _ place: Place, _ environment: [String: String], _ input: ScratchFile?,
+    _ errors: ScratchFile?
   ) throws(CommandFailure) -> pid_t {
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
@@ -52,8 +95,9 @@ enum ProgramLauncher {
       flags |= newSession
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-      posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
+    if let errors { posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2) }
+    if let input { posix_spawn_file_actions_adddup2(&actions, input.descriptor, 0) }
     posix_spawnattr_setflags(&attributes, flags)
     // What we ignore and block for ourselves would be inherited.
     var none = sigset_t()
@@ -67,19 +111,43 @@ enum ProgramLauncher {
     posix_spawnattr_setsigdefault(&attributes, &defaults)
 
     var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    var variables = Self.variables(environment).map { strdup($0) }
     argv.append(nil)
-    defer { for pointer in argv { free(pointer) } }
+    variables.append(nil)
+    defer { for pointer in argv + variables { free(pointer) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, program, &actions, &attributes, argv, environ)
+    let code = posix_spawnp(&process, arguments[0], &actions, &attributes, argv, variables)
     guard code == 0 else {
-      throw CommandFailure("\(program) cannot be started: \(SystemError.words(code)).")
+      throw CommandFailure("\(name(arguments)) cannot be started: \(SystemError.words(code)).")
     }
     return process
   }
 
+  /// As messages call a program: without its path.
+  static func name(_ arguments: [String]) -> String {
+    arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
+  }
+
+  /// Our environment with these over it, as `NAME=value`.
+  private static func variables(_ added: [String: String]) -> [String] {
+    let added = added.mapValues { value in
+      var value = value.filter { $0 != "\0" }
+      while value.utf8.count > longestValue { value.removeLast(max(1, value.count / 8)) }
+      return value
+    }
+    let all = ProcessInfo.processInfo.environment.merging(added) { $1 }
+    return all.map { "\($0.key)=\($0.value)" }
+  }
+
+  private static func end(_ status: Int32, _ errors: ScratchFile?) -> End {
+    // WIFEXITED, WEXITSTATUS and WTERMSIG are macros that Swift does not see.
+    guard status & 0x7F == 0 else { return .killed(status & 0x7F) }
+    return .exited((status >> 8) & 0xFF, complaint: errors?.firstLine() ?? "")
+  }
+
   /// Waits for a program that has the terminal. Ctrl-C is for it, not for us (POSIX, system(3)); where
   /// it is stopped we stop with it, and the shell continues both.
-  private static func attend(_ process: pid_t) {
+  private static func attend(_ process: pid_t) -> Int32 {
     var ignore = sigaction()
     #if canImport(Glibc)
       ignore.__sigaction_handler.sa_handler = SIG_IGN
@@ -90,19 +158,60 @@ enum ProgramLauncher {
     var quit = sigaction()
     sigaction(SIGINT, &ignore, &interrupt)
     sigaction(SIGQUIT, &ignore, &quit)
+    defer {
+      sigaction(SIGINT, &interrupt, nil)
+      sigaction(SIGQUIT, &quit, nil)
+    }
     while true {
       let status = wait(for: process, options: WUNTRACED)
       let isStopped = status & 0xFF == 0x7F
-      guard isStopped else { break }
+      guard isStopped else { return status }
       raise(SIGSTOP)
     }
-    sigaction(SIGINT, &interrupt, nil)
-    sigaction(SIGQUIT, &quit, nil)
   }
 
   private static func wait(for process: pid_t, options: Int32 = 0) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, options) < 0, errno == EINTR {}
     return status
+  }
+}
+
+/// A file without a name, for what a program reads or says.
+private struct ScratchFile: Sendable {
+  let descriptor: Int32
+
+  init(_ text: String) throws(CommandFailure) {
+    var path = Array("\(NSTemporaryDirectory())/weir-XXXXXX".utf8CString)
+    descriptor = mkstemp(&path)
+    // What is started at the same time by somebody else must not keep it.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CommandFailure("No temporary file can be made: \(SystemError.words(errno)).")
+    }
+    unlink(path)
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let code = errno
+        close()
+        throw CommandFailure("The temporary file cannot be written: \(SystemError.words(code)).")
+      }
+      rest = rest.dropFirst(count)
+    }
+    lseek(descriptor, 0, SEEK_SET)
+  }
+
+  func close() { _ = Foundation.close(descriptor) }
+
+  /// What stands first in it, as far as it may be shown.
+  func firstLine() -> String {
+    var buffer = [UInt8](repeating: 0, count: 1_024)
+    let count = pread(descriptor, &buffer, buffer.count, 0)
+    guard count > 0 else { return "" }
+    let line = buffer[..<count].drop { $0 == 0x0A || $0 == 0x20 }.prefix { $0 != 0x0A }
+    return SafeText.line(String(decoding: line, as: UTF8.self)).trimmingSuffix(".")
   }
 }

@@ -5,6 +5,7 @@ import Foundation
 import NcursesTerminal
 import ReaderUI
 import SyncEngine
+import Synchronization
 import TerminalKit
 
 /// The reader from its start to its end: cache, terminal, first frame, and only then the network.
@@ -17,12 +18,16 @@ final class ReaderRun: ReaderActions {
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?
   private var hasEnded = false
+  /// As read last; the engine keeps what it started with.
+  private var configuration: Configuration
+  private var watcher: ConfigurationWatcher?
   private let ending: AsyncStream<Int32>
   private let end: AsyncStream<Int32>.Continuation
 
   init(session: Session, isOffline: Bool) {
     self.session = session
     self.isOffline = isOffline
+    configuration = session.configuration
     (ending, end) = AsyncStream.makeStream()
   }
 
@@ -33,17 +38,22 @@ final class ReaderRun: ReaderActions {
     self.terminal = terminal
     let application = ReaderApplication(
       store: session.store, terminal: terminal,
-      configuration: session.configuration.screens(
-        guideURL: Guide.url, environment: ProcessInfo.processInfo.environment), actions: self)
+      configuration: screens, actions: self)
     self.application = application
     if let warning = session.warning { application.say(warning) }
     application.frame()
+    watcher = session.paths.config.map { path in
+      ConfigurationWatcher(path: path) { [weak self] in self?.configurationChanged(path) }
+    }
     session.log.info("reader \(Program.version) on \(session.paths.data)")
     let controller = isOffline ? nil : startEngine()
+    let indexer = SearchIndexer(store: session.store)
     if isOffline { await sayOffline() }
 
     var code: Int32 = 0
     for await asked in ending { code = asked }
+    watcher?.cancel()
+    indexer.cancel()
     await application.stop()
     await controller?.stop(deadline: Self.stopDeadline)
     session.log.info("reader ended")
@@ -84,6 +94,33 @@ final class ReaderRun: ReaderActions {
     try? await session.store.setSyncStatus(status)
   }
 
+  // MARK: The configuration
+
+  private var screens: ReaderConfiguration {
+    configuration.screens(
+      guideURL: Guide.url, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// All of a file or nothing: half of a new configuration is not what anybody has written.
+  private func configurationChanged(_ path: String) {
+    guard let application, !hasEnded else { return }
+    let file = ConfigurationFile.load(path, isRequired: false)
+    if let problem = file.problems.first {
+      session.log.warning("configuration: \(problem.described)")
+      return application.complain("Configuration kept; \(problem.described)")
+    }
+    let needsRestart =
+      file.configuration.sync != configuration.sync
+      || file.configuration.logLevel != configuration.logLevel
+    configuration = file.configuration
+    application.configure(screens)
+    application.say(
+      needsRestart
+        ? "The configuration was read again; [sync] and [log] count from the next start"
+        : "The configuration was read again")
+    application.frame()
+  }
+
   // MARK: The end
 
   func quit() { end(code: 0) }
@@ -102,16 +139,69 @@ final class ReaderRun: ReaderActions {
 
   func openInBrowser(_ url: String) throws(ActionFailure) {
     let browser = Browser(
-      configured: session.configuration.browser, variable: Environment.value("BROWSER"))
+      configured: configuration.browser, variable: Environment.value("BROWSER"))
     do throws(CommandFailure) {
-      try browser.open(url) { body throws(CommandFailure) in
-        guard let terminal else { return try body() }
-        let result = terminal.suspended { Result(catching: body) }
-        try result.get()
+      try browser.open(url, withTerminal: lendingTerminal)
+    } catch {
+      throw ActionFailure(error, session.log)
+    }
+  }
+
+  private func lendingTerminal(
+    _ body: () throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    guard let terminal else { return try body() }
+    let result = terminal.suspended { Result(catching: body) }
+    try result.get()
+  }
+
+  var programNames: [String] { configuration.programs.keys.sorted() }
+
+  func run(
+    _ task: ProgramTask, ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void
+  ) throws(ActionFailure) {
+    do throws(CommandFailure) {
+      let program = try program(task.program)
+      let arguments = try OtherPrograms.arguments(program, address: task.address)
+      let given = ProgramLauncher.Given(environment: task.environment, input: task.input)
+      guard OtherPrograms.usesTerminal(program), task.program != .notification else {
+        let log = session.log
+        return try ProgramLauncher.run(arguments, in: .background, given: given) { end in
+          Task { @MainActor in
+            ended(end.failure(of: ProgramLauncher.name(arguments)).map { ActionFailure($0, log) })
+          }
+        }
+      }
+      let end = Mutex(ProgramLauncher.End.exited(0, complaint: ""))
+      try lendingTerminal { () throws(CommandFailure) in
+        try ProgramLauncher.run(arguments, in: .terminal, given: given) { new in
+          end.withLock { $0 = new }
+        }
+      }
+      if let failure = end.withLock({ $0 }).failure(of: ProgramLauncher.name(arguments)) {
+        throw failure
       }
     } catch {
-      session.log.warning("open: \(error.sentence)")
-      throw ActionFailure(SafeText.line(error.sentence))
+      throw ActionFailure(error, session.log)
+    }
+  }
+
+  private func program(
+    _ wanted: ProgramTask.Program
+  ) throws(CommandFailure) -> OtherPrograms.Program {
+    switch wanted {
+    case .typed(let line):
+      return try OtherPrograms.program(typed: line, named: configuration.programs)
+    case .bookmark:
+      guard let arguments = configuration.bookmark else {
+        throw CommandFailure("No program for bookmarks is set; put bookmark under [open].")
+      }
+      return OtherPrograms.Program(arguments: arguments)
+    case .notification:
+      guard let arguments = configuration.notification else {
+        throw CommandFailure("No program for notifications is set.")
+      }
+      return OtherPrograms.Program(arguments: arguments)
     }
   }
 
@@ -149,5 +239,13 @@ final class ReaderRun: ReaderActions {
       return path
     }
     return home + path.dropFirst()
+  }
+}
+
+extension ActionFailure {
+  /// For the status line; the log has it too.
+  fileprivate init(_ failure: CommandFailure, _ log: Log) {
+    log.warning("program: \(failure.sentence)")
+    self.init(SafeText.line(failure.sentence).trimmingSuffix("."))
   }
 }

@@ -1,5 +1,7 @@
+import FeedStore
 import Foundation
 import Synchronization
+import TerminalKit
 
 /// Where commands print. Everything passes `SafeText`, is written whole, and a reader that went away
 /// (`weir articles | head`) ends the program quietly.
@@ -29,6 +31,19 @@ enum Console {
   static func printEmphasised(_ text: String) throws {
     let safe = SafeText.line(text)
     try write(Array((isStyled ? "\u{1B}[1m\(safe)\u{1B}[0m\n" : safe + "\n").utf8))
+  }
+
+  /// Prints a line whose hits are bold on a terminal, cut to its width.
+  static func print(_ pieces: [MarkedText.Piece]) throws {
+    var left = columns() ?? .max
+    var line = ""
+    for piece in pieces where left > 0 {
+      let safe = SafeText.line(String(piece.text))
+      let cut = GraphemeWidth.width(of: safe) <= left ? safe : safe.fitted(to: left)
+      left -= GraphemeWidth.width(of: cut)
+      line += piece.isHit && isStyled ? "\u{1B}[1m\(cut)\u{1B}[0m" : cut
+    }
+    try write(Array((line + "\n").utf8))
   }
 
   /// Prints text of several lines.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedStore
+import HTMLContent
 
 /// What every command takes, before or behind its name.
 struct GlobalOptions: ParsableArguments {
@@ -59,7 +60,8 @@ struct Session {
     let level = configuration.logLevel ?? (global.log == nil ? nil : .info)
     log = try Log.open(path: global.log ?? paths.log, level: level)
     do {
-      store = try FeedStore.open(directory: paths.data)
+      store = try FeedStore.open(
+        directory: paths.data, options: StoreOptions(plainText: HTMLContent.plainText))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)

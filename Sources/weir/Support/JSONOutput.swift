@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import Foundation
 import ReaderUI
 
@@ -126,6 +127,29 @@ struct ArticleRowDocument: Encodable {
     read = row.status.isRead
     starred = row.status.isStarred
     hasEnclosure = row.hasEnclosure
+  }
+}
+
+/// A hit as `weir search --json` prints it: an article's row and the passage in pieces.
+struct FoundArticleDocument: Encodable {
+  struct Piece: Encodable {
+    var text: String
+    var isHit: Bool
+  }
+  private enum Key: String, CodingKey { case snippet }
+
+  private let row: ArticleRowDocument
+  private let snippet: [Piece]
+
+  init(_ found: FoundArticle) {
+    row = ArticleRowDocument(found.row)
+    snippet = found.snippet.pieces.map { Piece(text: String($0.text), isHit: $0.isHit) }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try row.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(snippet, forKey: .snippet)
   }
 }
 

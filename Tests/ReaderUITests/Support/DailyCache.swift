@@ -79,6 +79,22 @@ extension TestCache {
       + "only go as far as the oldest reader allows.</p>"
   }.joined()
 
+  /// The daily cache with more scripts in it, and a search that is kept.
+  static func searchable() async throws -> TestCache {
+    let cache = try await daily()
+    try await cache.feed(
+      "世界のニュース",
+      [
+        .item("東京都の新しい堰", minutes: 31, body: "<p>東京の川に新しい堰ができた。京都ではない。</p>", author: "山田"),
+        .item(
+          "Launch party 🎉👩‍🚀", minutes: 47, body: "<p>Everybody was there 🎉 and the weir too.</p>"),
+        .item("קוד פתוח", minutes: 55, body: "<p>על קוד פתוח ועל מים ליד הסכר.</p>"),
+      ])
+    try await cache.store.saveSearch("sqlite OR wal", name: "Databases")
+    try await cache.store.catchUpIndex(within: .seconds(30))
+    return cache
+  }
+
   /// Two feeds, one of which fails.
   static func tiny() async throws -> TestCache {
     let cache = try TestCache()

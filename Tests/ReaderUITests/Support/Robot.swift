@@ -128,6 +128,10 @@ final class TestActions: ReaderActions {
   var starterSets = 0
   var quits = 0
   var openingFails = false
+  var programNames = ["reader", "speak"]
+  var tasks: [ProgramTask] = []
+  /// What the programs come to, once they end.
+  var ends: [@MainActor @Sendable (ActionFailure?) -> Void] = []
 
   init(_ clock: TestCache.Clock) { self.clock = clock }
 
@@ -135,6 +139,13 @@ final class TestActions: ReaderActions {
   func openInBrowser(_ url: String) throws(ActionFailure) {
     if openingFails { throw ActionFailure("No browser was found; set open-command") }
     opened.append(url)
+  }
+  func run(
+    _ task: ProgramTask, ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void
+  ) throws(ActionFailure) {
+    if task.program == .typed("missing") { throw ActionFailure("missing cannot be started") }
+    tasks.append(task)
+    ends.append(ended)
   }
   func takeStarterSet() async throws(ActionFailure) -> String {
     starterSets += 1

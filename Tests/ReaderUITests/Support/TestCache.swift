@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import HTMLContent
 import Synchronization
 
 /// A cache in a folder of its own, on a clock that is set by hand.
@@ -28,7 +29,9 @@ final class TestCache {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     store = try FeedStore.open(
-      directory: directory, options: StoreOptions(now: { clock.now }, calendar: calendar))
+      directory: directory,
+      options: StoreOptions(
+        now: { clock.now }, calendar: calendar, plainText: HTMLContent.plainText))
   }
 
   deinit {

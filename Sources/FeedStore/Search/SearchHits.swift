@@ -1,0 +1,303 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+/// What a search found in a list, in the order in which it is shown: a value that stays as it is while
+/// articles arrive. Whether a hit is still there and passes the list's filter is asked when a page is read.
+public struct SearchHits: Sendable, Hashable {
+  final class Content: Sendable {
+    let keys: [ArticleList.Key]
+    let isRanked: Bool
+    init(keys: [ArticleList.Key], isRanked: Bool) {
+      self.keys = keys
+      self.isRanked = isRanked
+    }
+  }
+
+  let content: Content
+  /// Not everything was looked through: older articles than this may match too. Nil: these are all.
+  public let continuesBefore: ArticleID?
+
+  init(keys: [ArticleList.Key], isRanked: Bool = false, continuesBefore: Int64? = nil) {
+    content = Content(keys: keys, isRanked: isRanked)
+    self.continuesBefore = continuesBefore.map(ArticleID.init(rawValue:))
+  }
+
+  /// Nothing was found, or not looked for yet.
+  public static let none = SearchHits(keys: [])
+
+  public var count: Int { content.keys.count }
+  public var ids: [ArticleID] { content.keys.map { ArticleID(rawValue: $0.id) } }
+  /// The best first, not the newest.
+  public var isRanked: Bool { content.isRanked }
+
+  /// Where a row stands among the hits; for what is none of them, the end.
+  public func place(of key: ArticleKey) -> Int { content.place(of: ArticleList.Key(key)) }
+
+  public static func == (a: SearchHits, b: SearchHits) -> Bool { a.content === b.content }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(content)) }
+}
+
+extension SearchHits.Content {
+  /// The first place that is not before the key.
+  func place(of key: ArticleList.Key) -> Int {
+    if isRanked { return keys.firstIndex(of: key) ?? keys.count }
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] > key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension FeedStore {
+  /// In what order hits are shown.
+  public enum SearchOrder: Sendable, Hashable {
+    case newest
+    /// Where the words stand, how often, and how new the article is; of the newest hits only, the rest
+    /// follow by date.
+    case best
+  }
+
+  /// A list holds no more hits than this, the last to arrive.
+  public static let mostHits = 5_000
+
+  /// The articles of a list that match, the last to arrive first looked at. Articles that are not indexed
+  /// yet are looked through themselves, as far as they are few.
+  ///
+  /// Cancelling the task ends it within some milliseconds.
+  /// - Parameter olderThan: only what arrived before this article; continues where hits ended.
+  /// - Returns: nil where the task was cancelled.
+  public func hits(
+    _ query: SearchQuery, in list: ArticleQuery, order: SearchOrder = .newest,
+    olderThan: ArticleID? = nil, limit: Int = FeedStore.mostHits
+  ) async throws(StoreError) -> SearchHits? {
+    let (options, midnight) = (options, midnight)
+    return try await readCancellably { db in
+      let plan = try SearchPlan(query, db, now: options.now(), calendar: options.calendar)
+      guard !plan.isEmpty else { return SearchHits(keys: []) }
+      let list = try ArticleList(list, db, midnight: midnight)
+      var search = Search(db: db, plan: plan, list: list, plainText: options.plainText)
+      try search.run(olderThan: olderThan?.rawValue, limit: limit)
+      return order == .best
+        ? try search.ranked(now: options.now()) : search.newestFirst
+    }
+  }
+
+  /// The articles of a list whose title, author or feed name holds a text, without regard to case: the
+  /// last to arrive.
+  /// - Returns: nil where the task was cancelled.
+  public func hits(
+    holding text: String, in list: ArticleQuery, limit: Int = FeedStore.mostHits
+  ) async throws(StoreError) -> SearchHits? {
+    let midnight = midnight
+    return try await readCancellably { db in
+      var query = list
+      query.titleContains = text
+      let list = try ArticleList(query, db, midnight: midnight)
+      return try TitleScan(db: db, list: list, text: text).run(limit: limit)
+    }
+  }
+
+  func readCancellably<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws(StoreError) -> T? {
+    do {
+      guard !Task.isCancelled else { return nil }
+      return try await pool.read(body)
+    } catch is CancellationError {
+      return nil
+    } catch {
+      if Task.isCancelled { return nil }
+      throw StoreError(error, path: pool.path)
+    }
+  }
+}
+
+/// One search: candidates from the index or the list, looked through where the index cannot tell.
+private struct Search {
+  let db: Database
+  let plan: SearchPlan
+  let list: ArticleList
+  let plainText: @Sendable (String) -> String
+
+  /// In the order of arrival, the last first.
+  private(set) var keys: [ArticleList.Key] = []
+  private var continuesBefore: Int64?
+
+  /// Texts that one search looks through where it finds much, and where it finds little.
+  private static let (fewTexts, mostTexts) = (4_000, 20_000)
+  /// Hits that are much: more than a screen or two.
+  private static let muchFound = 100
+  /// Articles beyond the index that are looked through.
+  private static let mostUnindexed = 500
+  /// A list this short is walked, and the index asked about each of its rows.
+  private static let shortList = 2_000
+
+  init(
+    db: Database, plan: SearchPlan, list: ArticleList,
+    plainText: @escaping @Sendable (String) -> String
+  ) {
+    self.db = db
+    self.plan = plan
+    self.list = list
+    self.plainText = plainText
+  }
+
+  mutating func run(olderThan: Int64?, limit: Int) throws {
+    var texts = plan.clauses.isEmpty ? 0 : try lookThroughUnindexed(olderThan, limit)
+    if keys.count >= limit {
+      continuesBefore = keys.last?.id
+      return
+    }
+    // A short list is walked to its end: its rows come in no order of arrival.
+    let isShort = try plan.expression != nil && list.count(db) <= Self.shortList
+    for sql in isShort ? probing(olderThan) : driving(olderThan) {
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(sql: sql.text), arguments: StatementArguments(sql.values))
+      while let row = try rows.next() {
+        let key = ArticleList.Key(row)
+        let mostTexts = keys.count < Self.muchFound ? Self.mostTexts : Self.fewTexts
+        if !isShort, keys.count >= limit || texts >= mostTexts {
+          continuesBefore = key.id + 1
+          return
+        }
+        if plan.verifies {
+          texts += 1
+          guard try matches(key.id) else { continue }
+        }
+        keys.append(key)
+      }
+    }
+    guard isShort else { return }
+    keys.sort { $0.id > $1.id }
+    guard keys.count > limit else { return }
+    keys.removeLast(keys.count - limit)
+    continuesBefore = keys.last?.id
+  }
+
+  private typealias SQL = (text: String, values: [any DatabaseValueConvertible])
+
+  private func add(_ sql: inout Conditions, _ olderThan: Int64?) {
+    list.add(to: &sql)
+    for condition in plan.conditions { sql.add(condition.sql, values: condition.values) }
+    if let olderThan { sql.add("s.articleID < ?", olderThan) }
+  }
+
+  /// From the index, or where it is of no help from the articles, the last to arrive first.
+  private func driving(_ olderThan: Int64?) -> [SQL] {
+    var sql = Conditions(index: nil, needle: nil)
+    var from = sql.from
+    var id = "s.articleID"
+    if let expression = plan.expression {
+      id = "x.rowid"
+      from = "FROM searchIndex x CROSS JOIN articleStatus s ON s.articleID = x.rowid"
+      sql.add("x.searchIndex MATCH ?", expression)
+      if let olderThan { sql.add("x.rowid < ?", olderThan) }
+    }
+    add(&sql, olderThan)
+    return [
+      (
+        "SELECT s.sortDate, s.articleID \(from) WHERE \(sql.conditions) ORDER BY \(id) DESC",
+        sql.allValues
+      )
+    ]
+  }
+
+  /// From the list's own index.
+  private func probing(_ olderThan: Int64?) -> [SQL] {
+    list.rangeFeeds.map { feed in
+      var sql = list.conditions(feed: feed, nil, true)
+      for condition in plan.conditions { sql.add(condition.sql, values: condition.values) }
+      if let olderThan { sql.add("s.articleID < ?", olderThan) }
+      if let expression = plan.expression {
+        sql.add(
+          """
+          EXISTS (SELECT 1 FROM searchIndex x
+            WHERE x.searchIndex MATCH ? AND x.rowid = s.articleID)
+          """, expression)
+      }
+      return (
+        "SELECT s.sortDate, s.articleID \(sql.from) WHERE \(sql.conditions)", sql.allValues
+      )
+    }
+  }
+
+  private func matches(_ id: Int64) throws -> Bool {
+    try SearchDocument.find(id, db, plainText).map(plan.matches) ?? false
+  }
+
+  /// What has arrived since the index was last at work. Returns how many texts that were.
+  private mutating func lookThroughUnindexed(_ olderThan: Int64?, _ limit: Int) throws -> Int {
+    guard plan.expression != nil else { return 0 }
+    var sql = Conditions(index: nil, needle: nil)
+    sql.add("s.articleID > ?", try SearchIndex.doneTo(db))
+    add(&sql, olderThan)
+    let candidates = try db.all(
+      """
+      SELECT s.sortDate, s.articleID \(sql.from) WHERE \(sql.conditions)
+      ORDER BY s.articleID DESC LIMIT ?
+      """, sql.arguments + [Self.mostUnindexed], ArticleList.Key.init)
+    for key in candidates where keys.count < limit {
+      if try matches(key.id) { keys.append(key) }
+    }
+    return candidates.count
+  }
+
+  // MARK: Orders
+
+  var newestFirst: SearchHits {
+    SearchHits(keys: keys.sorted { $0 > $1 }, continuesBefore: continuesBefore)
+  }
+
+  func ranked(now: Date) throws -> SearchHits {
+    let newest = keys.sorted { $0 > $1 }
+    var ranking = SearchRanking(patterns: plan.shown, now: now)
+    for key in newest.prefix(SearchRanking.mostRanked) {
+      guard let document = try SearchDocument.find(key.id, db, plainText) else { continue }
+      ranking.add(key, document)
+    }
+    return SearchHits(
+      keys: ranking.best + newest.dropFirst(SearchRanking.mostRanked), isRanked: true,
+      continuesBefore: continuesBefore)
+  }
+}
+
+/// A walk over titles, authors and feed names: exact, and without the index.
+private struct TitleScan {
+  let db: Database
+  let list: ArticleList
+  let text: String
+  /// A list this short is walked by itself; longer ones by all articles in the order of their keys, for
+  /// then no row is looked up but for a match.
+  private static let shortList = 20_000
+
+  func run(limit: Int) throws -> SearchHits {
+    var plain = list
+    plain.needle = nil
+    if try plain.count(db) <= Self.shortList {
+      let kept = try list.keptKeys(db)
+      return SearchHits(keys: (try list.allKeys(db) + kept).sorted { $0 > $1 })
+    }
+    guard let match = TextMatch(text) else { return SearchHits(keys: []) }
+    let names = try db.all(
+      "SELECT f.id FROM feed f WHERE \(match.condition(on: SQLText.feedName))", [match.value]
+    ) { $0[0] as Int64 }
+    var sql = Conditions(index: nil, needle: nil)
+    sql.add(
+      """
+      (\(match.condition(on: "a.title || char(10) || ifnull(a.author, '')"))
+        OR a.feedID IN (SELECT value FROM json_each(?)))
+      """, match.value, SQLText.json(names))
+    list.add(to: &sql)
+    let keys = try db.all(
+      """
+      SELECT s.sortDate, s.articleID
+      FROM article a CROSS JOIN articleStatus s ON s.articleID = a.id
+      WHERE \(sql.conditions) ORDER BY a.id DESC LIMIT ?
+      """, sql.arguments + [limit], ArticleList.Key.init)
+    return SearchHits(
+      keys: keys.sorted { $0 > $1 }, continuesBefore: keys.count == limit ? keys.last?.id : nil)
+  }
+}

@@ -1,0 +1,111 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+/// How far the search index is.
+public struct SearchProgress: Sendable, Equatable {
+  /// Everything that arrived up to this article is found.
+  public var indexedTo: ArticleID
+  public var newest: ArticleID
+
+  public var isComplete: Bool { indexedTo >= newest }
+  /// 0 … 100, and 100 only where it is complete.
+  public var percent: Int {
+    guard !isComplete, newest.rawValue > 0 else { return 100 }
+    return min(99, Int(indexedTo.rawValue * 100 / newest.rawValue))
+  }
+}
+
+extension FeedStore {
+  public func searchProgress() throws(StoreError) -> SearchProgress {
+    try read { db in
+      SearchProgress(
+        indexedTo: ArticleID(rawValue: try SearchIndex.doneTo(db)),
+        newest: ArticleID(
+          rawValue: try db.first("SELECT max(id) FROM article") { $0[0] as Int64? ?? 0 } ?? 0))
+    }
+  }
+
+  /// One small transaction of indexing. It ends after so much time, and as soon as another write of this
+  /// process waits; a kill loses this step and no more.
+  /// - Returns: false where there is nothing left to do.
+  public func indexSome(within duration: Duration) async throws(StoreError) -> Bool {
+    let plainText = options.plainText
+    let waiting = waiting
+    return try await write(.engine) { db in
+      let end = ContinuousClock.now + duration
+      return try SearchIndex.step(db, plainText) { ContinuousClock.now >= end || waiting.areThere }
+    }
+  }
+
+  /// Indexes what is not indexed yet, at once and without pauses: for a command that searches.
+  /// - Returns: false where time ran out before.
+  @discardableResult
+  public func catchUpIndex(within duration: Duration) async throws(StoreError) -> Bool {
+    let end = ContinuousClock.now + duration
+    while try await indexSome(within: .milliseconds(50)) {
+      if ContinuousClock.now >= end || Task.isCancelled { return false }
+    }
+    return true
+  }
+}
+
+/// The index as rows: which words stand in which article.
+enum SearchIndex {
+  static func doneTo(_ db: Database) throws -> Int64 {
+    try db.first("SELECT doneTo FROM searchState") { $0[0] } ?? 0
+  }
+
+  /// Takes what was changed or removed out, then adds what is new, until `isEnough`.
+  /// - Returns: whether anything may be left.
+  static func step(
+    _ db: Database, _ plainText: (String) -> String, until isEnough: () -> Bool
+  ) throws -> Bool {
+    while let id = try replaceStale(db, plainText) {
+      try db.run("DELETE FROM searchStale WHERE articleID = ?", [id])
+      if isEnough() { return true }
+    }
+    let from = try doneTo(db)
+    var last = from
+    var isLeft = false
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT articleID, title, author, tags, html FROM searchDocument
+          WHERE articleID > ? ORDER BY articleID
+          """), arguments: [from])
+    while let row = try rows.next() {
+      if last > from, isEnough() {
+        isLeft = true
+        break
+      }
+      try add(row[0], SearchDocument(row, from: 1, plainText), db)
+      last = row[0]
+    }
+    if last > from { try db.run("UPDATE searchState SET doneTo = ?", [last]) }
+    return isLeft
+  }
+
+  /// Returns the article whose old text was taken out; nil: there is none.
+  private static func replaceStale(
+    _ db: Database, _ plainText: (String) -> String
+  ) throws -> Int64? {
+    let old = try db.first(
+      "SELECT articleID, title, author, tags, html FROM searchStale ORDER BY articleID LIMIT 1"
+    ) { (id: $0[0] as Int64, document: SearchDocument($0, from: 1, plainText)) }
+    guard let (id, document) = old else { return nil }
+    try db.run(
+      """
+      INSERT INTO searchIndex (searchIndex, rowid, title, author, body, tags)
+      VALUES ('delete', ?, ?, ?, ?, ?)
+      """, [id] + document.columns)
+    if let new = try SearchDocument.find(id, db, plainText) { try add(id, new, db) }
+    return id
+  }
+
+  private static func add(_ id: Int64, _ document: SearchDocument, _ db: Database) throws {
+    try db.run(
+      "INSERT INTO searchIndex (rowid, title, author, body, tags) VALUES (?, ?, ?, ?, ?)",
+      [id] + document.columns)
+  }
+}

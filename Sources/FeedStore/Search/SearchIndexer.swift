@@ -1,0 +1,51 @@
+import Foundation
+import Synchronization
+
+/// The background job that keeps the search index up with the cache: asleep while nothing arrives, in
+/// steps of some milliseconds while it catches up, with a pause after each that is as long as the step.
+///
+/// Any process may run it, several at once too: each step is a transaction that begins where the last
+/// one ended. Release it to end it.
+public final class SearchIndexer: Sendable {
+  /// What another writer may have to wait for.
+  private static let step = Duration.milliseconds(6)
+  private static let shortestPause = Duration.milliseconds(6)
+  /// After a step that the cache refused (a full disk, a lock held for long).
+  private static let rest = Duration.seconds(30)
+
+  private let task: Task<Void, Never>
+  private let observation: StoreObservation
+
+  public init(store: FeedStore) {
+    let (stream, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    observation = store.observe([.articles]) { _ in signal.yield() }
+    signal.yield()
+    task = Task(priority: .background) { [weak store] in
+      for await _ in stream {
+        while let store, await Self.work(store), !Task.isCancelled {}
+      }
+    }
+  }
+
+  deinit { cancel() }
+
+  /// Ends it after the step that is under way.
+  public func cancel() {
+    observation.cancel()
+    task.cancel()
+  }
+
+  /// One step and its pause. False where there is nothing left.
+  private static func work(_ store: FeedStore) async -> Bool {
+    let start = ContinuousClock.now
+    do throws(StoreError) {
+      guard try await store.indexSome(within: step) else { return false }
+      let pause = max(shortestPause, ContinuousClock.now - start)
+      try? await Task.sleep(for: pause)
+    } catch {
+      try? await Task.sleep(for: rest)
+    }
+    return !Task.isCancelled
+  }
+}

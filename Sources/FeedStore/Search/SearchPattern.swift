@@ -1,0 +1,84 @@
+import FeedModel
+
+/// Words side by side, as they are looked for.
+struct SearchPattern {
+  var words: [[UInt8]]
+  var field: SearchQuery.Field
+  /// The last word may go on.
+  var isPrefix: Bool
+
+  /// Nil where the text holds no word.
+  init?(_ text: String, in field: SearchQuery.Field, isPrefix: Bool) {
+    let found = SearchText(text)
+    var count = found.words.count
+    guard count > 0 else { return nil }
+    self.field = field
+    self.isPrefix = isPrefix
+    let last = found.words[count - 1]
+    if last.isUnspaced {
+      // In an article the run may go on: its pairs are what can be asked for, and of a single
+      // character the pairs that it begins.
+      if count > 1, found.words[count - 2].source.upperBound == last.source.upperBound {
+        count -= 1
+        self.isPrefix = false
+      } else {
+        self.isPrefix = true
+      }
+    } else if isPrefix, last.text.count < Self.shortestPrefix {
+      self.isPrefix = false
+    }
+    words = (0..<count).map { Array(found.bytes($0)) }
+  }
+
+  /// What one or two letters begin is nearly everything, and no answer.
+  private static let shortestPrefix = 3
+
+  /// True where the index cannot tell: it knows which words an article holds, not in what order.
+  var isPhrase: Bool { words.count > 1 }
+
+  /// As FTS5 takes it. Words hold letters, digits and what is not ASCII, so that nothing in the
+  /// quotes can end them.
+  var expression: String {
+    let terms = words.enumerated().map { index, word in
+      "\"\(String(decoding: word, as: UTF8.self))\""
+        + (isPrefix && index == words.count - 1 ? " *" : "")
+    }
+    let all = "(" + terms.joined(separator: " AND ") + ")"
+    switch field {
+    case .anywhere: return all
+    case .title: return "({title} : \(all))"
+    case .author: return "({author} : \(all))"
+    }
+  }
+
+  /// Where the pattern stands in a text: in the UTF-8 of its source.
+  func places(in text: SearchText, atMost most: Int = .max) -> [Range<Int>] {
+    guard let first = words.first, text.words.count >= words.count, most > 0 else { return [] }
+    var places: [Range<Int>] = []
+    for start in 0...(text.words.count - words.count) {
+      guard matches(first, 0, text.bytes(start)) else { continue }
+      let isWhole = (1..<words.count).allSatisfy { matches(words[$0], $0, text.bytes(start + $0)) }
+      guard isWhole else { continue }
+      places.append(
+        text.words[start].source.lowerBound..<end(text, start: start, last: start + words.count - 1)
+      )
+      if places.count == most { break }
+    }
+    return places
+  }
+
+  /// A single character marks itself, not the pair that it begins.
+  private func end(_ text: SearchText, start: Int, last: Int) -> Int {
+    let word = text.words[last]
+    guard isPrefix, word.isUnspaced, last + 1 < text.words.count,
+      text.words[last + 1].source.lowerBound < word.source.upperBound,
+      text.bytes(last).count > words[words.count - 1].count
+    else { return word.source.upperBound }
+    return text.words[last + 1].source.lowerBound
+  }
+
+  private func matches(_ word: [UInt8], _ index: Int, _ found: ArraySlice<UInt8>) -> Bool {
+    isPrefix && index == words.count - 1
+      ? found.starts(with: word) : found.count == word.count && found.elementsEqual(word)
+  }
+}

@@ -1,0 +1,28 @@
+/// Something for another program: which, what it is told in its environment, and what it reads.
+public nonisolated struct ProgramTask: Sendable, Equatable {
+  public enum Program: Sendable, Equatable {
+    /// As typed: a name of the configuration, or a program and its arguments.
+    case typed(String)
+    /// The one for bookmarks.
+    case bookmark
+    /// The one that is told of new articles.
+    case notification
+  }
+  public var program: Program
+  /// `WEIR_TITLE`, `WEIR_URL` and so on. What a feed says stands here and in `input`, never in a command.
+  public var environment: [String: String]
+  /// Text for its standard input; nil: none.
+  public var input: String?
+  /// The address that it is to open: one argument of its own; nil: none.
+  public var address: String?
+
+  public init(
+    _ program: Program, environment: [String: String] = [:], input: String? = nil,
+    address: String? = nil
+  ) {
+    self.program = program
+    self.environment = environment
+    self.input = input
+    self.address = address
+  }
+}

@@ -1,0 +1,299 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+
+/// What an open search is, when the reader goes on with it in the panes.
+struct HitList {
+  /// As it was typed.
+  var text: String
+  var query: SearchQuery
+  var order: FeedStore.SearchOrder
+  var hits: SearchHits
+}
+
+/// Search over everything: a line to type in, and below it what is found while one types. No key waits
+/// for a search: each replaces the one before, wherever that was.
+final class SearchScreen: Sheet {
+  private let context: ReaderContext
+  weak var parent: (any Responder)?
+  private var field = TextField()
+  /// Letters are text; else they are keys for the list.
+  private(set) var isTyping = true
+  private var query: SearchQuery?
+  private var problem: SearchQuery.Problem?
+  private var order = FeedStore.SearchOrder.best
+  private let list: ArticleListModel
+  /// What of the hits has been on the screen.
+  private var found: [ArticleID: FoundArticle] = [:]
+  private var look: TimerToken?
+  private var progress: SearchProgress?
+  private var progressTimer: TimerToken?
+  private var listHeight = 1
+
+  /// Title and passage.
+  private static let linesPerHit = 2
+  /// While the index is being built it is asked how far it is, so often (seconds).
+  private static let progressInterval = 1.0
+
+  init(context: ReaderContext) {
+    self.context = context
+    list = ArticleListModel(
+      source: .search(""), store: context.store, hits: SearchHits.none, height: 20,
+      period: { _ in 0 })
+  }
+
+  var commandContext: CommandContext { .search }
+  var title: String { "Search" }
+
+  var caption: String? {
+    var parts: [String] = []
+    if look != nil { parts.append("searching") }
+    if let query, !query.isEmpty, problem == nil, look == nil, let hits = list.query.hits {
+      let isCut = hits.continuesBefore != nil
+      parts.append(
+        (isCut ? "the newest " : "") + AmountWording.count(hits.count, "hit", "hits"))
+      if hits.count > 1 { parts.append(order == .best ? "best first" : "newest first") }
+    }
+    if list.query.filter == .unread { parts.append("unread only") }
+    if let progress, !progress.isComplete { parts.append("index \(progress.percent) % built") }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  var hints: [Hint] {
+    if isTyping {
+      return [
+        Hint(key: "Enter", "read"), Hint(key: "↓", "next hit"), Hint(key: "Tab", "to the hits"),
+        Hint(key: "Esc", "back"),
+      ]
+    }
+    return [
+      Hint(.open, "read"), Hint(.saveSearch, "keep as a list"), Hint(.searchOrder, "order"),
+      Hint(.filter, "edit"), Hint(.back, "back"),
+    ]
+  }
+
+  /// The screen is shown again: with what was typed, ready for more.
+  func reopen() {
+    isTyping = true
+    checkProgress()
+  }
+
+  // MARK: Keys
+
+  func take(_ key: Key) -> Bool {
+    guard isTyping else {
+      guard key == .tab else { return false }
+      isTyping = true
+      context.invalidate()
+      return true
+    }
+    switch key {
+    case .mouse, .resize, .focusIn, .focusOut: return false
+    case .escape, .control("c"): send(.closeSheet)
+    case .enter: openSelected()
+    case .tab: isTyping = false
+    case .down, .control("n"): list.move(by: 1)
+    case .up, .control("p"): list.move(by: -1)
+    case .pageDown: list.page(by: listHeight)
+    case .pageUp: list.page(by: -listHeight)
+    default:
+      let before = field.text
+      if field.take(key), field.text != before { typed() }
+    }
+    context.invalidate()
+    return true
+  }
+
+  func respond(to event: InterfaceEvent) -> Bool {
+    guard case .command(let command, let count) = event else { return false }
+    let repetitions = count ?? 1
+    switch command {
+    case .moveDown: list.move(by: repetitions)
+    case .moveUp: list.move(by: -repetitions)
+    case .halfPageDown: list.page(by: repetitions * max(1, listHeight / 2))
+    case .halfPageUp: list.page(by: -repetitions * max(1, listHeight / 2))
+    case .pageDown: list.page(by: repetitions * listHeight)
+    case .pageUp: list.page(by: -repetitions * listHeight)
+    case .top: list.moveToTop()
+    case .bottom: list.moveToBottom()
+    case .open: openSelected()
+    case .filter: isTyping = true
+    case .searchOrder:
+      order = order == .best ? .newest : .best
+      run()
+    case .toggleUnreadFilter:
+      list.setFilter(list.query.filter == .unread ? .all : .unread)
+      run()
+    case .saveSearch: save()
+    default: return false
+    }
+    context.report(list.failure)
+    context.invalidate()
+    return true
+  }
+
+  private func openSelected() {
+    guard let row = list.selectedRow, let query, let hits = list.query.hits else { return }
+    send(
+      .openHit(HitList(text: field.text, query: query, order: order, hits: hits), row))
+  }
+
+  private func save() {
+    let text = field.text
+    do throws(SearchQuery.Problem) {
+      guard try !SearchQuery(text).isEmpty else {
+        return context.note("There is no search to keep")
+      }
+    } catch {
+      return context.note(SearchWording.sentence(error))
+    }
+    let context = context
+    send(
+      .ask(
+        TextPrompt(label: "Keep it as:", text: text, context: context) { [weak self] name in
+          self?.send(.endPrompt)
+          guard let name else { return }
+          context.write({ store throws(StoreError) in
+            try await store.saveSearch(text, name: name)
+          }) { _ in context.note("Kept: it stands above the feeds") }
+        }))
+  }
+
+  // MARK: Searching
+
+  private func typed() {
+    do throws(SearchQuery.Problem) {
+      query = try SearchQuery(field.text, isBeingTyped: true)
+      problem = nil
+      run()
+    } catch {
+      // What was found stays until the query makes sense again.
+      problem = error
+      look = nil
+    }
+  }
+
+  private func run() {
+    guard let query, !query.isEmpty else {
+      look = nil
+      return show(SearchHits.none)
+    }
+    let (list, order) = (ArticleQuery(scope: .all, filter: list.query.filter), order)
+    look = context.look(
+      { store throws(StoreError) in try await store.hits(query, in: list, order: order) },
+      then: { [weak self] hits in
+        self?.look = nil
+        self?.show(hits)
+      })
+  }
+
+  private func show(_ hits: SearchHits) {
+    found = [:]
+    list.setHits(hits)
+    list.moveToTop()
+    checkProgress()
+    context.invalidate()
+  }
+
+  private func checkProgress() {
+    let wasIncomplete = progress?.isComplete == false
+    progress = try? context.store.searchProgress()
+    progressTimer = nil
+    if progress?.isComplete == false {
+      progressTimer = context.timers.after(Self.progressInterval) { [weak self] in
+        self?.checkProgress()
+        self?.context.invalidate()
+        self?.context.onLooked()
+      }
+    } else if wasIncomplete, list.selected == 0 {
+      // More may be found now; where somebody reads already, nothing moves.
+      run()
+    }
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard list.modelUpdated(change) else { return }
+    found = [:]
+    context.report(list.failure)
+    context.invalidate()
+  }
+
+  // MARK: Drawing
+
+  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
+    switch action {
+    case .wheelDown: return list.move(by: 1)
+    case .wheelUp: return list.move(by: -1)
+    case .press, .doubleClick:
+      let first = listTop
+      guard y >= first, list.select(line: (y - first) / Self.linesPerHit) else { return false }
+      if action == .doubleClick { openSelected() }
+    case .release: return false
+    }
+    return true
+  }
+
+  private var listTop = 2
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    listTop = canvas.height > 6 ? 2 : 1
+    listHeight = max(1, (canvas.height - listTop) / Self.linesPerHit)
+    list.setHeight(listHeight)
+    let used = canvas.write("Search: ", x: 1, y: 0, .accent)
+    if isTyping {
+      field.draw(on: canvas, x: 1 + used, y: 0)
+    } else {
+      canvas.write(field.text, x: 1 + used, y: 0, columns: canvas.width - used - 2)
+    }
+    if let problem {
+      canvas.write(
+        SearchWording.sentence(problem), x: 3, y: 1, columns: canvas.width - 4, .warning)
+    }
+    guard !list.isEmpty else { return drawEmpty(on: canvas) }
+    drawHits(on: canvas)
+  }
+
+  private func drawHits(on canvas: Canvas) {
+    let rows = list.visibleRows
+    let missing = rows.map(\.id).filter { found[$0] == nil }
+    if !missing.isEmpty, let query {
+      do throws(StoreError) {
+        for article in try context.store.found(missing, by: query) { found[article.id] = article }
+      } catch {
+        context.report(error)
+      }
+    }
+    let drawing = ArticleRowDrawing(canvas: canvas, dates: context.dates, showsFeed: true)
+    for (place, row) in rows.enumerated() {
+      let y = listTop + place * Self.linesPerHit
+      drawing.draw(row, title: found[row.id]?.title, y: y)
+      if let snippet = found[row.id]?.snippet {
+        canvas.write(snippet, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
+      }
+      guard row.id == list.selectedRow?.id else { continue }
+      if !isTyping { canvas.select(row: y) }
+      canvas.write("▎", x: 0, y: y, .accent)
+    }
+  }
+
+  private static let advice = [
+    "Words must all occur; the last may be unfinished.",
+    "\"a phrase\"   -without   one OR other   begin*",
+    "title:word   author:name   tag:word   feed:name   in:folder",
+    "is:unread   is:starred   before:2026-03-21   after:7d",
+  ]
+
+  private func drawEmpty(on canvas: Canvas) {
+    guard problem == nil, look == nil else { return }
+    var lines = Self.advice
+    if query?.isEmpty == false {
+      lines = ["Nothing has that."]
+      if let progress, !progress.isComplete {
+        lines.append("The index is \(progress.percent) % built; more may be found later.")
+      }
+    }
+    for (offset, line) in lines.enumerated() {
+      canvas.write(line, x: 3, y: listTop + offset, columns: canvas.width - 4, .secondary)
+    }
+  }
+}

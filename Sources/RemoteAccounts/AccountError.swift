@@ -1,0 +1,28 @@
+public import Networking
+
+/// Why an account's server did not do what it was asked for.
+public enum AccountError: Error, Sendable, Equatable {
+  /// The server knows no such user with this secret.
+  case wrongCredentials
+  /// Nothing that speaks this protocol answers at this address, or its API is switched off.
+  case noSuchAPI(status: Int)
+  /// 429 or 503; seconds to wait where the server says so.
+  case busy(status: Int, retryAfter: Double?)
+  /// Any other status that is no success, with the first words of the answer as plain text.
+  case refused(status: Int, detail: String)
+  /// An answer that cannot be understood.
+  case unusable(detail: String)
+  /// The protocol has no such call.
+  case unsupported
+  /// No answer came.
+  case transport(TransportError)
+
+  /// The whole request is at fault, not the line or the hour: sending it again as it is cannot help.
+  public var isRefusal: Bool {
+    if case .refused(let status, _) = self {
+      (400..<500).contains(status) && status != 408
+    } else {
+      false
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import FeedModel
+import Foundation
+import Networking
+
+/// One call of an account's protocol, and the mapper of its answer.
+protocol AccountRequest: NetworkRequest where Response == Result<Value, AccountError> {
+  associatedtype Value: Sendable
+  /// The answer of a success. Throws where it is not what this call returns.
+  func value(of response: HTTPResponse) throws(AccountError) -> Value
+  /// The failure that an unsuccessful status means here; nil where it is a success after all.
+  func failure(of response: HTTPResponse) -> AccountError?
+}
+
+extension AccountRequest {
+  func map(_ answer: FollowedResponse) throws(TransportError) -> Result<Value, AccountError> {
+    let response = answer.response
+    if let failure = failure(of: response) { return .failure(failure) }
+    do throws(AccountError) {
+      return .success(try value(of: response))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func failure(of response: HTTPResponse) -> AccountError? { AccountAnswer.failure(of: response) }
+}
+
+/// What all answers have in common.
+enum AccountAnswer {
+  static func failure(of response: HTTPResponse) -> AccountError? {
+    switch response.status {
+    case 200..<300: nil
+    case 401, 403: .wrongCredentials
+    case 404, 405, 410, 501: .noSuchAPI(status: response.status)
+    case 429, 503:
+      .busy(
+        status: response.status,
+        retryAfter: response.header("retry-after").flatMap {
+          RetryAfter.seconds($0, now: Date())
+        })
+    default: .refused(status: response.status, detail: excerpt(response))
+    }
+  }
+
+  /// The first words of an answer, for a message: plain, one line, 120 characters.
+  static func excerpt(_ response: HTTPResponse) -> String {
+    let text = String(decoding: response.body.prefix(1_000), as: UTF8.self)
+    let words = text.unicodeScalars.split { $0.value <= 0x20 || (0x7F...0x9F).contains($0.value) }
+    return String(words.map(String.init).joined(separator: " ").prefix(120))
+  }
+
+  /// Decodes JSON whatever the server calls its type.
+  static func json<Value: Decodable>(_ type: Value.Type, _ response: HTTPResponse)
+    throws(AccountError) -> Value
+  {
+    let decoder = JSONDecoder()
+    // Fever's names; the other protocol has none with an underscore.
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    do {
+      return try decoder.decode(type, from: Data(response.body))
+    } catch {
+      let isPage =
+        response.header("content-type")?.contains("html") == true
+        && response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+      if isPage { throw .noSuchAPI(status: response.status) }
+      throw .unusable(detail: excerpt(response))
+    }
+  }
+}
+
+/// `application/x-www-form-urlencoded` (WHATWG URL, 5.2), in the order given: some servers care.
+struct Form {
+  private(set) var text = ""
+
+  init(_ fields: [(name: String, value: String)] = []) {
+    for field in fields { add(field.name, field.value) }
+  }
+
+  mutating func add(_ name: String, _ value: String) {
+    if !text.isEmpty { text += "&" }
+    text += Self.encoded(name) + "=" + Self.encoded(value)
+  }
+
+  private static let plain = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._*".utf8)
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  private static func encoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if plain.contains(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension HTTPRequest {
+  static func form(
+    _ url: String, _ form: Form, headers: [(name: String, value: String)] = [],
+    limits: TransferLimits = TransferLimits()
+  ) -> HTTPRequest {
+    HTTPRequest(
+      method: .post, url: url,
+      headers: headers + [("Content-Type", "application/x-www-form-urlencoded")],
+      body: Array(form.text.utf8), limits: limits)
+  }
+}
+
+/// A number or a text: servers do not agree which of the two an id is.
+struct LooseText: Decodable, Sendable {
+  var text: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self.text = text
+    } else {
+      text = String(try container.decode(Int64.self))
+    }
+  }
+}
+
+/// A list of which the elements that cannot be understood are left out.
+struct LooseList<Element: Decodable & Sendable>: Decodable, Sendable {
+  var elements: [Element] = []
+
+  private struct Anything: Decodable {}
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      if let element = try? container.decode(Element.self) {
+        elements.append(element)
+      } else {
+        _ = try container.decode(Anything.self)
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+public import Networking
+
+/// An account that speaks the Google Reader API: FreshRSS, Miniflux, Inoreader, The Old Reader,
+/// BazQux, FeedHQ, NewsBlur.
+public actor GoogleReaderBackend: RemoteBackend {
+  public nonisolated let itemsAtOnce = 250
+  public nonisolated let editsAtOnce = 100
+
+  private let configuration: BackendConfiguration
+  private let client: NetworkClient
+  private let password: @Sendable () async throws(AccountError) -> String
+  private var session: GoogleReaderSession?
+
+  /// - Parameter password: asked for each time a session has to be begun.
+  public init(
+    _ configuration: BackendConfiguration, client: NetworkClient,
+    password: @escaping @Sendable () async throws(AccountError) -> String
+  ) {
+    self.configuration = configuration
+    self.client = client
+    self.password = password
+  }
+
+  public func signIn() async throws(AccountError) {
+    session = nil
+    _ = try await signedIn()
+  }
+
+  public func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
+    try await ask { SubscriptionListRequest(session: $0) }
+  }
+
+  public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
+    -> RemotePage
+  {
+    try await ask { ItemIDsRequest(session: $0, list: list, continuation: continuation) }
+  }
+
+  public func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
+    guard !ids.isEmpty else { return [] }
+    return try await change { ItemContentsRequest(session: $0, ids: ids) }
+  }
+
+  public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
+    guard !ids.isEmpty else { return }
+    try await change { EditTagRequest(session: $0, ids: ids, edit: edit) }
+  }
+
+  public func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
+    guard let id = try await change({ QuickAddRequest(session: $0, url: url) }) else { return }
+    if let title { try await rename(id, to: title) }
+    if let folder { try await move(id, from: nil, to: folder) }
+  }
+
+  public func unsubscribe(_ id: String) async throws(AccountError) {
+    try await change { SubscriptionEditRequest(session: $0, id: id, action: .unsubscribe) }
+  }
+
+  public func rename(_ id: String, to title: String) async throws(AccountError) {
+    try await change { SubscriptionEditRequest(session: $0, id: id, action: .rename(title)) }
+  }
+
+  public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
+    try await change {
+      SubscriptionEditRequest(session: $0, id: id, action: .move(from: old, to: new))
+    }
+  }
+
+  // MARK: Sessions
+
+  /// Where the session has ended, a new one is begun, once.
+  private func ask<Request: GoogleReaderRequest>(
+    _ request: (GoogleReaderSession) -> Request
+  ) async throws(AccountError) -> Request.Value {
+    do {
+      return try await perform(request(try await signedIn()))
+    } catch .wrongCredentials {
+      session = nil
+      return try await perform(request(try await signedIn()))
+    }
+  }
+
+  /// As `ask`, with a token; where it has expired, a new one is tried before a new session.
+  private func change<Request: GoogleReaderRequest>(
+    _ request: (GoogleReaderSession) -> Request
+  ) async throws(AccountError) -> Request.Value {
+    do {
+      return try await perform(request(try await withToken()))
+    } catch .wrongCredentials {
+      session?.token = nil
+    }
+    do {
+      return try await perform(request(try await withToken()))
+    } catch .wrongCredentials {
+      session = nil
+      return try await perform(request(try await withToken()))
+    }
+  }
+
+  private func signedIn() async throws(AccountError) -> GoogleReaderSession {
+    if let session { return session }
+    let request = SignInRequest(configuration: configuration, password: try await password())
+    let new = GoogleReaderSession(
+      baseURL: configuration.baseURL, auth: try await perform(request), token: nil)
+    session = new
+    return new
+  }
+
+  private func withToken() async throws(AccountError) -> GoogleReaderSession {
+    var current = try await signedIn()
+    if current.token != nil { return current }
+    current.token = try await ask { TokenRequest(session: $0) }
+    // `ask` may have begun another session.
+    if let session { current.auth = session.auth }
+    session = current
+    return current
+  }
+
+  private func perform<Request: AccountRequest>(_ request: Request) async throws(AccountError)
+    -> Request.Value
+  {
+    try await client.answer(to: request)
+  }
+}
+
+extension NetworkClient {
+  /// An account's answer, whichever way it fails.
+  func answer<Request: AccountRequest>(to request: Request) async throws(AccountError)
+    -> Request.Value
+  {
+    let result: Result<Request.Value, AccountError>
+    do {
+      result = try await perform(request)
+    } catch {
+      throw .transport(error)
+    }
+    return try result.get()
+  }
+}

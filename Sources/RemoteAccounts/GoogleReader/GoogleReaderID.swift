@@ -1,0 +1,51 @@
+/// The keys of articles. One and the same article is a decimal number in lists of ids, and
+/// `tag:google.com,2005:reader/item/` with sixteen hexadecimal digits in contents; The Old Reader has
+/// keys of its own in both places.
+enum GoogleReaderID {
+  private static let prefix = "tag:google.com,2005:reader/item/"
+
+  /// The form that this module gives out: decimal where the key is a number, else as the server has it.
+  static func canonical(_ text: String) -> String {
+    guard text.hasPrefix(prefix) else { return text }
+    let short = String(text.dropFirst(prefix.count))
+    guard short.utf8.count == 16, let bits = UInt64(short, radix: 16) else { return short }
+    return String(Int64(bitPattern: bits))
+  }
+
+  /// The long form, which every server takes.
+  static func long(_ id: String) -> String {
+    guard let number = Int64(id) else { return prefix + id }
+    let digits = String(UInt64(bitPattern: number), radix: 16)
+    return prefix + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// The keys of lists and labels, `user/-/…`.
+enum GoogleReaderStream {
+  static let readingList = "user/-/state/com.google/reading-list"
+  static let read = "user/-/state/com.google/read"
+  static let starred = "user/-/state/com.google/starred"
+
+  static func state(_ state: RemoteState) -> String {
+    switch state {
+    case .read: read
+    case .starred: starred
+    }
+  }
+
+  static func label(_ name: String) -> String { "user/-/label/" + name }
+
+  /// `user/1005921515/…` and `user/-/…` are the same: the number is the user's own.
+  static func normalised(_ stream: String) -> String {
+    let parts = stream.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "user" else { return stream }
+    return "user/-/" + parts[2]
+  }
+
+  /// The name of a label; nil for other streams.
+  static func labelName(_ stream: String) -> String? {
+    let stream = normalised(stream)
+    let prefix = "user/-/label/"
+    return stream.hasPrefix(prefix) ? String(stream.dropFirst(prefix.count)) : nil
+  }
+}

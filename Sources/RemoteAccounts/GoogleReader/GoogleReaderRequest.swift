@@ -1,0 +1,64 @@
+import Networking
+
+/// What a session knows: the word of `ClientLogin`, and the short-lived one for changes.
+struct GoogleReaderSession: Sendable {
+  var baseURL: String
+  var auth: String
+  /// Of `token`; sent as the field `T` with every change. Miniflux looks at nothing else there.
+  var token: String?
+
+  var headers: [(name: String, value: String)] {
+    [("Authorization", "GoogleLogin auth=\(auth)")]
+  }
+
+  /// `GET reader/api/0/…`. Without `output=json` some servers answer 501 or XML.
+  func get(_ path: String, _ fields: [(name: String, value: String)] = []) -> HTTPRequest {
+    HTTPRequest(
+      url: "\(baseURL)/reader/api/0/\(path)?" + Form([("output", "json")] + fields).text,
+      headers: headers)
+  }
+
+  /// `POST reader/api/0/…`. The token goes first, then the fields in their order: FreshRSS reads no
+  /// more than the first thousand.
+  func post(
+    _ path: String, _ fields: [(name: String, value: String)],
+    limits: TransferLimits = TransferLimits()
+  ) -> HTTPRequest {
+    .form(
+      "\(baseURL)/reader/api/0/\(path)", Form([("T", token ?? "")] + fields), headers: headers,
+      limits: limits)
+  }
+}
+
+/// A call of the Google Reader API within a session.
+protocol GoogleReaderRequest: AccountRequest {
+  var session: GoogleReaderSession { get set }
+}
+
+/// A call that changes something: it needs a token, and is answered with `OK`.
+protocol GoogleReaderChange: GoogleReaderRequest where Value == Void {}
+
+extension GoogleReaderChange {
+  func value(of response: HTTPResponse) throws(AccountError) {
+    let text = AccountAnswer.excerpt(response)
+    // Miniflux says "OK" in capitals, some others an empty JSON object.
+    guard text.uppercased().hasPrefix("OK") || text.isEmpty || text == "{}" else {
+      throw .unusable(detail: text)
+    }
+  }
+}
+
+/// `GET token`: the word that every change carries.
+struct TokenRequest: GoogleReaderRequest {
+  var session: GoogleReaderSession
+
+  var httpRequest: HTTPRequest { session.get("token") }
+
+  func value(of response: HTTPResponse) throws(AccountError) -> String {
+    let token = AccountAnswer.excerpt(response)
+    guard !token.isEmpty, !token.contains(" "), !token.hasPrefix("<") else {
+      throw .unusable(detail: token)
+    }
+    return token
+  }
+}

@@ -1,0 +1,98 @@
+import Networking
+
+/// `GET subscription/list`.
+struct SubscriptionListRequest: GoogleReaderRequest {
+  var session: GoogleReaderSession
+
+  var httpRequest: HTTPRequest { session.get("subscription/list") }
+
+  private struct Answer: Decodable {
+    struct Category: Decodable {
+      var id: String?
+      var label: String?
+    }
+    struct Subscription: Decodable {
+      var id: LooseText
+      var title: String?
+      var url: String?
+      var htmlUrl: String?
+      var categories: [Category]?
+    }
+    var subscriptions: LooseList<Subscription>
+  }
+
+  func value(of response: HTTPResponse) throws(AccountError) -> [RemoteSubscription] {
+    try AccountAnswer.json(Answer.self, response).subscriptions.elements.compactMap {
+      let id = $0.id.text
+      // Some servers give the address only within the key.
+      let address = $0.url ?? (id.hasPrefix("feed/http") ? String(id.dropFirst(5)) : nil)
+      guard let address, !address.isEmpty else { return nil }
+      return RemoteSubscription(
+        id: id, title: $0.title ?? "", url: address, homePageURL: $0.htmlUrl,
+        folders: ($0.categories ?? []).compactMap {
+          $0.label ?? $0.id.flatMap(GoogleReaderStream.labelName)
+        })
+    }
+  }
+}
+
+/// `POST subscription/edit`: ends, renames, moves.
+struct SubscriptionEditRequest: GoogleReaderChange {
+  enum Action: Sendable, Equatable {
+    case unsubscribe
+    case rename(String)
+    case move(from: String?, to: String?)
+  }
+  var session: GoogleReaderSession
+  var id: String
+  var action: Action
+
+  var httpRequest: HTTPRequest {
+    var fields: [(name: String, value: String)]
+    switch action {
+    case .unsubscribe: fields = [("ac", "unsubscribe"), ("s", id)]
+    case .rename(let title): fields = [("ac", "edit"), ("s", id), ("t", title)]
+    case .move(let old, let new):
+      fields = [("ac", "edit"), ("s", id)]
+      if let new { fields.append(("a", GoogleReaderStream.label(new))) }
+      if let old, old != new { fields.append(("r", GoogleReaderStream.label(old))) }
+    }
+    return session.post("subscription/edit", fields)
+  }
+
+  /// What has gone already is gone: FreshRSS answers a second unsubscribe with 400.
+  func failure(of response: HTTPResponse) -> AccountError? {
+    if action == .unsubscribe, response.status == 400 || response.status == 404 { return nil }
+    return AccountAnswer.failure(of: response)
+  }
+
+  func value(of response: HTTPResponse) throws(AccountError) {}
+}
+
+/// `POST subscription/quickadd`: finds the feed at an address and subscribes. The server fetches the
+/// feed first, which may take minutes.
+struct QuickAddRequest: GoogleReaderRequest {
+  var session: GoogleReaderSession
+  var url: String
+
+  var httpRequest: HTTPRequest {
+    session.post(
+      "subscription/quickadd", [("quickadd", url)],
+      limits: TransferLimits(silence: 120, total: 180))
+  }
+
+  private struct Answer: Decodable {
+    var numResults: Int?
+    var streamId: LooseText?
+    var error: String?
+  }
+
+  /// The new subscription's key; nil where it existed already. 200 with `numResults` 0 is a failure.
+  func value(of response: HTTPResponse) throws(AccountError) -> String? {
+    let answer = try AccountAnswer.json(Answer.self, response)
+    if (answer.numResults ?? 0) > 0 { return answer.streamId?.text }
+    let reason = answer.error ?? ""
+    if reason.lowercased().contains("already subscribed") { return nil }
+    throw .refused(status: 400, detail: reason.isEmpty ? "no feed was found there" : reason)
+  }
+}

@@ -1,0 +1,167 @@
+public import Foundation
+
+// RemoteAccounts speaks the protocols of aggregators: one request type for each call, with its own
+// response mapper, and one backend for each protocol. It keeps nothing: what is pending, pulled or
+// shown belongs to the cache, when to send belongs to the engine.
+//
+// This file: what an account can be asked, whichever protocol it speaks.
+
+/// How to reach an account. The secret is not part of it.
+public struct BackendConfiguration: Sendable, Hashable, Codable {
+  /// The protocols that Weir speaks. The raw value is the name in the cache and on the command line.
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    case googleReader = "greader"
+    case fever
+  }
+  public var kind: Kind
+  /// The address that the server gives for its API, http or https, without a slash at the end.
+  public var baseURL: String
+  public var user: String
+  /// How Weir names itself where a protocol asks for a client's name.
+  public var clientName: String
+
+  public init(kind: Kind, baseURL: String, user: String, clientName: String = "Weir") {
+    self.kind = kind
+    var base = baseURL
+    while base.hasSuffix("/") { base.removeLast() }
+    self.baseURL = base
+    self.user = user
+    self.clientName = clientName
+  }
+}
+
+/// One of the two states of an article that travel both ways.
+public enum RemoteState: String, Sendable, Codable, CaseIterable {
+  case read, starred
+}
+
+/// A change of one article's state, as the server shall have it.
+public struct RemoteEdit: Sendable, Hashable {
+  public var state: RemoteState
+  /// True sets the state, false takes it away.
+  public var isSet: Bool
+
+  public init(_ state: RemoteState, isSet: Bool) {
+    self.state = state
+    self.isSet = isSet
+  }
+}
+
+/// A subscription as the server has it.
+public struct RemoteSubscription: Sendable, Equatable {
+  /// The server's own key; opaque.
+  public var id: String
+  /// Plain text as the server shows it, which may differ from what was sent: never sent back.
+  public var title: String
+  /// The feed's address.
+  public var url: String
+  public var homePageURL: String?
+  /// Folder names; most servers allow one.
+  public var folders: [String]
+
+  public init(
+    id: String, title: String, url: String, homePageURL: String? = nil, folders: [String] = []
+  ) {
+    self.id = id
+    self.title = title
+    self.url = url
+    self.homePageURL = homePageURL
+    self.folders = folders
+  }
+}
+
+/// An article as the server has it. Nothing of it is sanitised.
+public struct RemoteItem: Sendable, Equatable {
+  /// The server's own key in the form in which this module gives and takes it; opaque.
+  public var id: String
+  /// The key of its subscription.
+  public var subscriptionID: String
+  /// The publisher's address of the article.
+  public var url: String?
+  public var title: String
+  public var html: String
+  public var author: String?
+  public var published: Date?
+  /// Labels of the user and categories of the publisher.
+  public var tags: [String]
+  public var enclosures: [RemoteEnclosure]
+  public var isRead: Bool
+  public var isStarred: Bool
+
+  public init(
+    id: String, subscriptionID: String, url: String? = nil, title: String = "", html: String = "",
+    author: String? = nil, published: Date? = nil, tags: [String] = [],
+    enclosures: [RemoteEnclosure] = [], isRead: Bool = false, isStarred: Bool = false
+  ) {
+    self.id = id
+    self.subscriptionID = subscriptionID
+    self.url = url
+    self.title = title
+    self.html = html
+    self.author = author
+    self.published = published
+    self.tags = tags
+    self.enclosures = enclosures
+    self.isRead = isRead
+    self.isStarred = isStarred
+  }
+}
+
+/// A file that comes with an article.
+public struct RemoteEnclosure: Sendable, Equatable {
+  public var url: String
+  public var mimeType: String?
+  /// Bytes, as the server claims.
+  public var size: Int64?
+
+  public init(url: String, mimeType: String? = nil, size: Int64? = nil) {
+    self.url = url
+    self.mimeType = mimeType
+    self.size = size
+  }
+}
+
+/// One page of a walk over ids.
+public struct RemotePage: Sendable, Equatable {
+  public var ids: [String]
+  /// Asks for the page after this one; nil at the end.
+  public var continuation: String?
+
+  public init(ids: [String], continuation: String? = nil) {
+    self.ids = ids
+    self.continuation = continuation
+  }
+}
+
+/// An account's server. Thread-safe. Signs in by itself, and again where a session has ended.
+public protocol RemoteBackend: Sendable {
+  /// Checks the secret, and that the server's API is there and switched on.
+  func signIn() async throws(AccountError)
+  func subscriptions() async throws(AccountError) -> [RemoteSubscription]
+  /// One page of the keys of all unread or all starred articles, newest first.
+  /// - Parameter continuation: of the page before; nil for the first.
+  func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
+    -> RemotePage
+  /// Articles by key. A server leaves out what it does not know.
+  /// - Parameter ids: at most `itemsAtOnce`.
+  func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem]
+  /// Sends one change for several articles.
+  /// - Parameter ids: at most `editsAtOnce`.
+  func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError)
+  /// Subscribes to an address; succeeds where the subscription already exists.
+  func subscribe(url: String, title: String?, folder: String?) async throws(AccountError)
+  /// Ends a subscription; succeeds where there is none.
+  func unsubscribe(_ id: String) async throws(AccountError)
+  func rename(_ id: String, to title: String) async throws(AccountError)
+  /// Puts a subscription into one folder and takes it out of another; nil is no folder.
+  func move(_ id: String, from old: String?, to new: String?) async throws(AccountError)
+  /// The most articles that may be fetched in one call.
+  var itemsAtOnce: Int { get }
+  /// The most articles that may be changed in one call.
+  var editsAtOnce: Int { get }
+}
+
+/// The two lists of keys that are pulled.
+public enum RemoteList: Sendable {
+  case unread, starred
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderUI
+
+/// `weir search`: the best hits, with the passage that holds them.
+struct SearchCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Search titles, authors and texts, the best hits first.",
+    discussion: """
+      Words must all occur; "a phrase"; -without; one OR other; begin*; title: author: tag: feed: in: \
+      (a folder) is:unread|read|starred before: and after: a date (2026-03-21) or age (7d). A query \
+      with quotes or a leading - is best quoted for the shell. In a pipe: number, marks, date, feed, \
+      title, address and passage, separated by tabs.
+      """)
+
+  @Argument(help: ArgumentHelp("What to search for.", valueName: "query"))
+  var words: [String]
+
+  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  var limit = 20
+
+  @Flag(help: "The newest first, not the best.")
+  var newest = false
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  /// What a search waits for the index to catch up.
+  private static let patience = Duration.seconds(3)
+  private static let pageSize = 100
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit must be at least 1.") }
+  }
+
+  func run(in session: Session) async throws {
+    let store = session.store
+    let query: SearchQuery
+    do throws(SearchQuery.Problem) {
+      query = try SearchQuery(words.joined(separator: " "))
+    } catch {
+      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
+    }
+    guard !query.isEmpty else {
+      throw CommandFailure("There is no word in that to search for.", code: .usage)
+    }
+    if try await !store.catchUpIndex(within: Self.patience) {
+      Console.note(
+        "The search index is \(try store.searchProgress().percent) % built: the newest articles may "
+          + "be missing. Each search and the open reader go on with it.")
+    }
+    let found = try await find(query, in: store)
+    try print(found, query, store)
+  }
+
+  /// As many as were asked for, whatever number one look gives.
+  private func find(_ query: SearchQuery, in store: FeedStore) async throws -> [ArticleID] {
+    let list = ArticleQuery(scope: .all, asOf: try store.latestArticleID())
+    var ids: [ArticleID] = []
+    var olderThan: ArticleID?
+    repeat {
+      let hits = try await store.hits(
+        query, in: list, order: newest ? .newest : .best, olderThan: olderThan,
+        limit: min(FeedStore.mostHits, max(SearchCommand.pageSize, limit - ids.count)))
+      guard let hits else { break }
+      ids += hits.ids
+      olderThan = hits.continuesBefore
+    } while ids.count < limit && olderThan != nil
+    return Array(ids.prefix(limit))
+  }
+
+  private func print(_ ids: [ArticleID], _ query: SearchQuery, _ store: FeedStore) throws {
+    var elements = JSONOutput.Elements()
+    let dates = DateWording(now: Date(), timeZone: .current)
+    for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
+      for found in try store.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
+        if json {
+          try elements.add(FoundArticleDocument(found))
+        } else if Console.outputIsTerminal {
+          try printLines(found, dates)
+        } else {
+          try printRow(found)
+        }
+      }
+    }
+    if json { return try elements.end() }
+    if ids.isEmpty { Console.note("Nothing was found.") }
+  }
+
+  /// Two lines: what it is, and the passage.
+  private func printLines(_ found: FoundArticle, _ dates: DateWording) throws {
+    let row = found.row
+    let head = "\(row.id.rawValue)  "
+    let tail = "  \(row.feedName) \u{B7} \(dates.age(row.sortDate))"
+    try Console.print([.init(head[...])] + found.title.pieces + [.init(tail[...])])
+    let indent = String(repeating: " ", count: head.utf8.count)
+    try Console.print([.init(indent[...])] + found.snippet.pieces)
+  }
+
+  private func printRow(_ found: FoundArticle) throws {
+    let row = found.row
+    var table = Table(Array(repeating: .last, count: 7))
+    let marks = (row.status.isRead ? "read" : "unread") + (row.status.isStarred ? ",starred" : "")
+    table.add([
+      String(row.id.rawValue), marks, row.sortDate.formatted(.iso8601), row.feedName, row.title,
+      row.url ?? "", found.snippet.text,
+    ])
+    try table.print()
+  }
+}

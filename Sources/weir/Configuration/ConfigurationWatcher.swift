@@ -1,0 +1,81 @@
+import Foundation
+
+/// Notices that a file was written or put in place anew: inotify on Linux, kqueue elsewhere. Watches
+/// its folder, as editors replace files; where the file is a link, the folder of what it points to as
+/// well. Sleeps while nothing happens, and stays silent where the system has no watch left to give.
+@MainActor
+final class ConfigurationWatcher {
+  private let path: String
+  private let changed: () -> Void
+  private var sources: [any DispatchSourceProtocol] = []
+  private var content: [UInt8]?
+  private var isLooking = false
+
+  /// An editor writes more than once; what it leaves is read.
+  private static let rest = DispatchTimeInterval.milliseconds(50)
+
+  /// - Parameter changed: called on the main thread when the file holds something else than before.
+  init(path: String, changed: @escaping () -> Void) {
+    self.path = path
+    self.changed = changed
+    content = try? TextFile.read(path)
+    watch()
+  }
+
+  func cancel() {
+    for source in sources { source.cancel() }
+    sources = []
+  }
+
+  private func watch() {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    let folders = Set([path, target].map { ($0 as NSString).deletingLastPathComponent })
+    #if os(Linux)
+      let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+      guard descriptor >= 0 else { return }
+      let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
+      for folder in folders { inotify_add_watch(descriptor, folder, mask) }
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+      source.setEventHandler { [weak self] in
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while read(descriptor, &buffer, buffer.count) > 0 {}
+        MainActor.assumeIsolated { self?.lookSoon() }
+      }
+      source.setCancelHandler { close(descriptor) }
+      source.activate()
+      sources = [source]
+    #else
+      for place in folders.union([target]) {
+        let descriptor = open(place, O_EVTONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { continue }
+        let source = DispatchSource.makeFileSystemObjectSource(
+          fileDescriptor: descriptor, eventMask: [.write, .extend, .rename, .delete], queue: .main)
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.lookSoon() } }
+        source.setCancelHandler { close(descriptor) }
+        source.activate()
+        sources.append(source)
+      }
+    #endif
+  }
+
+  private func lookSoon() {
+    guard !isLooking else { return }
+    isLooking = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
+      MainActor.assumeIsolated { self?.look() }
+    }
+  }
+
+  private func look() {
+    isLooking = false
+    #if !os(Linux)
+      // A file put in place anew is another file.
+      cancel()
+      watch()
+    #endif
+    let new = try? TextFile.read(path)
+    guard new != content else { return }
+    content = new
+    changed()
+  }
+}

@@ -1,0 +1,90 @@
+import FeedModel
+import TestSupport
+import Testing
+
+@Suite("Queries as people type them")
+struct SearchQueryTests {
+  private func words(
+    _ text: String, in field: SearchQuery.Field = .anywhere, isPrefix: Bool = false
+  ) -> SearchQuery.Alternative {
+    .init(.words(text, in: field, isPrefix: isPrefix))
+  }
+
+  @Test("Words are joined by and, OR joins its neighbours, - turns around")
+  func joining() throws {
+    let query = try SearchQuery("sqlite wal OR journal -\"write ahead\"")
+    #expect(
+      query.clauses == [
+        [words("sqlite")], [words("wal"), words("journal")],
+        [.init(.words("write ahead", in: .anywhere, isPrefix: false), isNegated: true)],
+      ])
+  }
+
+  @Test(
+    "Each operator",
+    arguments: [
+      ("title:weir", .words("weir", in: .title, isPrefix: false)),
+      ("Author:\"Jo Doe\"", .words("Jo Doe", in: .author, isPrefix: false)),
+      ("tag:swift", .tag("swift")), ("feed:\"LWN net\"", .feed("LWN net")),
+      ("in:News", .folder("News")),
+      ("is:Unread", .state(.unread)), ("is:starred", .state(.starred)), ("is:read", .state(.read)),
+      ("before:2026-03-21", .before(.day(year: 2026, month: 3, day: 21))),
+      ("after:2026-03", .after(.day(year: 2026, month: 3, day: nil))),
+      ("after:2026", .after(.day(year: 2026, month: nil, day: nil))),
+      ("after:7d", .after(.ago(604_800))), ("before:12h", .before(.ago(43_200))),
+      ("after:today", .after(.midnight(daysAgo: 0))),
+      ("after:yesterday", .after(.midnight(daysAgo: 1))),
+      ("begin*", .words("begin", in: .anywhere, isPrefix: true)),
+      ("https://example.org", .words("https://example.org", in: .anywhere, isPrefix: false)),
+      ("\"still open", .words("still open", in: .anywhere, isPrefix: false)),
+    ] as [(String, SearchQuery.Condition)])
+  func operators(text: String, condition: SearchQuery.Condition) throws {
+    #expect(try SearchQuery(text).clauses == [[.init(condition)]])
+    #expect(try SearchQuery("-" + text).clauses == [[.init(condition, isNegated: true)]])
+  }
+
+  @Test(
+    "What makes no sense is said",
+    arguments: [
+      ("is:green", .unknownState("green")),
+      ("before:soon", .unknownDate(field: "before", value: "soon")),
+      ("after:2026-13", .unknownDate(field: "after", value: "2026-13")),
+      ("feed:", .emptyField("feed")),
+      ("a OR", .looseOr), ("OR a", .looseOr), ("a OR OR b", .looseOr),
+      ("a OR is:unread", .mixedAlternatives),
+      (String(repeating: "a ", count: 100), .tooLong),
+    ] as [(String, SearchQuery.Problem)])
+  func problems(text: String, problem: SearchQuery.Problem) {
+    #expect(throws: problem) { try SearchQuery(text) }
+  }
+
+  @Test("While it is typed the last word may go on, and what is half done is no mistake")
+  func typing() throws {
+    #expect(
+      try SearchQuery("swift con", isBeingTyped: true).clauses
+        == [[words("swift")], [words("con", isPrefix: true)]])
+    #expect(try SearchQuery("swift ", isBeingTyped: true).clauses == [[words("swift")]])
+    #expect(try SearchQuery("\"swift\"", isBeingTyped: true).clauses == [[words("swift")]])
+    for text in ["feed:", "is:", "is:un", "before:20", "before:2026-", "title:", "a OR", "-", "\""]
+    {
+      #expect(throws: Never.self) { try SearchQuery(text, isBeingTyped: true) }
+    }
+    #expect(try SearchQuery("  ", isBeingTyped: true).isEmpty)
+  }
+
+  @Test("Nothing that is typed crashes the parser", arguments: 1...20)
+  func storms(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let pieces = [
+      "a", "\"", "-", "OR", " ", ":", "is:", "before:", "title:", "*", "東京", "👩‍🚀", "\u{0}", "(", ")",
+      "NEAR", "^", "{title}", "feed:", "7d", "2026-02-31", "\u{301}", "AND", "NOT", ";", "'",
+    ]
+    for _ in 0..<500 {
+      let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+      _ = try? SearchQuery(text)
+      _ = try? SearchQuery(text, isBeingTyped: true)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import FeedModel
+import TestSupport
+import Testing
+
+@testable import FeedStore
+
+@Suite("Text as search sees it")
+struct SearchTextTests {
+  @Test(
+    "Words in every script",
+    arguments: [
+      ("The Weir, 2026: C++ & don't", "the weir 2026 c don t"),
+      ("Naïve CAFÉ e\u{301}lan Ångström", "naive cafe elan angstrom"),
+      ("Straße ŁÓDŹ", "straße łodz"), ("ΦΩΣ φως Ελλάς", "φωσ φωσ ελλασ"), ("ЁЛКА йод", "елка иод"),
+      ("東京都", "東京 京都 都"), ("水", "水"), ("東京、大阪", "東京 京 大阪 阪"),
+      ("SwiftでTUI", "swift で tui"), ("ニュース", "ニュ ュー ース ス"), ("아침에 책", "아침 침에 에 책"),
+      ("ｗｅｉｒ１２", "weir12"), ("שָׁלוֹם עולם", "שלום עולם"), ("كِتَابٌ أخبار", "كتاب اخبار"),
+      ("नदी किताब", "नदी किताब"), ("น้ำ", "น\u{E49} \u{E49}ำ ำ"), ("٢٠٢٦", "2026"),
+      ("🎉 👩‍🚀x ❤️ 🇪🇺", "🎉 👩 🚀 x ❤ 🇪 🇺"), ("co\u{AD}operate", "cooperate"), ("—…!? ", ""),
+    ])
+  func words(text: String, folded: String) {
+    let found = SearchText(text)
+    #expect(found.text == folded + (folded.isEmpty ? "" : " "))
+    #expect(found.words.count == folded.utf8.split(separator: 0x20).count)
+  }
+
+  @Test("A word of any length costs what a long word costs")
+  func longWords() {
+    let found = SearchText(
+      String(repeating: "é", count: 10_000) + " " + String(repeating: "я", count: 99))
+    #expect(found.words.count == 2)
+    #expect(found.folded.count == 48 + 1 + 48 + 1)
+  }
+
+  @Test("Places are bounds of characters in the source, whatever the text", arguments: 1...10)
+  func places(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let alphabet = Array("aB é水東京에ن🎉👩‍🚀\u{301}\u{0}ſİ٣-.".unicodeScalars)
+    for _ in 0..<200 {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 0...40, using: &random) {
+        text.append(alphabet.randomElement(using: &random) ?? "a")
+      }
+      let source = String(text)
+      let found = SearchText(source)
+      let bounds = Set(source.unicodeScalars.indices.map { $0.utf16Offset(in: source) })
+      for word in found.words {
+        let utf8 = source.utf8
+        let start = utf8.index(utf8.startIndex, offsetBy: word.source.lowerBound)
+        let end = utf8.index(utf8.startIndex, offsetBy: word.source.upperBound)
+        #expect(bounds.contains(start.utf16Offset(in: source)) && start < end)
+        #expect(end == source.endIndex || bounds.contains(end.utf16Offset(in: source)))
+        #expect(!word.text.isEmpty)
+      }
+      // Folding twice changes nothing but the pairs.
+      let plain = SearchText(found.text)
+      if !found.words.contains(where: \.isUnspaced) { #expect(plain.text == found.text) }
+    }
+  }
+}

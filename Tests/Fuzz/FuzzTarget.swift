@@ -1,0 +1,98 @@
+// What enters this folder: the entry points that take bytes from strangers, what must hold whatever
+// those bytes are, and inputs worth trying again. libFuzzer (Fuzzer/, `make fuzz`) and the ordinary
+// tests share them.
+
+import FeedModel
+import Foundation
+import HTMLContent
+
+@testable import FeedParsing
+
+/// An entry point for hostile bytes, with its promises.
+enum FuzzTarget: String, CaseIterable, Sendable {
+  case xml, json, html, dates, opml, newsboat, charset
+
+  /// Which promise these bytes break; nil where all are kept. A crash, a hang and a flood of memory
+  /// are for the caller to notice.
+  func fault(in bytes: [UInt8]) -> String? {
+    switch self {
+    case .xml, .json: FeedPromises.fault(in: bytes)
+    case .html: HTMLPromises.fault(in: bytes)
+    case .dates: Self.dateFault(in: bytes)
+    case .opml: Self.outlineFault(in: bytes)
+    case .newsboat: Self.newsboatFault(in: bytes)
+    case .charset: Self.charsetFault(in: bytes)
+    }
+  }
+
+  /// The instants that can be written are read again as themselves.
+  private static func dateFault(in bytes: [UInt8]) -> String? {
+    guard let date = DateParser.parse(bytes) else { return nil }
+    guard date.timeIntervalSince1970.isFinite else { return "a date that is no number" }
+    guard let text = DateParser.rfc3339(date) else { return nil }
+    guard let again = DateParser.parse(text), DateParser.rfc3339(again) == text else {
+      return "\(text) is not read as itself"
+    }
+    return nil
+  }
+
+  /// What is exported is imported as the same; nothing but web addresses comes in.
+  private static func outlineFault(in bytes: [UInt8]) -> String? {
+    guard let outline = try? OPML.parse(bytes) else { return nil }
+    if let fault = listFault(outline.entries) { return fault }
+    let document = OPML.document(title: outline.title ?? "", entries: outline.entries)
+    guard let again = try? OPML.parse(Array(document.utf8)) else { return "the export is no OPML" }
+    if again.entries != outline.entries { return "the export says something else" }
+    return again.skipped.isEmpty ? nil : "the export is not taken whole: \(again.skipped)"
+  }
+
+  private static func newsboatFault(in bytes: [UInt8]) -> String? {
+    listFault(NewsboatURLs.parse(bytes).entries)
+  }
+
+  private static func listFault(_ entries: [OutlineEntry]) -> String? {
+    for entry in entries {
+      if !WebAddress(entry.url).isHTTP { return "\(entry.url.debugDescription) came in" }
+      for text in [entry.url, entry.title ?? ""] + entry.folder + entry.tags {
+        if let fault = TextPromises.fault(inLine: text) { return fault }
+      }
+    }
+    return nil
+  }
+
+  /// The first line stands for a `Content-Type`, the rest for the document.
+  private static func charsetFault(in bytes: [UInt8]) -> String? {
+    let type = bytes.prefix { $0 != 0x0A }
+    let document = Array(bytes.dropFirst(type.count + 1))
+    let contentType = String(decoding: type, as: UTF8.self)
+    for contentType in [contentType, nil] {
+      let text = TextDecoding.utf8(document, contentType: contentType)
+      if String(validating: text, as: UTF8.self) == nil { return "what was decoded is no UTF-8" }
+      if text.count > document.count * 4 + 16 { return "decoding makes \(text.count) bytes" }
+      _ = HTMLContent.announcedFeeds(in: document, contentType: contentType, url: "https://e.org/")
+    }
+    return nil
+  }
+}
+
+/// What must hold of every text that is shown.
+enum TextPromises {
+  /// One line without controls and without what turns the direction of text around.
+  static func fault(inLine text: String) -> String? {
+    if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+      return "a control character in \(text.debugDescription)"
+    }
+    return fault(inText: text)
+  }
+
+  static func fault(inText text: String) -> String? {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x09, 0x0B..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F:
+        return "U+\(String(scalar.value, radix: 16)) in \(text.prefix(200).debugDescription)"
+      default: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,1 @@
+../../../FeedPromises.swift

@@ -1,0 +1,1 @@
+../../../FuzzTarget.swift

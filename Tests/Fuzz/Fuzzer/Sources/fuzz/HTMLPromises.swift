@@ -1,0 +1,1 @@
+../../../HTMLPromises.swift

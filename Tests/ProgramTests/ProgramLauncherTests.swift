@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import weir
+
+/// What a feed says reaches another program byte for byte, and is never obeyed.
+@Suite("Other programs")
+struct ProgramLauncherTests {
+  /// `%` stands for a command that leaves a trace.
+  static let payloads = [
+    "$(%)", "`%`", "; %", "| %", "|| %", "& %", "&& %", "\n%\n", "\r%\r", "'; %; '", "\"; %; \"",
+    "$(%", "${IFS}%", "\\$(%)", "'$(%)'", "\"$(%)\"", "<(%)", ">(%)", "> $F", ">> $F", "{%,}", "!%",
+    "-x", "--output=$F", "-", "~", "*", "%s %u", "\u{1B}]0;%\u{7}", "() { :; }; %", "#!/bin/sh\n%",
+  ]
+
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "weir-programs-\(UUID().uuidString)")
+  private var canary: String { folder.appending(path: "canary").path }
+
+  private func prepare() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// A program that writes down its arguments, a variable and its input, each ended by a NUL.
+  private func recorder(_ name: String) throws -> (program: String, record: String) {
+    let (program, record) = (
+      folder.appending(path: name).path, folder.appending(path: "\(name).out").path
+    )
+    try Data(
+      """
+      { for a in "$@"; do printf '%s\\0' "$a"; done; printf '%s\\0' "$WEIR_TITLE"; cat; } > '\(record)'
+      """.utf8
+    ).write(to: URL(filePath: program))
+    return (program, record)
+  }
+
+  private func run(
+    _ arguments: [String], given: ProgramLauncher.Given = .init()
+  ) async throws -> ProgramLauncher.End {
+    try await withCheckedThrowingContinuation { continuation in
+      do {
+        try ProgramLauncher.run(arguments, in: .background, given: given) {
+          continuation.resume(returning: $0)
+        }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+  }
+
+  @Test("Thirty payloads arrive byte for byte; none of them runs")
+  func canaries() async throws {
+    try prepare()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (program, record) = try recorder("recorder")
+    for payload in Self.payloads {
+      let text = payload.replacing("%", with: "touch \(canary)").replacing("$F", with: canary)
+      let url = "https://example.org/\(text)"
+      let arguments = try OtherPrograms.arguments(
+        OtherPrograms.program(typed: "sh '\(program)' --title 'a b'", named: [:]), address: url)
+      let end = try await run(
+        arguments, given: .init(environment: ["WEIR_TITLE": text], input: text))
+      #expect(end == .exited(0, complaint: ""))
+      let bytes = try Data(contentsOf: URL(filePath: record))
+      let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      #expect(parts.count == 5)
+      #expect(parts.prefix(2) == ["--title", "a b"])
+      #expect(parts[2].hasPrefix("https://example.org/"))
+      #expect(parts[3] == text && parts[4] == text, "\(payload)")
+      #expect(!FileManager.default.fileExists(atPath: canary), "\(payload)")
+    }
+  }
+
+  @Test("What is no web page is not opened with any program")
+  func schemes() throws {
+    for url in ["javascript:x", "file:///etc/passwd", "-x", "--help", "", "data:,x"] {
+      #expect(throws: CommandFailure.self) {
+        try OtherPrograms.arguments(.init(arguments: ["a"]), address: url)
+      }
+    }
+  }
+
+  @Test("A failure is told by its code and the first line of what was said")
+  func failures() async throws {
+    let said = try await run([
+      "sh", "-c", "echo; echo 'no \u{1B}[31mvoice.' >&2; echo more >&2; exit 3",
+    ])
+    #expect(said == .exited(3, complaint: "no [31mvoice"))
+    #expect(said.failure(of: "speak")?.sentence == "speak ended with 3: no [31mvoice")
+    #expect(try await run(["sh", "-c", "kill -9 $$"]) == .killed(9))
+    #expect(try await run(["true"]).failure(of: "true") == nil)
+    #expect(throws: CommandFailure.self) {
+      try ProgramLauncher.run(["/no/such/program"], in: .background)
+    }
+    #expect(throws: CommandFailure.self) { try ProgramLauncher.run([""], in: .background) }
+    #expect(throws: CommandFailure.self) { try ProgramLauncher.run(["a\0b"], in: .background) }
+  }
+
+  @Test("A program that hangs or does not read holds nothing up")
+  func hanging() async throws {
+    let text = String(repeating: "much text ", count: 200_000)
+    try ProgramLauncher.run(["sleep", "5"], in: .background, given: .init(input: text))
+    let long = String(repeating: "\u{1F680}", count: 100_000)
+    let end = try await run(
+      ["sh", "-c", "test ${#WEIR_TITLE} -gt 1000"], given: .init(environment: ["WEIR_TITLE": long]))
+    #expect(end == .exited(0, complaint: ""))
+  }
+
+  @Test("Words are parted as people expect")
+  func words() throws {
+    func words(_ line: String) throws -> [String] {
+      try OtherPrograms.program(
+        typed: line, named: ["speak": .init(arguments: ["espeak", "-s", "1"])]
+      ).arguments
+    }
+    #expect(try words("a  b\tc") == ["a", "b", "c"])
+    #expect(try words("a 'b c' \"d 'e\" f\\ g ''") == ["a", "b c", "d 'e", "f g", ""])
+    #expect(try words("a $HOME ~ *; b") == ["a", "$HOME", "~", "*;", "b"])
+    #expect(try words("speak") == ["espeak", "-s", "1"])
+    #expect(try words("speak -v de") == ["espeak", "-s", "1", "-v", "de"])
+    for line in ["", "  ", "'a", "\"", "''"] {
+      #expect(throws: CommandFailure.self) { try words(line) }
+    }
+  }
+
+  @Test(
+    "Pagers, editors and text browsers are given the terminal; the configuration may say otherwise")
+  func places() {
+    #expect(OtherPrograms.usesTerminal(.init(arguments: ["/usr/bin/less", "-R"])))
+    #expect(!OtherPrograms.usesTerminal(.init(arguments: ["firefox"])))
+    #expect(!OtherPrograms.usesTerminal(.init(arguments: ["less"], usesTerminal: false)))
+    #expect(OtherPrograms.usesTerminal(.init(arguments: ["mine"], usesTerminal: true)))
+  }
+}

@@ -1,0 +1,101 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct ProgramTaskTests {
+  @Test func anArticleIsPipedWithItsFactsBesideIt() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "|").sees(":pipe").sees("speak")
+    await robot.type("wc -l").press("Enter")
+    let task = try #require(robot.actions.tasks.first)
+    #expect(task.program == .typed("wc -l"))
+    #expect(task.address == nil)
+    #expect(task.environment["WEIR_TITLE"] == "Why ETags are opaque")
+    #expect(task.environment["WEIR_FEED"] == "Rachel")
+    #expect(task.environment["WEIR_FEED_URL"] == "https://rachel.example/atom.xml")
+    #expect(task.environment["WEIR_DATE"] == "2026-11-21T10:40:00Z")
+    let text = try #require(task.input)
+    #expect(text.hasPrefix("Why ETags are opaque\n"))
+    #expect(text.contains("byte for byte") && text.contains("• Quotes are stripped"))
+  }
+
+  @Test func theAddressIsOneArgument() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "Enter", "O").type("speak").press("Enter")
+    await robot.press("B")
+    #expect(robot.actions.tasks.map(\.program) == [.typed("speak"), .bookmark])
+    #expect(
+      robot.actions.tasks.allSatisfy { $0.address == "https://example.org/why-etags-are-opaque" })
+    #expect(robot.actions.tasks.allSatisfy { $0.input == nil })
+  }
+
+  @Test func aProgramIsChosenFromTheConfigurationsAndMayFail() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "|", "Down", "Down", "Enter")
+    #expect(robot.actions.tasks.map(\.program) == [.typed("speak")])
+    // Keys go on while it runs; what it comes to is said when it has ended.
+    await robot.press("j").selects("A quieter terminal")
+    robot.actions.ends[0](ActionFailure("speak ended with 3: no voice"))
+    await robot.settle()
+    robot.sees("speak ended with 3: no voice")
+    await robot.press("Esc", "|").type("missing").press("Enter")
+    robot.sees("missing cannot be started")
+  }
+
+  @Test func nothingIsPipedWhereNothingIs() async throws {
+    let robot = await Robot(try TestCache())
+    await robot.press("Enter", "|").type("wc").press("Enter")
+    #expect(robot.actions.tasks.isEmpty)
+    robot.sees("Select an article first")
+  }
+}
+
+@Suite struct ArrivalNoticeTests {
+  private func arrive(_ cache: TestCache, _ robot: Robot, _ title: String) async throws {
+    try await cache.store.setSyncStatus(SyncStatus(grade: .good, isRunning: true, total: 1))
+    await robot.settle()
+    let feed = try #require(try cache.store.subscriptions().feeds.first)
+    try await cache.merge(feed.id, feed.name, [.item(title, minutes: 0)])
+    try await cache.store.setSyncStatus(SyncStatus(grade: .good, done: 1, total: 1))
+    await robot.settle()
+  }
+
+  @Test func arrivalsAreToldOncePerPause() async throws {
+    let cache = try await TestCache.tiny()
+    let robot = await Robot(
+      cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 300))
+    try await arrive(cache, robot, "Three")
+    #expect(robot.actions.tasks.map(\.program) == [.notification])
+    #expect(robot.actions.tasks[0].environment["WEIR_SUMMARY"] == "1 new article: Old")
+    #expect(robot.actions.tasks[0].input == "Old: Three\n")
+    try await arrive(cache, robot, "Four")
+    #expect(robot.actions.tasks.count == 1)
+    cache.clock.now += 301
+    try await arrive(cache, robot, "Five")
+    #expect(robot.actions.tasks.count == 2)
+    #expect(robot.actions.tasks[1].environment["WEIR_NEW"] == "2")
+  }
+
+  @Test func whoLooksIsNotTold() async throws {
+    let cache = try await TestCache.tiny()
+    let robot = await Robot(
+      cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
+    await robot.key(.focusIn)
+    try await arrive(cache, robot, "Three")
+    #expect(robot.actions.tasks.isEmpty)
+    await robot.key(.focusOut)
+    try await arrive(cache, robot, "Four")
+    #expect(robot.actions.tasks.map { $0.environment["WEIR_NEW"] } == ["2"])
+  }
+
+  @Test func withoutAProgramNothingIsTold() async throws {
+    let cache = try await TestCache.tiny()
+    let robot = await Robot(cache)
+    try await arrive(cache, robot, "Three")
+    #expect(robot.actions.tasks.isEmpty)
+  }
+}

@@ -1,0 +1,143 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import ReaderUI
+
+/// Searching as a person does it.
+@Suite struct SearchScreenTests {
+  @Test func findsWhileOneTypes() async throws {
+    let robot = await Robot(try await .searchable())
+    await robot.press("g /")
+    robot.sees("Words must all occur").sees("Search:")
+    await robot.type("check")
+    robot.sees("Notes on WAL checkpoints").sees("Enter read")
+    await robot.type("zzz")
+    robot.sees("Nothing has that.")
+    await robot.key(.backspace, .backspace, .backspace)
+    robot.sees("Notes on WAL checkpoints")
+    await robot.press("Esc")
+    robot.doesNotSee("Search:")
+  }
+
+  @Test func aHitOpensInTheReaderAndTheHitsBecomeTheList() async throws {
+    let robot = await Robot(try await .searchable(), width: 140, height: 40)
+    await robot.press("g /").type("the").key(.down).press("Enter")
+    let browser = robot.application.browser
+    #expect(browser.sheet == nil && browser.focus == .reader)
+    #expect(browser.articles?.source == .search("the"))
+    let hits = try #require(browser.articles?.model.rows)
+    try #require(hits.count > 1)
+    #expect(browser.reader.article?.id == hits[1].id)
+    #expect(robot.topBar.contains("Search \u{201C}the\u{201D}"))
+    await robot.press("q", "k", "Enter")
+    #expect(browser.reader.article?.id == hits[0].id)
+    // It opens again as it was left.
+    await robot.press("g /")
+    robot.sees("Search: the")
+  }
+
+  @Test func aKeptSearchIsAListWithACount() async throws {
+    let cache = try await TestCache.searchable()
+    let robot = await Robot(cache)
+    await robot.press("g /").type("author:山田 is:unread").press("Tab", "w")
+    robot.sees("Keep it as: author:山田 is:unread")
+    await robot.key(.control("u")).type("Yamada").press("Enter", "Esc")
+    let row = try #require(robot.lines.first { $0.contains("/ Yamada") })
+    #expect(row.contains(" 1"))
+    let feeds = robot.application.browser.feeds
+    feeds.model.select(.list(.saved(try #require(feeds.model.subscriptions.searches.last?.id))))
+    await robot.press("Enter")
+    robot.sees("東京都の新しい堰")
+    await robot.press("A")
+    #expect(try cache.store.subscriptions().feeds.last?.counts.unread == 2)
+    await robot.press("v")
+    robot.sees("Everything is read.")
+    await robot.press("u")
+    #expect(try cache.store.subscriptions().feeds.last?.counts.unread == 3)
+  }
+
+  @Test func aKeptSearchIsRenamedAndRemovedAndBothAreUndone() async throws {
+    let robot = await Robot(try await .searchable())
+    robot.sees("/ Databases")
+    let model = robot.application.browser.feeds.model
+    let id = try #require(model.subscriptions.searches.first?.id)
+    model.select(.list(.saved(id)))
+    await robot.press("e").key(.control("u")).type("WAL").press("Enter")
+    robot.sees("/ WAL")
+    await robot.press("D")
+    robot.doesNotSee("/ WAL").sees("Removed the search")
+    await robot.press("u")
+    robot.sees("/ WAL").sees("Undone: search \u{201C}WAL\u{201D} removed")
+    await robot.press("u")
+    robot.sees("/ Databases")
+  }
+
+  /// From the feeds, too, it is the hits that are marked and nothing else.
+  @Test func markingAKeptSearchReadFromTheFeedsMarksItsHits() async throws {
+    let cache = try await TestCache.searchable()
+    let id = try await cache.store.saveSearch("東京 OR party")
+    let robot = await Robot(cache)
+    let before = try cache.store.subscriptions().smartCounts[.unread] ?? 0
+    let query = try SearchQuery("東京 OR party")
+    let hits = try #require(
+      try await cache.store.hits(query, in: ArticleQuery(scope: .all, filter: .unread)))
+    #expect(hits.count > 0 && hits.count < before)
+    let model = robot.application.browser.feeds.model
+    model.select(.list(.saved(id)))
+    await robot.press("A")
+    #expect(try cache.store.subscriptions().smartCounts[.unread] == before - hits.count)
+  }
+
+  @Test func theOrderCanBeTurnedAndMistakesAreSaid() async throws {
+    let robot = await Robot(try await .searchable())
+    await robot.press("g /").type("the")
+    robot.sees("best first")
+    await robot.press("Tab", "b")
+    robot.sees("newest first")
+    await robot.press("/").key(.control("u")).type("before:soon")
+    robot.sees("before:soon is no date")
+  }
+
+  @Test func whileTheIndexIsBuiltTheScreenSaysHowFarItIs() async throws {
+    let (cache, _) = try await TestCache.large(1_500)
+    while try cache.store.searchProgress().percent < 30 {
+      _ = try await cache.store.indexSome(within: .milliseconds(5))
+    }
+    let robot = await Robot(cache)
+    await robot.press("g /").type("A00001")
+    let percent = try cache.store.searchProgress().percent
+    robot.sees("index \(percent) % built").sees("The index is \(percent) % built")
+    try await cache.store.catchUpIndex(within: .seconds(60))
+    robot.timers.pass(1)
+    await robot.settle()
+    robot.doesNotSee("% built").sees("A00001 of the archive")
+  }
+
+  @Test func aLongListIsFilteredInPlaceAndGivenBack() async throws {
+    let (cache, _) = try await TestCache.large(3_000)
+    let robot = await Robot(cache)
+    await robot.press("Enter", "/").type("A0271")
+    robot.sees("/A0271").sees("A02710 of the archive").doesNotSee("A00000")
+    await robot.press("Enter", "v")
+    robot.sees("A02710")
+    // The selection stays on its article, with its neighbours around it again.
+    await robot.press("Esc")
+    robot.selects("A02710").sees("A02720")
+  }
+
+  /// Only the newest of many searches shows anything, whatever order they end in.
+  @Test func typingFastEndsWithTheLastQuery() async throws {
+    let robot = await Robot(try await .searchable())
+    await robot.press("g /")
+    for text in ["weir", "notes", "東京", "nothing at all", "check"] {
+      robot.turn([.control("u")])
+      for character in text { robot.turn([.character(character)]) }
+    }
+    await robot.settle()
+    robot.sees("Notes on WAL checkpoints").doesNotSee("東京都")
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Networking
+import Testing
+
+@testable import RemoteAccounts
+
+@Suite struct FeverTests {
+  /// RFC 1321, A.5.
+  @Test(arguments: [
+    ("", "d41d8cd98f00b204e9800998ecf8427e"),
+    ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+    (
+      "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+      "57edf4a22be3c955ac49da2e2107b67a"
+    ),
+  ])
+  func digests(text: String, hex: String) { #expect(MD5.hex(text) == hex) }
+
+  private static let base = "https://aggregator.example/api.php?api"
+
+  private func backend(_ server: Script) -> FeverBackend {
+    FeverBackend(server.configuration, client: server.client) { "pw" }
+  }
+
+  @Test func theKeyIsTheDigestOfUserAndPassword() async throws {
+    let server = Script(.fever)
+    server.transport.script(
+      Self.base + "&groups", .text(#"{"api_version":3,"auth":1,"groups":[]}"#))
+    try await backend(server).signIn()
+    #expect(server.bodies("groups") == ["api_key=" + MD5.hex("ann:pw")])
+  }
+
+  @Test func aWrongKeyIsAnsweredWith200() async {
+    let server = Script(.fever)
+    server.transport.script(Self.base + "&groups", .text(#"{"api_version":3,"auth":0}"#))
+    await #expect(throws: AccountError.wrongCredentials) { try await backend(server).signIn() }
+  }
+
+  @Test func aPageThatIsNoAPIIsSaidToBeNone() async {
+    let server = Script(.fever)
+    server.transport.script(
+      Self.base + "&groups",
+      .text("<!doctype html>", headers: [("content-type", "text/html")]))
+    await #expect(throws: AccountError.noSuchAPI(status: 200)) {
+      try await backend(server).signIn()
+    }
+  }
+
+  @Test func feedsKnowTheirGroups() async throws {
+    let server = Script(.fever)
+    server.transport.script(
+      Self.base + "&groups", .text(#"{"auth":1,"groups":[{"id":2,"title":"News"}]}"#))
+    server.transport.script(
+      Self.base + "&feeds",
+      .text(
+        """
+        {"auth":"1","feeds":[{"id":1,"title":"A","url":"https://a.example/f","site_url":"https://a.example/"},
+        {"id":"5","title":"B","url":"https://b.example/f"}],"feeds_groups":[{"group_id":2,"feed_ids":"5, 9"}]}
+        """))
+    let all = try await backend(server).subscriptions()
+    #expect(all.map(\.id) == ["1", "5"])
+    #expect(all.map(\.folders) == [[], ["News"]])
+  }
+
+  @Test func keysComeNewestFirstAndStatesGoOneByOne() async throws {
+    let server = Script(.fever)
+    server.transport.script(
+      Self.base + "&unread_item_ids", .text(#"{"auth":1,"unread_item_ids":"7,8,9"}"#))
+    server.transport.script(Self.base, .text(#"{"auth":1}"#))
+    let backend = backend(server)
+    #expect(try await backend.ids(.unread, after: nil) == RemotePage(ids: ["9", "8", "7"]))
+    try await backend.edit(["7", "8"], RemoteEdit(.starred, isSet: false))
+    #expect(
+      server.bodies("?api").suffix(2).map {
+        $0.split(separator: "&").dropFirst().joined(separator: "&")
+      }
+        == ["mark=item&as=unsaved&id=7", "mark=item&as=unsaved&id=8"])
+  }
+
+  @Test func articlesCarryTheirStates() async throws {
+    let server = Script(.fever)
+    server.transport.script(
+      Self.base + "&items&with_ids=1,2",
+      .text(
+        """
+        {"auth":1,"items":[{"id":"1","feed_id":3,"title":"T","author":"","html":"<p>x","url":"https://a.example/1",
+        "is_saved":0,"is_read":1,"created_on_time":1795144167},{"nothing":1}]}
+        """))
+    let items = try await backend(server).items(["1", "2"])
+    #expect(items.map(\.subscriptionID) == ["3"])
+    #expect(items.first?.isRead == true && items.first?.isStarred == false)
+    #expect(items.first?.published == Date(timeIntervalSince1970: 1_795_144_167))
+  }
+}

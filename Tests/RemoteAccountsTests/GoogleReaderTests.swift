@@ -1,0 +1,232 @@
+import Foundation
+import Networking
+import Testing
+
+@testable import RemoteAccounts
+
+/// A server by script: what it is asked, and what it says.
+struct Script {
+  let transport = FixtureTransport()
+  let configuration: BackendConfiguration
+
+  init(_ kind: BackendConfiguration.Kind = .googleReader) {
+    configuration = BackendConfiguration(
+      kind: kind, baseURL: "https://aggregator.example/api.php/", user: "ann")
+  }
+
+  var client: NetworkClient { NetworkClient(transport: transport) }
+
+  var googleReader: GoogleReaderBackend {
+    GoogleReaderBackend(configuration, client: client) { "se=cret&" }
+  }
+
+  /// The bodies of what was sent to a path, in order.
+  func bodies(_ path: String) -> [String] {
+    transport.requests.filter { $0.url.contains(path) }
+      .map { String(decoding: $0.body ?? [], as: UTF8.self) }
+  }
+
+  static let base = "https://aggregator.example/api.php"
+  static let login = base + "/accounts/ClientLogin"
+  static func api(_ path: String) -> String { base + "/reader/api/0/" + path }
+
+  func signsIn(token: FixtureTransport.Reply = .text("tok1\n")) {
+    transport.script(Self.login, .text("SID=x\nLSID=null\nAuth=ann/4=2\n"))
+    transport.script(Self.api("token?output=json"), token)
+  }
+}
+
+@Suite struct GoogleReaderTests {
+  @Test func signingInTakesTheWordAfterTheFirstEqualsSign() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(
+      Script.api("subscription/list?output=json"), .text(#"{"subscriptions":[]}"#))
+    let backend = server.googleReader
+    try await backend.signIn()
+    #expect(try await backend.subscriptions() == [])
+    let last = try #require(server.transport.requests.last)
+    #expect(last.headers.contains { $0 == ("Authorization", "GoogleLogin auth=ann/4=2") })
+    #expect(server.bodies("ClientLogin").first?.contains("Passwd=se%3Dcret%26") == true)
+    // The secret is in no address.
+    #expect(server.transport.requests.allSatisfy { !$0.url.contains("se=cret") })
+  }
+
+  @Test(arguments: [
+    (FixtureTransport.Reply.text("Unauthorized!", status: 401), AccountError.wrongCredentials),
+    (.text("Error=BadAuthentication", status: 400), .wrongCredentials),
+    (.text("Not Found", status: 404), .noSuchAPI(status: 404)),
+    (.text("<html>Welcome</html>"), .noSuchAPI(status: 200)),
+    (.text("", status: 503, headers: [("retry-after", "90")]), .busy(status: 503, retryAfter: 90)),
+    (.text("it\u{1B}[31m broke\n", status: 500), .refused(status: 500, detail: "it [31m broke")),
+    (.failure(TransportError(.offline)), .transport(TransportError(.offline))),
+  ])
+  func signingInFailsForAReason(reply: FixtureTransport.Reply, error: AccountError) async {
+    let server = Script()
+    server.transport.script(Script.login, reply)
+    await #expect(throws: error) { try await server.googleReader.signIn() }
+  }
+
+  @Test func subscriptionsAreReadWithWhateverFormTheirKeysHave() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(
+      Script.api("subscription/list?output=json"),
+      .text(
+        """
+        {"subscriptions":[
+          {"id":"feed/2","title":"Beta ＆ co","url":"https://b.example/feed","htmlUrl":"https://b.example/",
+           "categories":[{"id":"user/-/label/News & Views","label":"News & Views"}]},
+          {"id":7,"title":"Seven","url":"https://s.example/","categories":[{"id":"user/1/label/x/y"}]},
+          {"id":"feed/https://old.example/rss","title":null},
+          {"title":"no key"}, 3
+        ]}
+        """))
+    let all = try await server.googleReader.subscriptions()
+    #expect(all.map(\.id) == ["feed/2", "7", "feed/https://old.example/rss"])
+    #expect(all.map(\.folders) == [["News & Views"], ["x/y"], []])
+    #expect(all[2].url == "https://old.example/rss")
+  }
+
+  @Test func aWalkOverKeysEndsAtARepeatedContinuation() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.handle { request in
+      request.url.contains("&c=")
+        ? .text(#"{"itemRefs":[{"id":3}],"continuation":"c1"}"#)
+        : .text(#"{"itemRefs":[{"id":"1"},{"id":"2"}],"continuation":"c1"}"#)
+    }
+    let backend = server.googleReader
+    let first = try await backend.ids(.unread, after: nil)
+    #expect(first == RemotePage(ids: ["1", "2"], continuation: "c1"))
+    #expect(try await backend.ids(.unread, after: "c1") == RemotePage(ids: ["3"]))
+    let asked = try #require(server.transport.requests.last?.url)
+    #expect(asked.contains("xt=user%2F-%2Fstate%2Fcom.google%2Fread"))
+    #expect(asked.contains("output=json") && asked.contains("n=1000"))
+  }
+
+  @Test(arguments: [
+    ("1795230570237225", "tag:google.com,2005:reader/item/000660c0b06dcd29"),
+    ("-1", "tag:google.com,2005:reader/item/ffffffffffffffff"),
+    ("5254b0e0c5d1e0a8e3000012", "tag:google.com,2005:reader/item/5254b0e0c5d1e0a8e3000012"),
+  ])
+  func keysHaveTwoForms(canonical: String, long: String) {
+    #expect(GoogleReaderID.long(canonical) == long)
+    #expect(GoogleReaderID.canonical(long) == canonical)
+    #expect(GoogleReaderID.canonical(canonical) == canonical)
+  }
+
+  @Test func articlesComeWithStateTagsAndEnclosures() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(
+      Script.api("stream/items/contents"),
+      .text(
+        """
+        {"items":[{"id":"tag:google.com,2005:reader/item/0000000000000010","published":1795230567,
+          "title":"T","canonical":[{"href":"https://b.example/0"}],
+          "categories":["user/1005/state/com.google/read","user/-/label/Later","cat0"],
+          "origin":{"streamId":"feed/2"},"content":{"content":"<p>long"},"summary":{"content":"short"},
+          "enclosure":[{"url":"https://b.example/0.mp3","type":"audio/mpeg","length":"12"}],"author":""}]}
+        """))
+    let items = try await server.googleReader.items(["16"])
+    #expect(
+      items == [
+        RemoteItem(
+          id: "16", subscriptionID: "feed/2", url: "https://b.example/0", title: "T",
+          html: "<p>long", published: Date(timeIntervalSince1970: 1_795_230_567),
+          tags: ["Later", "cat0"],
+          enclosures: [
+            RemoteEnclosure(url: "https://b.example/0.mp3", mimeType: "audio/mpeg", size: 12)
+          ], isRead: true, isStarred: false)
+      ])
+    #expect(
+      server.bodies("items/contents") == [
+        "T=tok1&output=json&i=tag%3Agoogle.com%2C2005%3Areader%2Fitem%2F0000000000000010"
+      ])
+  }
+
+  @Test func anEditSaysItsOneActionBeforeTheKeys() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("edit-tag"), .text("OK"))
+    try await server.googleReader.edit(["1", "2"], RemoteEdit(.starred, isSet: false))
+    let body = try #require(server.bodies("edit-tag").first)
+    #expect(body.hasPrefix("T=tok1&r=user%2F-%2Fstate%2Fcom.google%2Fstarred&i="))
+    #expect(body.components(separatedBy: "&i=").count == 3)
+    let request = try #require(server.transport.requests.last)
+    #expect(request.headers.contains { $0.name == "Authorization" })
+  }
+
+  @Test func anExpiredTokenIsRenewedBeforeTheSession() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("token?output=json"), .text("tok1"), .text("tok2"))
+    server.transport.script(
+      Script.api("edit-tag"), .text("Unauthorized!", status: 401), .text("OK"))
+    try await server.googleReader.edit(["1"], RemoteEdit(.read, isSet: true))
+    #expect(server.bodies("edit-tag").map { $0.prefix(6) } == ["T=tok1", "T=tok2"])
+    #expect(server.bodies("ClientLogin").count == 1)
+  }
+
+  @Test func anEndedSessionIsBegunAgainOnceAndThenGivenUp() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("edit-tag"), .text("Unauthorized!", status: 401))
+    let backend = server.googleReader
+    await #expect(throws: AccountError.wrongCredentials) {
+      try await backend.edit(["1"], RemoteEdit(.read, isSet: true))
+    }
+    #expect(server.bodies("ClientLogin").count == 2)
+    #expect(server.bodies("edit-tag").count == 3)
+  }
+
+  @Test func goneTwiceIsGone() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(
+      Script.api("subscription/edit"), .text("OK"), .text("Bad Request!", status: 400))
+    let backend = server.googleReader
+    try await backend.unsubscribe("feed/2")
+    try await backend.unsubscribe("feed/2")
+    #expect(server.bodies("subscription/edit")[1].contains("ac=unsubscribe&s=feed%2F2"))
+    await #expect(throws: AccountError.refused(status: 400, detail: "Bad Request!")) {
+      try await backend.rename("feed/2", to: "x")
+    }
+  }
+
+  @Test func subscribingAgainIsASuccessAndNothingFoundAFailure() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(
+      Script.api("subscription/quickadd"),
+      .text(#"{"numResults":0,"error":"Already subscribed! https://x.example/"}"#),
+      .text(#"{"numResults":0,"error":"No feed"}"#),
+      .text(#"{"numResults":1,"streamId":"feed/9"}"#))
+    server.transport.script(Script.api("subscription/edit"), .text("OK"))
+    let backend = server.googleReader
+    try await backend.subscribe(url: "https://x.example/", title: nil, folder: nil)
+    await #expect(throws: AccountError.refused(status: 400, detail: "No feed")) {
+      try await backend.subscribe(url: "https://y.example/", title: nil, folder: nil)
+    }
+    try await backend.subscribe(url: "https://z.example/", title: "Z", folder: "F & G")
+    #expect(
+      server.bodies("subscription/edit") == [
+        "T=tok1&ac=edit&s=feed%2F9&t=Z",
+        "T=tok1&ac=edit&s=feed%2F9&a=user%2F-%2Flabel%2FF%20%26%20G",
+      ])
+  }
+
+  @Test(arguments: [#"{"items":[{"id""#, "[]", "", "\u{1}\u{2}", #"{"items":3}"#])
+  func aDamagedAnswerIsAFailure(body: String) async {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("stream/items/contents"), .text(body))
+    let backend = server.googleReader
+    await #expect {
+      _ = try await backend.items(["1"])
+    } throws: { error in
+      if case AccountError.unusable = error { true } else { false }
+    }
+  }
+}
