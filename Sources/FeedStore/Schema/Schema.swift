@@ -20,7 +20,8 @@ extension FeedStore {
       if !db.configuration.readonly {
         // These two hold only for a file that is being made.
         try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
-        try db.execute(sql: "PRAGMA cache_size = -8000")
+        // Eight megabytes of log, then a checkpoint: it is what a commit now and then waits for.
+        try db.execute(sql: "PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 500")
       }
     }
     let migrator = self.migrator
