@@ -58,7 +58,9 @@ struct MannersTests {
     let person = try Person()
     let origin = try Origin(address: "0.0.0.0")
     let credentials = Data("me:s3cret".utf8).base64EncodedString()
-    origin.on("/in/") { .basic(credentials, to: $0, .answer(Feeds.rss("Inside \($0.path)", ["A"]))) }
+    origin.on("/in/") { request in
+      .basic(credentials, to: request, .answer(Feeds.rss("Inside \(request.path)", ["A"])))
+    }
     origin.on("/in/away", .redirect(302, to: origin.url("/out", host: "127.0.0.2")))
     origin.on("/out", .answer(Feeds.rss("Outside", ["B"])))
     try person.file(

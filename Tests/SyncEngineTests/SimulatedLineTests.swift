@@ -17,10 +17,11 @@ import Testing
   }
 
   /// Lines with the best of all fixed widths.
-  @Test(arguments: [
-    (Line.gprs, 25, 1.15), (.edge, 25, 1.15), (.threeG, 100, 1.15), (.dsl, 100, 1.15),
-    (.fibre, 100, 1.15), (.drop, 100, 1.25), (.tunnel, 100, 1.25),
-  ] as [(Line, Int, Double)])
+  @Test(
+    arguments: [
+      (Line.gprs, 25, 1.15), (.edge, 25, 1.15), (.threeG, 100, 1.15), (.dsl, 100, 1.15),
+      (.fibre, 100, 1.15), (.drop, 100, 1.25), (.tunnel, 100, 1.25),
+    ] as [(Line, Int, Double)])
   func asFastAsTheBestFixedWidthAndNothingLost(line: Line, width: Int, within: Double) throws {
     let seeds = UInt64(1)...2
     let best = seeds.map { fixed(width, line, seed: $0).t95 }.mean
