@@ -7,9 +7,12 @@
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens anew (look at the difference before committing)
+#   make simulate   the width that measures the line against fixed ones, on seven simulated lines
+#   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
 #   make bench      build the databases and the loopback origin itself, measure, print tables
-#   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
+#   make soak       the long forms of the fault tests (about half an hour), and a table of their results
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one)
+#   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
 #   make deps       the system libraries only
 #   make clean      remove what was built
 #   make help       this list
@@ -31,7 +34,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden bench scale fuzz deps clean help
+.PHONY: run test build install uninstall lint format golden simulate manners bench scale soak fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -56,6 +59,10 @@ golden: deps
 	$(SWIFT) build --build-tests
 	WEIR_RECORD_GOLDEN=1 $(SWIFT) test --skip-build --filter ReaderUITests
 
+manners: deps
+	$(SWIFT) build --build-tests
+	WEIR_SIMULATED_DAYS=$${DAYS:-365} $(SWIFT) test --skip-build --filter ThirtyDaysTests
+
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(WEIR) "$(DESTDIR)$(PREFIX)/bin/weir"
@@ -63,9 +70,22 @@ install: build
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/weir"
 
+simulate:
+	$(SWIFT) build $(RELEASE) --product simulate
+	.build/release/simulate $(ARGS)
+
 bench: build
 	$(SWIFT) build $(RELEASE) --product bench
 	.build/release/bench $(WEIR) $(ARGS)
+
+SOAKED := .build/soak.md
+
+soak: deps
+	$(SWIFT) build --build-tests
+	@rm -f $(SOAKED)
+	WEIR_SOAK="$(CURDIR)/$(SOAKED)" $(SWIFT) test --skip-build --no-parallel \
+	  --filter 'FaultTests|BackupTests|ProcessTests'
+	@printf '| fault | extent | result |\n|---|---|---|\n'; cat $(SOAKED)
 
 scale: build
 	$(SWIFT) build $(RELEASE) --product bench

@@ -65,6 +65,10 @@ static inline CURLcode weir_curl_get_string(CURL *handle, CURLINFO info, char **
   return curl_easy_getinfo(handle, info, value);
 }
 
+static inline CURLcode weir_curl_get_socket(CURL *handle, CURLINFO info, curl_socket_t *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
 static inline CURLMcode weir_curl_multi_set_long(CURLM *handle, CURLMoption option, long value) {
   return curl_multi_setopt(handle, option, value);
 }
@@ -74,8 +78,11 @@ static inline CURLcode weir_curl_global_init(void) {
   return curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
-static inline CURLcode weir_curl_allow_basic_and_digest(CURL *handle) {
-  return curl_easy_setopt(handle, CURLOPT_HTTPAUTH, (long)(CURLAUTH_BASIC | CURLAUTH_DIGEST));
+static const unsigned long weir_curl_basic = CURLAUTH_BASIC;
+static const unsigned long weir_curl_digest = CURLAUTH_DIGEST;
+
+static inline CURLcode weir_curl_set_authentication(CURL *handle, unsigned long schemes) {
+  return curl_easy_setopt(handle, CURLOPT_HTTPAUTH, (long)schemes);
 }
 
 // The result of a finished transfer is in a union.

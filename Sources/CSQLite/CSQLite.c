@@ -5,5 +5,3 @@
 int weir_sqlite_defend(void *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
-
-int weir_sqlite_system_error(void *connection) { return sqlite3_system_errno(connection); }

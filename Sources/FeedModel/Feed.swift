@@ -14,6 +14,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   /// Order among siblings.
   public var position: Int
   public var isPaused: Bool
+  /// The pages of new articles are fetched as they arrive.
+  public var fetchesFullText: Bool
   public var counts: ArticleCounts
   public var state: FeedState
 
@@ -26,8 +28,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public init(
     id: FeedID, url: String, title: String = "", userTitle: String? = nil,
     homePageURL: String? = nil, folder: FolderID? = nil, position: Int = 0,
-    isPaused: Bool = false, counts: ArticleCounts = ArticleCounts(),
-    state: FeedState = FeedState()
+    isPaused: Bool = false, fetchesFullText: Bool = false,
+    counts: ArticleCounts = ArticleCounts(), state: FeedState = FeedState()
   ) {
     self.id = id
     self.url = url
@@ -37,6 +39,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
     self.folder = folder
     self.position = position
     self.isPaused = isPaused
+    self.fetchesFullText = fetchesFullText
     self.counts = counts
     self.state = state
   }
@@ -104,6 +107,8 @@ public struct RefreshFailure: Sendable, Equatable {
     case httpStatus, rateLimited, gone, unauthorized
     case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
     case notAFeed, empty, unreadableFile, programFailed, storage
+    /// A web page that holds no article.
+    case noArticle
   }
   public var kind: Kind
   /// The HTTP status, where there was one.
@@ -112,7 +117,8 @@ public struct RefreshFailure: Sendable, Equatable {
   public var detail: String?
   /// When this run of failures began.
   public var since: Date
-  /// How many attempts in a row have failed, this one included.
+  /// How many attempts in a row have failed, this one included; 0 where the feed was not asked because
+  /// its host wants to be left alone.
   public var count: Int
 
   public init(kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1) {

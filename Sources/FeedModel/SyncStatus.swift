@@ -16,8 +16,12 @@ public enum WorkClass: Int, Sendable, Codable, Comparable, CaseIterable {
 }
 
 /// The line's quality as people see it.
-public enum LineGrade: String, Sendable, Codable, CaseIterable {
+public enum LineGrade: String, Sendable, Codable, CaseIterable, Comparable {
   case offline, poor, fair, good, excellent
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  /// The worse line is the lesser.
+  public static func < (a: LineGrade, b: LineGrade) -> Bool { a.rank < b.rank }
 }
 
 /// Where the sync engine stands: one row in the cache, observed by every process.

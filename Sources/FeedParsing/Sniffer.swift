@@ -60,7 +60,7 @@ enum Sniffer {
     return isPlausible ? "compressed data (gzip)" : "compressed data (truncated gzip)"
   }
 
-  /// What is neither text in UTF-8 nor in any charset: more than a few zeros, or a tenth controls.
+  /// What is neither text in UTF-8 nor in any charset: a third zeros, or a tenth controls.
   static func isBinary(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(4096)
     guard !head.isEmpty else { return false }
@@ -70,7 +70,7 @@ enum Sniffer {
       if byte == 0 { zeros += 1 }
       if byte < 0x20, !byte.isSpace, byte != 0x1B { controls += 1 }
     }
-    return zeros * 3 > head.count || controls * 4 > head.count
+    return zeros * 3 > head.count || controls * 10 > head.count
   }
 
   /// The kind of a text in UTF-8.

@@ -114,7 +114,7 @@ public final class FeedStore: Sendable {
           guard let value else { throw StoreError.other(detail: "no value") }
           continuation.resume(returning: .success(value))
         } catch {
-          continuation.resume(returning: .failure(StoreError(error, path: path, on: db)))
+          continuation.resume(returning: .failure(StoreError(error, path: path)))
         }
       }
     }
@@ -134,6 +134,8 @@ final class WaitingWrites: Sendable {
 public struct StoreOptions: Sendable {
   /// New articles that one refresh may add to one feed; the newest are taken.
   public var maximumNewArticles: Int
+  /// How much is kept of a feed that says nothing of its own.
+  public var retention: Retention
   /// The clock, for what the user does and for "today".
   public var now: @Sendable () -> Date
   /// Whose midnight begins "today".
@@ -143,10 +145,12 @@ public struct StoreOptions: Sendable {
   public var plainText: @Sendable (String) -> String
 
   public init(
-    maximumNewArticles: Int = 1_000, now: @escaping @Sendable () -> Date = { Date() },
-    calendar: Calendar = .current, plainText: @escaping @Sendable (String) -> String = { $0 }
+    maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
+    now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
+    plainText: @escaping @Sendable (String) -> String = { $0 }
   ) {
     self.maximumNewArticles = maximumNewArticles
+    self.retention = retention
     self.now = now
     self.calendar = calendar
     self.plainText = plainText

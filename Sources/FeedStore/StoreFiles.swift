@@ -8,7 +8,8 @@ import Foundation
   import Darwin
 #endif
 
-/// The files of the cache: where they are, and that nobody else reads them.
+/// The files of the cache: where they are, that nobody else reads them, and how one takes the place of
+/// another.
 enum StoreFiles {
   static let name = "weir.db"
 
@@ -16,10 +17,7 @@ enum StoreFiles {
   /// SQLite would say less plainly. SQLite gives `-wal` and `-shm` the mode of the main file.
   /// - Returns: the path of the database.
   static func prepare(directory: String) throws(StoreError) -> String {
-    try makeDirectory(directory)
-    let path = (directory as NSString).appendingPathComponent(name)
-    // The write-ahead log lives beside the file.
-    guard access(directory, W_OK) == 0 else { throw .readOnly(path: directory) }
+    let path = try place(in: directory)
     var status = stat()
     if stat(path, &status) == 0 {
       // Not opened here: closing a second descriptor would drop the locks that another store of
@@ -31,14 +29,30 @@ enum StoreFiles {
       guard access(path, R_OK | W_OK) == 0 else { throw .readOnly(path: path) }
       return path
     }
+    do {
+      try make(path)
+    } catch .exists {
+      return path
+    }
+    return path
+  }
+
+  /// The path of the database in a folder that is there and can be written to; made where missing.
+  static func place(in directory: String) throws(StoreError) -> String {
+    try makeDirectory(directory)
+    // The write-ahead log lives beside the file.
+    guard access(directory, W_OK) == 0 else { throw .readOnly(path: directory) }
+    return (directory as NSString).appendingPathComponent(name)
+  }
+
+  /// Makes an empty file that only the user reads; `.exists` where there is one.
+  static func make(_ path: String) throws(StoreError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      if errno == EEXIST { return path }
-      throw error(errno, path)
+      throw errno == EEXIST ? .exists(path: path) : error(errno, path)
     }
     fchmod(descriptor, 0o600)
     close(descriptor)
-    return path
   }
 
   private static func makeDirectory(_ directory: String) throws(StoreError) {
@@ -61,6 +75,111 @@ enum StoreFiles {
     case EACCES, EROFS, EPERM: .readOnly(path: path)
     case ENOSPC, EDQUOT: .diskFull
     default: .cannotOpen(path: path, detail: String(cString: strerror(code)))
+    }
+  }
+
+  // MARK: One file in the place of another
+
+  static func isSameFile(_ a: String, _ b: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// Throws `.inUse` where another process has the database open. A connection in WAL mode holds a
+  /// shared lock on these bytes for as long as it is open (sqlite.org/src/file/src/os.h, "SHARED_FIRST").
+  /// Locks of this process's own do not show, and are lost: to be called before a store is opened.
+  static func refuseWhileInUse(_ path: String) throws(StoreError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return }
+      throw error(errno, path)
+    }
+    defer { close(descriptor) }
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = 0x4000_0000
+    lock.l_len = 512
+    guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return }
+    throw .inUse(process: lock.l_pid)
+  }
+
+  /// Gives a file that is whole its name, and sees that it lasts.
+  static func name(_ partial: String, _ path: String, replacing: Bool) throws(StoreError) {
+    try flush(partial)
+    if replacing {
+      guard rename(partial, path) == 0 else { throw error(errno, path) }
+    } else if link(partial, path) != 0 {
+      if errno == EEXIST { throw .exists(path: path) }
+      // A file system that knows no second names.
+      guard access(path, F_OK) != 0 else { throw .exists(path: path) }
+      guard rename(partial, path) == 0 else { throw error(errno, path) }
+    }
+    try? flush((path as NSString).deletingLastPathComponent)
+  }
+
+  private static func flush(_ path: String) throws(StoreError) {
+    let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw error(errno, path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw error(errno, path) }
+  }
+
+  /// Puts a database that is one file in the place of the cache, which keeps its bytes under another
+  /// name. At each moment there is a whole file at `place`.
+  /// - Returns: where the old one lies; nil: there was none.
+  static func put(
+    _ fresh: String, inPlaceOf place: String, settingAsideAs reason: String, at now: Date
+  ) throws(StoreError) -> String? {
+    defer { unlink(fresh) }
+    guard access(place, F_OK) == 0 else {
+      try name(fresh, place, replacing: true)
+      return nil
+    }
+    let aside = asidePath(of: place, reason, at: now)
+    // The log first: with another file than its own it would be applied to what it does not fit.
+    for suffix in ["-wal", "-shm"] where access(place + suffix, F_OK) == 0 {
+      guard rename(place + suffix, aside + suffix) == 0 else { throw error(errno, aside) }
+    }
+    if link(place, aside) != 0 {
+      guard rename(place, aside) == 0 else { throw error(errno, aside) }
+    }
+    try name(fresh, place, replacing: true)
+    return aside
+  }
+
+  /// `weir-before-restore-20261121-100000.db`, with a number where that is taken.
+  static func asidePath(of place: String, _ reason: String, at now: Date) -> String {
+    let folder = (place as NSString).deletingLastPathComponent as NSString
+    let stamp = now.formatted(
+      Date.VerbatimFormatStyle(
+        format:
+          "\(year: .padded(4))\(month: .twoDigits)\(day: .twoDigits)-\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)",
+        timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+    var number = 0
+    while true {
+      let suffix = number == 0 ? "" : "-\(number)"
+      let path = folder.appendingPathComponent("weir-\(reason)-\(stamp)\(suffix).db")
+      if access(path, F_OK) != 0 { return path }
+      number += 1
+    }
+  }
+
+  /// Copies of 30 days ago and more that were kept before a migration.
+  static func removeOldCopies(beside path: String, at now: Date) {
+    let folder = (path as NSString).deletingLastPathComponent
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix("weir-schema-") && name.hasSuffix(".db") {
+      let copy = (folder as NSString).appendingPathComponent(name)
+      var status = stat()
+      guard stat(copy, &status) == 0 else { continue }
+      #if canImport(Darwin)
+        let seconds = status.st_mtimespec.tv_sec
+      #else
+        let seconds = status.st_mtim.tv_sec
+      #endif
+      if Double(seconds) < now.timeIntervalSince1970 - 30 * 86_400 { unlink(copy) }
     }
   }
 }

@@ -15,7 +15,7 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let statuses = StoreChange(rawValue: 1 << 3)
   /// Counts per feed.
   public static let counts = StoreChange(rawValue: 1 << 4)
-  /// Refresh requests.
+  /// What the engine is asked for, and what came of it: refreshes, discoveries, full texts.
   public static let requests = StoreChange(rawValue: 1 << 5)
   /// The sync engine's status row.
   public static let syncStatus = StoreChange(rawValue: 1 << 6)
@@ -53,6 +53,10 @@ public enum StoreError: Error, Sendable, Equatable {
   case notFound
   /// A subscription with that address exists already.
   case alreadySubscribed(FeedID)
+  /// A file's or a program's address that did not come from the user's own word.
+  case notAllowed
+  /// The folder around holds one of that name already.
+  case folderExists
   case other(detail: String)
 }
 
@@ -64,6 +68,8 @@ public struct ArticleQuery: Sendable, Hashable {
     case feed(FeedID)
     /// The folder's feeds and those of the folders in it.
     case folder(FolderID)
+    /// What the user has given this label.
+    case tag(String)
   }
   public enum Filter: Sendable, Hashable { case all, unread, starred }
   public enum Order: Sendable, Hashable { case newestFirst, oldestFirst }
@@ -116,10 +122,19 @@ public struct Subscriptions: Sendable, Equatable {
   public var smartCounts: [SmartFeed: Int]
   /// In order of their positions.
   public var searches: [SavedSearch]
+  /// The user's labels in alphabetical order, with the unread articles of each.
+  public var tags: [(name: String, unread: Int)]
+
+  public static func == (a: Subscriptions, b: Subscriptions) -> Bool {
+    a.folders == b.folders && a.feeds == b.feeds && a.smartCounts == b.smartCounts
+      && a.searches == b.searches && a.tags.elementsEqual(b.tags, by: ==)
+  }
+
   public init(
     folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:],
-    searches: [SavedSearch] = []
+    tags: [(name: String, unread: Int)] = [], searches: [SavedSearch] = []
   ) {
+    self.tags = tags
     self.folders = folders
     self.feeds = feeds
     self.smartCounts = smartCounts
@@ -130,7 +145,8 @@ public struct Subscriptions: Sendable, Equatable {
 /// What the user did, as the undo journal names it.
 public struct JournalEntry: Sendable, Equatable, Identifiable {
   public enum Kind: String, Sendable, Codable {
-    case markRead, markUnread, markAllRead, star, unstar, unsubscribe
+    case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
+    case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
     case saveSearch, renameSearch, removeSearch
   }
   public var id: Int64
@@ -214,6 +230,9 @@ public struct RefreshResult: Sendable {
     /// 304, or a body with the known hash.
     case unchanged
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
+    /// Nobody was asked: the origin wants to be left alone until `notBefore`. What stood stands; where
+    /// nothing did, the reason is the feed's, without an attempt that failed.
+    case postponed(RefreshFailure.Kind, status: Int?, detail: String?)
   }
   public var feed: FeedID
   public var at: Date

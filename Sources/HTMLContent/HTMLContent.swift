@@ -4,15 +4,19 @@
 // Reading/ turns bytes into tags and text, Cleaning/ decides what of it a reader may see, Pages/ finds
 // things in web pages.
 
+package import FeedModel
+
 /// The operations on HTML.
 public enum HTMLContent {
   /// The tree of a fragment or document; nesting beyond `HTMLContent.maximumDepth` is flattened.
   /// Never fails.
   public static func parse(_ html: String) -> [HTMLNode] {
-    let bytes = Array(html.utf8)
-    var reader = HTMLReader(bytes, sink: TreeBuilder())
-    reader.run()
-    return reader.sink.finished()
+    var html = html
+    return html.withUTF8 { bytes in
+      var reader = HTMLReader(bytes, sink: TreeBuilder())
+      reader.run()
+      return reader.sink.finished()
+    }
   }
 
   /// Elements nested deeper than this lose their tags and keep their text.
@@ -29,8 +33,14 @@ public enum HTMLContent {
 
   /// `sanitise(_:baseURL:)` on well-formed UTF-8.
   public static func sanitise(_ html: [UInt8], baseURL: String? = nil) -> [UInt8] {
+    let base = baseURL.map { WebAddress($0) }
+    return html.withUnsafeBufferPointer { sanitise($0, base: base) }
+  }
+
+  /// `sanitise(_:baseURL:)` on well-formed UTF-8, with the base read already.
+  package static func sanitise(_ html: UnsafeBufferPointer<UInt8>, base: WebAddress?) -> [UInt8] {
     var reader = HTMLReader(
-      html, sink: Sanitiser(baseURL: baseURL, capacity: html.count + html.count / 8))
+      html, sink: Sanitiser(base: base, capacity: html.count + html.count / 8))
     reader.run()
     return reader.sink.writer.out
   }
@@ -47,16 +57,41 @@ public enum HTMLContent {
     if PlainText.isClean(html.utf8), !html.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C }) {
       return html
     }
-    return PlainTextReader.text(Array(html.utf8))
+    var html = html
+    return html.withUTF8 { plainText($0) }
+  }
+
+  /// `plainText(_:)` of well-formed UTF-8.
+  package static func plainText(_ html: UnsafeBufferPointer<UInt8>) -> String {
+    PlainTextReader.text(html)
   }
 
   /// `text`, which is no HTML, fit to be shown in one line: control, bidi-control, tag and invisible
   /// characters removed, white space collapsed. For titles, names, addresses, messages of servers.
   public static func cleanText(_ text: String) -> String {
     if PlainText.isClean(text.utf8) { return text }
-    let bytes = Array(text.utf8)
-    var plain = PlainText(capacity: bytes.count)
-    plain.write(bytes, bytes.indices, decodes: false)
+    var text = text
+    return text.withUTF8 { cleanText($0) }
+  }
+
+  /// `cleanText(_:)` of well-formed UTF-8.
+  package static func cleanText(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    var plain = PlainText(capacity: text.count)
+    plain.write(text, text.indices, decodes: false)
     return plain.text
+  }
+
+  /// `text`, which is no HTML, with its lines and spaces: only what must not reach a reader is removed.
+  package static func cleanLines(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var writer = HTMLWriter()
+    writer.write(text, text.indices, decodes: false, escaping: .none)
+    return writer.out
+  }
+
+  /// The character that a name stands for before a semicolon (`eacute` in `&eacute;`).
+  package static func namedCharacter(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>
+  ) -> Unicode.Scalar? {
+    CharacterReferences.character(bytes, name)
   }
 }

@@ -6,8 +6,10 @@ public struct FeedRequest: NetworkRequest {
   /// The address of the subscription.
   public var url: String
   public var validators: Validators
-  /// The address that gave the validators: they are sent to no other.
+  /// The address that gave the validators, with `user@` where it gave them to somebody: they are sent to
+  /// no other, and for nobody else.
   public var validatorsURL: String
+  public var identity: RequestIdentity
   public var limits: TransferLimits
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
@@ -15,11 +17,15 @@ public struct FeedRequest: NetworkRequest {
   /// - Parameter validatorsURL: nil where it is `url` itself.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
-    limits: TransferLimits = TransferLimits(), now: @escaping @Sendable () -> Date = { Date() }
+    identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.url = url
     self.validators = validators
-    self.validatorsURL = validatorsURL ?? url
+    self.validatorsURL =
+      validatorsURL
+      ?? DocumentAddress.of(url, user: HTTPRequest(url: url, identity: identity).user)
+    self.identity = identity
     self.limits = limits
     self.now = now
   }
@@ -30,32 +36,26 @@ public struct FeedRequest: NetworkRequest {
     + "text/xml;q=0.9, application/json;q=0.8, */*;q=0.7"
 
   public var httpRequest: HTTPRequest {
-    HTTPRequest(url: url, headers: [("Accept", Self.accept)], limits: limits)
+    HTTPRequest(url: url, headers: [("Accept", Self.accept)], limits: limits, identity: identity)
   }
 
-  public func headers(for url: String) -> [(name: String, value: String)] {
-    Self.isSame(url, validatorsURL) ? validators.headers : []
-  }
-
-  private static func isSame(_ a: String, _ b: String) -> Bool {
-    func key(_ text: String) -> String {
-      var address = WebAddress(text).withoutUserInfo
-      address.fragment = nil
-      return address.text
-    }
-    return a == b || key(a) == key(b)
+  public func headers(for url: String, user: String?) -> [(name: String, value: String)] {
+    let isTheirs = DocumentAddress.of(url, user: user) == DocumentAddress.of(validatorsURL)
+    return isTheirs ? validators.headers : []
   }
 
   public func map(_ answer: FollowedResponse) throws(TransportError) -> FeedResponse {
     let response = answer.response
     let type = response.header("content-type")
     var result = FeedResponse(
-      outcome: .notModified, finalURL: answer.finalURL, permanentURL: answer.permanentURL,
+      outcome: .notModified, finalURL: answer.finalURL,
+      documentURL: DocumentAddress.of(answer.finalURL, user: answer.user),
+      permanentURL: answer.permanentURL,
       hints: CacheHints(of: response, now: now()), metrics: response.metrics)
     switch response.status {
     case 304:
       // A 304 without a question is no answer.
-      guard !headers(for: answer.finalURL).isEmpty else {
+      guard !headers(for: answer.finalURL, user: answer.user).isEmpty else {
         result.outcome = .refused(status: 304, body: [], contentType: type)
         return result
       }
@@ -82,9 +82,11 @@ public struct CacheHints: Sendable, Equatable, Codable {
   }
 
   public init(of response: HTTPResponse, now: Date) {
+    // A date means that much after the answer's own date, whatever our clock says.
+    let sent = response.header("date").flatMap { HTTPDate.parse($0, now: now) } ?? now
     self.init(
       freshFor: CacheControl.freshFor(response, now: now),
-      retryAfter: response.header("retry-after").flatMap { RetryAfter.seconds($0, now: now) })
+      retryAfter: response.header("retry-after").flatMap { RetryAfter.seconds($0, now: sent) })
   }
 }
 
@@ -100,8 +102,10 @@ public struct FeedResponse: Sendable {
   }
   public var outcome: Outcome
   /// The address that answered in the end, without `user:password@`: the base of relative addresses
-  /// in the document, and what the validators are tied to.
+  /// in the document.
   public var finalURL: String
+  /// What the validators are tied to: `finalURL`, with `user@` where it answered to somebody.
+  public var documentURL: String
   /// Where *every* hop was permanent (301, 308): the address to keep.
   public var permanentURL: String?
   /// New validators of the document or the refreshed ones of a 304. Nil where nothing may be stored.
@@ -111,11 +115,13 @@ public struct FeedResponse: Sendable {
   public var metrics: TransferMetrics
 
   public init(
-    outcome: Outcome, finalURL: String, permanentURL: String? = nil, validators: Validators? = nil,
-    hints: CacheHints = CacheHints(), metrics: TransferMetrics = TransferMetrics()
+    outcome: Outcome, finalURL: String, documentURL: String? = nil, permanentURL: String? = nil,
+    validators: Validators? = nil, hints: CacheHints = CacheHints(),
+    metrics: TransferMetrics = TransferMetrics()
   ) {
     self.outcome = outcome
     self.finalURL = finalURL
+    self.documentURL = documentURL ?? finalURL
     self.permanentURL = permanentURL
     self.validators = validators
     self.hints = hints

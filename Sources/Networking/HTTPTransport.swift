@@ -16,11 +16,15 @@ public struct HTTPRequest: Sendable {
   public var limits: TransferLimits
   /// Where a redirect came from a public address, a private one is refused (checked on the connected IP).
   public var allowsPrivateAddress: Bool
+  /// Lets somebody else pause the body.
+  public var valve: TransferValve?
+  public var identity: RequestIdentity
 
   public init(
     method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
-    allowsPrivateAddress: Bool = true
+    allowsPrivateAddress: Bool = true, identity: RequestIdentity = RequestIdentity(),
+    valve: TransferValve? = nil
   ) {
     self.method = method
     self.url = url
@@ -28,6 +32,8 @@ public struct HTTPRequest: Sendable {
     self.body = body
     self.limits = limits
     self.allowsPrivateAddress = allowsPrivateAddress
+    self.valve = valve
+    self.identity = identity
   }
 }
 
@@ -43,16 +49,20 @@ public struct TransferLimits: Sendable, Equatable {
   public var decodedBody: Int
   /// Bytes of all header lines.
   public var headers: Int
+  /// Bytes that the socket may hold unread; nil: what the system thinks best. Small, a transfer that is
+  /// paused stops its sender soon.
+  public var receiveBuffer: Int?
 
   public init(
     connect: Double = 10, silence: Double = 20, total: Double = 600,
-    decodedBody: Int = 15 << 20, headers: Int = 64 << 10
+    decodedBody: Int = 15 << 20, headers: Int = 64 << 10, receiveBuffer: Int? = nil
   ) {
     self.connect = connect
     self.silence = silence
     self.total = total
     self.decodedBody = decodedBody
     self.headers = headers
+    self.receiveBuffer = receiveBuffer
   }
 }
 
@@ -134,11 +144,15 @@ public struct TransportError: Error, Sendable, Equatable {
 
 /// Something of a transfer as it happens, for the width controller and the console.
 public enum TransferEvent: Sendable {
-  /// The connection stands; seconds from SYN to SYN-ACK.
+  /// A new connection stands, before TLS; seconds from SYN to SYN-ACK.
   case connected(Double)
+  /// The connection is ready and the request goes out.
+  case requesting
+  /// What the kernel knows of a reused connection: seconds of round trip, and the least it ever was.
+  case roundTrip(Double, least: Double)
   /// The response's first byte came; seconds since the start.
   case firstByte(Double)
-  /// Bytes off the socket since the last event.
+  /// Bytes off the socket since the last event: headers, body, TLS handshake.
   case received(Int)
 }
 
@@ -148,9 +162,18 @@ public protocol HTTPTransport: Sendable {
   /// - Parameter observe: called on the transport's own thread; must return at once.
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
+
+  /// Whether anybody takes a connection there; nothing is sent over it. Seconds of patience.
+  func reaches(_ url: String, within patience: Double) async -> Bool
 }
 
 extension HTTPTransport {
+  /// Whoever cannot merely connect asks for the headers.
+  public func reaches(_ url: String, within patience: Double) async -> Bool {
+    let limits = TransferLimits(connect: patience, silence: patience, total: patience)
+    return (try? await send(HTTPRequest(method: .head, url: url, limits: limits))) != nil
+  }
+
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, observe: nil)
   }

@@ -1,17 +1,19 @@
 import FeedModel
+import Foundation
 
 /// One kind of interaction with a server: the request, and how its answer becomes a value.
 public protocol NetworkRequest: Sendable {
   associatedtype Response: Sendable
   var httpRequest: HTTPRequest { get }
-  /// Further headers for one address on the way: validators are for the address that gave them.
-  func headers(for url: String) -> [(name: String, value: String)]
+  /// Further headers for one address on the way: validators are for the address that gave them, and
+  /// for the user that it gave them to.
+  func headers(for url: String, user: String?) -> [(name: String, value: String)]
   /// The response mapper: what the answer means. Throws for an answer that cannot be used.
   func map(_ answer: FollowedResponse) throws(TransportError) -> Response
 }
 
 extension NetworkRequest {
-  public func headers(for url: String) -> [(name: String, value: String)] { [] }
+  public func headers(for url: String, user: String?) -> [(name: String, value: String)] { [] }
 }
 
 /// The last answer of a chain of redirects, and the way to it.
@@ -20,12 +22,17 @@ public struct FollowedResponse: Sendable {
   public var response: HTTPResponse
   /// The address that answered in the end, without `user:password@`.
   public var finalURL: String
+  /// The user that the last request was made for; nil: nobody.
+  public var user: String?
   /// Where there were redirects and every one was permanent (301, 308): their target.
   public var permanentURL: String?
 
-  public init(response: HTTPResponse, finalURL: String, permanentURL: String? = nil) {
+  public init(
+    response: HTTPResponse, finalURL: String, user: String? = nil, permanentURL: String? = nil
+  ) {
     self.response = response
     self.finalURL = finalURL
+    self.user = user
     self.permanentURL = permanentURL
   }
 }
@@ -53,7 +60,7 @@ public struct NetworkClient: Sendable {
     var metrics: TransferMetrics?
     while true {
       var hop = route.request
-      hop.headers += request.headers(for: hop.url)
+      hop.headers += request.headers(for: hop.url, user: hop.user)
       var response = try await transport.send(hop, observe: observe)
       let sum = metrics?.followed(by: response.metrics) ?? response.metrics
       metrics = sum
@@ -61,9 +68,19 @@ public struct NetworkClient: Sendable {
       response.metrics = sum
       return try request.map(
         FollowedResponse(
-          response: response, finalURL: WebAddress(hop.url).withoutUserInfo.text,
+          response: response, finalURL: WebAddress(hop.url).withoutUserInfo.text, user: hop.user,
           permanentURL: route.permanentURL))
     }
+  }
+}
+
+extension HTTPRequest {
+  /// Whom the request is made for, as written in the address or set beside it.
+  var user: String? {
+    guard let userInfo = WebAddress(url).userInfo else {
+      return identity.credentials?.user.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+    }
+    return String(userInfo.prefix { $0 != ":" })
   }
 }
 

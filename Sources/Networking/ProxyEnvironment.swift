@@ -20,10 +20,14 @@ struct ProxyEnvironment: Sendable {
       scheme == "http"
       ? value("http_proxy", "all_proxy", "ALL_PROXY")
       : value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
-    guard proxy != nil else { return false }
-    guard let exceptions = value("no_proxy", "NO_PROXY") else { return true }
-    if exceptions == "*" { return false }
-    return !exceptions.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains {
+    return proxy != nil && !exempts(host)
+  }
+
+  /// Whether `no_proxy` names the host.
+  func exempts(_ host: String) -> Bool {
+    guard let exceptions = value("no_proxy", "NO_PROXY") else { return false }
+    if exceptions == "*" { return true }
+    return exceptions.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains {
       let name = $0.drop { $0 == "." }
       return host == name || host.hasSuffix("." + name)
     }

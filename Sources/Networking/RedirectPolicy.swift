@@ -60,6 +60,7 @@ public struct RedirectPolicy: Sendable {
         throw TransportError(.tooManyRedirects, detail: "a loop")
       }
       if !isSameOrigin {
+        request.identity.credentials = nil
         request.headers.removeAll { !Self.harmless.contains($0.name.lowercased()) }
       }
       if response.status <= 303, request.method == .post {
@@ -77,7 +78,7 @@ public struct RedirectPolicy: Sendable {
     }
 
     private func carriesSecrets(_ address: WebAddress) -> Bool {
-      address.userInfo != nil
+      address.userInfo != nil || request.identity.credentials != nil
         || request.headers.contains { !Self.harmless.contains($0.name.lowercased()) }
     }
 

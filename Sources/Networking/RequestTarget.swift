@@ -3,12 +3,13 @@ import FeedModel
 /// An address as it goes on the wire: what feeds write in it made legal, credentials apart.
 struct RequestTarget {
   var scheme: String
+  /// Scheme, host and port: what a secret is for.
+  var origin: String
   /// In lower case, without brackets.
   var host: String
   /// Percent-encoded; without credentials and fragment.
   var url: String
-  var user: String?
-  var password: String?
+  var credentials: Credentials?
 
   init(_ text: String) throws(TransportError) {
     var address = WebAddress(text)
@@ -17,11 +18,13 @@ struct RequestTarget {
     }
     guard let host = address.host else { throw TransportError(.badURL, detail: "no host") }
     self.scheme = scheme
+    origin = address.origin ?? ""
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     if let userInfo = address.userInfo {
       let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      user = try Self.decode(parts[0])
-      password = parts.count > 1 ? try Self.decode(parts[1]) : ""
+      credentials = Credentials(
+        user: try Self.decode(parts[0]),
+        password: parts.count > 1 ? try Self.decode(parts[1]) : "")
     }
     address = address.withoutUserInfo
     if let ascii = Punycode.host(host), let name = address.authority {

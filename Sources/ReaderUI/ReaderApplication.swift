@@ -1,7 +1,6 @@
 // The root of the screens. Only what starts, feeds and draws them belongs in this file; commands of
 // the whole application stand beside it in Application/.
 
-import Dispatch
 import FeedModel
 public import FeedStore
 public import TerminalKit
@@ -31,7 +30,7 @@ public final class ReaderApplication {
 
   /// What of the cache is on some screen.
   private static let interest: StoreChange = [
-    .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus,
+    .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus, .steering,
   ]
   /// How long a complete sequence waits whether it goes on.
   private static let chordPause = 0.5
@@ -65,15 +64,13 @@ public final class ReaderApplication {
     if configuration.noticePause != nil { notice.begin(store) }
     context.onWritten = { [weak self] in self?.written() }
     context.onLooked = { [weak self] in self?.frame() }
-    observation = store.observe(Self.interest) { [weak self] change in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.changed(change) }
-      }
-    }
+    context.onChange = { [weak self] change in self?.changed(change) }
+    observation = context.observe(Self.interest)
   }
 
   /// Ends the observation of the cache and finishes the writes that are under way.
   public func stop() async {
+    browser.reader.leave()
     observation?.cancel()
     observation = nil
     (chordTimer, resultTimer, deliveryTimer) = (nil, nil, nil)

@@ -4,45 +4,6 @@ import Networking
 
 // From the queue over the network to the cache.
 extension NetworkController {
-  static let tick = 0.1
-  /// The same while a dead line is waited for.
-  static let offlineTick = 1.0
-
-  // MARK: The line
-
-  func regulate(_ now: Double) {
-    takeSamples()
-    guard !flights.isEmpty || queue.waitingCount > 0, now - tickedAt >= Self.tick * 0.9 else {
-      return
-    }
-    tickedAt = now
-    for action in width.tick(at: now, demand: demand) {
-      switch action {
-      case .probe: hasProbe = true
-      case .requeue(let id):
-        flights.values.first { $0.id == id && $0.stage == .fetching }?.task.cancel()
-      }
-    }
-    tellLine()
-  }
-
-  private func tellLine() {
-    guard lastLine?.grade != width.grade || lastLine?.width != width.width else { return }
-    lastLine = (width.grade, width.width)
-    emit.yield(.line(width.grade, width: width.width, reason: width.reason))
-  }
-
-  private var demand: LineDemand {
-    LineDemand(waiting: queue.waitingCount, hosts: queue.hostCount)
-  }
-
-  private func takeSamples() {
-    for sample in samples.take() {
-      if case .received(let bytes) = sample.event { liveBytes += Int64(bytes) }
-      width.observed(sample.event, by: sample.operation, at: sample.at)
-    }
-  }
-
   // MARK: Starting
 
   func launch(into group: inout DiscardingTaskGroup, _ now: Double) {
@@ -55,6 +16,8 @@ extension NetworkController {
       nextOperation += 1
       hasProbe = false
       width.operationStarted(id, item.workClass, at: now)
+      // Others make room at once.
+      if item.workClass == .p0 { lookAtOnce() }
       let task = Task { await perform(item, id) }
       flights[item.key] = Flight(
         id: id, stage: .fetching, task: task, item: item, began: clock.date())
@@ -80,6 +43,8 @@ extension NetworkController {
     // While the line is thought dead everything waits for a probe's answer, p0 too.
     if width.width == 0 { return hasProbe && running == 0 }
     if workClass == .p0 { return running < configuration.ceiling + configuration.reserve }
+    // What nobody waits for leaves a poor line to those who do.
+    if workClass >= .p3, width.grade == .poor { return false }
     return running < configuration.ceiling && digesting < configuration.digestLimit
       && width.mayStart(workClass)
   }
@@ -90,6 +55,7 @@ extension NetworkController {
     switch item.key {
     case .refresh(let feed): await refresh(feed, item, id)
     case .discovery(let discovery): await discover(discovery, item, id)
+    case .fullText(let article): await fetchFullText(article, item, id)
     }
     exchanges.close(id)
     signal.raise(.operations)
@@ -100,7 +66,7 @@ extension NetworkController {
       return withdraw(item, id)
     }
     let operation = RefreshOperation(
-      record: record, fetcher: fetcher(for: id), pool: pool, clock: clock,
+      record: record, fetcher: fetcher(for: id, flights[item.key]?.valve), pool: pool, clock: clock,
       jitter: configuration.jitter)
     if let foregone = operation.foregone() {
       freeLine(item, id, .cancelled)
@@ -109,15 +75,22 @@ extension NetworkController {
     flights[item.key]?.attempt = (record.failure?.count ?? 0) + 1
     emit.yield(.refreshStarted(feed: feed, url: record.url, item.workClass))
     let answer = await operation.fetch()
-
     flights[item.key]?.bytes = exchanges.close(id)
+    if operation.isLocal || answer.neverReachedTheLine {
+      // It says nothing about the line.
+      freeLine(item, id, .cancelled)
+      return await digest(answer, of: operation, item)
+    }
+
     let end = OperationEnd(answer, host: item.host)
     takeSamples()
-    width.operationEnded(id, end, demand: demand, at: clock.uptime())
+    let mayBeTheLine = width.operationEnded(id, end, demand: demand, at: clock.uptime())
     tellLine()
     switch end {
     case .cancelled:
-      return withdraw(item, id)
+      freeLine(item, id, nil)
+      return drop(item)
+    case .answered: remember(record.url)
     case .unreachable, .unresolved:
       if width.width == 0 { return postpone(item) }
       if width.isInDoubt {
@@ -126,8 +99,9 @@ extension NetworkController {
         doubtful[item.key] = Doubtful(item: item, operation: operation, answer: answer)
         return
       }
-    case .refused where width.width == 0: return postpone(item)
-    case .answered, .failed, .refused: break
+    case .refused, .failed, .timedOut:
+      if width.width == 0 { return postpone(item) }
+      if mayBeTheLine, item.retries == 0 { return tryAgain(item) }
     }
     freeLine(item, id, nil)
     signal.raise(.operations)
@@ -148,6 +122,7 @@ extension NetworkController {
 
   private func write(_ result: RefreshResult, _ item: WorkItem, _ record: FetchRecord) async {
     flights[item.key]?.stage = .storing
+    let (wasFlushing, flushesBefore) = (isFlushing, flushes)
     do throws(StoreError) {
       let merged = try await merger.merge(result)
       let report = RefreshReport(result, record, merged)
@@ -155,8 +130,9 @@ extension NetworkController {
       tally.add(report)
       emit.yield(.refreshEnded(report))
       flights[item.key] = nil
-      phases[record.feed] = nil
-      settled.insert(record.feed)
+      // A phase that was on its way to the cache meanwhile may have come behind the merge, and would
+      // seem to run for ever.
+      phases[record.feed] = wasFlushing || flushes != flushesBefore ? .idle : nil
     } catch {
       drop(item)
       rest(after: error, clock.uptime())
@@ -166,11 +142,12 @@ extension NetworkController {
 
   private func discover(_ id: Int64, _ item: WorkItem, _ operation: OperationID) async {
     defer {
-      freeLine(item, operation, .answered)
-      flights[item.key] = nil
+      freeLine(item, operation, Task.isCancelled ? .cancelled : .answered)
+      if flights.removeValue(forKey: item.key)?.returns == true { queue.putBack(item) }
     }
     guard var discovery = try? store.discovery(id), discovery.state == .waiting else { return }
-    let discoverer = FeedDiscoverer(fetcher: fetcher(for: operation), pool: pool)
+    let discoverer = FeedDiscoverer(
+      fetcher: fetcher(for: operation, flights[item.key]?.valve), pool: pool)
     guard let state = try? await discoverer.discover(discovery.url), !Task.isCancelled else {
       return
     }
@@ -183,23 +160,28 @@ extension NetworkController {
     }
   }
 
-  private func fetcher(for id: OperationID) -> Fetcher {
+  func fetcher(for id: OperationID, _ valve: TransferValve?) -> Fetcher {
     var limits = configuration.limits
-    limits.silence = max(limits.silence, width.silenceLimit)
+    let patience = width.patience
+    limits.silence = max(limits.silence, patience.silence)
+    limits.connect = max(limits.connect, patience.connect ?? 0)
+    limits.receiveBuffer = patience.receiveBuffer
     let (page, observe) = (exchanges.page(of: id), samples.observer(of: id))
     return Fetcher(
-      transport: transport, hosts: hosts, gate: gate, limits: limits, date: clock.date,
+      transport: transport, hosts: hosts, gate: gate, identities: identities, own: own,
+      limits: limits, date: clock.date,
       observe: { event in
         page.observed(event)
         observe(event)
-      }, exchanges: page)
+      }, exchanges: page, valve: valve)
   }
 
   // MARK: Ending
 
   /// - Parameter end: what the controller of the width is still to be told.
-  private func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
+  func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
     queue.ended(item.key)
+    if gate.isMultiplexing(item.host) { queue.setMultiplexing(host: item.host) }
     guard let end else { return }
     width.operationEnded(id, end, demand: demand, at: clock.uptime())
   }
@@ -211,7 +193,10 @@ extension NetworkController {
   }
 
   private func drop(_ item: WorkItem) {
-    flights[item.key] = nil
+    if flights.removeValue(forKey: item.key)?.returns == true {
+      queue.putBack(item)
+      return tellPostponed(item)
+    }
     progress.withdrawn()
     if case .refresh(let feed) = item.key { phases[feed] = .idle }
     signal.raise(.operations)
@@ -224,10 +209,24 @@ extension NetworkController {
     let feeds = [item] + doubtful.values.map(\.item)
     for doubt in doubtful.values { queue.enqueue(doubt.item) }
     doubtful = [:]
-    for case .refresh(let feed) in feeds.map(\.key) {
-      phases[feed] = .waiting
-      emit.yield(.refreshPostponed(feed: feed))
-    }
+    for feed in feeds { tellPostponed(feed) }
+  }
+
+  /// Once more, when everything else has been done.
+  private func tryAgain(_ item: WorkItem) {
+    var again = item
+    again.retries += 1
+    flights[item.key] = nil
+    queue.ended(item.key)
+    queue.enqueue(again)
+    tellPostponed(item)
+  }
+
+  private func tellPostponed(_ item: WorkItem) {
+    guard case .refresh(let feed) = item.key else { return }
+    phases[feed] = .waiting
+    emit.yield(.refreshPostponed(feed: feed))
+    signal.raise(.operations)
   }
 
   /// An answer came from elsewhere, or nothing is left to compare with: the failures are the feeds' own.
@@ -251,6 +250,7 @@ extension RefreshReport {
       case .parsed: .refreshed(added: merged.added.count, updated: merged.updated)
       case .unchanged: .unchanged
       case .failed(let kind, let status, let detail): .failed(kind, status: status, detail: detail)
+      case .postponed: .postponed(until: result.notBefore ?? result.at)
       }
     self.init(
       feed: record.feed, name: record.name, url: record.url, outcome: outcome,
@@ -265,7 +265,7 @@ extension SyncSummary {
     switch report.outcome {
     case .refreshed(let added, _): newArticles += added
     case .unchanged: unchanged += 1
-    case .failed: failed += 1
+    case .failed, .postponed: failed += 1
     }
   }
 }

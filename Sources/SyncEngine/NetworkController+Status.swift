@@ -6,8 +6,10 @@ import Foundation
 extension NetworkController {
   /// Eight times a second at most.
   static let flushInterval = 0.125
-  /// Failed probes after which a run that is to end stops hoping for the line.
+  /// Failed probes after which a run that is to end stops hoping for a line that never was there, and
+  /// seconds for one that went away.
   private static let hopelessProbes = 2
+  private static let longestOutage = 120.0
 
   var status: SyncStatus {
     SyncStatus(
@@ -24,11 +26,22 @@ extension NetworkController {
   /// that runs, which cannot be.
   private var hasStatus: Bool { progress.startedAt != nil || writtenStatus?.isRunning == true }
 
-  /// A run that is to end waits neither for a dead line nor for a cache that refuses.
+  /// A run that is to end waits neither for a dead line, nor for a cache that refuses, nor for
+  /// somebody who has paused it.
   var hasGivenUp: Bool {
     guard case .untilIdle = mode else { return false }
-    return restsUntil != nil
-      || (width.grade == .offline && width.failedProbes >= Self.hopelessProbes)
+    return restsUntil != nil || isHeldForGood || tally.isPaused
+      || (width.grade == .offline && isHopeless)
+  }
+
+  private var isHopeless: Bool {
+    width.hasHeard
+      ? width.outage(at: clock.uptime()) > Self.longestOutage
+      : width.failedProbes >= Self.hopelessProbes
+  }
+
+  private var isHeldForGood: Bool {
+    !pauses.isEmpty && flights.isEmpty && queue.waitingCount > 0 && isHeld
   }
 
   func beginServing() {
@@ -36,7 +49,9 @@ extension NetworkController {
     width = configuration.widthController(configuration.ceiling)
     writtenStatus = try? store.syncStatus()
     dueIsStale = true
-    awaited = []
+    awaited = nil
+    servedOfflineSince = nil
+    clocksRead = nil
   }
 
   func endSyncIfIdle(_ now: Double) {
@@ -48,6 +63,8 @@ extension NetworkController {
     else { return }
     if hasGivenUp {
       tally.isOffline = width.grade == .offline
+      // Kept: without the work that waited, nothing is held any more.
+      tally.isPaused = isHeldForGood
       for key in queue.waitingKeys {
         queue.removeWaiting(key)
         if case .refresh(let feed) = key { phases[feed] = .idle }
@@ -65,7 +82,7 @@ extension NetworkController {
     }
     isFlushing = true
     flushedAt = now
-    settled = []
+    flushes += 1
     let phases = phases
     self.phases = [:]
     let status = status
@@ -77,9 +94,6 @@ extension NetworkController {
       for (phase, feeds) in Dictionary(grouping: phases.keys, by: { phases[$0] ?? .idle }) {
         try await store.setPhase(phase, of: feeds)
       }
-      // A refresh that ended while its phase was on the way would seem to run for ever.
-      let late = phases.keys.filter { settled.contains($0) }
-      if !late.isEmpty { try await store.setPhase(.idle, of: late) }
       try await store.setSyncStatus(status)
       writtenStatus = status
     } catch {
@@ -101,13 +115,14 @@ extension NetworkController {
     flights = [:]
     doubtful = [:]
     releases = [:]
+    stopped = [:]
     requests = [:]
     phases = [:]
     cancelled = []
     hasProbe = false
     hasSpread = false
     if progress.isRunning { progress.finished(at: clock.date()) }
-    guard election.isElected, hasNews || !feeds.isEmpty else { return }
+    guard isEngine, hasNews || !feeds.isEmpty else { return }
     let (store, status) = (store, status)
     let lastWords = telemetry.isWatched ? SyncTelemetry(at: clock.date()) : nil
     // Not this task's: it is cancelled, and the store would refuse.

@@ -31,14 +31,16 @@ extension NetworkController {
       guard !cancellations.isEmpty else { return }
       let feeds = Set(cancellations.flatMap(cancel))
       cancelled.formUnion(feeds)
-      group.addTask { await self.settle(feeds) }
+      group.addTask { await self.settle(cancellations, feeds) }
     } catch {
       rest(after: error, now)
     }
   }
 
   private func takePauses(_ rows: [SyncPause]) {
-    pauses = Set(rows.map(\.scope))
+    let scopes = Set(rows.map(\.scope))
+    guard scopes != pauses else { return }
+    pauses = scopes
     queue.hold(
       Set(
         pauses.compactMap { scope in
@@ -52,7 +54,7 @@ extension NetworkController {
     switch cancellation {
     case .feed(let feed):
       if let flight = flights[.refresh(feed)] {
-        if flight.stage == .fetching { flight.task.cancel() }
+        if flight.stage == .fetching { flights[.refresh(feed)]?.cancel() }
       } else {
         removeWaiting(feed)
       }
@@ -75,10 +77,11 @@ extension NetworkController {
     phases[feed] = .idle
   }
 
-  private func settle(_ feeds: Set<FeedID>) async {
+  private func settle(_ cancellations: [SyncCancellation], _ feeds: Set<FeedID>) async {
     do throws(StoreError) {
-      try await store.settleCancellations(
-        of: feeds.sorted(), next: clock.date().addingTimeInterval(Self.cancelledRest),
+      try await store.settle(
+        cancellations, of: feeds.sorted(),
+        next: clock.date().addingTimeInterval(Self.cancelledRest),
         reason: "stopped by hand")
     } catch {
       if !Task.isCancelled { rest(after: error, clock.uptime()) }

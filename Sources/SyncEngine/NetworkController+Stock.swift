@@ -10,6 +10,8 @@ extension NetworkController {
   private static let dueLimit = 20_000
   /// However far off the next due feed is, the wall clock may be set meanwhile.
   private static let longestNap = 3_600.0
+  /// Seconds for which a run that is to end waits for the dead line of another process.
+  private static let offlinePatience = 15.0
 
   func takeStock(_ wakes: Wake, _ now: Double) {
     guard !hasGivenUp else { return }
@@ -25,6 +27,7 @@ extension NetworkController {
       if wakes.contains(.requests) {
         try takeRequests(now)
         try takeDiscoveries(now)
+        try takeFullTexts(now)
       }
       if wakes.contains(.subscriptions) { dueIsStale = true }
       if let nextDueAt, nextDueAt <= now { dueIsStale = true }
@@ -35,12 +38,33 @@ extension NetworkController {
     }
   }
 
+  /// A wall clock that was set back leaves plans years away behind; and what the rows know of hosts that
+  /// want peace is read once.
+  func watchClocks(_ now: Double, into group: inout DiscardingTaskGroup) {
+    let date = clock.date()
+    let last = clocksRead
+    clocksRead = (date, now)
+    if last == nil { hosts.remember((try? store.waitingFeeds(at: date)) ?? []) }
+    let drift = last.map { date.timeIntervalSince($0.date) - (now - $0.uptime) }
+    guard !isRebasing, drift ?? -.infinity < -60 else { return }
+    isRebasing = true
+    group.addTask { await self.rebase(at: date) }
+  }
+
+  private func rebase(at date: Date) async {
+    // What cannot be written now is looked at again at the next start.
+    try? await store.rebaseChecks(at: date)
+    isRebasing = false
+    dueIsStale = true
+    signal.raise(.alarm)
+  }
+
   private func takeRequests(_ now: Double) throws(StoreError) {
     let open = try store.refreshRequests(finishedSince: clock.date()).filter { !$0.isFinished }
     let ids = Set(open.map(\.id))
     for (id, feeds) in requests where !ids.contains(id) {
       requests[id] = nil
-      withdraw(feeds)
+      withdraw(feeds, now)
     }
     for request in open where requests[request.id] == nil {
       let records = try store.pendingFeeds(of: request.id)
@@ -56,19 +80,23 @@ extension NetworkController {
     for id in requests.keys {
       for record in (try? store.pendingFeeds(of: id)) ?? [] { enqueue(record, .p2, now) }
     }
+    try? takeFullTexts(now)
   }
 
   /// The request is finished, or was cancelled: what still waits or is on the line for it alone, and is
-  /// not under way to the cache, ends.
-  private func withdraw(_ feeds: Set<FeedID>) {
+  /// not under way to the cache, ends. Where it is due all the same it is not begun anew at once: the
+  /// user has just stopped it.
+  private func withdraw(_ feeds: Set<FeedID>, _ now: Double) {
     let others = requests.values.reduce(into: Set<FeedID>()) { $0.formUnion($1) }
     for feed in feeds.subtracting(others) {
       let key = WorkKey.refresh(feed)
       if queue.removeWaiting(key) != nil {
         progress.withdrawn()
         phases[feed] = .idle
-      } else if let flight = flights[key], flight.stage == .fetching {
-        flight.task.cancel()
+        stopped[feed] = now + RefreshSchedule.shortest
+      } else if flights[key]?.stage == .fetching {
+        flights[key]?.cancel()
+        stopped[feed] = now + RefreshSchedule.shortest
       }
     }
   }
@@ -92,7 +120,8 @@ extension NetworkController {
     let records = try store.dueFeeds(at: date, limit: Self.dueLimit)
     let spread = spread(at: now)
     let seen = spread > 0 ? Set(try store.attention()) : []
-    for record in records where !isKnown(record.feed) {
+    stopped = stopped.filter { $0.value > now }
+    for record in records where !isKnown(record.feed) && stopped[record.feed] == nil {
       if spread > 0, !seen.contains(record.feed) {
         releases[record.feed] = now + spread * configuration.jitter()
       } else {
@@ -141,8 +170,9 @@ extension NetworkController {
       return
     }
     releases[record.feed] = nil
+    stopped[record.feed] = nil
     let isNew = !queue.contains(key)
-    let host = WebAddress(record.url).host ?? ""
+    let host = record.host ?? (OwnSource.claims(record.url) ? OwnSourceReader.gateName : "")
     queue.enqueue(WorkItem(key: key, host: host, workClass: workClass, enqueuedAt: now))
     if workClass == .p0, width.grade == .offline { hasProbe = true }
     telemetry.isStale = true
@@ -161,14 +191,26 @@ extension NetworkController {
     restsUntil = now + 30
   }
 
-  /// Whether all that was asked for by this process has been done by the engine of another.
-  func isServedElsewhere() -> Bool {
+  /// Whether all that was asked for by this process has been done by the engine of another, or cannot be:
+  /// a reader waits for a dead line as long as it is open, a run that is to end does not.
+  func isServedElsewhere(_ now: Double) -> Bool {
     tally.wasServedElsewhere = true
+    tally.isPaused = (try? store.syncPauses())?.contains { $0.scope == .everything } ?? false
+    if tally.isPaused { return true }
     let open = try? store.refreshRequests(finishedSince: clock.date()).filter { !$0.isFinished }
     guard let open else { return true }
-    awaited.formUnion(open.map(\.id))
-    guard open.isEmpty else { return false }
-    let rows = awaited.compactMap { try? store.refreshRequest($0) }
+    let wanted = awaited ?? Set(open.map(\.id))
+    awaited = wanted
+    if open.contains(where: { wanted.contains($0.id) }) {
+      let status = try? store.syncStatus()
+      let isOffline = status?.isRunning == true && status?.grade == .offline
+      servedOfflineSince = isOffline ? servedOfflineSince ?? now : nil
+      guard let since = servedOfflineSince, now - since >= Self.offlinePatience else {
+        return false
+      }
+      tally.isOffline = true
+    }
+    let rows = wanted.compactMap { try? store.refreshRequest($0) }
     tally.done = rows.reduce(0) { $0 + $1.done }
     tally.failed = rows.reduce(0) { $0 + $1.failed }
     tally.newArticles = rows.reduce(0) { $0 + $1.newArticles }

@@ -137,6 +137,7 @@ extension NetworkController {
     switch key {
     case .refresh(let feed): .feed(feed)
     case .discovery(let discovery): .discovery(discovery)
+    case .fullText: nil
     }
   }
 

@@ -35,6 +35,15 @@ public actor NetworkController {
     var attempt = 1
     /// Off the socket, once the exchange has ended.
     var bytes: Int64 = 0
+    var valve = TransferValve()
+    /// Once it has ended, its work is to be done again.
+    var returns = false
+
+    /// - Parameter returns: the line wants it off, nobody else.
+    mutating func cancel(returns: Bool = false) {
+      self.returns = returns
+      task.cancel()
+    }
   }
 
   /// An exchange that failed while it is not clear whether the line did.
@@ -57,6 +66,8 @@ public actor NetworkController {
   let pool = ParsingPool()
   let hosts = HostBook()
   let gate: HostGate
+  let own: OwnSourceReader
+  let identities: Identities
   let samples: TransferSamples
   let exchanges = ExchangeBook()
   let election: EngineElection
@@ -75,20 +86,34 @@ public actor NetworkController {
   var requests: [Int64: Set<FeedID>] = [:]
   var nextOperation: OperationID = 1
   var digesting = 0
-  /// One operation may start though the line is thought dead.
+  /// One operation may start though the line is thought dead: the user wants it now.
   var hasProbe = false
+  /// Of hosts that answered lately, the newest last.
+  var goodAddresses: [String] = []
   var liveBytes: Int64 = 0
   var tally = SyncSummary()
 
   var mode = Mode.serving
   var isRunning = false
+  /// This process was elected.
+  var isEngine = false
   /// Another process is the engine.
   var isServed = false
-  /// The requests that this run waits for while another process serves them.
-  var awaited: Set<Int64> = []
+  /// The requests that this run waits for while another process serves them: those that were open when
+  /// it began to wait.
+  var awaited: Set<Int64>?
+  /// Since when that engine says that the line is dead; monotonic seconds.
+  var servedOfflineSince: Double?
   var hasSpread = false
   var dueIsStale = true
   var dueTakenAt = -Double.infinity
+  /// Due feeds whose refresh the user stopped: left alone until then, unless they are asked for;
+  /// monotonic seconds.
+  var stopped: [FeedID: Double] = [:]
+  /// What the two clocks said last, to notice when the wall clock is set back.
+  var clocksRead: (date: Date, uptime: Double)?
+  /// What a clock that ran ahead had planned is being mended in the cache.
+  var isRebasing = false
   /// When the next feed's time comes; monotonic seconds.
   var nextDueAt: Double?
   /// The cache refused a write: nothing starts before then.
@@ -98,8 +123,8 @@ public actor NetworkController {
 
   // What is to be written for the screens.
   var phases: [FeedID: RefreshPhase] = [:]
-  /// Feeds whose refresh was committed since the last flush began.
-  var settled: Set<FeedID> = []
+  /// How many flushes have begun.
+  var flushes = 0
   var writtenStatus: SyncStatus?
   var flushedAt = -Double.infinity
   var isFlushing = false
@@ -127,8 +152,12 @@ public actor NetworkController {
       perHost: configuration.perHost, perMultiplexingHost: configuration.perMultiplexingHost)
     merger = Merger(store: store)
     gate = HostGate(limits: limits)
+    own = OwnSourceReader(gate: gate, limit: configuration.limits.decodedBody)
+    identities = Identities(settings: configuration.settings, reader: own)
     samples = TransferSamples(uptime: clock.uptime)
-    election = EngineElection(directory: configuration.directory)
+    election = EngineElection(directory: configuration.directory) { [signal] in
+      signal.raise(.everything)
+    }
     queue = SyncQueueState(limits: limits)
     width = configuration.widthController(configuration.ceiling)
     (events, emit) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4_096))
@@ -190,6 +219,7 @@ public actor NetworkController {
       if change.contains(.steering) { wake.formUnion(.steering) }
       signal.raise(wake)
     }
+    let upkeep = keepUp()
     signal.raise(.everything)
     await withDiscardingTaskGroup { group in
       for await _ in signal.stream {
@@ -199,10 +229,13 @@ public actor NetworkController {
       group.cancelAll()
     }
     observation.cancel()
+    upkeep?.cancel()
     alarm?.task.cancel()
     alarm = nil
     await endServing()
+    if case .untilIdle = mode { await tidyBriefly() }
     election.resign()
+    isEngine = false
     isRunning = false
   }
 
@@ -215,11 +248,12 @@ public actor NetworkController {
       alarm?.task.cancel()
       alarm = nil
     }
-    guard election.isElected || stand() else { return standBy(now) }
+    guard isEngine || stand() else { return standBy(now) }
 
+    watchClocks(now, into: &group)
     takeStock(wakes, now)
     steer(wakes, into: &group, now)
-    regulate(now)
+    regulate(into: &group, now)
     settleDoubts(into: &group)
     endSyncIfIdle(now)
     launch(into: &group, now)
@@ -232,33 +266,31 @@ public actor NetworkController {
 
   private func stand() -> Bool {
     guard election.stand() else { return false }
+    isEngine = true
     emit.yield(.becameEngine)
     isServed = false
     signal.raise(.everything)
     return true
   }
 
-  /// Another process is the engine. It may die: looked at again whenever something is asked for, and
-  /// now and then.
+  /// Another process is the engine. When it dies the election wakes this one.
   private func standBy(_ now: Double) -> Bool {
     if !isServed {
       isServed = true
       emit.yield(.standingBy)
     }
     switch mode {
-    case .serving:
-      setAlarm(at: now + 15)
-      return false
+    case .serving: return false
     case .untilIdle:
       setAlarm(at: now + 1)
-      return isServedElsewhere()
+      return isServedElsewhere(now)
     }
   }
 
   private var isFinished: Bool {
     guard case .untilIdle = mode else { return false }
     return flights.isEmpty && doubtful.isEmpty && !isFlushing && !telemetry.isWriting
-      && cancelled.isEmpty && !progress.isRunning
+      && cancelled.isEmpty && !isRebasing && !progress.isRunning
       && (queue.isEmpty || hasGivenUp)
   }
 

@@ -23,10 +23,15 @@ public struct SyncConfiguration: Sendable {
   public var reserve = 4
   /// Refreshes that may be parsed and written at once; more, and fetching waits for them.
   public var digestLimit = 64
+  /// Seconds between two looks at what the upkeep of the cache has to do, while this process is the
+  /// engine and nothing is refreshed. Nil: none.
+  public var upkeepInterval: Double?
   /// Makes the controller of the width for a ceiling.
   public var widthController: @Sendable (_ ceiling: Int) -> any WidthController = {
-    SlowStartWidth(ceiling: $0)
+    AdaptiveWidth(ceiling: $0)
   }
+  /// What the user set for the feed with an address.
+  public var settings: @Sendable (_ url: String) -> FeedSettings = { _ in FeedSettings() }
   /// 0 ..< 1, for each delay that must not be the same everywhere.
   public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 

@@ -1,5 +1,6 @@
 public import FeedModel
 public import FeedStore
+public import Foundation
 
 /// What the engine does, as it does it: for logs, `weir sync` and tests. Screens observe the cache.
 public enum SyncEvent: Sendable {
@@ -26,6 +27,8 @@ public struct RefreshReport: Sendable, Equatable {
     case refreshed(added: Int, updated: Int)
     case unchanged
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
+    /// Not asked: the origin wants to be left alone until then.
+    case postponed(until: Date)
   }
   public var feed: FeedID
   public var name: String
@@ -62,6 +65,8 @@ public struct SyncSummary: Sendable, Equatable {
   public var duration = 0.0
   /// The line was dead: what was asked for waits in the cache.
   public var isOffline = false
+  /// Somebody has paused the sync: what was asked for waits in the cache.
+  public var isPaused = false
   /// Another process is the engine and did the work: the figures are those of its requests.
   public var wasServedElsewhere = false
   /// The cache refused a write; what was not written is still due.

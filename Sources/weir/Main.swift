@@ -14,7 +14,7 @@ enum Main {
       Task { @MainActor in
         do {
           try await command.runAsync()
-          exit(0)
+          leave(0)
         } catch {
           end(error)
         }
@@ -25,12 +25,19 @@ enum Main {
     }
   }
 
+  /// Ends without what libraries do at an exit: threads of the network may still be at work, and a TLS
+  /// library that is taken down under them can hang.
+  static func leave(_ code: Int32) -> Never {
+    fflush(nil)
+    _exit(code)
+  }
+
   /// Says why, and ends with the exit code that the reason has.
   static func end(_ error: any Error) -> Never {
     switch error {
     case let failure as CommandFailure:
       Console.complain(failure.sentence)
-      exit(failure.code.rawValue)
+      leave(failure.code.rawValue)
     case let error as StoreError: end(CommandFailure(error))
     case is CancellationError: end(CommandFailure("Cancelled.", code: .interrupted))
     default: RootCommand.exit(withError: error)

@@ -7,18 +7,18 @@ import TestSupport
 ///     bench WEIR [parser] [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
-/// `parser` measures the parser alone, `--scale` a cache of so many articles.
+/// `parser` measures the parser alone.
 @main
 struct Bench {
   let weir: String
   var feeds = 1_000
   var articles = 32
   var runs = 5
+  var isParserOnly = false
   /// Articles of the large cache; 0: the sync is measured instead.
   var scale = 0
   /// Where the large cache is left, or found; nil: it goes with the bench.
   var keep: String?
-  var isParserOnly = false
   let folder: String
   let environment: [String: String]
 
@@ -54,7 +54,10 @@ struct Bench {
       }
     }
     defer { try? FileManager.default.removeItem(atPath: bench.folder) }
-    if bench.scale > 0 { return try await bench.runAtScale() }
+    if bench.scale > 0 {
+      try await bench.runAtScale()
+      return
+    }
     if !bench.isParserOnly {
       try bench.run()
       print("")

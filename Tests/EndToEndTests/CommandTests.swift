@@ -13,7 +13,7 @@ struct CommandTests {
     for command in [
       "add", "remove", "feeds", "articles", "show", "search", "mark", "sync", "import", "export",
       "parse",
-      "parse-opml", "discover", "doctor", "config",
+      "parse-opml", "discover", "doctor", "config", "backup", "restore", "watch", "keep",
     ] {
       #expect(help.output.contains("\n  \(command) "), "\(command) is not in the help")
       #expect(try person.weir(command, "--help").code == 0)

@@ -56,7 +56,8 @@ struct SyncTests {
 
     let first = try person.weir("sync")
     #expect(first.code == 0)
-    #expect(first.output.contains("4 feeds, 4 new, 2 failed"))
+    #expect(first.output.contains("4 feeds, 4 new articles, 2 failed; "))
+    #expect(first.output.contains("1 failed: 127.0.0.1 has no such page (404); check the address:"))
     for request in origin.log { #expect(request.header("If-None-Match") == nil) }
     #expect(origin.log.allSatisfy { $0.header("User-Agent")?.hasPrefix("Weir/0.1.0") == true })
 
@@ -94,7 +95,7 @@ struct SyncTests {
     #expect(try person.weir("sync").output.contains("Nothing is due"))
     #expect(origin.log.isEmpty)
     let second = try person.weir("sync", "--all")
-    #expect(second.output.contains("4 feeds, nothing new, 2 failed"))
+    #expect(second.output.contains("4 feeds, nothing new, 2 unchanged, 2 failed"))
     let asked = origin.log.filter { ["/one", "/two"].contains($0.path) }
     #expect(asked.count == 2)
     for request in asked {
@@ -115,9 +116,12 @@ struct SyncTests {
     let lines = try person.weir("sync", "--json").lines.map {
       try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
     }
-    #expect(lines.count == 2)
+    #expect(lines.count == 3)
+    #expect(lines.last??["summary"] as? Bool == true)
+    #expect(lines.last??["failed"] as? Int == 1)
+    #expect((lines.last??["failures"] as? [[String: Any]])?.first?["status"] as? Int == 404)
     #expect(Set(lines.compactMap { $0?["outcome"] as? String }) == ["ok", "failed"])
-    #expect(lines.compactMap { $0?["newArticles"] as? Int }.reduce(0, +) == 1)
+    #expect(lines.dropLast().compactMap { $0?["newArticles"] as? Int }.reduce(0, +) == 1)
 
     let quiet = try person.weir("sync", "--all", "--quiet")
     #expect(quiet.code == 0)

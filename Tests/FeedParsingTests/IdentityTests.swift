@@ -20,6 +20,31 @@ import Testing
     let ids = try ids(
       "<item><link>/</link><title>A</title></item><item><link>/</link><title>B</title></item>")
     #expect(Set(ids).count == 2)
+    // Whatever comes before them.
+    let later = try self.ids(
+      "<item><link>/</link><title>C</title></item><item><link>/</link><title>A</title></item>"
+        + "<item><link>/</link><title>B</title></item>")
+    #expect(Array(later.dropFirst()) == ids)
+  }
+
+  @Test func theTitleOfAnItemWithAnAddressOfItsOwnMayChange() throws {
+    #expect(
+      try ids("<item><link>/1</link><title>A</title></item>")
+        == ids("<item><link>/2</link></item><item><link>/1</link><title>B</title></item>").suffix(1)
+    )
+  }
+
+  @Test func anAtomIdentityIsRelativeToTheDocumentsOwnBaseOnly() throws {
+    func id(_ attributes: String, from address: String) throws -> String? {
+      let text = "<feed xmlns=\"http://www.w3.org/2005/Atom\" \(attributes)><title>T</title>"
+      return try parse(text + "<entry><id>a/1</id></entry></feed>", baseURL: address).items.first?
+        .id
+    }
+    #expect(try id("", from: "https://e.org/x") == "a/1")
+    #expect(try id("xml:base=\"b/\"", from: "https://e.org/x") == "a/1")
+    let absolute = "xml:base=\"https://f.org/b/\""
+    #expect(try id(absolute, from: "https://e.org/x") == "https://f.org/b/a/1")
+    #expect(try id(absolute, from: "http://mirror.example/") == "https://f.org/b/a/1")
   }
 
   @Test func withNeitherWhatTheItemSaysIsItsIdentity() throws {

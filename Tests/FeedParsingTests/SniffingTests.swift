@@ -59,6 +59,7 @@ import Testing
       ([0x28, 0xB5, 0x2F, 0xFD, 0], "compressed data (zstd)"),
       (Array("ID3\u{4}".utf8), "an MP3 file"),
       (Array(repeating: 0, count: 64), "binary data"), ((0..<28).map { UInt8($0) }, "binary data"),
+      ((0...255).map { UInt8($0) }, "binary data"),
     ] as [([UInt8], String)])
   func binaryKindsAreNamed(bytes: [UInt8], kind: String) {
     #expect(error(bytes) == .binary(kind))

@@ -62,6 +62,7 @@ import Testing
       case .all: break
       case .feed(let feed): if row.feed != feed { return false }
       case .folder(let folder): if !isIn(row.feed, folder) { return false }
+      case .tag: if row.id.rawValue % 7 != 0 { return false }
       case .smart(.today):
         if row.sortDate < TestCache.calendar.startOfDay(for: now) { return false }
       case .smart(.unread): passes = passes && !row.status.isRead
@@ -80,8 +81,12 @@ import Testing
     let newest = try cache.store.latestArticleID()
     let all = try cache.all(ArticleQuery(scope: .all))
     let kept = Set(all.filter { $0.id.rawValue % 11 == 0 }.map(\.id))
+    let sevenths = all.filter { $0.id.rawValue % 7 == 0 }.map(\.id)
+    try await cache.store.changeTags(of: sevenths, adding: ["seventh"], removing: [])
     let scopes: [ArticleQuery.Scope] =
-      [.all, .feed(feeds[5]), .smart(.today), .smart(.unread), .smart(.starred)] + folders
+      [
+        .all, .feed(feeds[5]), .smart(.today), .smart(.unread), .smart(.starred), .tag("Seventh"),
+      ] + folders
     for scope in scopes {
       for filter in [ArticleQuery.Filter.all, .unread, .starred] {
         for order in [ArticleQuery.Order.newestFirst, .oldestFirst] {

@@ -2,16 +2,18 @@
   import FeedModel
   import FeedStore
   import Foundation
+  import Synchronization
+  import TestSupport
   import Testing
 
   /// This test binary, started again for one test.
   private enum SecondProcess {
     static var directory: String? { ProcessInfo.processInfo.environment["WEIR_TEST_DIRECTORY"] }
 
-    static func start(in directory: String) throws -> Process {
+    static func start(in directory: String, as part: String = "OtherProcess") throws -> Process {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      process.arguments = ["--testing-library", "swift-testing", "--filter", "OtherProcess"]
+      process.arguments = ["--testing-library", "swift-testing", "--filter", part]
       process.environment = ProcessInfo.processInfo.environment.merging(
         ["WEIR_TEST_DIRECTORY": directory], uniquingKeysWith: { _, new in new })
       process.standardOutput = FileHandle.nullDevice
@@ -50,7 +52,56 @@
     }
   }
 
+  /// Another part: commits something every 50 ms, with the moment just before it as its title.
+  @Suite(.enabled(if: SecondProcess.directory != nil)) struct OtherClock {
+    @Test func tellsTheTime() async throws {
+      let store = try FeedStore.open(directory: try #require(SecondProcess.directory))
+      let deadline = ContinuousClock.now + .seconds(60)
+      let feed = try #require(try store.subscriptions().feeds.first?.id)
+      var number = 0
+      while ContinuousClock.now < deadline {
+        number += 1
+        let item = ParsedItem.dated(number, title: String(Date().timeIntervalSince1970))
+        _ = try await store.merge([.parsed(feed, [item], at: Date())])
+        try await Task.sleep(for: .milliseconds(50))
+      }
+    }
+  }
+
   @Suite(.enabled(if: SecondProcess.directory == nil)) struct ProcessTests {
+    /// Two readers, of which one is this test, and a third process that writes.
+    @Test func everyCommitIsSeenByAllOthers() async throws {
+      let cache = try TestCache()
+      _ = try await cache.feed("a")
+      let readers = [cache.store, try cache.another()]
+      defer { readers[1].close() }
+      let delays = Mutex<[[Double]]>([[], []])
+      let marks = Mutex(try readers.map { try $0.eventMark() })
+      let observations = readers.enumerated().map { index, store in
+        store.observe(.articles) { _ in
+          let now = Date().timeIntervalSince1970
+          let events = (try? marks.withLock { try store.events(since: &$0[index]) }) ?? []
+          for case .arrived(let id) in events {
+            guard let title = try? store.articleRow(id)?.title, let then = Double(title) else {
+              continue
+            }
+            delays.withLock { $0[index].append(now - then) }
+          }
+        }
+      }
+      defer { for observation in observations { observation.cancel() } }
+      let process = try SecondProcess.start(in: cache.directory, as: "OtherClock")
+      defer { process.terminate() }
+      let wanted = Soak.length(short: 20, long: 200)
+      #expect(
+        await eventually(within: 90) { delays.withLock { $0.allSatisfy { $0.count >= wanted } } })
+      let all = delays.withLock { $0.flatMap { $0 } }.sorted()
+      let figure = { (share: Int) in Int(all[min(all.count - 1, all.count * share / 100)] * 1e3) }
+      Soak.report(
+        "a commit seen by two other readers", "\(all.count) commits",
+        "median \(figure(50)) ms, p99 \(figure(99)) ms, the commit included")
+    }
+
     @Test func twoProcessesShareACacheAndTheDeathOfOneHurtsNobody() async throws {
       let cache = try TestCache()
       let feed = try await cache.feed("a")

@@ -84,12 +84,78 @@ import Testing
     try await cache.store.useMovedAddress(a)
     let record = try #require(try cache.store.fetchRecord(a))
     #expect(record.url == "https://example.org/new")
-    #expect(record.etag == nil)
+    // Tied to the address that gave them, whatever the subscription's is.
+    #expect(record.etag == "\"x\"")
+    #expect(record.validatorsURL == "https://example.org/a")
     #expect(record.movedTo == nil)
     #expect(record.nextCheckAt == cache.clock.now)
     await #expect(throws: StoreError.alreadySubscribed(a)) {
       try await cache.store.useMovedAddress(b)
     }
+  }
+
+  @Test func programsAndFilesNeedTheUsersOwnWord() async throws {
+    let cache = try TestCache()
+    let own = ["exec:touch /tmp/x", "filter:cat:https://example.org/", "file:///etc/passwd"]
+    for url in own + ["EXEC:touch /tmp/x", " exec:touch /tmp/x"] {
+      await #expect(throws: StoreError.notAllowed) {
+        try await cache.store.subscribe(url: url, title: nil, folder: nil)
+      }
+    }
+    let entries = (own + ["https://example.org/feed"]).map { OutlineEntry(url: $0) }
+    #expect(try await cache.store.subscribe(entries).added.count == 1)
+    #expect(try await cache.store.subscribe(entries, mayBeOwn: true).added.count == 3)
+  }
+
+  @Test func aClockThatWasSetBackLeavesNoPlanYearsAhead() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let now = cache.clock.now
+    let future = now + 10 * 365 * 86_400
+    var result = RefreshResult(feed: a, at: future, outcome: .unchanged)
+    result.nextCheckAt = future + 7_200
+    result.notBefore = future + 600
+    var other = RefreshResult(feed: b, at: now, outcome: .unchanged)
+    other.nextCheckAt = now + 86_400
+    _ = try await cache.store.merge([result, other])
+    try await cache.store.rebaseChecks(at: now)
+    let record = try #require(try cache.store.fetchRecord(a))
+    #expect(record.nextCheckAt == now + 7_200)
+    #expect(record.notBefore == now + 600)
+    #expect(record.succeededAt == now)
+    #expect(try cache.store.fetchRecord(b)?.nextCheckAt == now + 86_400)
+  }
+
+  @Test func beingPutOffIsNoFailure() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let now = cache.clock.now
+    func failed(_ feed: FeedID) -> RefreshResult {
+      var result = RefreshResult(
+        feed: feed, at: now, outcome: .failed(.rateLimited, status: 429, detail: "a.example"))
+      result.nextCheckAt = now + 700
+      result.notBefore = now + 600
+      return result
+    }
+    _ = try await cache.store.merge([failed(a)])
+    for feed in [a, b] {
+      var result = failed(feed)
+      result.at = now + 60
+      result.outcome = .postponed(.rateLimited, status: 429, detail: "a.example")
+      for _ in 0..<3 { _ = try await cache.store.merge([result]) }
+    }
+    let (first, second) = (
+      try #require(try cache.store.feed(a)?.state), try #require(try cache.store.feed(b)?.state)
+    )
+    #expect(first.failure?.count == 1)
+    #expect(first.failure?.since == now)
+    #expect(first.checkedAt == now)
+    #expect(second.failure?.kind == .rateLimited)
+    #expect(second.failure?.count == 0)
+    #expect(second.checkedAt == nil)
+    #expect(second.nextCheckAt == now + 700)
+    #expect(try cache.store.waitingFeeds(at: now).map(\.feed) == [a, b])
+    #expect(try cache.store.waitingFeeds(at: now + 601).isEmpty)
   }
 
   @Test func countersEqualARecountAfterAnythingAtAll() async throws {

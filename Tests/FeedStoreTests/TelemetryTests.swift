@@ -143,8 +143,11 @@ import Testing
     for _ in 0..<3 { try await cache.store.cancel(.feed(a)) }
     #expect(try cache.store.cancellations() == [.feed(a)])
     let next = TestCache.start + 3_600
-    try await cache.store.settleCancellations(of: [a], next: next, reason: "stopped by hand")
-    #expect(try cache.store.cancellations().isEmpty)
+    // One that comes while the engine settles another is not lost.
+    try await cache.store.cancel(.feed(b))
+    try await cache.store.settle([.feed(a)], of: [a], next: next, reason: "stopped by hand")
+    #expect(try cache.store.cancellations() == [.feed(b)])
+    try await cache.store.settle([.feed(b)], of: [], next: next, reason: "stopped by hand")
     #expect(try cache.store.pendingFeeds(of: request.id).map(\.feed) == [b])
     #expect(try cache.store.refreshRequest(request.id)?.total == 1)
     #expect(try cache.store.feed(a)?.state.nextCheckAt == next)

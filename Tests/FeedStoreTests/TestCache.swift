@@ -86,7 +86,14 @@ extension RefreshResult {
     _ feed: FeedID, _ items: [ParsedItem], title: String = "A feed", at now: Date,
     hash: String = "00"
   ) -> RefreshResult {
-    RefreshResult(
+    // Numbered items are each feed's own: they lead to no page of another feed.
+    let items = items.map { item in
+      guard item.id.hasPrefix("item-") else { return item }
+      var item = item
+      item.url = item.url?.replacing("example.org/", with: "example.org/\(feed.rawValue)/")
+      return item
+    }
+    return RefreshResult(
       feed: feed, at: now,
       outcome: .parsed(ParsedFeed(format: .rss, title: title, items: items), bodyHash: hash),
       nextCheckAt: now + 3_600)

@@ -17,7 +17,10 @@ enum HTMLPromises {
     for feed in HTMLContent.announcedFeeds(in: bytes, url: "https://e.org/") {
       if !WebAddress(feed.url).isHTTP { return "\(feed.url.debugDescription) is announced" }
     }
-    return nil
+    guard let page = HTMLContent.mainContent(of: bytes, url: "https://e.org/dir/page") else {
+      return nil
+    }
+    return page.title.flatMap(TextPromises.fault(inLine:)) ?? fault(inClean: page.html)
   }
 
   /// Of HTML that was sanitised: a second time changes nothing, and nothing in it runs or loads.

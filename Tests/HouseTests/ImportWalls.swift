@@ -7,7 +7,7 @@ import Testing
 private let walls: [String: Set<String>] = [
   "FeedModel": [],
   "HTMLContent": ["FeedModel", "CLibXML2"],
-  "FeedParsing": ["FeedModel", "HTMLContent", "CLibXML2"],
+  "FeedParsing": ["FeedModel", "HTMLContent"],
   "ArticleText": ["FeedModel", "HTMLContent"],
   "Networking": ["FeedModel", "CCurl"],
   "RemoteAccounts": ["FeedModel", "Networking"],

@@ -64,10 +64,74 @@ import Testing
         kinds.append("firstByte")
         #expect(seconds > 0)
       case .received(let bytes): received += bytes
+      case .requesting: kinds.append("requesting")
+      case .roundTrip: kinds.append("roundTrip")
       }
     }
-    #expect(kinds == ["connected", "firstByte"])
+    #expect(kinds == ["connected", "requesting", "firstByte"])
     #expect(Int64(received) == response.metrics.bytesReceived)
+  }
+
+  @Test func aReusedConnectionTellsItsRoundTrip() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .answer("x"))
+    let transport = CurlTransport(userAgent: "Weir/0")
+    _ = try await transport.send(HTTPRequest(url: origin.url("/")))
+    let events = Mutex<[TransferEvent]>([])
+    _ = try await transport.send(HTTPRequest(url: origin.url("/"))) { event in
+      events.withLock { $0.append(event) }
+    }
+    #expect(origin.connectionCount == 1)
+    var trips: [(Double, Double)] = []
+    for event in events.withLock({ $0 }) {
+      if case .connected = event { Issue.record("a connection that was there connected") }
+      if case .roundTrip(let seconds, let least) = event { trips.append((seconds, least)) }
+    }
+    #if os(Linux)
+      #expect(trips.count == 1)
+      #expect(trips.allSatisfy { $0.1 > 0 && $0.1 <= $0.0 && $0.0 < 1 })
+    #endif
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aClosedValveStopsTheBodyUntilItOpens() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let body = Array(repeating: UInt8(ascii: "x"), count: 12 << 20)
+    origin.on("/", .answer(body))
+    let valve = TransferValve()
+    valve.close()
+    let received = Mutex(0)
+    let request = HTTPRequest(
+      url: origin.url("/"), limits: TransferLimits(silence: 0.3, receiveBuffer: 16 << 10),
+      valve: valve)
+    async let response = transport.send(request) { event in
+      if case .received(let bytes) = event { received.withLock { $0 += bytes } }
+    }
+    // Silence ends a transfer after 0.3 s; one that nobody reads is not silent.
+    try await Task.sleep(for: .seconds(1))
+    let atRest = received.withLock { $0 }
+    #expect(atRest < 1 << 20)
+    valve.open()
+    #expect(try await response.body.count == body.count)
+    // Closed in the middle, and opened again.
+    async let second = transport.send(request)
+    valve.close()
+    valve.open()
+    #expect(try await second.body.count == body.count)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aProbeConnectsAndAsksNothing() async throws {
+    let origin = try Origin()
+    origin.on("/", .answer("x"))
+    #expect(await transport.reaches(origin.url("/feed"), within: 10))
+    #expect(origin.log.isEmpty)
+    let url = origin.url("/")
+    origin.stop()
+    #expect(await !transport.reaches(url, within: 10))
+    #expect(await !transport.reaches("not an address", within: 1))
+    // Nobody answers there (RFC 5737), or the machine has no way: either ends in time.
+    #expect(await !transport.reaches("https://192.0.2.1/", within: 0.3))
   }
 
   @Test func decompressesAndCountsBytesBeforeThat() async throws {
@@ -316,6 +380,43 @@ import Testing
     #expect(response.body == Array("inside".utf8))
     #expect(!origin.log.contains { $0.header("Authorization")?.contains("secret") == true })
     #expect(!origin.log.contains { $0.header("Authorization")?.hasPrefix("Basic") == true })
+  }
+
+  @Test func asksForTheSchemeOnceAndThenSendsBasicAtOnce() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let credentials = Data("me:secret".utf8).base64EncodedString()
+    origin.on("/") { Reply.basic(credentials, to: $0, .answer("inside")) }
+    let own = CurlTransport(userAgent: "Weir/0")
+    for path in ["/a", "/b", "/c"] {
+      let request = HTTPRequest(
+        url: origin.url(path),
+        identity: RequestIdentity(credentials: Credentials(user: "me", password: "secret")))
+      #expect(try await own.send(request).status == 200)
+    }
+    #expect(origin.log.map(\.target) == ["/a", "/a", "/b", "/c"])
+    // Where it takes another password now, it says so once.
+    origin.on("/") { Reply.basic("other", to: $0, .answer("inside")) }
+    let refused = try await own.send(HTTPRequest(url: origin.url("/d", userInfo: "me:secret")))
+    #expect(refused.status == 401)
+    #expect(origin.log.count == 5)
+  }
+
+  @Test func aFeedsOwnProxyIsAskedWhateverTheEnvironmentSays() async throws {
+    let proxy = try Origin()
+    defer { proxy.stop() }
+    proxy.on("http://", .answer("through the proxy"))
+    let identity = RequestIdentity(
+      userAgent: "Other/1",
+      proxy: .server("http://me:pw@127.0.0.1:\(proxy.port)", hasExceptions: false))
+    let response = try await CurlTransport(userAgent: "Weir/0")
+      .send(HTTPRequest(url: "http://feeds.invalid/a", identity: identity))
+    #expect(response.body == Array("through the proxy".utf8))
+    let request = try #require(proxy.log.first)
+    #expect(request.target == "http://feeds.invalid/a")
+    #expect(request.header("User-Agent") == "Other/1")
+    #expect(request.header("Proxy-Authorization") != nil)
+    #expect(request.header("Authorization") == nil)
   }
 
   @Test func makesFeedAddressesFitForTheWire() async throws {

@@ -40,14 +40,19 @@ struct BrowserTests {
     request.total = 1_000
     request.done = 212
     request.failed = 3
-    let status = SyncStatus(grade: .good, rate: 1_400_000)
-    let wide = ProgressLine.text(request, status, elapsed: 2, width: 100)
-    #expect(wide.hasSuffix("212/1000 · 1.4 MB/s · good · 8 s left · 3 failed"))
+    let status = SyncStatus(grade: .good, isRunning: true, rate: 1_400_000)
+    let words = SyncProgressLine.words(
+      request, status, isPaused: false, now: request.requestedAt + 2)
+    let wide = SyncProgressLine.text(words, share: 0.212, width: 100)
+    #expect(wide.hasSuffix("212/1,000 · 1.4 MB/s · good · 8 s left · 3 failed"))
     #expect(wide.filter { $0 == "\u{2588}" }.count == 6)
     for width in 0..<120 {
-      let line = ProgressLine.text(request, status, elapsed: 2, width: width)
+      let line = SyncProgressLine.text(words, share: 0.212, width: width)
       #expect(line.count <= max(0, width - 1))
     }
+    #expect(
+      SyncProgressLine.words(request, status, isPaused: true, now: request.requestedAt + 2)
+        == ["212/1,000", "1.4 MB/s", "paused", "3 failed"])
   }
 
   @Test("Ages are read as people write them")

@@ -76,6 +76,7 @@ import Testing
         case .articles: await robot.press("Enter")
         case .reader: await robot.press("Enter", "Enter")
         case .problems: await robot.press("!")
+        case .console: await robot.press("S")
         case .help: await robot.press("?")
         case .search: await robot.press("g /", "Tab")
         }

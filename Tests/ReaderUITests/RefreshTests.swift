@@ -14,7 +14,16 @@ import Testing
     await robot.press("j", "j", "r")
     robot.sees("⟳ 0 of 3")
     await robot.press("r")
-    robot.sees("Already refreshing: 0 of 3 done, waiting for LWN and 2 others")
+    robot.sees("Already refreshing: 0 of 3 done, 3 wait for their turn")
+    let lwn = try #require(try cache.store.feed(url: "https://lwn.example/feed"))
+    try await cache.store.setPhase(.fetching, of: [lwn.id])
+    await robot.press("r")
+    robot.sees("Already refreshing: 0 of 3 done, waiting for lwn.example and 2 others")
+    try await cache.store.setPaused(.everything, true)
+    await robot.settle()
+    robot.sees("⏸ 0 of 3 · paused")
+    await robot.press("r")
+    robot.sees("Already refreshing: 0 of 3 done, paused")
     #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 

@@ -38,7 +38,9 @@ import Testing
       #expect(own >= least, "\(theme.name) \(role): \(own)")
       // Rows of a selection keep their colours.
       let marked = try contrast(style.foreground, mark)
-      #expect(marked >= least || role == .selection, "\(theme.name) \(role), selected: \(marked)")
+      #expect(
+        marked >= least || [.selection, .found].contains(role),
+        "\(theme.name) \(role), selected: \(marked)")
     }
     let accent = try contrast(theme.style(.accent).foreground, bar)
     #expect(accent >= 3, "\(theme.name) mark on the selected row: \(accent)")
@@ -48,7 +50,7 @@ import Testing
 
   @Test func coloursOnTheTerminalsOwnGroundCanBeRead() throws {
     let black = Color.rgb(0x2E, 0x34, 0x40)
-    for role in Role.allCases where ![.rule, .selection, .selected].contains(role) {
+    for role in Role.allCases where ![.rule, .selection, .selected, .found].contains(role) {
       let own = try contrast(Theme.dark.style(role).foreground, .rgb(0, 0, 0))
       #expect(own >= 4.5, "\(role) on black: \(own)")
       let grey = try contrast(Theme.dark.style(role).foreground, black)

@@ -92,12 +92,12 @@ import Testing
   @Test func cancellingARequestEndsWhatRunsForIt() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe((1...12).map { "http://h\($0).example/" })
+    let feeds = try await bench.subscribe((1...18).map { "http://h\($0).example/" })
     let controller = bench.controller { $0.refreshesDueFeeds = false }
     bench.web.hold()
     controller.start()
     let request = try await bench.store.requestRefresh(.feeds(feeds))
-    await bench.web.waitForRequests(8)
+    await bench.web.waitForRequests(12)
     try await bench.store.cancelRefresh(request.id)
     let isQuiet = try await Bench.eventually { bench.web.inFlight == 0 }
     #expect(isQuiet)
@@ -105,7 +105,41 @@ import Testing
     let isIdle = try await Bench.eventually { try !bench.store.syncStatus().isRunning }
     #expect(isIdle)
     #expect(try bench.store.count(ArticleQuery(scope: .all)) == 0)
-    #expect(bench.web.log.count == 8)
+    #expect(bench.web.log.count == 12)
+    await controller.stop(deadline: 10)
+  }
+
+  @Test func whatWasStoppedIsNotBegunAnewAtOnceThoughItIsDue() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await bench.subscribe((1...12).map { "http://h\($0).example/" })
+    bench.web.hold()
+    let request = try await bench.store.requestRefresh(.feeds(feeds))
+    let controller = bench.controller()
+    controller.start()
+    await bench.web.waitForRequests(8)
+    try await bench.store.cancelRefresh(request.id)
+    let isQuiet = try await Bench.eventually { bench.web.inFlight == 0 }
+    #expect(isQuiet)
+    bench.web.release()
+    bench.web.forget()
+    let isIdle = try await Bench.eventually { try !bench.store.syncStatus().isRunning }
+    #expect(isIdle)
+    // Other work brings another look at what is due.
+    let other = try await bench.subscribe("http://other.example/")[0]
+    let isServed = try await Bench.eventually { try bench.record(other)?.hasBeenFetched == true }
+    #expect(isServed)
+    #expect(bench.web.urls == ["http://other.example/"])
+    // What is asked for is fetched all the same,
+    try await bench.store.requestRefresh(.feed(feeds[0]))
+    let isAsked = try await Bench.eventually { try bench.record(feeds[0])?.hasBeenFetched == true }
+    #expect(isAsked)
+    // and the rest when an hour has passed.
+    bench.manual.advance(by: .seconds(3_601))
+    let areDone = try await Bench.eventually {
+      try feeds.allSatisfy { try bench.record($0)?.hasBeenFetched == true }
+    }
+    #expect(areDone)
     await controller.stop(deadline: 10)
   }
 
@@ -213,7 +247,9 @@ import Testing
     #expect(isServed)
     #expect(bench.web.log.count == 1)
 
+    // The standby takes over by itself, with nothing to wake it and no time passing.
     await first.stop(deadline: 10)
+    if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
     let next = try await otherStore.requestRefresh(.feed(feeds[1]))
     let isTaken = try await Bench.eventually {
       try otherStore.refreshRequest(next.id)?.isFinished == true
@@ -243,10 +279,28 @@ import Testing
     otherStore.close()
   }
 
+  @Test(.timeLimit(.minutes(5))) func aSyncBesideAReaderWithoutALineEnds() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .failure(.offline) }
+    try await bench.subscribe((1...12).map { "http://h\($0).example/" })
+    let engine = bench.controller()
+    engine.start()
+    var events = engine.events.makeAsyncIterator()
+    _ = await events.next()
+    let otherStore = try Bench.open(bench.directory, bench.manual)
+    let request = try await otherStore.requestRefresh(.all)
+    let summary = await bench.runWithTime(bench.controller(on: otherStore))
+    #expect(summary.wasServedElsewhere)
+    #expect(summary.isOffline)
+    #expect(try otherStore.refreshRequest(request.id)?.isFinished == false)
+    await engine.stop(deadline: 10)
+    otherStore.close()
+  }
+
   @Test func aDeadLineCostsNoFeedAFailure() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { _ in .failure(.offline) }
-    let feeds = try await bench.subscribe((1...12).map { "http://h\($0).example/" })
+    let feeds = try await bench.subscribe((1...30).map { "http://h\($0).example/" })
     let controller = bench.controller()
     let summary = await bench.runWithTime(controller)
     #expect(summary.isOffline)
@@ -256,13 +310,13 @@ import Testing
       #expect(try bench.state(feed)?.phase == .idle)
     }
     #expect(try bench.store.syncStatus().grade == .offline)
-    // Three told that the line is gone, up to eight were on their way, a few were probes.
-    #expect(bench.web.log.count <= 12)
+    // Three told that the line is gone, up to twelve were on their way, a few were probes.
+    #expect(bench.web.log.count <= 16)
 
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     let back = await bench.runWithTime(controller)
     #expect(!back.isOffline)
-    #expect(back.done == 12)
+    #expect(back.done == 30)
     #expect(try bench.store.syncStatus().grade != .offline)
   }
 

@@ -47,129 +47,87 @@ import Testing
     #expect(line.isOffline)
   }
 
-  @Test func probesGoOneAtATimeAndBackOff() {
+  @Test func probesBackOff() {
     var line = OfflineDetector()
     line.failed("a", .unreachable, of: 1, at: 0)
-    #expect(line.takesProbe(at: 0.5) == false)
-    #expect(line.takesProbe(at: 1) == true)
-    #expect(line.takesProbe(at: 1) == false)
-    line.failed("a", .unreachable, of: 1, at: 1.2)
-    #expect(line.failedProbes == 1)
-    #expect(line.takesProbe(at: 3) == false)
-    #expect(line.takesProbe(at: 3.2) == true)
-    line.failed("a", .unreachable, of: 1, at: 100)
-    #expect(line.takesProbe(at: 129) == false)
-    #expect(line.takesProbe(at: 130) == true)
-    line.answered(at: 131)
+    var sent: [Double] = []
+    for step in 0...1_500 {
+      let now = Double(step) / 10
+      if line.takesProbe(at: now) {
+        sent.append(now)
+        line.probeFailed()
+      }
+    }
+    #expect(sent.prefix(5) == [1, 2, 4, 7, 10])
+    #expect(zip(sent, sent.dropFirst()).filter { $0.0 > 61 }.allSatisfy { $0.1 - $0.0 >= 29 })
+    #expect(line.failedProbes == sent.count)
+    line.answered(at: 151)
     #expect(!line.isOffline)
     #expect(line.failedProbes == 0)
+    #expect(line.takesProbe(at: 152) == false)
   }
 
-  @Test func aProbeThatIsCancelledIsNotTheLast() {
+  @Test func silenceMakesALineSuspectThenOffline() {
     var line = OfflineDetector()
-    line.failed("a", .unreachable, of: 1, at: 0)
-    #expect(line.takesProbe(at: 1) == true)
-    line.probeLost(at: 2)
-    #expect(line.takesProbe(at: 3) == true)
+    line.answered(at: 0)
+    line.watch(silence: 2.4, patience: 2.5, of: 1, at: 2.4)
+    #expect(!line.isSuspect)
+    line.watch(silence: 2.6, patience: 2.5, of: 1, at: 2.6)
+    #expect(line.isSuspect)
+    #expect(line.takesProbe(at: 2.6) == true)
+    line.watch(silence: 5, patience: 2.5, of: 1, at: 5)
+    #expect(!line.isOffline)
+    line.watch(silence: 5.2, patience: 2.5, of: 1, at: 5.2)
+    #expect(line.isOffline)
+    #expect(line.outage(at: 5.2) == 5.1)
+    line.answered(at: 6)
+    #expect(!line.isOffline && !line.isSuspect)
+  }
+
+  @Test func twoHostsThatNeverAnsweredProveNothing() {
+    var line = OfflineDetector()
+    line.watch(silence: 60, patience: 2.5, of: 2, at: 60)
+    #expect(!line.isSuspect)
+    line.watch(silence: 60, patience: 2.5, of: 3, at: 60)
+    #expect(line.isSuspect)
+  }
+
+  @Test func suspicionEndsWithTheWork() {
+    var line = OfflineDetector()
+    line.answered(at: 0)
+    line.watch(silence: 3, patience: 2.5, of: 1, at: 3)
+    line.settle()
+    #expect(!line.isSuspect)
+    #expect(line.takesProbe(at: 4) == false)
   }
 }
 
-@Suite struct SlowStartWidthTests {
-  /// Plays a line: `capacity` bytes a second shared by what is in flight, each exchange `size` bytes
-  /// and at least `think` seconds long.
-  private func play(
-    _ width: inout SlowStartWidth, capacity: Double, size: Double, think: Double,
-    connect: (Int) -> Double, seconds: Double
-  ) {
-    struct Exchange {
-      var id: OperationID
-      var left: Double
-      var until: Double
-    }
-    var running: [Exchange] = []
-    var id: OperationID = 1
-    let demand = LineDemand(waiting: 1_000, hosts: 500)
-    var now = 0.0
-    while now < seconds {
-      while width.mayStart(.p2) {
-        width.operationStarted(id, .p2, at: now)
-        width.observed(.connected(connect(running.count)), by: id, at: now)
-        running.append(Exchange(id: id, left: size, until: now + think))
-        id += 1
-      }
-      now += 0.05
-      let sending = running.indices.filter { running[$0].until <= now }
-      let share = capacity * 0.05 / Double(max(1, sending.count))
-      for index in sending {
-        let bytes = min(share, running[index].left)
-        running[index].left -= bytes
-        width.observed(.received(Int(bytes)), by: running[index].id, at: now)
-      }
-      for exchange in running where exchange.left < 1 && exchange.until <= now {
-        width.operationEnded(exchange.id, .answered, demand: demand, at: now)
-      }
-      running.removeAll { $0.left < 1 && $0.until <= now }
-      _ = width.tick(at: now, demand: demand)
+@Suite struct LineQualityTests {
+  @Test func aChangeMustLast() {
+    var quality = LineQuality()
+    quality.judge(goodput: 2e6, delay: 0.02, wasFull: true)
+    #expect(quality.grade == .excellent)
+    for _ in 1...2 { quality.judge(goodput: 1e5, delay: 0.02, wasFull: true) }
+    #expect(quality.grade == .excellent)
+    quality.judge(goodput: 1e5, delay: 0.02, wasFull: true)
+    #expect(quality.grade == .fair)
+  }
+
+  @Test func aboutABoundNothingFlutters() {
+    var quality = LineQuality()
+    quality.judge(goodput: 260_000, delay: 0.1, wasFull: true)
+    #expect(quality.grade == .good)
+    for step in 0..<20 {
+      quality.judge(goodput: step % 2 == 0 ? 220_000 : 280_000, delay: 0.1, wasFull: true)
+      #expect(quality.grade == .good)
     }
   }
 
-  @Test func aGoodLineIsFilledToTheCeiling() {
-    var width = SlowStartWidth(ceiling: 128)
-    play(
-      &width, capacity: 12_500_000, size: 28_000, think: 0.2, connect: { _ in 0.02 }, seconds: 2.5)
-    #expect(width.width >= 64)
-    #expect(width.grade == .excellent || width.grade == .good)
-    play(
-      &width, capacity: 12_500_000, size: 28_000, think: 0.2, connect: { _ in 0.02 }, seconds: 30)
-    #expect(width.width == 128)
-  }
-
-  @Test func aQueueInTheLineNarrowsIt() {
-    var width = SlowStartWidth(ceiling: 128)
-    // EDGE: connecting takes longer the more is in flight.
-    play(
-      &width, capacity: 25_000, size: 28_000, think: 0.3, connect: { 0.4 + 0.2 * Double($0) },
-      seconds: 60)
-    #expect(width.width <= 24)
-    #expect(width.grade == .poor)
-    #expect(width.silenceLimit == 45)
-  }
-
-  @Test func aLineOf304sIsNeverGradedBelowGood() {
-    var width = SlowStartWidth(ceiling: 64)
-    play(&width, capacity: 12_500_000, size: 300, think: 0.3, connect: { _ in 0.01 }, seconds: 20)
-    #expect(width.grade == .good || width.grade == .excellent)
-  }
-
-  @Test func slowHostsDoNotMakeALineBad() {
-    var width = SlowStartWidth(ceiling: 64)
-    play(&width, capacity: 12_500_000, size: 20_000, think: 8, connect: { _ in 0.02 }, seconds: 60)
-    #expect(width.grade != .poor && width.grade != .fair)
-  }
-
-  @Test func nothingStartsOnADeadLineButAProbe() {
-    var width = SlowStartWidth(ceiling: 64)
-    let demand = LineDemand(waiting: 10, hosts: 10)
-    for (id, host) in ["a", "b", "c"].enumerated() {
-      width.operationStarted(OperationID(id), .p2, at: 0)
-      width.operationEnded(OperationID(id), .unreachable(host: host), demand: demand, at: 0)
-    }
-    #expect(width.grade == .offline)
-    #expect(width.width == 0)
-    #expect(!width.mayStart(.p1))
-    #expect(width.tick(at: 0.5, demand: demand) == [])
-    #expect(width.tick(at: 1.1, demand: demand) == [.probe])
-    #expect(width.tick(at: 1.2, demand: demand) == [])
-    width.operationStarted(9, .p2, at: 1.2)
-    width.observed(.firstByte(0.1), by: 9, at: 1.4)
-    #expect(width.width == 8)
-    #expect(width.grade != .offline)
-  }
-
-  @Test func theCeilingIsNeverPassed() {
-    var width = SlowStartWidth(ceiling: 5)
-    #expect(width.width == 5)
-    play(&width, capacity: 1e9, size: 1_000, think: 0.1, connect: { _ in 0.01 }, seconds: 10)
-    #expect(width.width == 5)
+  @Test func hostsLowerNothingAndDelayDoes() {
+    var quality = LineQuality()
+    for _ in 0..<9 { quality.judge(goodput: 500, delay: 0.01, wasFull: false) }
+    #expect(quality.grade == .good)
+    for _ in 0..<3 { quality.judge(goodput: 500, delay: 2, wasFull: false) }
+    #expect(quality.grade == .poor)
   }
 }

@@ -88,10 +88,9 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test func aPauseIsKeptToTheSecondAndALittleMore() {
-    let check = RefreshSchedule().afterPause(
-      until: noon + 120, status: 429, now: noon, jitter: 0.5)
+    let check = RefreshSchedule().afterPause(until: noon + 120, now: noon, jitter: 0.5)
     #expect(check.at > noon + 120 && check.at < noon + 135)
-    #expect(check.reason == "429: asked to wait 120 s")
+    #expect(check.reason == "asked to wait 120 s")
   }
 
   @Test func theCadenceOfANewSubscriptionIsReadFromItsDocument() {

@@ -129,6 +129,20 @@ import Testing
     #expect(drain(&queue) == [key(4)])
   }
 
+  @Test func workThatIsPutBackStandsBeforeItsClass() throws {
+    var queue = SyncQueueState()
+    for id in Int64(1)...4 { queue.enqueue(item(id)) }
+    let next = [queue.next(at: 0) { _ in true }, queue.next(at: 0) { _ in true }]
+    let first = try #require(next[0])
+    let second = try #require(next[1])
+    queue.putBack(first)
+    queue.ended(second.key)
+    queue.putBack(second)
+    #expect(queue.running.isEmpty)
+    #expect(queue.hostCount == 4)
+    #expect(drain(&queue) == [2, 1, 3, 4].map(key))
+  }
+
   @Test func requeuedWorkStandsBehindItsClass() {
     var queue = SyncQueueState()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }

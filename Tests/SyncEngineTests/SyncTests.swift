@@ -153,6 +153,8 @@ import Testing
     #expect(bench.web.log.isEmpty)
     #expect(try bench.store.refreshRequest(request.id)?.isFinished == true)
     #expect(try bench.store.refreshRequest(request.id)?.failed == 1)
+    // Asked for, but nobody was asked: no failure more.
+    #expect(try bench.state(feeds[0])?.failure?.count == 1)
 
     // Another process, started anew, knows it too.
     _ = try await bench.store.requestRefresh(.feed(feeds[1]))
@@ -161,6 +163,27 @@ import Testing
     bench.manual.advance(by: .seconds(700))
     _ = await controller.runUntilIdle()
     #expect(!bench.web.log.isEmpty)
+  }
+
+  @Test func aRestartRemembersWhoWantsPeace() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .status(429, [("Retry-After", "7200")]) }
+    try await bench.subscribe("http://a.example/1", "http://a.example/2")
+    _ = await bench.controller().runUntilIdle()
+    try await bench.subscribe("http://a.example/3")
+    bench.web.forget()
+    let summary = await bench.controller().runUntilIdle()
+    #expect(summary.failed == 1)
+    #expect(bench.web.log.isEmpty)
+  }
+
+  @Test func retryAfterOfAnyRefusalIsKept() async throws {
+    let bench = try Bench()
+    bench.web.on("http://a.example/", .status(500, [("Retry-After", "90000")]))
+    let feed = try await bench.subscribe("http://a.example/")[0]
+    _ = await bench.controller().runUntilIdle()
+    #expect(try bench.state(feed)?.nextCheckAt == bench.now + 90_000)
+    #expect(try bench.state(feed)?.nextCheckReason == "failed; Retry-After 90000")
   }
 
   @Test func aPermanentRedirectIsTakenAfterADay() async throws {

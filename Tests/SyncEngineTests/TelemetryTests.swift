@@ -142,6 +142,23 @@ import Testing
     await controller.stop(deadline: 10)
   }
 
+  @Test func aRunThatIsToEndDoesNotWaitForAPause() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await bench.subscribe("http://a.example/", "http://b.example/")
+    let request = try await bench.store.requestRefresh(.feeds(feeds))
+    try await bench.store.setPaused(.everything, true)
+    let summary = await bench.controller().runUntilIdle(.requested)
+    #expect(summary.isPaused)
+    #expect(bench.web.log.isEmpty)
+    #expect(try bench.store.refreshRequest(request.id)?.isFinished == false)
+    // What is asked for by name is done all the same.
+    try await bench.store.requestRefresh(.feed(feeds[1]))
+    let named = await bench.controller().runUntilIdle(.requested)
+    #expect(named.done == 1)
+    #expect(bench.web.urls == ["http://b.example/"])
+  }
+
   @Test func aPausedHostIsLeftAloneAndTheOthersAreNot() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
@@ -236,6 +253,9 @@ import Testing
     page.begins()
     #expect(book.exchanges[7]?.stage == .connecting)
     page.observed(.connected(0.2))
+    page.observed(.received(0))
+    #expect(book.exchanges[7]?.stage == .connecting)
+    page.observed(.requesting)
     #expect(book.exchanges[7]?.stage == .waitingForAnswer)
     page.observed(.firstByte(0.5))
     page.observed(.received(100))

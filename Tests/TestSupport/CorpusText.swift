@@ -86,7 +86,7 @@ enum CorpusFormat {
   private static let xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
   private static func link(_ home: String, _ article: Corpus.Article) -> String {
-    home + "articles/" + (article.id.split(separator: "/").last ?? "")
+    home + "articles/" + (article.id.split(separator: ":").last ?? "")
   }
 
   static func rss(_ title: String, _ home: String, _ articles: [Corpus.Article]) -> String {

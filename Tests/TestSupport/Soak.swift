@@ -11,6 +11,7 @@ import Foundation
 public enum Soak {
   /// The file that gathers the table; set by `make soak`.
   private static let table = getenv("WEIR_SOAK").map { String(cString: $0) }
+    .flatMap { $0.isEmpty ? nil : $0 }
 
   public static var isLong: Bool { table != nil }
 

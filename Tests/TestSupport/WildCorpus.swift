@@ -63,14 +63,14 @@ public enum WildCorpus {
     let name = Corpus.escape(title)
     switch kind {
     case .json:
-      return
-        "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\(CorpusFormat.quote(title)),"
+      return "{\"version\":\"https://jsonfeed.org/version/1.1\""
+        + ",\"title\":\(CorpusFormat.quote(title)),"
         + "\"home_page_url\":\"https://example.org/\",\"items\":[\n"
         + items.joined(separator: ",\n") + "\n]}\n"
     case .atomEscaped, .atomXHTML:
       return declaration
-        + "<feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:thr=\"http://purl.org/syndication/thread/1.0\""
-        + " xml:lang=\"en\">\n<title type=\"text\">\(name)</title>\n<id>https://example.org/</id>\n"
+        + "<feed xmlns=\"http://www.w3.org/2005/Atom\""
+        + " xmlns:thr=\"http://purl.org/syndication/thread/1.0\" xml:lang=\"en\">\n<title type=\"text\">\(name)</title>\n<id>https://example.org/</id>\n"
         + "<link rel=\"alternate\" type=\"text/html\" href=\"https://example.org/\"/>\n"
         + items.joined() + "</feed>\n"
     case .rdf:
@@ -223,7 +223,8 @@ private struct Body {
     case 3: list()
     case 4: table()
     case 5:
-      "<pre class=\"wp-block-code\"><code>if (a &lt; b &amp;&amp; c &gt; 0) { return \"x\"; }</code></pre>"
+      "<pre class=\"wp-block-code\"><code>if (a &lt; b &amp;&amp; c &gt; 0) { return \"x\"; }"
+        + "</code></pre>"
     default: paragraph()
     }
   }

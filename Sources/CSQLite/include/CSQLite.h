@@ -1,5 +1,5 @@
-// The two things of SQLite's C interface that GRDB does not reach. CSQLite.c is the only file that
-// includes <sqlite3.h>.
+// What GRDB does not reach of SQLite's C interface. CSQLite.c is the only file that includes
+// <sqlite3.h>.
 #ifndef WEIR_CSQLITE_H
 #define WEIR_CSQLITE_H
 
@@ -9,9 +9,5 @@
 /// https://www.sqlite.org/c3ref/c_dbconfig_defensive.html
 /// - Returns: SQLITE_OK (0), or why not.
 int weir_sqlite_defend(void *connection);
-
-/// The errno of the system call that failed last on a connection, 0 where none did.
-/// https://www.sqlite.org/c3ref/system_errno.html
-int weir_sqlite_system_error(void *connection);
 
 #endif

@@ -33,17 +33,18 @@ struct Body {
   var language: String?
 
   /// nil where there is only white space.
-  init?(_ bytes: [UInt8], form: Form, element: XMLElement) {
+  init?(_ bytes: some Collection<UInt8>, form: Form, element: XMLElement) {
     guard bytes.contains(where: { !$0.isSpace }) else { return nil }
-    self.bytes = bytes
+    self.bytes = Array(bytes)
     self.form = form
     base = element.base
     language = element.language
   }
 
   var html: String? {
-    let clean = HTMLContent.sanitise(
-      PlainText.mappingControls(bytes), baseURL: base.text)
+    let clean = bytes.withUnsafeBufferPointer { bytes in
+      PlainText.mappingControls(bytes) { HTMLContent.sanitise($0, base: base.known) }
+    }
     let inner = clean.trimmed
     return inner.isEmpty ? nil : inner.string
   }
@@ -56,8 +57,11 @@ struct Body {
 extension Body {
   /// Plain text with its lines.
   fileprivate var lines: String? {
-    let source = PlainText.mappingControls(bytes).string
-    return PlainText.clean(source, keepsLines: true).trimmedOrNil
+    let clean = bytes.withUnsafeBufferPointer { bytes in
+      PlainText.mappingControls(bytes) { HTMLContent.cleanLines($0) }
+    }
+    let inner = clean.trimmed
+    return inner.isEmpty ? nil : inner.string
   }
 }
 
@@ -82,8 +86,7 @@ struct ItemDraft {
   var duration: Double?
 
   /// What the item comes to.
-  /// - Parameter identities: the identities made up so far in this document.
-  func finish(identities: inout Set<String>) -> ParsedItem {
+  func finish() -> ParsedItem {
     var item = ParsedItem(id: "")
     item.url = url.value
     item.externalURL = externalURL == url.value ? nil : externalURL
@@ -102,22 +105,13 @@ struct ItemDraft {
     item.tags = tags.values
     item.enclosures = enclosures.finish(duration: duration)
     item.commentsURL = commentsURL.value == item.url ? nil : commentsURL.value
-    item.id = identity(of: item, identities: &identities)
+    item.id = identity(of: item)
     return item
   }
 
-  /// The identity that the feed gives; else the address; else what the item says. Long ones are
-  /// shortened to a digest. An address that several items share says too little: the title joins it.
-  private func identity(of item: ParsedItem, identities: inout Set<String>) -> String {
-    if let id = id.value { return Identity.shortened(id) }
-    if let url = item.url ?? item.enclosures.first?.url {
-      let plain = Identity.shortened(url)
-      if identities.insert(plain).inserted { return plain }
-      var digest = Digest()
-      digest.add(url)
-      digest.add(item.title)
-      return digest.text
-    }
+  /// The identity that the feed gives; else the address; else what the item says.
+  private func identity(of item: ParsedItem) -> String {
+    if let id = id.value ?? item.address { return Identity.shortened(id) }
     var digest = Digest()
     digest.add(item.title)
     digest.add(item.datePublished.map { String($0.timeIntervalSince1970) })
@@ -136,6 +130,37 @@ enum Identity {
     digest.add(id)
     return digest.text
   }
+}
+
+/// The items of a document. An address that several of them share says too little to tell them apart:
+/// the title joins it, in all of them, so that it does not matter which of them is the newest.
+struct ItemList {
+  private var items: [ParsedItem] = []
+  /// Places of items whose identity is their address.
+  private var unnamed: [Int] = []
+
+  /// - Parameter isNamed: the feed gives it an identity.
+  mutating func append(_ item: ParsedItem, isNamed: Bool) {
+    if !isNamed, item.address != nil { unnamed.append(items.count) }
+    items.append(item)
+  }
+
+  consuming func finish() -> [ParsedItem] {
+    var uses: [String: Int] = [:]
+    for index in unnamed { uses[items[index].id, default: 0] += 1 }
+    for index in unnamed where uses[items[index].id, default: 0] > 1 {
+      var digest = Digest()
+      digest.add(items[index].address)
+      digest.add(items[index].title)
+      items[index].id = digest.text
+    }
+    return items
+  }
+}
+
+extension ParsedItem {
+  /// What can stand in for an identity.
+  fileprivate var address: String? { url ?? enclosures.first?.url }
 }
 
 extension ParsedItem {
@@ -160,13 +185,12 @@ struct FeedDraft {
   var hints = UpdateHints()
   var updatePeriod: Double?
   var updateFrequency: Double?
-  var items: [ParsedItem] = []
-  var identities: Set<String> = []
+  var items = ItemList()
 
   mutating func add(_ draft: ItemDraft, documentLanguage: String?) {
-    var item = draft.finish(identities: &identities)
+    var item = draft.finish()
     if item.language == documentLanguage { item.language = nil }
-    items.append(item)
+    items.append(item, isNamed: draft.id.value != nil)
   }
 
   func finish(_ format: FeedFormat) -> ParsedFeed {
@@ -177,7 +201,8 @@ struct FeedDraft {
     return ParsedFeed(
       format: format, title: title.value ?? "", summary: summary.value,
       homePageURL: homePage.value, feedURL: feedURL, iconURL: icon.value, faviconURL: favicon,
-      language: language.value, authors: authors.best, items: items, updateHints: hints)
+      language: language.value, authors: authors.best, items: items.finish(),
+      updateHints: hints)
   }
 }
 

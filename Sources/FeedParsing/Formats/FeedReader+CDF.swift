@@ -3,13 +3,13 @@
 
 extension FeedReader {
   func readCDFChannel(_ element: XMLElement) {
-    feed.homePage.offer(Values.address(element["href"], in: element), rank: Rank.own)
-    feed.feedURL = feed.feedURL ?? Values.address(element["self"], in: element)
+    feed.homePage.offer(Values.address(element[.href], in: element), rank: Rank.own)
+    feed.feedURL = feed.feedURL ?? Values.address(element[.selfAddress], in: element)
   }
 
   func readCDFItem(_ element: XMLElement) {
-    item.url.offer(Values.address(element["href"], in: element), rank: Rank.own)
-    if let date = element["lastmod"] {
+    item.url.offer(Values.address(element[.href], in: element), rank: Rank.own)
+    if let date = element[.lastmod] {
       item.modified.offer(DateParser.parse(date), rank: Rank.own)
     }
   }

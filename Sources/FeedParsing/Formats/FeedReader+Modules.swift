@@ -36,9 +36,9 @@ extension FeedReader {
       item.title.offer(PlainText.read(text.bytes, isHTML: true), rank: rank)
     case (_, .description), (_, .abstract):
       item.summary.offer(Body(text.bytes, form: .html, element: element), rank: rank)
-    case (_, .creator), (_, .author): item.authors.add(Values.author(text.bytes), rank: rank)
+    case (_, .creator), (_, .author): item.authors.add(Values.author(Array(text.bytes)), rank: rank)
     case (_, .contributor):
-      item.authors.add(Values.author(text.bytes), rank: Rank.contributor)
+      item.authors.add(Values.author(Array(text.bytes)), rank: Rank.contributor)
     case (_, .subject): addTag(PlainText.label(text.bytes))
     case (_, .date), (_, .issued), (_, .published):
       item.published.offer(DateParser.parse(text.bytes), rank: rank)
@@ -58,9 +58,10 @@ extension FeedReader {
       feed.summary.offer(
         PlainText.read(text.bytes, isHTML: true, limit: PlainText.maximumSummary),
         rank: Rank.dublinCore)
-    case .creator, .author: feed.authors.add(Values.author(text.bytes), rank: Rank.dublinCore)
-    case .contributor: feed.authors.add(Values.author(text.bytes), rank: Rank.contributor)
-    case .publisher: feed.authors.add(Values.author(text.bytes), rank: Rank.inherited)
+    case .creator, .author:
+      feed.authors.add(Values.author(Array(text.bytes)), rank: Rank.dublinCore)
+    case .contributor: feed.authors.add(Values.author(Array(text.bytes)), rank: Rank.contributor)
+    case .publisher: feed.authors.add(Values.author(Array(text.bytes)), rank: Rank.inherited)
     case .language:
       feed.language.offer(
         PlainText.read(text.bytes, isHTML: true, limit: 64), rank: Rank.dublinCore)
@@ -101,7 +102,7 @@ extension FeedReader {
       readMediaContent(element)
       return .children(.mediaContent)
     case .thumbnail:
-      let address = Values.address(element["url"], in: element)
+      let address = Values.address(element[.url], in: element)
       guard address != nil else { return .text(.plain) }
       if isInItem {
         item.image.offer(address, rank: Rank.media)
@@ -110,7 +111,7 @@ extension FeedReader {
       }
       return .skip
     case .category:
-      guard let label = element["label"]?.trimmedOrNil else { return .text(.plain) }
+      guard let label = element[.label]?.trimmedOrNil else { return .text(.plain) }
       addTag(PlainText.label(label.utf8))
       return .skip
     case .title, .description, .text, .keywords, .credit: return .text(.html)
@@ -119,12 +120,12 @@ extension FeedReader {
   }
 
   private func readMediaContent(_ element: XMLElement) {
-    let address = Values.address(element["url"], in: element)
-    let medium = element["medium"]?.trimmedOrNil?.lowercased()
-    let type = MediaType.normalised(element["type"])
+    let address = Values.address(element[.url], in: element)
+    let medium = element[.medium]?.trimmedOrNil?.lowercased()
+    let type = MediaType.normalised(element[.type])
     item.enclosures.add(
-      address, type: type, size: Values.size(element["filesize"]),
-      duration: Values.duration(element["duration"]), medium: medium)
+      address, type: type, size: Values.size(element[.filesize]),
+      duration: Values.duration(element[.duration]), medium: medium)
     if medium == "image" || type?.hasPrefix("image/") == true {
       item.image.offer(address, rank: Rank.inherited)
     }
@@ -132,7 +133,7 @@ extension FeedReader {
 
   func takeMedia(_ text: XMLText) {
     guard text.element.vocabulary == .media else { return }
-    let isPlain = text.element["type"]?.trimmedOrNil?.lowercased() == "plain"
+    let isPlain = text.element[.type]?.trimmedOrNil?.lowercased() == "plain"
     switch text.element.name {
     case .title where isInItem:
       item.title.offer(PlainText.read(text.bytes, isHTML: true), rank: Rank.media)
@@ -145,8 +146,8 @@ extension FeedReader {
     case .category: addTag(PlainText.label(text.bytes))
     case .keywords: addList(text.bytes)
     case .credit where isInItem:
-      if text.element["role"]?.lowercased() == "author" {
-        item.authors.add(Values.author(text.bytes), rank: Rank.media)
+      if text.element[.role]?.lowercased() == "author" {
+        item.authors.add(Values.author(Array(text.bytes)), rank: Rank.media)
       }
     case .thumbnail where isInItem:
       item.image.offer(Values.address(text.bytes.string, in: text.element), rank: Rank.media)
@@ -160,14 +161,14 @@ extension FeedReader {
     guard element.vocabulary == .itunes else { return .skip }
     switch element.name {
     case .image, .link:
-      guard element.name == .image || element["rel"] == "image" else { return .skip }
-      guard let address = element["href"] ?? element["url"] else {
+      guard element.name == .image || element[.rel] == "image" else { return .skip }
+      guard let address = element[.href] ?? element[.url] else {
         return .children(isInItem ? .itemImage : .image)
       }
-      takeImage(Array(address.utf8), element)
+      takeImage(address, element)
       return .skip
     case .category:
-      addTag(element["text"].flatMap { PlainText.label($0.utf8) })
+      addTag(element[.text].flatMap { PlainText.label($0.utf8) })
       return .children(.category)
     case .owner: return isInItem ? .skip : openPerson()
     case .title, .author, .summary, .subtitle, .keywords, .duration: return .text(.html)
@@ -179,14 +180,14 @@ extension FeedReader {
     let element = text.element
     switch (isInItem, element.name) {
     case (true, .title): item.title.offer(plainHTML(text), rank: Rank.itunes)
-    case (true, .author): item.authors.add(Values.author(text.bytes), rank: Rank.itunes)
+    case (true, .author): item.authors.add(Values.author(Array(text.bytes)), rank: Rank.itunes)
     case (true, .summary):
       item.summary.offer(Body(text.bytes, form: .html, element: element), rank: Rank.itunes)
     case (true, .subtitle):
       item.summary.offer(Body(text.bytes, form: .html, element: element), rank: Rank.itunesShort)
     case (true, .keywords): addList(text.bytes)
     case (true, .duration): item.duration = item.duration ?? Values.duration(text.bytes.string)
-    case (false, .author): feed.authors.add(Values.author(text.bytes), rank: Rank.itunes)
+    case (false, .author): feed.authors.add(Values.author(Array(text.bytes)), rank: Rank.itunes)
     case (false, .summary): feed.summary.offer(plainHTML(text), rank: Rank.itunes)
     case (false, .subtitle): feed.summary.offer(plainHTML(text), rank: Rank.itunesShort)
     default: break

@@ -12,8 +12,8 @@ extension FeedReader {
 
   /// What RSS calls text is HTML; Atom says it, and some RSS says it with Atom's attributes.
   private func construct(_ element: XMLElement) -> TextConstruct {
-    if isAtom(element) || element["mode"] != nil { return TextConstruct(element) }
-    if let type = element["type"], type.contains("/") || type == "xhtml" {
+    if isAtom(element) || element[.mode] != nil { return TextConstruct(element) }
+    if let type = element[.type], type.contains("/") || type == "xhtml" {
       return TextConstruct(element)
     }
     return .html
@@ -27,26 +27,26 @@ extension FeedReader {
   func openOwn(_ element: XMLElement) -> Reading {
     switch element.name {
     case .title, .description, .summary, .subtitle, .tagline, .info, .content:
-      if element.name == .content, let source = element["src"], isInItem {
+      if element.name == .content, let source = element[.src], isInItem {
         item.url.offer(Values.address(source, in: element), rank: Rank.lastResort)
       }
       return .text(construct(element).mode)
     case .abstract: return .text(.html)
     case .body, .fullitem, .div: return isInItem ? .text(.html) : .skip
     case .link:
-      if let target = element["href"] { readLink(element, to: target) }
+      if let target = element[.href] { readLink(element, to: target) }
       return .text(.plain)
     case .category:
-      guard let term = element["term"]?.trimmedOrNil ?? element["label"]?.trimmedOrNil else {
+      guard let term = element[.term]?.trimmedOrNil ?? element[.label]?.trimmedOrNil else {
         return .text(.plain)
       }
-      addTag(PlainText.label((element["label"]?.trimmedOrNil ?? term).utf8))
+      addTag(PlainText.label((element[.label]?.trimmedOrNil ?? term).utf8))
       return .skip
     case .author, .contributor: return openPerson()
     case .source: return isAtom(element) ? .children(.source) : .skip
     case .image:
-      let address = element.attribute(anywhere: "href") ?? element["url"]
-      if let address { takeImage(Array(address.utf8), element) }
+      let address = element.attribute(anywhere: .href) ?? element[.url]
+      if let address { takeImage(address, element) }
       return .children(isInItem ? .itemImage : .image)
     case .enclosure:
       readEnclosure(element)
@@ -76,7 +76,7 @@ extension FeedReader {
     case .info, .abstract:
       feed.summary.offer(plain(text, limit: PlainText.maximumSummary), rank: Rank.lastResort)
     case .link:
-      guard element["href"] == nil else { break }
+      guard element[.href] == nil else { break }
       if isAtom(element) {
         readLink(element, to: text.bytes.string)
       } else {
@@ -86,11 +86,11 @@ extension FeedReader {
       }
     case .language:
       feed.language.offer(PlainText.read(text.bytes, isHTML: true, limit: 64), rank: Rank.own)
-    case .managingeditor: feed.authors.add(Values.author(text.bytes), rank: Rank.secondary)
-    case .creator: feed.authors.add(Values.author(text.bytes), rank: Rank.dublinCore)
-    case .webmaster: feed.authors.add(Values.author(text.bytes), rank: Rank.lastResort)
+    case .managingeditor: feed.authors.add(Values.author(Array(text.bytes)), rank: Rank.secondary)
+    case .creator: feed.authors.add(Values.author(Array(text.bytes)), rank: Rank.dublinCore)
+    case .webmaster: feed.authors.add(Values.author(Array(text.bytes)), rank: Rank.lastResort)
     case .logo:
-      let address = element["href"] ?? text.bytes.string
+      let address = element[.href] ?? text.bytes.string
       feed.icon.offer(Values.address(address, in: element), rank: Rank.own)
     case .icon: feed.favicon = feed.favicon ?? Values.address(text.bytes.string, in: element)
     case .ttl:
@@ -115,7 +115,7 @@ extension FeedReader {
     case .abstract, .subtitle, .tagline:
       item.summary.offer(body(text), rank: Rank.dublinCore)
     case .link:
-      guard element["href"] == nil else { break }
+      guard element[.href] == nil else { break }
       if isAtom(element) {
         readLink(element, to: text.bytes.string)
       } else {
@@ -134,7 +134,7 @@ extension FeedReader {
     case .updated, .modified:
       item.modified.offer(DateParser.parse(text.bytes), rank: rank(element))
     case .language: item.language = PlainText.read(text.bytes, isHTML: true, limit: 64)
-    case .creator: item.authors.add(Values.author(text.bytes), rank: Rank.dublinCore)
+    case .creator: item.authors.add(Values.author(Array(text.bytes)), rank: Rank.dublinCore)
     case .category, .subject: addTag(PlainText.label(text.bytes))
     case .tags, .keywords: addList(text.bytes)
     default: break
@@ -151,10 +151,13 @@ extension FeedReader {
   }
 
   private func takeIdentity(_ text: XMLText) {
-    guard let id = Values.identity(text.bytes) else { return }
+    guard var id = Values.identity(text.bytes) else { return }
+    // Atom's identities are addresses (RFC 4287, §4.2.6): relative to a base that the document sets
+    // they are the same in each fetch; relative to where it came from they are not.
+    if text.element.name == .id, text.element.base.isDeclared { id = text.element.base.resolve(id) }
     item.id.offer(id, rank: rank(text.element) + (text.element.name == .guid ? 1 : 0))
     guard text.element.name == .guid else { return }
-    let isPermalink = text.element["ispermalink"]?.trimmedOrNil?.lowercased()
+    let isPermalink = text.element[.ispermalink]?.trimmedOrNil?.lowercased()
     guard isPermalink != "false" else { return }
     if isPermalink == "true" || WebAddress(id).isHTTP {
       let address = Values.address(id, in: text.element)
@@ -167,13 +170,13 @@ extension FeedReader {
   // MARK: Links and files
 
   private func readLink(_ element: XMLElement, to target: String) {
-    let relation = element["rel"]?.trimmedOrNil?.lowercased() ?? "alternate"
+    let relation = element[.rel]?.trimmedOrNil?.lowercased() ?? "alternate"
     // An empty reference is the document itself (RFC 3986, §4.4).
     let isDocument = relation == "self" && target.trimmedOrNil == nil
     guard let address = isDocument ? element.base.text : Values.address(target, in: element) else {
       return
     }
-    let type = MediaType.normalised(element["type"])
+    let type = MediaType.normalised(element[.type])
     let isPage = type == nil || type == "text/html" || type == "application/xhtml+xml"
     // The registry of relations gives each a long form as well (RFC 4287, §4.2.7.2).
     let prefix = "http://www.iana.org/assignments/relation/"
@@ -195,9 +198,9 @@ extension FeedReader {
     case "enclosure":
       guard isInItem else { return }
       item.enclosures.add(
-        address, type: element["type"],
-        title: PlainText.read(element["title"], isHTML: true, limit: 512),
-        size: Values.size(element["length"]))
+        address, type: element[.type],
+        title: PlainText.read(element[.title], isHTML: true, limit: 512),
+        size: Values.size(element[.length]))
     case "related":
       guard isInItem else { return }
       item.externalURL = item.externalURL ?? address
@@ -218,32 +221,34 @@ extension FeedReader {
 
   private func readEnclosure(_ element: XMLElement) {
     guard isInItem else { return }
-    let reference = element["url"] ?? element["href"] ?? element.attribute(anywhere: "resource")
+    let reference = element[.url] ?? element[.href] ?? element.attribute(anywhere: .resource)
     let address = Values.address(reference, in: element)
-    let type = element["type"] ?? element.attribute(anywhere: "type")
+    let type = element[.type] ?? element.attribute(anywhere: .type)
     if MediaType.normalised(type)?.hasPrefix("image/") == true {
       item.image.offer(address, rank: Rank.inherited)
     }
     item.enclosures.add(
       address, type: type,
-      size: Values.size(element["length"] ?? element.attribute(anywhere: "length")))
+      size: Values.size(element[.length] ?? element.attribute(anywhere: .length)))
   }
 
   // MARK: Texts
 
   func plain(_ text: XMLText, limit: Int = PlainText.maximumTitle) -> String? {
-    let (bytes, form) = construct(text.element).read(text)
-    return PlainText.read(bytes, isHTML: form == .html, limit: limit)
+    construct(text.element).read(text) { bytes, form in
+      PlainText.read(bytes, isHTML: form == .html, limit: limit)
+    }
   }
 
   func body(_ text: XMLText) -> Body? {
     let construct = construct(text.element)
-    let (bytes, form) = construct.read(text)
-    // Encoded without saying what it is: a body is a page's.
-    if case .base64(isHTML: nil) = construct {
-      return Body(bytes, form: .html, element: text.element)
+    return construct.read(text) { bytes, form in
+      // Encoded without saying what it is: a body is a page's.
+      if case .base64(isHTML: nil) = construct {
+        return Body(bytes, form: .html, element: text.element)
+      }
+      return Body(bytes, form: form, element: text.element)
     }
-    return Body(bytes, form: form, element: text.element)
   }
 
   func addTag(_ tag: String?) {
@@ -251,7 +256,7 @@ extension FeedReader {
   }
 
   /// Labels separated by commas.
-  func addList(_ bytes: [UInt8]) {
+  func addList(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard isInItem else { return }
     for part in bytes.prefix(16384).split(separator: UInt8(ascii: ",")) {
       item.tags.add(PlainText.label(part))

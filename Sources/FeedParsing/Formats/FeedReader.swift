@@ -86,7 +86,7 @@ final class FeedReader: XMLInterpreter {
     item = ItemDraft()
     if element.language != documentLanguage { item.language = element.language }
     for attribute in element.attributes where attribute.vocabulary == .rdf {
-      guard attribute.name == "about", let id = Values.identity(attribute.value.utf8) else {
+      guard attribute.name == .about, let id = Values.identity(attribute.value.utf8) else {
         continue
       }
       item.id.offer(id, rank: Rank.rdfAbout)
@@ -124,8 +124,7 @@ final class FeedReader: XMLInterpreter {
       isInItem = false
       feed.add(item, documentLanguage: documentLanguage)
     case .person: closePerson(element, in: parent, text: text)
-    case .image: takeImage(text, element)
-    case .itemImage: takeImage(text, element)
+    case .image, .itemImage: takeImage(text.string, element)
     default: break
     }
   }
@@ -144,8 +143,8 @@ final class FeedReader: XMLInterpreter {
     }
   }
 
-  func takeImage(_ text: [UInt8], _ element: XMLElement) {
-    let address = Values.address(text.string, in: element)
+  func takeImage(_ text: String, _ element: XMLElement) {
+    let address = Values.address(text, in: element)
     let rank = element.vocabulary == .itunes ? Rank.itunes : Rank.own
     if isInItem {
       item.image.offer(address, rank: rank)
@@ -159,7 +158,7 @@ final class FeedReader: XMLInterpreter {
   func take(_ text: XMLText, in context: Context) {
     switch context {
     case .person: person.take(text)
-    case .image, .itemImage: takeImage(text.bytes, text.element)
+    case .image, .itemImage: takeImage(text.bytes.string, text.element)
     case .skipHours:
       if let hour = Values.integer(text.bytes), (0...24).contains(hour) {
         feed.hints.skipHours.append(hour % 24)
@@ -241,7 +240,7 @@ extension Name {
 
 enum Weekdays {
   /// 1 = Sunday … 7 = Saturday, by the first three letters.
-  static func number(_ bytes: [UInt8]) -> Int? {
+  static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let word = bytes.trimmed.prefix(3).map(\.asciiLowercased).string
     return ["sun", "mon", "tue", "wed", "thu", "fri", "sat"].firstIndex(of: word).map { $0 + 1 }
   }

@@ -8,9 +8,9 @@ enum TextConstruct {
   case base64(isHTML: Bool?)
 
   init(_ element: XMLElement) {
-    let type = element["type"]?.trimmedOrNil?.lowercased() ?? ""
+    let type = element[.type]?.trimmedOrNil?.lowercased() ?? ""
     let media = MediaType.normalised(type) ?? type
-    switch element["mode"]?.trimmedOrNil?.lowercased() {
+    switch element[.mode]?.trimmedOrNil?.lowercased() {
     case "base64":
       self = .base64(isHTML: Self.isMarkup(media))
       return
@@ -46,24 +46,26 @@ enum TextConstruct {
     }
   }
 
-  /// The text and whether it is HTML.
-  func read(_ text: XMLText) -> (bytes: [UInt8], form: Body.Form) {
+  /// The text, and whether it is HTML.
+  func read<Result>(
+    _ text: XMLText, _ body: (UnsafeBufferPointer<UInt8>, Body.Form) -> Result
+  ) -> Result {
     switch self {
-    case .text: return (text.bytes, text.hasMarkup ? .html : .text)
-    case .html: return (text.bytes, .html)
-    case .xhtml: return (text.withoutWrapper, text.hasMarkup ? .html : .text)
+    case .text: return body(text.bytes, text.hasMarkup ? .html : .text)
+    case .html: return body(text.bytes, .html)
+    case .xhtml: return body(text.withoutWrapper, text.hasMarkup ? .html : .text)
     case .base64(let isHTML):
       guard !text.hasMarkup, let decoded = Base64.decode(text.bytes),
         TextDecoding.isUTF8(decoded)
-      else { return (text.bytes, text.hasMarkup ? .html : .text) }
-      return (decoded, isHTML == true ? .html : .text)
+      else { return body(text.bytes, text.hasMarkup ? .html : .text) }
+      return decoded.withUnsafeBufferPointer { body($0, isHTML == true ? .html : .text) }
     }
   }
 }
 
 enum Base64 {
   /// RFC 4648, §4, with white space anywhere; nil for anything else.
-  static func decode(_ bytes: [UInt8]) -> [UInt8]? {
+  static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var out: [UInt8] = []
     var accumulator: UInt32 = 0
     var bits = 0

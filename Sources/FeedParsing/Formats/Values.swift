@@ -70,7 +70,7 @@ enum Values {
     return total > 0 ? total : nil
   }
 
-  static func integer(_ bytes: [UInt8]) -> Int? { Int(bytes.trimmed.string) }
+  static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? { Int(bytes.trimmed.string) }
 
   /// Somebody as RSS writes them: `mail (Name)`, `Name <mail>`, `Name (mail)`, a name, an address.
   static func author(_ bytes: [UInt8]) -> Author? {
@@ -129,6 +129,7 @@ enum Values {
 
   static func address(_ text: String?, base: Base) -> String? {
     guard let text = text?.trimmedOrNil else { return nil }
+    if Base.isPlainAbsolute(text), text.utf8.count <= maximumAddress { return text }
     let address = base.resolve(clean(text))
     guard !address.isEmpty, address.utf8.count <= maximumAddress else { return nil }
     for scheme in ["javascript:", "vbscript:", "data:", "file:"]
@@ -181,9 +182,9 @@ enum Values {
   }
 
   /// An identity as written: only white space around and control characters go.
-  static func identity(_ bytes: some Collection<UInt8>) -> String? {
+  static func identity(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
     // What is cleaned away may have stood between white space.
-    let text = Array(clean(Array(bytes)[...].string).utf8).trimmed.string
+    let text = clean(bytes.string).utf8.trimmed.string
     return text.isEmpty ? nil : text
   }
 }

@@ -7,8 +7,10 @@ internal import HTMLContent
 /// JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1).
 enum JSONFeedReader {
   static func read(_ text: [UInt8], base: Base) throws(ParseError) -> ParsedFeed {
-    guard let (root, isWhole) = JSONValue.read(text), isFeed(root) else { throw .otherJSON }
-    guard let values = root["items"]?.elements else {
+    var items = ItemList()
+    let document = JSONValue.read(text, list: "items") { add($0, base, to: &items) }
+    guard let (root, isWhole) = document, isFeed(root) else { throw .otherJSON }
+    guard root["items"]?.elements != nil else {
       // A list of items is what makes a feed; one that was cut off before it says so.
       throw isWhole ? .otherJSON : .damaged("the JSON ends before the items")
     }
@@ -22,8 +24,7 @@ enum JSONFeedReader {
     feed.faviconURL = address(root["favicon"], base)
     feed.language = PlainText.read(string(root["language"]), isHTML: false, limit: 64)
     feed.authors = authors(of: root, base)
-    var identities: Set<String> = []
-    feed.items = values.compactMap { item($0, base, &identities) }
+    feed.items = items.finish()
     return feed
   }
 
@@ -33,10 +34,8 @@ enum JSONFeedReader {
     return version.contains("jsonfeed.org/version/")
   }
 
-  private static func item(_ value: JSONValue, _ base: Base, _ identities: inout Set<String>)
-    -> ParsedItem?
-  {
-    guard case .object = value else { return nil }
+  private static func add(_ value: JSONValue, _ base: Base, to items: inout ItemList) {
+    guard case .object = value else { return }
     var draft = ItemDraft()
     draft.id.offer(value["id"]?.text.flatMap { Values.identity($0.utf8) }, rank: Rank.own)
     draft.url.offer(address(value["url"], base), rank: Rank.own)
@@ -71,11 +70,11 @@ enum JSONFeedReader {
         size: Values.wholeNumber(file["size_in_bytes"]?.text),
         duration: Values.duration(file["duration_in_seconds"]?.text))
     }
-    var item = draft.finish(identities: &identities)
+    var item = draft.finish()
     // The summary is a field of its own here, never a body.
     item.summary = PlainText.read(
       string(value["summary"]), isHTML: false, limit: PlainText.maximumSummary)
-    return item
+    items.append(item, isNamed: draft.id.value != nil)
   }
 
   /// 1.1 has a list, 1.0 one author; feeds for readers of both have both.

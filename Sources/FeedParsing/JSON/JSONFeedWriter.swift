@@ -6,21 +6,35 @@ public enum JSONFeedWriter {
   /// UTF-8, with a line end. Every item has `content_html` or `content_text`, as the format demands:
   /// an empty text where the feed gave none.
   public static func document(_ feed: ParsedFeed) -> [UInt8] {
+    var document: [UInt8] = []
+    write(feed) { document += $0 }
+    return document
+  }
+
+  /// `document(_:)` piece by piece, for those who need not hold it as a whole.
+  public static func write<Failure>(
+    _ feed: ParsedFeed, to output: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     var writer = JSONWriter()
-    writer.object {
-      $0.member("version", "https://jsonfeed.org/version/1.1")
-      $0.member("title", feed.title)
-      $0.member("description", feed.summary)
-      $0.member("home_page_url", feed.homePageURL)
-      $0.member("feed_url", feed.feedURL)
-      $0.member("icon", feed.iconURL)
-      $0.member("favicon", feed.faviconURL)
-      $0.member("language", feed.language)
-      $0.authors(feed.authors)
-      $0.array("items", feed.items) { writer, item in writer.object { $0.item(item) } }
+    writer.beginObject()
+    writer.member("version", "https://jsonfeed.org/version/1.1")
+    writer.member("title", feed.title)
+    writer.member("description", feed.summary)
+    writer.member("home_page_url", feed.homePageURL)
+    writer.member("feed_url", feed.feedURL)
+    writer.member("icon", feed.iconURL)
+    writer.member("favicon", feed.faviconURL)
+    writer.member("language", feed.language)
+    writer.authors(feed.authors)
+    writer.beginArray("items")
+    for item in feed.items {
+      writer.object { $0.item(item) }
+      if writer.bytes.count > 1 << 16 { try output(writer.take()) }
     }
+    writer.endArray()
+    writer.endObject()
     writer.endLine()
-    return writer.bytes
+    try output(writer.take())
   }
 }
 
@@ -73,24 +87,46 @@ struct JSONWriter {
   /// Whether the innermost object or array needs a comma before its next entry.
   private var needsComma = false
 
-  mutating func object(_ body: (inout JSONWriter) -> Void) {
+  /// What has been written since the last time.
+  mutating func take() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  mutating func beginObject() {
     separate()
     bytes.append(UInt8(ascii: "{"))
     needsComma = false
-    body(&self)
+  }
+
+  mutating func endObject() {
     bytes.append(UInt8(ascii: "}"))
     needsComma = true
+  }
+
+  mutating func beginArray(_ name: String? = nil) {
+    if let name { key(name) } else { separate() }
+    bytes.append(UInt8(ascii: "["))
+    needsComma = false
+  }
+
+  mutating func endArray() {
+    bytes.append(UInt8(ascii: "]"))
+    needsComma = true
+  }
+
+  mutating func object(_ body: (inout JSONWriter) -> Void) {
+    beginObject()
+    body(&self)
+    endObject()
   }
 
   mutating func array<Element>(
     _ name: String? = nil, _ elements: [Element], _ body: (inout JSONWriter, Element) -> Void
   ) {
-    if let name { key(name) } else { separate() }
-    bytes.append(UInt8(ascii: "["))
-    needsComma = false
+    beginArray(name)
     for element in elements { body(&self, element) }
-    bytes.append(UInt8(ascii: "]"))
-    needsComma = true
+    endArray()
   }
 
   /// Nothing where there is no value.
@@ -128,23 +164,36 @@ struct JSONWriter {
   }
 
   private mutating func quote(_ text: String) {
-    let hex = Array("0123456789abcdef".utf8)
+    var text = text
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20, 0x7F:
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(hex[Int(byte >> 4)])
-        bytes.append(hex[Int(byte & 15)])
-      default: bytes.append(byte)
+    text.withUTF8 { source in
+      var copied = 0
+      for index in source.indices where Self.needsEscape(source[index]) {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied..<index]))
+        escape(source[index])
+        copied = index + 1
       }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied...]))
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  @inline(__always)
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    default:
+      let digits = String(byte, radix: 16)
+      bytes.append(contentsOf: (digits.utf8.count < 2 ? "u000" : "u00").utf8)
+      bytes.append(contentsOf: digits.utf8)
+    }
   }
 }

@@ -9,13 +9,18 @@ indirect enum JSONValue {
   /// In the order of the document; of equal names the last counts (as ECMA-404 readers do).
   case object([(name: String, value: JSONValue)])
 
+  /// - Parameters:
+  ///   - list: a member of the root whose elements are handed over as they come, so that a long list is
+  ///     never in memory as JSON; what is left of it is empty.
   /// - Returns: nil where not even a first value begins. `isWhole` is false where the text ended or
   ///   broke before its last bracket.
-  static func read(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
+  static func read(_ bytes: [UInt8], list: String, _ take: @escaping (JSONValue) -> Void)
+    -> (root: JSONValue, isWhole: Bool)?
+  {
     bytes.withUnsafeBufferPointer { buffer in
-      var reader = JSONReader(bytes: buffer)
-      guard let value = reader.value(depth: 0) else { return nil }
-      return (value, !reader.isDamaged)
+      var reader = JSONReader(bytes: buffer, list: list, take: take)
+      guard let root = reader.value(depth: 0) else { return nil }
+      return (root, !reader.isDamaged)
     }
   }
 
@@ -41,14 +46,18 @@ indirect enum JSONValue {
 
 private struct JSONReader {
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let list: String
+  private let take: (JSONValue) -> Void
   private var at = 0
   private(set) var isDamaged = false
 
   /// Values nested deeper than this are no feed's.
   private static let maximumDepth = 128
 
-  init(bytes: UnsafeBufferPointer<UInt8>) {
+  init(bytes: UnsafeBufferPointer<UInt8>, list: String, take: @escaping (JSONValue) -> Void) {
     self.bytes = bytes
+    self.list = list
+    self.take = take
   }
 
   private mutating func skipSpaces() {
@@ -98,14 +107,25 @@ private struct JSONReader {
         break
       }
       at += 1
-      if let value = value(depth: depth + 1) { members.append((name, value)) }
+      skipSpaces()
+      if depth == 0, name == list, at < bytes.count, bytes[at] == UInt8(ascii: "[") {
+        array(depth: 1, take)
+        members.append((name, .array([])))
+      } else if let value = value(depth: depth + 1) {
+        members.append((name, value))
+      }
     }
     return .object(members)
   }
 
   private mutating func array(depth: Int) -> JSONValue {
-    at += 1
     var elements: [JSONValue] = []
+    array(depth: depth) { elements.append($0) }
+    return .array(elements)
+  }
+
+  private mutating func array(depth: Int, _ take: (JSONValue) -> Void) {
+    at += 1
     while !isDamaged {
       skipSpaces()
       guard at < bytes.count else {
@@ -120,9 +140,8 @@ private struct JSONReader {
         at += 1
         continue
       }
-      if let value = value(depth: depth + 1) { elements.append(value) }
+      if let value = value(depth: depth + 1) { take(value) }
     }
-    return .array(elements)
   }
 
   /// `true`, `false`, `null`, a number; anything else is damage.
@@ -151,23 +170,24 @@ private struct JSONReader {
 
   private mutating func string() -> String? {
     at += 1
-    let start = at
-    while at < bytes.count, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\\") {
+    var out: [UInt8] = []
+    while true {
+      let start = at
+      while at < bytes.count, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\\") {
+        at += 1
+      }
+      let run = UnsafeBufferPointer(rebasing: bytes[start..<at])
+      guard at < bytes.count else {
+        fail()
+        return (out + run).string
+      }
       at += 1
+      if bytes[at - 1] == UInt8(ascii: "\"") {
+        return out.isEmpty ? run.string : (out + run).string
+      }
+      out.append(contentsOf: run)
+      escape(into: &out)
     }
-    if at < bytes.count, bytes[at] == UInt8(ascii: "\"") {
-      at += 1
-      return bytes[start..<(at - 1)].string
-    }
-    var out = Array(bytes[start..<at])
-    while at < bytes.count {
-      let byte = bytes[at]
-      at += 1
-      if byte == UInt8(ascii: "\"") { return out.string }
-      if byte == UInt8(ascii: "\\") { escape(into: &out) } else { out.append(byte) }
-    }
-    fail()
-    return out.string
   }
 
   private mutating func escape(into out: inout [UInt8]) {

@@ -5,7 +5,8 @@ public enum NewsboatURLs {
   /// Never fails: lines that are no feed's are named in `skipped`. What runs a program (`exec:`,
   /// `filter:`), reads a file or is a saved search (`query:`) is left out: an imported list gives no
   /// orders.
-  public static func parse(_ bytes: [UInt8]) -> OPML.Outline {
+  /// - Parameter mayBeOwn: takes programs and files: the list is the user's own.
+  public static func parse(_ bytes: [UInt8], mayBeOwn: Bool = false) -> OPML.Outline {
     var outline = OPML.Outline()
     let text = TextDecoding.utf8(bytes, contentType: nil)
     for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
@@ -17,32 +18,42 @@ public enum NewsboatURLs {
       let address = WebAddress(url)
       switch address.scheme {
       case "http" where address.isHTTP, "https" where address.isHTTP:
-        var entry = OutlineEntry(url: url)
-        for word in words.dropFirst() {
-          if word.hasPrefix("~") {
-            entry.title = PlainText.read(String(word.dropFirst()), isHTML: false) ?? entry.title
-          } else if word != "!", let tag = PlainText.read(word, isHTML: false, limit: 512) {
-            if !entry.tags.contains(tag) { entry.tags.append(tag) }
-          }
+        outline.entries.append(entry(url, words.dropFirst()))
+      case "exec", "filter", "file":
+        if mayBeOwn, OwnSource(first) != nil {
+          outline.entries.append(entry(first, words.dropFirst()))
+        } else {
+          outline.skipped.append(
+            "Line \(number): " + refusal(of: address.scheme ?? "", mayBeOwn))
         }
-        outline.entries.append(entry)
       case "query":
         let name = first.split(separator: ":").dropFirst().first.map(String.init)
         let title = PlainText.read(name, isHTML: false, limit: 80).map { " “\($0)”" } ?? ""
         outline.skipped.append(
           "Line \(number): the saved search\(title) (query:) is no feed.")
-      case "exec", "filter":
-        outline.skipped.append(
-          "Line \(number): a feed from a program (\(address.scheme ?? ""):) is taken from your own"
-            + " configuration only.")
-      case "file":
-        outline.skipped.append(
-          "Line \(number): a feed from a file is taken from your own configuration only.")
       default:
         outline.skipped.append("Line \(number): not a web address.")
       }
     }
     return outline
+  }
+
+  private static func entry(_ url: String, _ words: ArraySlice<String>) -> OutlineEntry {
+    var entry = OutlineEntry(url: url)
+    for word in words {
+      if word.hasPrefix("~") {
+        entry.title = PlainText.read(String(word.dropFirst()), isHTML: false) ?? entry.title
+      } else if word != "!", let tag = PlainText.read(word, isHTML: false, limit: 512) {
+        if !entry.tags.contains(tag) { entry.tags.append(tag) }
+      }
+    }
+    return entry
+  }
+
+  private static func refusal(of scheme: String, _ mayBeOwn: Bool) -> String {
+    if mayBeOwn { return "what follows \(scheme): cannot be read or run." }
+    let what = scheme == "file" ? "a file" : "a program (\(scheme):)"
+    return "a feed from \(what) is taken from your own configuration only."
   }
 
   /// The words of a line: separated by white space, or in double quotes with `\"` inside. A `#`

@@ -38,20 +38,8 @@ public enum OPML {
   }
 
   private static func read(_ text: [UInt8], from start: Int) throws(ParseError) -> Outline {
-    var reader = OutlineReader()
-    let base = Base(nil)
-    let fault = text.withUnsafeBufferPointer { bytes in
-      XMLReader(interpreter: reader, base: base)
-        .read(UnsafeBufferPointer(rebasing: bytes[start...]), isMended: false)
-    }
-    if let fault {
-      let mended = XMLRepair.mend(text, from: start)
-      reader = OutlineReader()
-      _ = mended.withUnsafeBufferPointer { bytes in
-        XMLReader(interpreter: reader, base: base).read(bytes, isMended: true)
-      }
-      guard reader.isOutline else { throw .damaged(fault) }
-    }
+    let (reader, fault) = XMLReader.read(text, from: start, base: Base(nil)) { OutlineReader() }
+    if let fault, !reader.isOutline { throw .damaged(fault) }
     return reader.outline
   }
 
@@ -143,11 +131,11 @@ private final class OutlineReader: XMLInterpreter {
   }
 
   private func openOutline(_ element: XMLElement) {
-    let name = Self.text(element["text"]) ?? Self.text(element["title"])
-    let isFeedType = element["type"].map {
+    let name = Self.text(element[.text]) ?? Self.text(element[.title])
+    let isFeedType = element[.type].map {
       ["rss", "atom", "pie", "rdf"].contains($0.lowercased())
     }
-    guard let address = element["xmlurl"] ?? (isFeedType == true ? element["url"] : nil) else {
+    guard let address = element[.xmlurl] ?? (isFeedType == true ? element[.url] : nil) else {
       folders.append(name ?? "")
       opened.append(true)
       return
@@ -167,8 +155,8 @@ private final class OutlineReader: XMLInterpreter {
     outline.entries.append(
       OutlineEntry(
         url: url, title: name == Self.text(url) ? nil : name,
-        homePageURL: Values.address(element["htmlurl"], in: element),
-        folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element["category"])))
+        homePageURL: Values.address(element[.htmlurl], in: element),
+        folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element[.category])))
   }
 
   private static func text(_ value: String?) -> String? {

@@ -4,12 +4,16 @@ internal import FeedModel
 final class Base {
   /// nil where nothing is known: references stay as they are.
   let address: WebAddress?
+  /// Set by the document itself (`xml:base`), so that it is the same wherever that came from.
+  let isDeclared: Bool
   var text: String? { known?.text }
+  /// nil where nothing is known and nothing can be assumed.
   /// What stands in where nothing is known: the page that the feed says it belongs to.
   private var assumed: WebAddress?
-  private var known: WebAddress? { address ?? assumed }
+  var known: WebAddress? { address ?? assumed }
 
-  init(_ text: String?) {
+  init(_ text: String?, isDeclared: Bool = false) {
+    self.isDeclared = isDeclared
     let parsed = text.map { WebAddress($0) }
     address = parsed?.scheme == nil ? nil : parsed
   }
@@ -24,21 +28,23 @@ final class Base {
   /// The base that an `xml:base` attribute sets (XML Base, §4.2): itself relative to the one around.
   func moved(to reference: String) -> Base {
     guard let reference = reference.trimmedOrNil.map(Values.clean) else { return self }
-    guard let address = known else { return Base(reference) }
+    guard let address = known else { return Base(reference, isDeclared: true) }
     let target = address.resolve(WebAddress(reference))
-    return target.isHTTP || address.scheme == target.scheme ? Base(target.text) : self
+    // Every reference below pays for its length.
+    guard target.path.utf8.count <= Values.maximumAddress else { return self }
+    return target.isHTTP || address.scheme == target.scheme
+      ? Base(target.text, isDeclared: isDeclared || WebAddress(reference).scheme != nil) : self
   }
 
   /// `reference` made absolute, without control characters and white space around.
   func resolve(_ reference: String) -> String {
-    if Self.isPlainAbsolute(reference) { return reference }
     let relative = WebAddress(reference)
     guard let address = known else { return relative.text }
     return address.resolve(relative).text
   }
 
   /// Absolute already, with nothing to drop and no dot segments: the common case, worth no parsing.
-  private static func isPlainAbsolute(_ reference: String) -> Bool {
+  static func isPlainAbsolute(_ reference: String) -> Bool {
     var reference = reference
     return reference.withUTF8 { bytes in
       guard bytes.count > 8, bytes.starts(with: "http".utf8) else { return false }

@@ -13,24 +13,35 @@ enum PlainText {
   ///   - isHTML: whether markup and entities in it mean something.
   ///   - limit: bytes of UTF-8 that are kept.
   /// - Returns: nil where nothing is left.
-  static func read(_ bytes: some Collection<UInt8>, isHTML: Bool, limit: Int = maximumTitle)
-    -> String?
-  {
+  static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool, limit: Int = maximumTitle
+  ) -> String? {
     // Entities and markup shrink, so more than the limit is read; but not a megabyte of it.
-    let source = bytes.count > limit * 8 ? Array(bytes.prefix(limit * 8)) : Array(bytes)
-    let inner = source.trimmed
+    let inner = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 8).trimmed)
     guard !inner.isEmpty else { return nil }
     var text: String
     if isAlreadyPlain(inner) {
       text = inner.string
-    } else if isHTML, inner.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
-    {
-      text = HTMLContent.plainText(Self.mappingControls(Array(inner)).string)
     } else {
-      text = Self.clean(Self.mappingControls(Array(inner)).string, keepsLines: false)
+      text = mappingControls(inner) { mapped in
+        let isMarkup =
+          isHTML && mapped.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+        return isMarkup ? HTMLContent.plainText(mapped) : clean(mapped)
+      }
     }
     if text.utf8.count > limit { text = cut(text, to: limit) }
     return text.isEmpty ? nil : text
+  }
+
+  static func read(_ bytes: some Collection<UInt8>, isHTML: Bool, limit: Int = maximumTitle)
+    -> String?
+  {
+    Array(bytes).withUnsafeBufferPointer { read($0, isHTML: isHTML, limit: limit) }
+  }
+
+  static func read(_ text: String?, isHTML: Bool, limit: Int = maximumTitle) -> String? {
+    guard var text else { return nil }
+    return text.withUTF8 { read($0, isHTML: isHTML, limit: limit) }
   }
 
   /// A label. Feeds do not say that these are HTML, but many escape them twice (`R&amp;amp;D`): the
@@ -50,37 +61,47 @@ enum PlainText {
     return read(escaped, isHTML: true, limit: maximumLabel)
   }
 
-  static func read(_ text: String?, isHTML: Bool, limit: Int = maximumTitle) -> String? {
-    guard let text else { return nil }
-    return read(text.utf8, isHTML: isHTML, limit: limit)
+  /// Text that is no HTML: control and bidi-control characters go, runs of white space become one
+  /// space.
+  private static func clean(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    var owesSpace = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte.isSpace {
+        owesSpace = !out.isEmpty
+        index += 1
+        continue
+      }
+      let hidden = controlLength(bytes, at: index)
+      if hidden > 0 {
+        index += hidden
+        continue
+      }
+      if owesSpace { out.append(0x20) }
+      owesSpace = false
+      out.append(byte)
+      index += 1
+    }
+    return out.string
   }
 
-  /// Text that is no HTML: control and bidi-control characters go, runs of white space become one
-  /// space, or stay where lines matter.
-  static func clean(_ text: String, keepsLines: Bool) -> String {
-    var out = String.UnicodeScalarView()
-    var pendingSpace = false
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x20, 0x09, 0x0A, 0x0D, 0x0C:
-        if !keepsLines {
-          pendingSpace = !out.isEmpty
-        } else if scalar != "\r", scalar != "\u{0C}" {
-          out.append(scalar)
-        }
-        continue
-      case 0..<0x20, 0x7F...0x9F, 0x61C, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,
-        0xE0000...0xE007F:
-        continue
-      default: break
-      }
-      if pendingSpace {
-        out.append(" ")
-        pendingSpace = false
-      }
-      out.append(scalar)
+  /// Bytes of the control character at `index`; 0 where there is another.
+  private static func controlLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    func byte(_ ahead: Int) -> UInt8 { index + ahead < bytes.count ? bytes[index + ahead] : 0 }
+    switch byte(0) {
+    case 0..<0x20, 0x7F: return 1
+    case 0xC2 where byte(1) <= 0x9F: return 2
+    case 0xD8 where byte(1) == 0x9C: return 2  // U+061C
+    case 0xE2 where byte(1) == 0x80 && (0xAA...0xAE).contains(byte(2)): return 3  // U+202A–202E
+    case 0xE2 where byte(1) == 0x81 && (0xA6...0xA9).contains(byte(2)): return 3  // U+2066–2069
+    case 0xEF where byte(1) == 0xBB && byte(2) == 0xBF: return 3  // U+FEFF
+    case 0xEF where byte(1) == 0xBF && byte(2) >= 0xBE: return 3  // U+FFFE, U+FFFF
+    case 0xF3 where byte(1) == 0xA0 && byte(2) <= 0x81: return 4  // U+E0000–E007F
+    default: return 0
     }
-    return String(out)
   }
 
   /// The first `limit` bytes, to a whole character.
@@ -95,7 +116,7 @@ enum PlainText {
 
   /// Nothing in it that HTML, white space or the terminal would take otherwise than as it stands.
   /// Errs on the side of no: characters whose first byte may begin a control go the long way.
-  private static func isAlreadyPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
+  private static func isAlreadyPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var previous: UInt8 = 0
     for byte in bytes {
       switch byte {
@@ -111,36 +132,31 @@ enum PlainText {
 
   /// The C1 controls U+0080–U+009F are windows-1252 characters written by number (`&#150;`), as
   /// every browser takes them (HTML, "numeric character reference end state").
-  static func mappingControls(_ bytes: [UInt8]) -> [UInt8] {
-    guard holdsC1(bytes) else { return bytes }
+  static func mappingControls<Result>(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    guard var index = firstC1(bytes, from: 0) else { return body(bytes) }
     var out: [UInt8] = []
-    out.reserveCapacity(bytes.count)
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      let byte = bytes[index]
-      if byte == 0xC2, index + 1 < bytes.endIndex, bytes[index + 1] >= 0x80,
-        bytes[index + 1] <= 0x9F
-      {
-        let scalar = windows1252[Int(bytes[index + 1] - 0x80)]
-        out.append(contentsOf: String(scalar).utf8)
-        index += 2
-      } else {
-        out.append(byte)
-        index += 1
-      }
+    out.reserveCapacity(bytes.count * 3 / 2)
+    var copied = 0
+    while true {
+      out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied..<index]))
+      out.append(contentsOf: String(windows1252[Int(bytes[index + 1] - 0x80)]).utf8)
+      copied = index + 2
+      guard let next = firstC1(bytes, from: copied) else { break }
+      index = next
     }
-    return out
+    out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied...]))
+    return out.withUnsafeBufferPointer(body)
   }
 
-  private static func holdsC1(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { bytes in
-      var from = 0
-      while let index = bytes.index(of: 0xC2, from: from) {
-        if index + 1 < bytes.count, bytes[index + 1] <= 0x9F { return true }
-        from = index + 1
-      }
-      return false
+  private static func firstC1(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var from = start
+    while let index = bytes.index(of: 0xC2, from: from) {
+      if index + 1 < bytes.count, bytes[index + 1] <= 0x9F { return index }
+      from = index + 1
     }
+    return nil
   }
 
   /// What windows-1252 has at 0x80–0x9F; its five holes become a replacement character.

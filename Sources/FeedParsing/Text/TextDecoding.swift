@@ -11,6 +11,7 @@ enum TextDecoding {
   /// - Returns: valid UTF-8 without a byte order mark.
   static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
     if let wide = WideEncoding.detect(bytes) { return wide.decode(bytes) }
+    if let text = ebcdic(bytes) { return text }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       var rest = bytes[...]
       while rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -39,6 +40,16 @@ enum TextDecoding {
     }
     if isMostlyUTF8(bytes) { return repairedUTF8(bytes) }
     return Charset.decode(bytes, from: "windows-1252", lenient: true) ?? repairedUTF8(bytes)
+  }
+
+  /// EBCDIC, told by its `<?xm` (XML 1.0, Appendix F); which of its code pages is written in it.
+  private static func ebcdic(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]),
+      let head = Charset.decode(Array(bytes.prefix(256)), from: "cp037", lenient: true)
+    else { return nil }
+    let declared = declaredEncoding(head).map(Charset.canonical)
+    return declared.flatMap { Charset.decode(bytes, from: $0, lenient: true) }
+      ?? Charset.decode(bytes, from: "cp037", lenient: true)
   }
 
   // MARK: Claims
@@ -73,7 +84,22 @@ enum TextDecoding {
 
   // MARK: UTF-8
 
-  static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
+  static func isASCII(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { endOfASCII(in: $0, from: 0) == $0.count }
+  }
+
+  /// Where the first byte beyond ASCII stands; eight at a time.
+  private static func endOfASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var index = start
+    while index + 8 <= bytes.count,
+      raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+    {
+      index += 8
+    }
+    while index < bytes.count, bytes[index] < 0x80 { index += 1 }
+    return index
+  }
 
   /// RFC 3629, without surrogates and overlong forms.
   static func isUTF8(_ bytes: [UInt8]) -> Bool {
@@ -83,44 +109,33 @@ enum TextDecoding {
   /// Where the first byte stands that belongs to no character.
   private static func firstFault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
-    let count = bytes.count
-    let raw = UnsafeRawBufferPointer(bytes)
-    while index < count {
-      if index + 8 <= count {
-        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        if word & 0x8080_8080_8080_8080 == 0 {
-          index += 8
-          continue
-        }
+    while true {
+      index = endOfASCII(in: bytes, from: index)
+      guard index < bytes.count else { return nil }
+      // Letters beyond ASCII seldom stand alone.
+      while index < bytes.count, bytes[index] >= 0x80 {
+        let length = sequenceLength(bytes, index)
+        if length == 0 { return index }
+        index += length
       }
-      let byte = bytes[index]
-      if byte < 0x80 {
-        index += 1
-        continue
-      }
-      let length = sequenceLength(bytes, index)
-      if length == 0 { return index }
-      index += length
     }
-    return nil
   }
 
   /// Bytes of the character that begins at `index`; 0 where none does.
+  @inline(__always)
   private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     let first = bytes[index]
-    func continues(_ ahead: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-      index + ahead < bytes.count && range.contains(bytes[index + ahead])
+    guard first >= 0xC2, first <= 0xF4, index + 1 < bytes.count else { return 0 }
+    let second = bytes[index + 1]
+    guard second & 0xC0 == 0x80 else { return 0 }
+    if first < 0xE0 { return 2 }
+    guard index + 2 < bytes.count, bytes[index + 2] & 0xC0 == 0x80 else { return 0 }
+    if first < 0xF0 {
+      // Overlong forms and surrogates.
+      return first == 0xE0 && second < 0xA0 || first == 0xED && second > 0x9F ? 0 : 3
     }
-    switch first {
-    case 0xC2...0xDF: return continues(1) ? 2 : 0
-    case 0xE0: return continues(1, 0xA0...0xBF) && continues(2) ? 3 : 0
-    case 0xED: return continues(1, 0x80...0x9F) && continues(2) ? 3 : 0
-    case 0xE1...0xEF: return continues(1) && continues(2) ? 3 : 0
-    case 0xF0: return continues(1, 0x90...0xBF) && continues(2) && continues(3) ? 4 : 0
-    case 0xF1...0xF3: return continues(1) && continues(2) && continues(3) ? 4 : 0
-    case 0xF4: return continues(1, 0x80...0x8F) && continues(2) && continues(3) ? 4 : 0
-    default: return 0
-    }
+    guard index + 3 < bytes.count, bytes[index + 3] & 0xC0 == 0x80 else { return 0 }
+    return first == 0xF0 && second < 0x90 || first == 0xF4 && second > 0x8F ? 0 : 4
   }
 
   /// Whether good characters beyond ASCII outnumber the bad bytes three to one.

@@ -55,26 +55,6 @@ enum HTMLWriter {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the byte first stands from `start` on; eight bytes at a time.
-  func index(of byte: UInt8, from start: Int) -> Int? {
-    guard start < count else { return nil }
-    let raw = UnsafeRawBufferPointer(self)
-    let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
-    var index = start
-    while index + 8 <= count {
-      // A byte of `difference` is zero where the byte is the one sought (Anderson, "Bit Twiddling
-      // Hacks", "Determine if a word has a zero byte").
-      let difference = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ pattern
-      if (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080 != 0 { break }
-      index += 8
-    }
-    while index < count {
-      if self[index] == byte { return index }
-      index += 1
-    }
-    return nil
-  }
-
   /// Whether these bytes are the given ASCII word, in whatever case; `word` in lower case.
   func matches(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }

@@ -1,3 +1,5 @@
+internal import HTMLContent
+
 // The words of the XML formats: which vocabulary a namespace address names, and which element a
 // local name is. Interpreters switch over these two, never over prefixes.
 
@@ -95,7 +97,7 @@ enum Vocabulary: UInt8 {
   ]
 }
 
-/// An element's local name, where an interpreter knows it.
+/// An element's or attribute's local name, where an interpreter knows it.
 enum Name: String, CaseIterable {
   case unknown = ""
   // Roots and containers.
@@ -117,8 +119,11 @@ enum Name: String, CaseIterable {
   // OPML.
   case head, outline, ownername
 
-  init(local: String) { self = Self.table[local] ?? .unknown }
+  // Attributes.
+  case href, src, rel, type, mode, length, term, label, ispermalink, resource, lang, base
+  case filesize, medium, role, lastmod, xmlurl, htmlurl
+  case selfAddress = "self"
 
-  private static let table: [String: Name] = Dictionary(
-    uniqueKeysWithValues: Name.allCases.map { ($0.rawValue, $0) })
+  /// By what is written, in lower case.
+  static let table = NameTable(allCases.dropFirst().map { ($0.rawValue, $0) })
 }

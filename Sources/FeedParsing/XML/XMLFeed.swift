@@ -2,27 +2,19 @@ internal import FeedModel
 
 /// A document whose root may be a feed's → ParsedFeed.
 ///
-/// Good documents take one pass through libxml2. Where libxml2 finds a fault, the bytes are mended
-/// (`XMLRepair`) and read again: most feeds pay nothing for the damage of a few.
+/// Its own namespace counts as the format's where nobody knows it.
 enum XMLFeed {
   static func read(_ text: [UInt8], root: DocumentKind.Root, start: Int, base: Base)
     throws(ParseError) -> ParsedFeed
   {
     guard let reading = Reading(root) else { throw .otherXML(root: root.qualified) }
-    var reader = reading.reader()
-    let fault = text.withUnsafeBufferPointer { bytes in
-      XMLReader(interpreter: reader, base: base, own: reading.own)
-        .read(UnsafeBufferPointer(rebasing: bytes[start...]), isMended: false)
+    let (reader, fault) = XMLReader.read(text, from: start, base: base, own: reading.own) {
+      reading.reader()
     }
-    if let fault {
-      let mended = XMLRepair.mend(text, from: start)
-      reader = reading.reader()
-      _ = mended.withUnsafeBufferPointer { bytes in
-        XMLReader(interpreter: reader, base: base, own: reading.own).read(bytes, isMended: true)
-      }
-      guard reader.isFeed else { throw .damaged(fault) }
+    guard reader.isFeed else {
+      if let fault { throw .damaged(fault) }
+      throw .otherXML(root: root.qualified)
     }
-    guard reader.isFeed else { throw .otherXML(root: root.qualified) }
     return reader.finish()
   }
 
@@ -32,7 +24,7 @@ enum XMLFeed {
     /// The root leaves no doubt; otherwise its content decides.
     let isCertain: Bool
     /// What the root's own namespace counts as, where nobody knows it: feeds invent addresses.
-    let own: (namespace: String, Vocabulary)?
+    let own: (namespace: String, vocabulary: Vocabulary)?
 
     init?(_ root: DocumentKind.Root) {
       let vocabulary = root.namespace.map { Vocabulary(address: $0) } ?? .core

@@ -10,8 +10,8 @@ struct XMLElement {
   /// `xml:lang` in force.
   var language: String?
 
-  /// The value of an attribute without a namespace; `name` in lower case.
-  subscript(name: String) -> String? {
+  /// The value of an attribute without a namespace; of equal ones the first.
+  subscript(name: Name) -> String? {
     for attribute in attributes where attribute.vocabulary == .core && attribute.name == name {
       return attribute.value
     }
@@ -19,15 +19,15 @@ struct XMLElement {
   }
 
   /// The value of an attribute whatever its namespace; the plain one first.
-  func attribute(anywhere name: String) -> String? {
+  func attribute(anywhere name: Name) -> String? {
     self[name] ?? attributes.first { $0.name == name }?.value
   }
 }
 
+/// An attribute whose name is known.
 struct XMLAttribute {
   var vocabulary: Vocabulary
-  /// The local name in lower case.
-  var name: String
+  var name: Name
   var value: String
 }
 
@@ -51,24 +51,19 @@ enum TextMode {
   case xhtml
 }
 
-/// A text with what is needed to understand it.
+/// A text with what is needed to understand it; alive while it is taken.
 struct XMLText {
   var element: XMLElement
-  var bytes: [UInt8]
+  var bytes: UnsafeBufferPointer<UInt8>
   /// Child elements were found and written out: `bytes` is HTML.
   var hasMarkup: Bool
-  /// It has one child element and no more.
-  var isOneElement: Bool
+  /// Where the content stands of the `div` that is all there is.
+  var wrapped: Range<Int>?
 
   /// The HTML without the `div` that Atom demands around XHTML (RFC 4287, §3.1.1.3): it is no part
   /// of the content.
-  var withoutWrapper: [UInt8] {
-    let inner = bytes.trimmed
-    let end = Array("</div>".utf8)
-    guard isOneElement, hasMarkup, inner.starts(with: "<div".utf8), inner.count > 10,
-      inner.suffix(end.count).elementsEqual(end), let open = inner.firstIndex(of: 0x3E)
-    else { return bytes }
-    return Array(inner[(open + 1)...].dropLast(end.count))
+  var withoutWrapper: UnsafeBufferPointer<UInt8> {
+    wrapped.map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? bytes
   }
 }
 

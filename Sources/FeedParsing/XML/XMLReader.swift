@@ -1,44 +1,38 @@
 // XML: reading, mending and the words of its vocabularies. What enters this folder knows how documents
 // are written, not what feeds mean by them.
 
-internal import CLibXML2
+internal import HTMLContent
 
-/// Reads well-formed XML with libxml2's SAX2 interface and hands its elements to an interpreter.
+/// Reads XML and hands its elements to an interpreter.
 ///
-/// The only place of this target where libxml2 parses. It is given UTF-8 bytes from the root element
-/// on: no XML declaration, no DTD, hence no entities, no files, no network.
-///
-/// Documents built to be slow are refused as if they were damaged: `XMLRepair` takes the excess out.
-final class XMLReader {
-  /// Elements nested deeper than this lose their tags and keep their text.
-  static let maximumDepth = 256
-  /// libxml2 compares each attribute of an element with each other.
-  static let maximumAttributes = 256
-  /// Namespaces declared in the elements open at one time; libxml2 searches them one by one.
-  static let maximumNamespaces = 512
+/// Knows no document type, hence no entities but HTML's names, no files, no network. What is wrong
+/// within a tag or a text costs that tag or text at most. Where tags do not match, the document is read
+/// a second time, with what feeds never do as a guide to which end tags were forgotten.
+struct XMLReader<Interpreter: XMLInterpreter> {
+  private let interpreter: Interpreter
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var scanner: XMLScanner
+  private let mends: Bool
+  /// Some byte of the document is a control character: looked for once, as it is so seldom true.
+  private let hasControls: Bool
+  /// A namespace that counts as a known one in this document.
+  private let own: (namespace: String, vocabulary: Vocabulary)?
 
-  private let interpreter: any XMLInterpreter
-  private var frames: [Frame] = []
-  private var names: [UnsafeRawPointer: Name] = [:]
-  private var vocabularies: [UnsafeRawPointer: Vocabulary] = [:]
-  private var prefixes: [UnsafeRawPointer: Vocabulary] = [:]
+  /// The names of all elements that are open.
+  private var open: [Range<Int>] = []
+  /// Elements open beyond the depth limit.
+  private var unlisted = 0
+  private var frames: [Frame]
+  private var bindings: [Binding] = []
+  private let names = Name.table
 
   /// Elements open inside a text or a skipped element.
   private var innerDepth = 0
   private var text: [UInt8] = []
   private var hasMarkup = false
-  /// Elements directly in the text.
-  private var childCount = 0
+  private var wrapper = Wrapper()
   /// Bases that `xml:base` inside of a text set, with the depth that they hold from.
   private var innerBases: [(depth: Int, base: Base)] = []
-  private var rootClosed = false
-  private var depth = 0
-  /// Namespace declarations in force, by the depth of the element that made them.
-  private var declarations: [(depth: Int, count: Int)] = []
-  private var declarationCount = 0
-  /// Only while libxml2 is at work.
-  private var parser: xmlParserCtxtPtr?
-  private var refusal: String?
 
   private struct Frame {
     var element: XMLElement
@@ -51,196 +45,233 @@ final class XMLReader {
     }
   }
 
-  /// A namespace that counts as a known one in this document.
-  private let own: (namespace: String, vocabulary: Vocabulary)?
+  /// A namespace declaration in force.
+  private struct Binding {
+    var prefix: PackedName
+    var vocabulary: Vocabulary
+    /// How many elements are open outside of the one that declares it.
+    var depth: Int
+  }
 
-  init(
-    interpreter: any XMLInterpreter, base: Base, own: (namespace: String, Vocabulary)? = nil
+  /// The only element of a text.
+  private struct Wrapper {
+    /// Elements directly in the text.
+    var count = 0
+    var tagStart = 0
+    var contentStart = 0
+    var contentEnd = 0
+    var tagEnd = 0
+  }
+
+  /// Reads a document.
+  /// - Parameters:
+  ///   - text: UTF-8.
+  ///   - start: where its root element begins.
+  ///   - own: a namespace that counts as a known one in this document.
+  ///   - make: a new interpreter for each reading.
+  /// - Returns: the interpreter of the last reading, and what was wrong with the document.
+  static func read(
+    _ text: [UInt8], from start: Int, base: Base,
+    own: (namespace: String, vocabulary: Vocabulary)? = nil, with make: () -> Interpreter
+  ) -> (interpreter: Interpreter, fault: String?) {
+    text.withUnsafeBufferPointer { bytes in
+      let bytes = UnsafeBufferPointer(rebasing: bytes[start...])
+      let interpreter = make()
+      var reader = XMLReader(interpreter, bytes, base: base, own: own, mends: false)
+      guard let fault = reader.run() else { return (interpreter, nil) }
+      let second = make()
+      var mending = XMLReader(second, bytes, base: base, own: own, mends: true)
+      _ = mending.run()
+      return (second, fault)
+    }
+  }
+
+  private init(
+    _ interpreter: Interpreter, _ bytes: UnsafeBufferPointer<UInt8>, base: Base,
+    own: (namespace: String, vocabulary: Vocabulary)?, mends: Bool
   ) {
     self.interpreter = interpreter
+    self.bytes = bytes
     self.own = own
+    self.mends = mends
+    hasControls = Self.holdsControls(bytes)
+    scanner = XMLScanner(bytes)
     let document = XMLElement(
       vocabulary: .core, name: .unknown, attributes: [], base: base, language: nil)
     frames = [Frame(element: document, kind: .children(.document))]
   }
 
-  /// Reads a document.
-  /// - Parameter isMended: it has been through `XMLRepair`: go on after an error, as far as libxml2
-  ///   can, and without libxml2's own limits, as the excess has been taken out.
-  /// - Returns: nil where the document was well-formed up to the end of its root element, else
-  ///   the reason.
-  func read(_ bytes: UnsafeBufferPointer<UInt8>, isMended: Bool) -> String? {
-    LibXML2.prepare()
-    guard !bytes.isEmpty else { return "no XML" }
-    if !isMended, Self.hasTooManyAttributes(bytes) { return "an element has too many attributes" }
-    guard let parser = xmlNewParserCtxt() else { return "out of memory" }
-    self.parser = parser
-    defer {
-      self.parser = nil
-      xmlFreeParserCtxt(parser)
-    }
-    parser.pointee.sax.pointee = Self.handler()
-    parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
-    var options =
-      XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
-      | XML_PARSE_NOWARNING.rawValue
-    if isMended { options |= XML_PARSE_RECOVER.rawValue | XML_PARSE_HUGE.rawValue }
-    // Read piece by piece: libxml2 would copy a document in memory as a whole.
-    var source = ByteSource(rest: bytes[...])
-    withUnsafeMutablePointer(to: &source) { source in
-      _ = xmlCtxtReadIO(parser, ByteSource.read, nil, source, nil, nil, Int32(options))
-    }
-    if let refusal { return refusal }
-    if parser.pointee.wellFormed == 1 || rootClosed { return nil }
-    guard let message = parser.pointee.lastError.message else { return "not well-formed" }
-    var reason = String(cString: message)
-    while reason.last?.isWhitespace == true { reason.removeLast() }
-    return reason
-  }
-
-  private static func handler() -> xmlSAXHandler {
-    var sax = xmlSAXHandler()
-    sax.initialized = UInt32(XML_SAX2_MAGIC)
-    sax.startElementNs = { context, name, prefix, uri, declared, _, count, _, attributes in
-      guard let context, let name else { return }
-      let reader = Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
-      reader.enter(declaring: Int(declared))
-      reader.start(
-        RawName(local: name, prefix: prefix, uri: uri),
-        RawAttributes(base: attributes, count: Int(count)))
-    }
-    sax.endElementNs = { context, name, _, _ in
-      guard let context, let name else { return }
-      let reader = Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
-      reader.end(name)
-      reader.leave()
-    }
-    let characters: charactersSAXFunc = { context, bytes, count in
-      guard let context, let bytes, count > 0 else { return }
-      Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
-        .characters(UnsafeBufferPointer(start: bytes, count: Int(count)))
-    }
-    sax.characters = characters
-    sax.ignorableWhitespace = characters
-    sax.cdataBlock = characters
-    return sax
-  }
-
-  // MARK: Limits
-
-  /// Whether some tag holds more attributes than libxml2 can compare in reasonable time. In
-  /// well-formed XML no tag reaches beyond the next `<`, so only far ones are looked into.
-  private static func hasTooManyAttributes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var open = 0
-    while open < bytes.count {
-      let next = bytes.index(of: UInt8(ascii: "<"), from: open + 1) ?? bytes.count
-      if next - open > maximumAttributes * 4, bytes[open + 1] != UInt8(ascii: "!") {
-        var quote: UInt8?
-        var count = 0
-        for byte in bytes[open..<next] {
-          if let mark = quote {
-            if byte == mark { quote = nil }
-          } else if byte == 0x22 || byte == 0x27 {
-            quote = byte
-            count += 1
-            if count > maximumAttributes { return true }
-          } else if byte == UInt8(ascii: ">") {
-            break
-          }
-        }
+  /// Up to the end of the root element; returns what does not match.
+  private mutating func run() -> String? {
+    while true {
+      switch scanner.next() {
+      case .text(let range): characters(range, isLiteral: false)
+      case .literal(let range): characters(range, isLiteral: true)
+      case .startTag: start()
+      case .endTag:
+        if let fault = end() { return fault }
+      case .end:
+        if open.isEmpty { return nil }
+        if mends { while !open.isEmpty { leave() } }
+        return "it ends within an element"
       }
-      open = next
-    }
-    return false
-  }
-
-  private func enter(declaring count: Int) {
-    depth += 1
-    guard count > 0 else { return }
-    declarations.append((depth, count))
-    declarationCount += count
-    if declarationCount > Self.maximumNamespaces, let parser {
-      refusal = "too many namespaces"
-      xmlStopParser(parser)
+      if open.isEmpty, frames.count == 1, hasRoot { return nil }
     }
   }
 
-  private func leave() {
-    if let last = declarations.last, last.depth == depth {
-      declarationCount -= last.count
-      declarations.removeLast()
+  private var hasRoot = false
+
+  // MARK: Structure
+
+  private mutating func start() {
+    if mends { closeForgotten() }
+    guard open.count < XMLLimits.maximumDepth else {
+      if !scanner.isEmpty { unlisted += 1 }
+      return
     }
-    depth -= 1
+    hasRoot = true
+    open.append(scanner.name)
+    enter()
+    if scanner.isEmpty { leave() }
+  }
+
+  private mutating func end() -> String? {
+    if unlisted > 0 {
+      unlisted -= 1
+      return nil
+    }
+    guard let top = open.last else { return nil }
+    if same(top, scanner.name) {
+      leave()
+      return nil
+    }
+    guard mends else { return "an end tag does not match" }
+    if let match = open.lastIndex(where: { same($0, scanner.name) }) {
+      while open.count > match { leave() }
+    } else if holdsOnlyText(top) {
+      // Without markup inside, a wrong end tag can only be its own, misspelt.
+      leave()
+    }
+    return nil
+  }
+
+  /// An item inside an item means that an end tag is missing.
+  private mutating func closeForgotten() {
+    let name = scanner.name
+    guard matches(name, "item") || matches(name, "entry"),
+      let outer = open.lastIndex(where: { same($0, name) })
+    else { return }
+    unlisted = 0
+    while open.count > outer { leave() }
+  }
+
+  private func holdsOnlyText(_ name: Range<Int>) -> Bool {
+    let words: [StaticString] = [
+      "title", "link", "guid", "id", "pubdate", "author", "category", "comments", "url", "name",
+      "language", "updated", "published", "dc:date", "dc:creator", "email", "uri",
+    ]
+    return words.contains { matches(name, $0) }
+  }
+
+  private func matches(_ name: Range<Int>, _ word: StaticString) -> Bool {
+    UnsafeBufferPointer(rebasing: bytes[name]).matches(word)
+  }
+
+  private func same(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+    guard a.count == b.count else { return false }
+    for offset in 0..<a.count {
+      let (first, second) = (bytes[a.lowerBound + offset], bytes[b.lowerBound + offset])
+      if first != second, first.asciiLowercased != second.asciiLowercased { return false }
+    }
+    return true
   }
 
   // MARK: Names
 
-  private func name(_ local: UnsafePointer<xmlChar>) -> Name {
-    let key = UnsafeRawPointer(local)
-    if let known = names[key] { return known }
-    let name = Name(local: String(cString: local).lowercased())
-    names[key] = name
+  /// The name without its prefix.
+  private func local(_ name: Range<Int>) -> Range<Int> {
+    for index in name where bytes[index] == UInt8(ascii: ":") {
+      return (index + 1)..<name.upperBound
+    }
     return name
   }
 
-  private func vocabulary(_ raw: RawName) -> Vocabulary {
-    if let uri = raw.uri {
-      let key = UnsafeRawPointer(uri)
-      if let known = vocabularies[key] { return known }
-      let address = String(cString: uri)
-      let vocabulary =
-        address == own?.namespace ? own?.vocabulary ?? .other : Vocabulary(address: address)
-      vocabularies[key] = vocabulary
-      return vocabulary
-    }
-    guard let prefix = raw.prefix else { return .core }
-    let key = UnsafeRawPointer(prefix)
-    if let known = prefixes[key] { return known }
-    let vocabulary = Vocabulary(undeclaredPrefix: String(cString: prefix))
-    prefixes[key] = vocabulary
-    return vocabulary
+  private func known(_ local: Range<Int>) -> Name {
+    names[PackedName(bytes, local)] ?? .unknown
   }
 
-  // MARK: Events
+  private func vocabulary(of name: Range<Int>, local: Range<Int>, isAttribute: Bool) -> Vocabulary {
+    if name == local {
+      if isAttribute { return .core }
+      return bindings.last { $0.prefix == PackedName() }?.vocabulary ?? .core
+    }
+    let range = name.lowerBound..<(local.lowerBound - 1)
+    let prefix = PackedName(bytes, range)
+    if let binding = bindings.last(where: { $0.prefix == prefix }) { return binding.vocabulary }
+    return Vocabulary(undeclaredPrefix: bytes[range].string)
+  }
 
-  private func start(_ raw: RawName, _ attributes: RawAttributes) {
+  /// `xmlns="…"` and `xmlns:prefix="…"` of the tag.
+  private mutating func declareNamespaces() {
+    for attribute in scanner.attributes {
+      let name = attribute.name
+      guard bytes[name].starts(with: "xmlns".utf8), bindings.count < XMLLimits.maximumNamespaces
+      else { continue }
+      var prefix = PackedName()
+      if name.count > 5 {
+        guard name.count > 6, bytes[name.lowerBound + 5] == UInt8(ascii: ":") else { continue }
+        prefix = PackedName(bytes, (name.lowerBound + 6)..<name.upperBound)
+      }
+      let address = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
+      let vocabulary =
+        address == own?.namespace ? own?.vocabulary ?? .other : Vocabulary(address: address)
+      bindings.append(Binding(prefix: prefix, vocabulary: vocabulary, depth: open.count - 1))
+    }
+  }
+
+  private func element() -> XMLElement {
+    let parent = frames[frames.count - 1].element
+    let local = local(scanner.name)
+    var element = XMLElement(
+      vocabulary: vocabulary(of: scanner.name, local: local, isAttribute: false),
+      name: known(local), attributes: [], base: parent.base, language: parent.language)
+    for attribute in scanner.attributes {
+      let local = self.local(attribute.name)
+      let name = known(local)
+      guard name != .unknown else { continue }
+      let vocabulary = vocabulary(of: attribute.name, local: local, isAttribute: true)
+      let value = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
+      if vocabulary == .xml {
+        if name == .base { element.base = element.base.moved(to: value) }
+        if name == .lang, let language = PlainText.read(value, isHTML: false, limit: 64) {
+          element.language = language
+        }
+      }
+      element.attributes.append(XMLAttribute(vocabulary: vocabulary, name: name, value: value))
+    }
+    return element
+  }
+
+  // MARK: Elements
+
+  private mutating func enter() {
     switch frames[frames.count - 1].kind {
-    case .skip:
-      innerDepth += 1
+    case .skip: innerDepth += 1
     case .text(let mode):
       innerDepth += 1
-      startInner(raw, attributes, mode: mode)
+      startInner(mode)
     case .children(let context):
-      guard frames.count < Self.maximumDepth else {
-        frames.append(Frame(element: frames[frames.count - 1].element, kind: .skip))
-        return
-      }
-      let parent = frames[frames.count - 1].element
-      var element = XMLElement(
-        vocabulary: vocabulary(raw), name: name(raw.local), attributes: [], base: parent.base,
-        language: parent.language)
-      for index in 0..<attributes.count {
-        guard let raw = attributes.name(index) else { continue }
-        let attribute = XMLAttribute(
-          vocabulary: vocabulary(raw), name: String(cString: raw.local).lowercased(),
-          value: String(decoding: attributes.value(index), as: UTF8.self))
-        if attribute.vocabulary == .xml {
-          if attribute.name == "base" { element.base = element.base.moved(to: attribute.value) }
-          if attribute.name == "lang", !attribute.value.isEmpty {
-            element.language = attribute.value
-          }
-        }
-        element.attributes.append(attribute)
-      }
+      if !scanner.attributes.isEmpty { declareNamespaces() }
+      let element = element()
       let kind: Frame.Kind
       switch interpreter.open(element, in: context) {
       case .children(let context): kind = .children(context)
       case .skip: kind = .skip
       case .text(let mode):
         kind = .text(mode)
-        text.removeAll(keepingCapacity: text.capacity < 1 << 20)
+        text.removeAll(keepingCapacity: text.capacity < 1 << 16)
         hasMarkup = false
-        childCount = 0
+        wrapper = Wrapper()
         innerBases.removeAll()
       }
       innerDepth = 0
@@ -248,50 +279,76 @@ final class XMLReader {
     }
   }
 
-  private func end(_ local: UnsafePointer<xmlChar>) {
-    guard let frame = frames.last, frames.count > 1 else { return }
-    switch frame.kind {
-    case .skip where innerDepth > 0:
+  /// The innermost element ends.
+  private mutating func leave() {
+    guard let name = open.popLast() else { return }
+    if innerDepth > 0 {
+      if case .text(let mode) = frames[frames.count - 1].kind { endInner(name, mode) }
       innerDepth -= 1
       return
-    case .text(let mode) where innerDepth > 0:
-      endInner(local, mode: mode)
-      innerDepth -= 1
-      return
-    default: break
     }
-    frames.removeLast()
-    rootClosed = frames.count == 1
+    guard frames.count > 1, let frame = frames.popLast() else { return }
+    while let last = bindings.last, last.depth >= open.count { bindings.removeLast() }
     guard case .children(let parent) = frames[frames.count - 1].kind else { return }
     switch frame.kind {
     case .skip: break
     case .text:
-      interpreter.take(
-        XMLText(
-          element: frame.element, bytes: text, hasMarkup: hasMarkup,
-          isOneElement: childCount == 1),
-        in: parent)
+      let wrapped = wrappedContent
+      text.withUnsafeBufferPointer { bytes in
+        interpreter.take(
+          XMLText(element: frame.element, bytes: bytes, hasMarkup: hasMarkup, wrapped: wrapped),
+          in: parent)
+      }
     case .children(let context):
       interpreter.close(frame.element, as: context, in: parent, text: frame.text)
     }
   }
 
-  private func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func characters(_ range: Range<Int>, isLiteral: Bool) {
     let top = frames.count - 1
     switch frames[top].kind {
     case .skip: break
     case .children:
-      if frames[top].text.isEmpty, bytes.allSatisfy({ $0 <= 0x20 }) { return }
-      frames[top].text.append(contentsOf: bytes)
-    case .text(.xhtml) where hasMarkup: HTMLWriter.escape(bytes, into: &text)
-    case .text: text.append(contentsOf: bytes)
+      let run = UnsafeBufferPointer(rebasing: bytes[range])
+      if frames[top].text.isEmpty, run.allSatisfy({ $0 <= 0x20 }) { return }
+      append(run, to: &frames[top].text, decodes: !isLiteral)
+    case .text(.xhtml) where hasMarkup:
+      // HTML is escaped as XML is: what came so goes so.
+      let run = UnsafeBufferPointer(rebasing: bytes[range])
+      if isLiteral { HTMLWriter.escape(run, into: &text) } else { text.append(contentsOf: run) }
+    case .text:
+      append(UnsafeBufferPointer(rebasing: bytes[range]), to: &text, decodes: !isLiteral)
     }
+  }
+
+  private func append(
+    _ run: UnsafeBufferPointer<UInt8>, to text: inout [UInt8], decodes: Bool
+  ) {
+    let start = text.count
+    if hasControls {
+      text.append(contentsOf: run.lazy.filter { !Self.isControl($0) })
+    } else {
+      text.append(contentsOf: run)
+    }
+    if decodes { References.decode(&text, from: start) }
+  }
+
+  private static func holdsControls(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // Counted, not searched for: without a way out of the loop, the compiler does many at a time.
+    var count: UInt8 = 0
+    for byte in bytes { count |= isControl(byte) ? 1 : 0 }
+    return count > 0
+  }
+
+  /// What XML has no character for (XML 1.0, §2.2).
+  @inline(__always)
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
   }
 
   // MARK: Markup inside a text
 
-  private func startInner(_ raw: RawName, _ attributes: RawAttributes, mode: TextMode) {
-    if innerDepth == 1 { childCount += 1 }
+  private mutating func startInner(_ mode: TextMode) {
     if case .plain = mode { return }
     if !hasMarkup {
       hasMarkup = true
@@ -301,44 +358,71 @@ final class XMLReader {
         plain.withUnsafeBufferPointer { HTMLWriter.escape($0, into: &text) }
       }
     }
-    for index in 0..<attributes.count {
-      guard let name = attributes.name(index), vocabulary(name) == .xml,
-        String(cString: name.local) == "base"
-      else { continue }
+    for attribute in scanner.attributes where matches(attribute.name, "xml:base") {
       let base = innerBases.last?.base ?? frames[frames.count - 1].element.base
-      let value = String(decoding: attributes.value(index), as: UTF8.self)
+      let value = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
       innerBases.append((innerDepth, base.moved(to: value)))
     }
-    guard innerDepth <= Self.maximumDepth else { return }
+    if innerDepth == 1 {
+      wrapper.count += 1
+      wrapper.tagStart = text.count
+    }
+    let name = local(scanner.name)
+    if name == scanner.name, innerBases.isEmpty, !scanner.isEmpty {
+      text.append(contentsOf: bytes[scanner.tag])
+    } else {
+      writeTag(name)
+    }
+    if innerDepth == 1 { wrapper.contentStart = text.count }
+  }
+
+  /// The tag without prefixes, its addresses made absolute.
+  private mutating func writeTag(_ name: Range<Int>) {
     text.append(UInt8(ascii: "<"))
-    text.append(contentsOf: raw.local.bytes)
-    for index in 0..<attributes.count {
-      guard let name = attributes.name(index), name.prefix == nil || vocabulary(name) != .xml
-      else { continue }
+    text.append(contentsOf: bytes[name])
+    for attribute in scanner.attributes where !matches(attribute.name, "xml:base") {
       text.append(UInt8(ascii: " "))
-      if let prefix = name.prefix {
-        text.append(contentsOf: prefix.bytes)
-        text.append(UInt8(ascii: ":"))
-      }
-      text.append(contentsOf: name.local.bytes)
+      text.append(contentsOf: bytes[attribute.name])
       text.append(contentsOf: "=\"".utf8)
-      if let base = innerBases.last?.base, HTMLWriter.holdsAddress(name.local.bytes) {
-        let address = base.resolve(String(decoding: attributes.value(index), as: UTF8.self))
-        HTMLWriter.escape(address, into: &text)
+      let value = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
+      let local = UnsafeBufferPointer(rebasing: bytes[self.local(attribute.name)])
+      if let base = innerBases.last?.base, HTMLWriter.holdsAddress(local) {
+        HTMLWriter.escape(base.resolve(value), into: &text)
       } else {
-        HTMLWriter.escape(attributes.value(index), into: &text)
+        HTMLWriter.escape(value, into: &text)
       }
       text.append(UInt8(ascii: "\""))
     }
     text.append(UInt8(ascii: ">"))
   }
 
-  private func endInner(_ local: UnsafePointer<xmlChar>, mode: TextMode) {
+  private mutating func endInner(_ name: Range<Int>, _ mode: TextMode) {
     if case .plain = mode { return }
     if innerBases.last?.depth == innerDepth { innerBases.removeLast() }
-    guard innerDepth <= Self.maximumDepth, !HTMLWriter.isVoid(local.bytes) else { return }
-    text.append(contentsOf: "</".utf8)
-    text.append(contentsOf: local.bytes)
-    text.append(UInt8(ascii: ">"))
+    if innerDepth == 1 { wrapper.contentEnd = text.count }
+    let local = local(name)
+    if !HTMLWriter.isVoid(UnsafeBufferPointer(rebasing: bytes[local])) {
+      text.append(contentsOf: "</".utf8)
+      text.append(contentsOf: bytes[local])
+      text.append(UInt8(ascii: ">"))
+    }
+    if innerDepth == 1 { wrapper.tagEnd = text.count }
   }
+
+  /// What the only element of the text holds, if it is a `div`.
+  private var wrappedContent: Range<Int>? {
+    guard hasMarkup, wrapper.count == 1,
+      text[wrapper.tagStart...].starts(with: "<div".utf8),
+      text[..<wrapper.tagStart].allSatisfy(\.isSpace),
+      text[wrapper.tagEnd...].allSatisfy(\.isSpace)
+    else { return nil }
+    return wrapper.contentStart..<wrapper.contentEnd
+  }
+}
+
+enum XMLLimits {
+  /// Elements nested deeper than this lose their tags and keep their text.
+  static let maximumDepth = 256
+  /// Namespaces declared in the elements open at one time; they are searched one by one.
+  static let maximumNamespaces = 256
 }

@@ -35,6 +35,8 @@ struct ArticleList {
   }
 
   var feeds: Feeds
+  /// Only what has this label. Such a list is as short as a person's labels reach: SQLite sorts it.
+  var tag: String?
   /// Not older than this: "today".
   var since: Int64?
   var unread: Bool
@@ -56,6 +58,7 @@ struct ArticleList {
     case .smart(.today): since = midnight.milliseconds
     case .smart(.unread): unread = true
     case .smart(.starred): starred = true
+    case .tag(let name): tag = name
     case .feed(let feed): feeds = .one(feed.rawValue)
     case .folder(let folder): feeds = .several(try FolderTree.feeds(of: folder, db))
     }
@@ -126,13 +129,29 @@ struct ArticleList {
     return keys
   }
 
-  /// The list's conditions on rows that come from elsewhere than its own index, but for its text.
+  /// Of a story that stands in a list of several feeds more than once, only the first.
+  func foldCopies(_ sql: inout Conditions) {
+    switch feeds {
+    case .all: sql.add("s.copyOf IS NULL")
+    case .one: break
+    case .several(let feeds):
+      sql.add(
+        """
+        (s.copyOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleStatus o
+          WHERE o.articleID = s.copyOf AND o.feedID IN (SELECT value FROM json_each(?))))
+        """, SQLText.json(feeds))
+    }
+  }
+
+  /// The list's conditions on rows that come from elsewhere than its own index, but for its text and
+  /// the folding of copies.
   func add(to sql: inout Conditions) {
     sql.add("s.isHidden = 0")
     if unread { sql.add("s.isRead = 0") }
     if starred { sql.add("s.isStarred = 1") }
     if let since { sql.add("s.sortDate >= ?", since) }
     if let asOf { sql.add("s.articleID <= ?", asOf) }
+    if let tag { sql.add(SQLText.hasTag, tag) }
     switch feeds {
     case .all: break
     case .one(let feed): sql.add("s.feedID = ?", feed)
@@ -142,8 +161,17 @@ struct ArticleList {
   }
 
   /// The list's conditions on one index range: of one feed, or of all where it is nil.
-  func conditions(feed: Int64?, _ bound: Bound?, _ descending: Bool) -> Conditions {
-    var sql = Conditions(index: index(perFeed: feed != nil), needle: needle)
+  func conditions(
+    feed: Int64?, _ bound: Bound?, _ descending: Bool, copies: Bool = false
+  ) -> Conditions {
+    var sql = Conditions(
+      index: copies ? "list_copies" : index(perFeed: feed != nil), needle: needle,
+      tag: tag)
+    if copies {
+      sql.add("s.copyOf IS NOT NULL")
+    } else if feed == nil {
+      sql.add("s.copyOf IS NULL")
+    }
     if unread { sql.add("s.isRead = 0") }
     if starred { sql.add("s.isStarred = 1") }
     if let feed { sql.add("s.feedID = ?", feed) }
@@ -159,12 +187,31 @@ struct ArticleList {
   private func range(
     _ db: Database, feed: Int64?, _ bound: Bound?, _ descending: Bool, _ limit: Int
   ) throws -> [Key] {
-    let sql = conditions(feed: feed, bound, descending)
+    try rows(db, conditions(feed: feed, bound, descending), "", descending, limit, Key.init)
+  }
+
+  private func rows<T>(
+    _ db: Database, _ sql: Conditions, _ columns: String, _ descending: Bool, _ limit: Int,
+    _ decode: (Row) throws -> T
+  ) throws -> [T] {
     let direction = descending ? "DESC" : "ASC"
     return try db.all(
-      "SELECT s.sortDate, s.articleID \(sql.from) WHERE \(sql.conditions) "
+      "SELECT s.sortDate, s.articleID\(columns) \(sql.from) WHERE \(sql.conditions) "
         + "ORDER BY s.sortDate \(direction), s.articleID \(direction) LIMIT ?",
-      sql.arguments + [limit], Key.init)
+      sql.arguments + [limit], decode)
+  }
+
+  /// One feed's part of a list of several: with each copy whose original stands outside of the list.
+  /// The flag tells of each row whether it is to be shown.
+  private func part(
+    _ db: Database, feed: Int64, among feeds: Set<Int64>, _ bound: Bound?, _ descending: Bool,
+    _ limit: Int
+  ) throws -> [(key: Key, isShown: Bool)] {
+    try rows(db, conditions(feed: feed, bound, descending), ", s.copyOf", descending, limit) {
+      row in
+      guard let original: Int64 = row[2] else { return (Key(row), true) }
+      return (Key(row), try !Self.stands(original, in: feeds, db))
+    }
   }
 
   /// The feeds that the list's ranges belong to; nil: one range of all feeds.
@@ -176,24 +223,40 @@ struct ArticleList {
     }
   }
 
+  private static func stands(_ article: Int64, in feeds: Set<Int64>, _ db: Database) throws -> Bool
+  {
+    try db.first("SELECT feedID FROM articleStatus WHERE articleID = ?", [article]) {
+      feeds.contains($0[0])
+    } ?? false
+  }
+
   /// Every key of the list, in no order and without kept rows: for what must touch each of them.
   func allKeys(_ db: Database) throws -> [Key] {
     if let hits {
       return try passing(hits.content, db, from: nil, isForward: true, limit: .max)
     }
-    return try rangeFeeds.flatMap { try range(db, feed: $0, nil, newestFirst, .max) }
+    guard case .several(let feeds) = feeds else {
+      return try rangeFeeds.flatMap { try range(db, feed: $0, nil, newestFirst, .max) }
+    }
+    let wanted = Set(feeds)
+    return try feeds.flatMap { feed in
+      try part(db, feed: feed, among: wanted, nil, newestFirst, .max).filter(\.isShown).map(\.key)
+    }
   }
 
   /// The list's length by counting, without kept rows.
   func counted(_ db: Database) throws -> Int {
     if hits != nil { return try allKeys(db).count }
-    return try rangeFeeds.reduce(0) { sum, feed in
-      let sql = conditions(feed: feed, nil, newestFirst)
-      return try sum
-        + (db.first("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) {
-          $0[0]
-        } ?? 0)
+    let one: Int64?
+    switch feeds {
+    case .all: one = nil
+    case .one(let feed): one = feed
+    case .several: return try allKeys(db).count
     }
+    let sql = conditions(feed: one, nil, newestFirst)
+    return try db.first("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) {
+      $0[0]
+    } ?? 0
   }
 
   /// The best `limit` of many ranges. Each feed is read only as far as it could still contribute;
@@ -206,6 +269,7 @@ struct ArticleList {
     {
       return keys
     }
+    let wanted = Set(feeds)
     let comesFirst: (Key, Key) -> Bool = descending ? { $0 > $1 } : { $0 < $1 }
     var best: [Key] = []
     for feed in feeds {
@@ -214,13 +278,17 @@ struct ArticleList {
       let worst = best.count >= limit ? best[limit - 1] : nil
       var step = worst == nil ? limit : 4
       reading: while true {
-        let keys = try range(db, feed: feed, end, descending, step)
-        for key in keys {
-          if let worst, !comesFirst(key, worst) { break reading }
-          best.append(key)
+        let rows = try part(db, feed: feed, among: wanted, end, descending, step)
+        var shown = 0
+        for row in rows {
+          if let worst, !comesFirst(row.key, worst) { break reading }
+          guard row.isShown else { continue }
+          best.append(row.key)
+          shown += 1
         }
-        guard keys.count == step, worst != nil, let last = keys.last else { break }
-        end = Bound(key: last, isInclusive: false)
+        // Without a worst one a whole step that is shown is all that this feed can add.
+        guard rows.count == step, worst != nil || shown < step, let last = rows.last else { break }
+        end = Bound(key: last.key, isInclusive: false)
         step = limit
       }
       best.sort(by: comesFirst)
@@ -238,15 +306,27 @@ struct ArticleList {
     all.feeds = .all
     let wanted = Set(feeds)
     var found: [Key] = []
-    let seen = try all.range(db, feed: nil, bound, descending, limit * 10)
+    let most = limit * 10
+    var seen = try all.range(db, feed: nil, bound, descending, most)
+    // Copies stand in an index of their own.
+    let copies = try all.rows(
+      db, all.conditions(feed: nil, bound, descending, copies: true), "", descending, most, Key.init
+    )
+    if !copies.isEmpty {
+      seen += copies
+      seen.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
+      if seen.count > most { seen.removeLast(seen.count - most) }
+    }
     for key in seen {
-      let feed = try db.first("SELECT feedID FROM articleStatus WHERE articleID = ?", [key.id]) {
-        $0[0] as Int64
-      }
-      if let feed, wanted.contains(feed) { found.append(key) }
+      let row: (feed: Int64, copyOf: Int64?)? = try db.first(
+        "SELECT feedID, copyOf FROM articleStatus WHERE articleID = ?", [key.id]
+      ) { ($0[0], $0[1] as Int64?) }
+      guard let row, wanted.contains(row.feed) else { continue }
+      if let original = row.copyOf, try Self.stands(original, in: wanted, db) { continue }
+      found.append(key)
       if found.count == limit { return found }
     }
-    return seen.count < limit * 10 ? found : nil
+    return seen.count < most ? found : nil
   }
 
   private func index(perFeed: Bool) -> String {
@@ -262,6 +342,7 @@ struct ArticleList {
     var sql = Conditions(index: nil, needle: needle)
     sql.add("s.isHidden = 0")
     sql.add("s.articleID = ?", Int64(0))
+    if let tag { sql.add(SQLText.hasTag, tag) }
     if let since { sql.add("s.sortDate >= ?", since) }
     if let asOf { sql.add("s.articleID <= ?", asOf) }
     if unread && starred {
@@ -314,9 +395,13 @@ struct Conditions {
   private let needle: TextMatch?
 
   /// - Parameter index: named, so that no statistics make SQLite choose otherwise; nil: by key.
-  init(index: String?, needle: TextMatch?) {
+  init(index: String?, needle: TextMatch?, tag: String? = nil) {
     self.needle = needle
     from = "FROM articleStatus s" + (index.map { " INDEXED BY \($0)" } ?? "")
+    if let tag {
+      from = "FROM articleTag t CROSS JOIN articleStatus s ON s.articleID = t.articleID"
+      add("t.tag = ?", tag)
+    }
     if needle != nil {
       from += " CROSS JOIN article a ON a.id = s.articleID CROSS JOIN feed f ON f.id = s.feedID"
     }
@@ -344,6 +429,9 @@ struct Conditions {
 enum SQLText {
   /// As `Feed.name` has it.
   static let feedName = "coalesce(nullif(f.userTitle, ''), nullif(f.title, ''), f.url)"
+
+  static let hasTag =
+    "EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID AND t.tag = ?)"
 
   /// Keys as one argument, for `json_each`.
   static func json(_ keys: [Int64]) -> String {

@@ -16,7 +16,7 @@ extension FeedStore {
 }
 
 /// One refresh's way into the cache.
-private struct Merge {
+struct Merge {
   let db: Database
   let result: RefreshResult
   let maximumNew: Int
@@ -35,6 +35,7 @@ private struct Merge {
     case .parsed(let document, let bodyHash):
       try describe(document)
       (outcome.added, outcome.updated) = try merge(document.items)
+      try FullTextRows.ask(for: outcome.added, of: feed, at: result.at, db)
       try succeeded()
       try db.run(
         """
@@ -54,8 +55,11 @@ private struct Merge {
           kind.rawValue, status, detail.map { ItemText.cut($0, ItemText.Limit.label) },
           result.at.milliseconds, feed,
         ])
+    case .postponed(let kind, let status, let detail):
+      hasFailed = true
+      try postpone(kind, status, detail)
     }
-    try keepBooks(isLocal: isLocal)
+    if case .postponed = result.outcome {} else { try keepBooks(isLocal: isLocal) }
     try RequestRows.advance(
       db, feed: feed, hasFailed: hasFailed,
       isUnchanged: !hasFailed && outcome.added.isEmpty && outcome.updated == 0,
@@ -102,6 +106,28 @@ private struct Merge {
       """, [result.at.milliseconds, feed])
   }
 
+  private func postpone(_ kind: RefreshFailure.Kind, _ status: Int?, _ detail: String?) throws {
+    try db.run(
+      """
+      UPDATE feedFetch SET failureKind = ?, failureStatus = ?, failureDetail = ?, failureSince = ?
+      WHERE feedID = ? AND failureKind IS NULL
+      """,
+      [
+        kind.rawValue, status, detail.map { ItemText.cut($0, ItemText.Limit.label) },
+        result.at.milliseconds, feed,
+      ])
+    try db.run(
+      """
+      UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = ?, notBefore = ?, phase = 0,
+        phaseOwner = NULL
+      WHERE feedID = ?
+      """,
+      [
+        result.nextCheckAt?.milliseconds, result.nextCheckReason, result.notBefore?.milliseconds,
+        feed,
+      ])
+  }
+
   private func keepBooks(isLocal: Bool) throws {
     try db.run(
       """
@@ -131,39 +157,64 @@ private struct Merge {
 
   // MARK: Items
 
-  private struct Arrival {
+  /// A clock that says less is wrong: there was no Weir then.
+  private static let firstLight: Int64 = 1_767_225_600_000
+
+  struct Arrival {
     var item: ParsedItem
     var identity: Int64
     var fingerprint: Int64
+    var link: Int64
     var sortDate: Int64
+
+    init(_ item: ParsedItem, _ identity: Int64, _ fingerprint: Int64, firstSeen: Int64) {
+      self.item = item
+      self.identity = identity
+      self.fingerprint = fingerprint
+      link = Link.hash(
+        url: ItemText.address(item.url), title: ItemText.title(item), fingerprint: fingerprint)
+      let published = item.datePublished?.milliseconds ?? firstSeen
+      // A date in the future cannot sit on top for years.
+      sortDate =
+        firstSeen < Merge.firstLight ? published : min(published, firstSeen + 86_400_000)
+    }
   }
 
   private func merge(_ items: [ParsedItem]) throws -> (added: [ArticleID], updated: Int) {
-    let known = try db.cachedStatement(
+    let statement = try db.cachedStatement(
       sql: "SELECT id, fingerprint FROM article WHERE feedID = ? AND identity = ?")
     var seen = Set<Int64>(minimumCapacity: items.count)
     var arrivals: [Arrival] = []
     var updated = 0
+    var known = 0
     let firstSeen = result.at.milliseconds
     for item in items {
       let identity = Fingerprint.identity(item.id)
       guard seen.insert(identity).inserted else { continue }
       let fingerprint = Fingerprint.content(item)
-      let rows = try Row.fetchCursor(known, arguments: [feed, identity])
+      let rows = try Row.fetchCursor(statement, arguments: [feed, identity])
       if let row = try rows.next() {
         let (id, old): (Int64, Int64) = (row[0], row[1])
+        known += 1
         guard old != fingerprint else { continue }
         try update(id, item, fingerprint)
         updated += 1
       } else {
-        // A date in the future cannot sit on top for years.
-        let published = item.datePublished?.milliseconds ?? firstSeen
-        arrivals.append(
-          Arrival(
-            item: item, identity: identity, fingerprint: fingerprint,
-            sortDate: min(published, firstSeen + 86_400_000)))
+        arrivals.append(Arrival(item, identity, fingerprint, firstSeen: firstSeen))
       }
     }
+    let renamed = try Renaming(db: db, feed: feed, seen: seen, known: known)
+      .match(arrivals.map { ($0.item, $0.link, $0.fingerprint) })
+    for (index, match) in renamed.enumerated().reversed() {
+      guard let match else { continue }
+      let arrival = arrivals.remove(at: index)
+      guard case .article(let id, let fingerprint) = match else { continue }
+      try Renaming.rename(id, to: arrival.identity, itemID: arrival.item.id, db)
+      guard fingerprint != arrival.fingerprint else { continue }
+      try update(id, arrival.item, arrival.fingerprint)
+      updated += 1
+    }
+    try Tombstones.keepUp(feed, listed: seen, at: firstSeen, db)
     if arrivals.count > maximumNew {
       // Sorting is stable: of equal dates the document's first are kept.
       arrivals.sort { $0.sortDate > $1.sortDate }
@@ -179,19 +230,20 @@ private struct Merge {
     return (added, updated)
   }
 
-  /// Nil where the item had been deleted for good.
-  private func insert(_ arrival: Arrival, firstSeen: Int64) throws -> ArticleID? {
+  /// Nil where the item was deleted and must not return.
+  func insert(_ arrival: Arrival, firstSeen: Int64) throws -> ArticleID? {
     let item = arrival.item
+    let original = try Folding.original(of: arrival.link, feed: feed, db)
     let inserted = try db.run(
       """
       INSERT INTO article (feedID, identity, fingerprint, title, author, url, firstSeenAt,
-        hasEnclosure)
-      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+        hasEnclosure, link)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
       WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE feedID = ?1 AND identity = ?2)
       """,
       [
         feed, arrival.identity, arrival.fingerprint, ItemText.title(item), Self.byline(item),
-        ItemText.address(item.url), firstSeen, !item.enclosures.isEmpty,
+        ItemText.address(item.url), firstSeen, !item.enclosures.isEmpty, arrival.link,
       ])
     guard inserted > 0 else { return nil }
     let id = db.lastInsertedRowID
@@ -205,21 +257,30 @@ private struct Merge {
         [id] + Self.body(item) + [ItemText.cut(item.id, ItemText.Limit.identifier)]))
     try insertEnclosures(item.enclosures, id)
     try db.run(
-      "INSERT INTO articleStatus (articleID, feedID, sortDate) VALUES (?, ?, ?)",
-      [id, feed, arrival.sortDate])
+      """
+      INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, copyOf)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        id, feed, arrival.sortDate, original?.isRead ?? false, original?.isStarred ?? false,
+        original?.id,
+      ])
     return ArticleID(rawValue: id)
   }
 
   /// The article's place and state stay as they are.
   private func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
+    let title = ItemText.title(item)
+    let url = ItemText.address(item.url)
+    try Revisions.keep(id, title: title, html: ItemText.body(item), at: result.at, db)
     try db.run(
       """
-      UPDATE article SET fingerprint = ?, title = ?, author = ?, url = ?, hasEnclosure = ?
+      UPDATE article SET fingerprint = ?, title = ?, author = ?, url = ?, hasEnclosure = ?, link = ?
       WHERE id = ?
       """,
       [
-        fingerprint, ItemText.title(item), Self.byline(item), ItemText.address(item.url),
-        !item.enclosures.isEmpty, id,
+        fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty,
+        Link.hash(url: url, title: title, fingerprint: fingerprint), id,
       ])
     try db.run(
       """

@@ -54,6 +54,25 @@ extension FeedStore {
     }
   }
 
+  /// Every article of the list from one row through another, in whichever order they are named.
+  public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
+    throws(StoreError) -> [ArticleID]
+  {
+    let (low, high) = (min(first, last), max(first, last))
+    return try read { db in
+      let list = try ArticleList(query, db, midnight: midnight)
+      var ids: [ArticleID] = []
+      var bound = ArticleList.Bound(key: .init(low), isInclusive: true)
+      let end = ArticleList.Key(high)
+      while true {
+        let keys = try list.keys(db, from: bound, descending: false, limit: 1_000)
+        ids += keys.prefix { $0 <= end }.map { ArticleID(rawValue: $0.id) }
+        guard keys.count == 1_000, let next = keys.last, next < end else { return ids }
+        bound = ArticleList.Bound(key: next, isInclusive: false)
+      }
+    }
+  }
+
   /// The newest key given so far: what `ArticleQuery.asOf` freezes a list at.
   public func latestArticleID() throws(StoreError) -> ArticleID {
     try read { db in
@@ -84,6 +103,11 @@ extension FeedStore {
     list.unread = true
     list.keeping = []
     return list
+  }
+
+  /// An article as lists show it. Nil where there is none, or none any more.
+  public func articleRow(_ id: ArticleID) throws(StoreError) -> ArticleRow? {
+    try read { db in try ArticleList.row(id.rawValue, db) }
   }
 
   /// A whole article. Nil where there is none, or none any more.
@@ -125,7 +149,7 @@ extension FeedStore {
 extension ArticleList {
   /// Without kept rows.
   func count(_ db: Database) throws -> Int {
-    guard since == nil, needle == nil, hits == nil, !(unread && starred) else {
+    guard since == nil, needle == nil, hits == nil, tag == nil, !(unread && starred) else {
       return try counted(db)
     }
     let column = starred ? "starred" : unread ? "unread" : "total"
@@ -142,7 +166,7 @@ extension ArticleList {
         """
         SELECT sum(\(column)) FROM feedCounter WHERE feedID IN (SELECT value FROM json_each(?))
         """, [SQLText.json(feeds)]
-      ) { $0.count(0) }
+      ) { $0.count(0) - (try repeated(in: feeds, db)) }
     }
     guard let asOf else { return all ?? 0 }
     // What arrived since is seldom much; what was there may be a million.
@@ -152,9 +176,24 @@ extension ArticleList {
     return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
   }
 
+  /// How many of the feeds' articles are copies of others in the same list.
+  private func repeated(in feeds: [Int64], _ db: Database) throws -> Int {
+    let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
+    return try db.first(
+      """
+      SELECT count(*) FROM articleStatus c INDEXED BY list_copies
+      CROSS JOIN articleStatus o ON o.articleID = c.copyOf
+      WHERE c.isHidden = 0 AND c.copyOf IS NOT NULL \(condition)
+        AND c.feedID IN (SELECT value FROM json_each(?1))
+        AND o.feedID IN (SELECT value FROM json_each(?1))
+      """, [SQLText.json(feeds)]
+    ) { $0[0] } ?? 0
+  }
+
   func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
     var sql = Conditions(index: nil, needle: needle)
     add(to: &sql)
+    foldCopies(&sql)
     if !keeping.isEmpty {
       sql.add(
         "s.articleID NOT IN (SELECT value FROM json_each(?))",

@@ -65,6 +65,7 @@ extension FeedStore {
   private static func subject(_ scope: ArticleQuery.Scope, _ db: Database) throws -> String? {
     switch scope {
     case .all, .smart: nil
+    case .tag(let tag): tag
     case .feed(let feed):
       try db.first("SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ?", [feed.rawValue]) {
         $0[0]
@@ -81,10 +82,11 @@ enum StatusRows {
     case starred = "isStarred"
   }
 
-  /// Returns the articles that were otherwise before.
+  /// Of the articles and of their copies in other feeds. Returns those that were otherwise before.
   static func set(
     _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database
   ) throws -> [Int64] {
+    let ids = try Folding.together(ids, db)
     let column = state.rawValue
     let statement = try db.cachedStatement(
       sql: "UPDATE articleStatus SET \(column) = ?1 WHERE articleID = ?2 AND \(column) <> ?1")

@@ -15,13 +15,13 @@ extension FeedStore {
     try await write(.user) { db in
       if isPaused {
         // A pause of a process that died gives way.
-        try db.run(
+        _ = try db.run(
           """
           INSERT INTO syncPause (scope, owner, since) VALUES (?1, ?2, ?3)
           ON CONFLICT (scope) DO UPDATE SET owner = ?2, since = ?3 WHERE owner <> ?2
           """, [text, owner, now])
       } else {
-        try db.run("DELETE FROM syncPause WHERE scope = ?", [text])
+        _ = try db.run("DELETE FROM syncPause WHERE scope = ?", [text])
       }
     }
   }
@@ -39,13 +39,9 @@ extension FeedStore {
   /// Asks the engine to end work. What a feed brought so far stays.
   public func cancel(_ cancellation: SyncCancellation) async throws(StoreError) {
     let now = options.now().milliseconds
-    let text =
-      switch cancellation {
-      case .feed(let feed): "feed:\(feed.rawValue)"
-      case .waiting: "waiting"
-      }
+    let text = Self.text(cancellation)
     try await write(.user) { db in
-      try db.run("INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)", [text, now])
+      _ = try db.run("INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)", [text, now])
     }
   }
 
@@ -63,13 +59,16 @@ extension FeedStore {
   }
 
   /// The engine has ended this work: no request waits for these feeds any more, and those that were
-  /// due are due again at `next` only. All cancellations are settled by it.
-  public func settleCancellations(
-    of feeds: [FeedID], next: Date, reason: String
+  /// due are due again at `next` only. What was asked for meanwhile stands; what is void goes.
+  public func settle(
+    _ cancellations: [SyncCancellation], of feeds: [FeedID], next: Date, reason: String
   ) async throws(StoreError) {
     let now = options.now()
+    let void = now.milliseconds - Self.patience
+    let scopes = cancellations.map(Self.text)
     try await write(.engine) { db in
-      try db.run("DELETE FROM cancellation")
+      try db.run("DELETE FROM cancellation WHERE at < ?", [void])
+      for scope in scopes { try db.run("DELETE FROM cancellation WHERE scope = ?", [scope]) }
       for feed in feeds {
         try RequestRows.withdraw(db, feed: feed.rawValue, at: now)
         try db.run(
@@ -78,6 +77,13 @@ extension FeedStore {
           WHERE feedID = ?3 AND nextCheckAt < ?1
           """, [next.milliseconds, reason, feed.rawValue])
       }
+    }
+  }
+
+  private static func text(_ cancellation: SyncCancellation) -> String {
+    switch cancellation {
+    case .feed(let feed): "feed:\(feed.rawValue)"
+    case .waiting: "waiting"
     }
   }
 

@@ -29,6 +29,35 @@ extension FeedStore {
     }
   }
 
+  /// Feeds that may not be asked yet: what is known of busy hosts outlives a process in these rows.
+  public func waitingFeeds(at now: Date) throws(StoreError) -> [FetchRecord] {
+    try read { db in
+      try FetchRows.all(
+        db, now: now, "WHERE x.notBefore > ? AND f.removedAt IS NULL ORDER BY f.id",
+        [now.milliseconds])
+    }
+  }
+
+  /// Brings what was planned by a clock that ran ahead back to the clock's present time: each feed waits
+  /// from `now` on as long as it was to wait then, instead of until a date years away.
+  public func rebaseChecks(at now: Date) async throws(StoreError) {
+    // A check a little in the future is another process's, or the clock's own trimming.
+    let limit = now.milliseconds + 60_000
+    let ahead = try read { db in
+      try db.first("SELECT 1 FROM feedFetch WHERE checkedAt > ? LIMIT 1", [limit]) { _ in true }
+    }
+    guard ahead != nil else { return }
+    try await write(.engine) { db in
+      _ = try db.run(
+        """
+        UPDATE feedFetch SET nextCheckAt = ?1 + max(0, nextCheckAt - checkedAt),
+          notBefore = ?1 + max(0, notBefore - checkedAt), checkedAt = ?1,
+          succeededAt = min(succeededAt, ?1), failureSince = min(failureSince, ?1)
+        WHERE checkedAt > ?2
+        """, [now.milliseconds, limit])
+    }
+  }
+
   public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
     try read { db in
       try FetchRows.all(
@@ -49,6 +78,40 @@ extension FeedStore {
           WHERE feedID = ?3 AND (phase <> ?1 OR phaseOwner IS NOT ?2)
           """, [phase.rawValue, owner, feed.rawValue])
       }
+    }
+  }
+}
+
+/// What the last refresh of a feed cost.
+public struct FetchCost: Sendable, Equatable {
+  /// As transferred.
+  public var bytes: Int64
+  /// Seconds.
+  public var duration: Double
+  /// Seconds until the next one.
+  public var interval: Double
+
+  /// Bytes a day, were every refresh like this one.
+  public var bytesPerDay: Double { Double(bytes) * 86_400 / max(interval, 60) }
+}
+
+extension FeedStore {
+  /// What each feed's last refresh cost; without feeds that are not scheduled.
+  public func fetchCosts() throws(StoreError) -> [FeedID: FetchCost] {
+    try read { db in
+      let costs: [(FeedID, FetchCost)] = try db.all(
+        """
+        SELECT f.id, x.lastBytes, x.lastDuration, x.nextCheckAt - x.checkedAt
+        FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE \(FetchRows.isScheduled) AND x.checkedAt IS NOT NULL AND x.nextCheckAt IS NOT NULL
+        """
+      ) { row in
+        (
+          FeedID(rawValue: row[0]),
+          FetchCost(bytes: row[1], duration: row[2], interval: (row[3] as Double) / 1_000)
+        )
+      }
+      return Dictionary(costs, uniquingKeysWith: { first, _ in first })
     }
   }
 }

@@ -7,12 +7,15 @@ import GRDB
 extension FeedStore {
   /// Subscribes; `.alreadySubscribed` where the address is known. A new feed is due at once. Where
   /// the feed had been unsubscribed and is still remembered, its articles and their states return.
+  /// - Parameter mayBeOwn: takes the address of a file or a program (`OwnSource`), which only the user's
+  ///   own word may give; `.notAllowed` otherwise.
   @discardableResult
-  public func subscribe(url: String, title: String?, folder: FolderID?) async throws(StoreError)
-    -> FeedID
-  {
+  public func subscribe(
+    url: String, title: String?, folder: FolderID?, mayBeOwn: Bool = false
+  ) async throws(StoreError) -> FeedID {
     let now = options.now().milliseconds
     return try await write(.user) { db in
+      guard mayBeOwn || !OwnSource.claims(url) else { throw StoreError.notAllowed }
       var subscriber = Subscriber(db: db, now: now)
       let (feed, isNew) = try subscriber.subscribe(
         OutlineEntry(url: url, title: title), folder: folder?.rawValue)
@@ -21,16 +24,17 @@ extension FeedStore {
     }
   }
 
-  /// Subscribes to many at once, making folders as named. Known addresses are left as they are.
-  public func subscribe(_ entries: [OutlineEntry]) async throws(StoreError) -> (
-    added: [FeedID], known: Int
-  ) {
+  /// Subscribes to many at once, making folders as named. Known addresses are left as they are, and
+  /// so are those of files and programs unless they may be the user's own (`OwnSource`).
+  public func subscribe(_ entries: [OutlineEntry], mayBeOwn: Bool = false) async throws(StoreError)
+    -> (added: [FeedID], known: Int)
+  {
     let now = options.now().milliseconds
     return try await write(.user) { db in
       var subscriber = Subscriber(db: db, now: now)
       var added: [FeedID] = []
       var known = 0
-      for entry in entries {
+      for entry in entries where mayBeOwn || !OwnSource.claims(entry.url) {
         let folder = try subscriber.folder(path: entry.folder)
         let (feed, isNew) = try subscriber.subscribe(entry, folder: folder)
         if isNew { added.append(feed) } else { known += 1 }
@@ -94,8 +98,8 @@ extension FeedStore {
     }
   }
 
-  /// Takes the address that a permanent redirect gave. Keeps articles and states; the feed is due at
-  /// once. `.alreadySubscribed` where another subscription has that address.
+  /// Takes the address that a permanent redirect gave. Keeps articles and states, and the validators,
+  /// which are tied to the address that gave them; the feed is due at once. `.alreadySubscribed` where another subscription has that address.
   public func useMovedAddress(_ feed: FeedID) async throws(StoreError) {
     let now = options.now().milliseconds
     try await write(.user) { db in
@@ -112,8 +116,8 @@ extension FeedStore {
       try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
       try db.run(
         """
-        UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, etag = NULL, lastModified = NULL,
-          validatorsURL = NULL, nextCheckAt = ?, nextCheckReason = NULL, isGone = 0
+        UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, nextCheckAt = ?,
+          nextCheckReason = NULL, isGone = 0
         WHERE feedID = ?
         """, [now, feed.rawValue])
     }
@@ -138,7 +142,7 @@ extension FeedStore {
 }
 
 /// Adds feeds and folders, remembering what it found: a thousand entries share their folders.
-private struct Subscriber {
+struct Subscriber {
   let db: Database
   let now: Int64
   private var folders: [[String]: Int64] = [:]
@@ -236,7 +240,8 @@ enum FeedRemoval {
         [now.milliseconds, feed]) > 0
     else { return false }
     try db.run(
-      "UPDATE articleStatus SET isHidden = 1 WHERE articleID IN (\(articles))", [feed])
+      "UPDATE articleStatus SET isHidden = isHidden | ? WHERE articleID IN (\(articles))",
+      [HiddenReason.unsubscribed, feed])
     try RequestRows.withdraw(db, feed: feed, at: now)
     return true
   }
@@ -251,7 +256,9 @@ enum FeedRemoval {
         """, [feed]) > 0
     else { return false }
     try db.run(
-      "UPDATE articleStatus SET isHidden = 0 WHERE articleID IN (\(articles))", [feed])
+      "UPDATE articleStatus SET isHidden = isHidden & ~? WHERE articleID IN (\(articles))",
+      [HiddenReason.unsubscribed, feed])
+    try Folding.rejoin(try db.all(articles, [feed]) { $0[0] }, db)
     return true
   }
 

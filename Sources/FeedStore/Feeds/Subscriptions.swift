@@ -1,5 +1,5 @@
 public import FeedModel
-import Foundation
+public import Foundation
 import GRDB
 
 extension FeedStore {
@@ -17,8 +17,31 @@ extension FeedStore {
       let feeds = try FeedRows.all(
         db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
       return Subscriptions(
-        folders: folders, feeds: feeds, smartCounts: try smartCounts(db),
+        folders: folders, feeds: feeds, smartCounts: try smartCounts(db), tags: try Self.tags(db),
         searches: try SavedSearchRows.all(db))
+    }
+  }
+
+  private static func tags(_ db: Database) throws -> [(name: String, unread: Int)] {
+    try db.all(
+      """
+      SELECT t.tag, sum(s.isRead = 0) FROM articleTag t CROSS JOIN articleStatus s
+        ON s.articleID = t.articleID AND s.isHidden = 0
+      GROUP BY t.tag ORDER BY t.tag
+      """
+    ) { ($0[0], $0[1]) }
+  }
+
+  /// When the newest article of each feed came out, for lists in that order.
+  public func latestArticles() throws(StoreError) -> [FeedID: Date] {
+    try read { db in
+      let found = try db.all(
+        """
+        SELECT f.id, (SELECT max(s.sortDate) FROM articleStatus s INDEXED BY list_all_feed
+          WHERE s.isHidden = 0 AND s.feedID = f.id) FROM feed f WHERE f.removedAt IS NULL
+        """
+      ) { (FeedID(rawValue: $0[0]), $0.date(1)) }
+      return Dictionary(found.compactMap { id, date in date.map { (id, $0) } }) { a, _ in a }
     }
   }
 
@@ -95,7 +118,7 @@ enum FeedRows {
       SELECT f.id, f.url, f.title, f.userTitle, f.homePageURL, f.folderID, f.position, f.isPaused,
         c.total, c.unread, c.starred, x.phase, x.phaseOwner, x.succeededAt, x.checkedAt,
         x.nextCheckAt, x.nextCheckReason, x.movedTo, x.isGone, x.failureKind, x.failureStatus,
-        x.failureDetail, x.failureSince, x.failureCount
+        x.failureDetail, x.failureSince, x.failureCount, f.fetchesFullText
       FROM feed f JOIN feedFetch x ON x.feedID = f.id JOIN feedCounter c ON c.feedID = f.id
       \(conditions)
       """, arguments
@@ -118,7 +141,7 @@ enum FeedRows {
       return Feed(
         id: FeedID(rawValue: row[0]), url: row[1], title: row[2], userTitle: row[3],
         homePageURL: row[4], folder: (row[5] as Int64?).map(FolderID.init(rawValue:)),
-        position: row[6], isPaused: isPaused,
+        position: row[6], isPaused: isPaused, fetchesFullText: row[24],
         counts: ArticleCounts(total: row.count(8), unread: row.count(9), starred: row.count(10)),
         state: state)
     }

@@ -36,15 +36,19 @@ enum Journal {
   /// Adds an entry, unless nothing changed. What was undone before can no longer be redone.
   static func add(
     _ db: Database, _ kind: JournalEntry.Kind, articles: [Int64] = [], feeds: [Int64] = [],
-    subject: String?, at now: Date
+    changes: [RowChange] = [], count: Int? = nil, subject: String?, at now: Date
   ) throws {
-    guard !articles.isEmpty || !feeds.isEmpty else { return }
+    guard !articles.isEmpty || !feeds.isEmpty || !changes.isEmpty else { return }
+    let rows = changes.isEmpty ? nil : try JSONEncoder().encode(changes)
     try db.run("DELETE FROM journal WHERE isUndone = 1")
     try db.run(
-      "INSERT INTO journal (kind, count, subject, at, articles) VALUES (?, ?, ?, ?, ?)",
+      """
+      INSERT INTO journal (kind, count, subject, at, articles, changes) VALUES (?, ?, ?, ?, ?, ?)
+      """,
       [
-        kind.rawValue, articles.count + feeds.count, subject, now.milliseconds,
+        kind.rawValue, count ?? articles.count + feeds.count, subject, now.milliseconds,
         articles.isEmpty ? nil : IDList.data(articles),
+        rows.map { String(decoding: $0, as: UTF8.self) },
       ])
     let id = db.lastInsertedRowID
     for feed in feeds {
@@ -100,6 +104,12 @@ enum Journal {
     case .markUnread: _ = try StatusRows.set(.read, isUndo, articles, db)
     case .star: _ = try StatusRows.set(.starred, !isUndo, articles, db)
     case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db)
+    case .delete:
+      if isUndo {
+        try Deletion.show(articles, db)
+      } else {
+        _ = try Deletion.hide(articles, at: now, db)
+      }
     case .saveSearch: try SavedSearchRows.setRemoved(isUndo, entry: entry.id, db, at: now)
     case .removeSearch: try SavedSearchRows.setRemoved(!isUndo, entry: entry.id, db, at: now)
     case .renameSearch: try SavedSearchRows.swapNames(entry: entry.id, db)
@@ -114,6 +124,13 @@ enum Journal {
           _ = try FeedRemoval.remove(feed, db, at: now)
         }
       }
+    case .tag, .editFeed, .moveFeed, .reorder, .renameFolder, .moveFolder, .deleteFolder:
+      let text: String? =
+        try db.first("SELECT changes FROM journal WHERE id = ?", [entry.id]) {
+          $0[0] as String?
+        } ?? nil
+      let changes = try? JSONDecoder().decode([RowChange].self, from: Data((text ?? "").utf8))
+      try RowChange.apply(changes ?? [], isUndo: isUndo, db)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import GRDB
 
 // The tables and how they grew, one file for each migration. A migration that has been released is
@@ -12,6 +13,8 @@ extension FeedStore {
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { db in
       db.add(function: TextMatch.lower)
+      db.add(function: Link.function)
+      db.add(function: Link.likenessFunction)
       if let connection = db.sqliteConnection {
         _ = weir_sqlite_defend(UnsafeMutableRawPointer(connection))
       }
@@ -20,15 +23,33 @@ extension FeedStore {
       if !db.configuration.readonly {
         // These two hold only for a file that is being made.
         try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
-        // Eight megabytes of log, then a checkpoint: it is what a commit now and then waits for.
-        try db.execute(sql: "PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 500")
+        // Eight megabytes of log, then a checkpoint: it is what a commit now and then waits for. A log
+        // that a long sync made large does not stay so.
+        try db.execute(
+          sql: """
+            PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 500;
+            PRAGMA journal_size_limit = 16777216
+            """)
       }
     }
     let migrator = self.migrator
     let found = try look(path: path, migrator, configuration)
+    if !found.applied.isEmpty, found.applied.count < migrator.migrations.count {
+      try keepCopy(of: path, found.applied)
+    }
     let pool = try DatabasePool(path: path, configuration: configuration)
     if found.applied.count < migrator.migrations.count { try migrator.migrate(pool) }
     return pool
+  }
+
+  /// The file as it is before it is migrated, under the name of its schema: `weir-schema-0001.db`.
+  private static func keepCopy(of path: String, _ applied: Set<String>) throws {
+    let number = applied.max().map { String($0.prefix { $0 != " " }) } ?? ""
+    let folder = (path as NSString).deletingLastPathComponent as NSString
+    let queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
+    defer { try? queue.close() }
+    try DatabaseCopy.make(
+      of: queue, at: folder.appendingPathComponent("weir-schema-\(number).db"), replacing: true)
   }
 
   /// What a file says of itself before anything is written to it.
@@ -62,8 +83,16 @@ extension FeedStore {
   ) throws -> Look {
     defer { try? queue.close() }
     return try queue.read { db in
+      // GRDB takes the schema's table at its word.
+      let nonsense = try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM sqlite_schema WHERE name IS NULL OR tbl_name IS NULL OR type IS NULL
+            OR type NOT IN ('table', 'index', 'view', 'trigger')
+          """)
+      guard nonsense == 0 else { throw StoreError.corrupt(detail: "its schema makes no sense") }
       let applied = try migrator.appliedIdentifiers(db)
-      if let unknown = applied.subtracting(migrator.migrations).max() {
+      if let unknown = unknownMigration(in: applied) {
         throw StoreError.newerSchema(found: unknown)
       }
       // The table of migrations stands alone where the very first of them was cut short.
@@ -86,6 +115,11 @@ extension FeedStore {
     }
   }
 
+  /// A migration that only a newer version knows.
+  static func unknownMigration(in applied: Set<String>) -> String? {
+    applied.subtracting(migrator.migrations).max()
+  }
+
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("0001 first light") { db in
@@ -96,6 +130,18 @@ extension FeedStore {
     }
     migrator.registerMigration("0004 search") { db in
       try db.execute(sql: Schema.search)
+    }
+    migrator.registerMigration("0005 full text") { db in
+      try db.execute(sql: Schema.fullText)
+    }
+    migrator.registerMigration("0006 retention") { db in
+      try db.execute(sql: Schema.retention)
+    }
+    migrator.registerMigration("0007 revisions") { db in
+      try db.execute(sql: Schema.revisions)
+    }
+    migrator.registerMigration("0008 tags") { db in
+      try db.execute(sql: Schema.tags)
     }
     return migrator
   }

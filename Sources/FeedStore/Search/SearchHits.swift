@@ -152,7 +152,8 @@ private struct Search {
       return
     }
     // A short list is walked to its end: its rows come in no order of arrival.
-    let isShort = try plan.expression != nil && list.count(db) <= Self.shortList
+    let isShort =
+      try plan.expression != nil && !plan.namesFeeds && list.count(db) <= Self.shortList
     for sql in isShort ? probing(olderThan) : driving(olderThan) {
       let rows = try Row.fetchCursor(
         db.cachedStatement(sql: sql.text), arguments: StatementArguments(sql.values))
@@ -181,6 +182,7 @@ private struct Search {
 
   private func add(_ sql: inout Conditions, _ olderThan: Int64?) {
     list.add(to: &sql)
+    if !plan.namesFeeds { list.foldCopies(&sql) }
     for condition in plan.conditions { sql.add(condition.sql, values: condition.values) }
     if let olderThan { sql.add("s.articleID < ?", olderThan) }
   }
@@ -209,6 +211,7 @@ private struct Search {
   private func probing(_ olderThan: Int64?) -> [SQL] {
     list.rangeFeeds.map { feed in
       var sql = list.conditions(feed: feed, nil, true)
+      list.foldCopies(&sql)
       for condition in plan.conditions { sql.add(condition.sql, values: condition.values) }
       if let olderThan { sql.add("s.articleID < ?", olderThan) }
       if let expression = plan.expression {
@@ -291,6 +294,7 @@ private struct TitleScan {
         OR a.feedID IN (SELECT value FROM json_each(?)))
       """, match.value, SQLText.json(names))
     list.add(to: &sql)
+    list.foldCopies(&sql)
     let keys = try db.all(
       """
       SELECT s.sortDate, s.articleID

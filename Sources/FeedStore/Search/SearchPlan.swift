@@ -18,6 +18,8 @@ struct SearchPlan {
   private(set) var expression: String?
   /// True where an article that the index gives may not match.
   private(set) var verifies = false
+  /// True where it asks for certain feeds: then each feed's own copy of a story counts.
+  private(set) var namesFeeds = false
 
   init(_ query: SearchQuery, _ db: Database, now: Date, calendar: Calendar) throws {
     let resolver = Resolver(db: db, now: now, calendar: calendar)
@@ -29,6 +31,10 @@ struct SearchPlan {
           guard let pattern = SearchPattern(text, in: field, isPrefix: isPrefix) else { continue }
           choices.append(Choice(pattern: pattern, isNegated: alternative.isNegated))
         } else {
+          switch alternative.condition {
+          case .feed, .folder, .tag: namesFeeds = true
+          default: break
+          }
           let part = try resolver.condition(alternative.condition)
           parts.append((alternative.isNegated ? "NOT \(part.sql)" : part.sql, part.values))
         }

@@ -170,9 +170,9 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "feed", "folder", "savedSearch": .subscriptions
     case "feedFetch": .fetches
     case "article": .articles
-    case "articleStatus": .statuses
+    case "articleStatus", "articleTag": .statuses
     case "feedCounter": .counts
-    case "refreshRequest", "discovery": .requests
+    case "refreshRequest", "discovery", "fullText": .requests
     case "syncStatus": .syncStatus
     case "attention", "telemetryWatch": .attention
     case "journal": .journal

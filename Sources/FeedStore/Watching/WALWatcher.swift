@@ -26,6 +26,8 @@ final class WALWatcher: Sendable {
   private static let pause = DispatchTimeInterval.milliseconds(20)
   private static let lateLooks: [DispatchTimeInterval] = [
     .milliseconds(5), .milliseconds(30), .milliseconds(100), .milliseconds(500), .seconds(2),
+    // A flush on a busy disk can take long.
+    .seconds(10), .seconds(60),
   ]
 
   private struct State {

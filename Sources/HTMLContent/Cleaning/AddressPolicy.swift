@@ -4,9 +4,8 @@ import FeedModel
 struct AddressPolicy {
   private let base: WebAddress?
 
-  init(baseURL: String?) {
-    let address = baseURL.map { WebAddress($0) }
-    base = address?.scheme == nil ? nil : address
+  init(base: WebAddress?) {
+    self.base = base?.scheme == nil ? nil : base
   }
 
   /// Schemes that a link may have. What opens them asks first unless it is http or https. Everything

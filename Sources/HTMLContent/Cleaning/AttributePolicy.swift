@@ -85,8 +85,8 @@ enum AttributePolicy {
     var out: [UInt8] = []
     for declaration in value.split(separator: UInt8(ascii: ";")).prefix(32) {
       guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let name = String(decoding: declaration[..<colon], as: UTF8.self)
-        .filter { !$0.isWhitespace }.lowercased()
+      let word = declaration[..<colon].filter { !ASCII.isSpace($0) }.map(ASCII.lowercased)
+      let name = String(decoding: word, as: UTF8.self)
       guard properties.contains(name) else { continue }
       var words = declaration[(colon + 1)...].split { ASCII.isSpace($0) }
       guard !words.isEmpty, words.joined().allSatisfy(isHarmless) else { continue }

@@ -16,9 +16,15 @@ struct HTMLWriter {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Text that is no markup, as it stands.
+  mutating func write(text: String, escaping: Escaping) {
+    var text = text
+    text.withUTF8 { write($0, $0.indices, decodes: false, escaping: escaping) }
+  }
+
   /// `bytes[range]`, with character references decoded where `decodes` says so.
   mutating func write(
-    _ bytes: [UInt8], _ range: Range<Int>, decodes: Bool, escaping: Escaping,
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decodes: Bool, escaping: Escaping,
     inAttribute: Bool = false
   ) {
     let end = range.upperBound
@@ -34,7 +40,7 @@ struct HTMLWriter {
         if let match = CharacterReferences.match(
           bytes, at: index, end: end, inAttribute: inAttribute)
         {
-          out.append(contentsOf: bytes[copied..<index])
+          copy(bytes, copied..<index)
           write(scalar: match.first, escaping)
           if let second = match.second { write(scalar: second, escaping) }
           index += match.length
@@ -44,7 +50,7 @@ struct HTMLWriter {
       }
       let (scalar, length) = TextFilter.scalar(bytes, at: index, end: end)
       if scalar == 0x0D, index + 1 < end, bytes[index + 1] == 0x0A {
-        out.append(contentsOf: bytes[copied..<index])
+        copy(bytes, copied..<index)
         index += 1
         copied = index
         continue
@@ -53,12 +59,16 @@ struct HTMLWriter {
         index += length
         continue
       }
-      out.append(contentsOf: bytes[copied..<index])
+      copy(bytes, copied..<index)
       write(scalar: scalar, escaping)
       index += length
       copied = index
     }
-    if copied < end { out.append(contentsOf: bytes[copied..<end]) }
+    if copied < end { copy(bytes, copied..<end) }
+  }
+
+  private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
   private func isWrittenAsIs(_ scalar: UInt32, _ escaping: Escaping) -> Bool {

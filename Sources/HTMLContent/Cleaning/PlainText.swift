@@ -10,7 +10,7 @@ struct PlainText {
   /// A word boundary.
   mutating func space() { owesSpace = !out.isEmpty }
 
-  mutating func write(_ bytes: [UInt8], _ range: Range<Int>, decodes: Bool) {
+  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decodes: Bool) {
     let end = range.upperBound
     var index = range.lowerBound
     while index < end {
@@ -23,7 +23,7 @@ struct PlainText {
           index += 1
         } while index < end && bytes[index] > 0x20 && bytes[index] < 0x7F
           && bytes[index] != UInt8(ascii: "&")
-        out.append(contentsOf: bytes[start..<index])
+        out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
         continue
       }
       if byte == UInt8(ascii: "&"), decodes,
@@ -69,7 +69,7 @@ struct PlainText {
 
 /// Markup → one line of text, for titles, summaries and search. No tree, no stack.
 enum PlainTextReader {
-  static func text(_ bytes: [UInt8]) -> String {
+  static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     var plain = PlainText(capacity: bytes.count)
     var tokeniser = HTMLTokeniser(bytes)
     let tags = HTMLTag.byName

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Events → clean HTML, written as they come.
 struct Sanitiser: HTMLSink {
   var writer = HTMLWriter()
@@ -11,8 +13,8 @@ struct Sanitiser: HTMLSink {
   /// Open drawings: only there a link is an `xlink:href`.
   private var drawings = 0
 
-  init(baseURL: String?, capacity: Int) {
-    addresses = AddressPolicy(baseURL: baseURL)
+  init(base: WebAddress?, capacity: Int) {
+    addresses = AddressPolicy(base: base)
     writer.out.reserveCapacity(capacity)
   }
 
@@ -117,15 +119,21 @@ struct Sanitiser: HTMLSink {
     guard let address = addresses.media(decoded(attribute.value, tokeniser)), isLink(address)
     else { return }
     writer.write("<a href=\"")
-    writer.write(address, address.indices, decodes: false, escaping: .attribute)
+    write(address, .attribute)
     writer.write("\">")
     if let title = find(PackedName("title"), tokeniser), !title.value.isEmpty {
       writer.write(
         tokeniser.bytes, title.value, decodes: true, escaping: .text, inAttribute: true)
     } else {
-      writer.write(address, address.indices, decodes: false, escaping: .text)
+      write(address, .text)
     }
     writer.write("</a>")
+  }
+
+  private mutating func write(_ text: [UInt8], _ escaping: HTMLWriter.Escaping) {
+    text.withUnsafeBufferPointer {
+      writer.write($0, $0.indices, decodes: false, escaping: escaping)
+    }
   }
 
   // MARK: Attributes
@@ -270,7 +278,7 @@ struct Sanitiser: HTMLSink {
 
   private mutating func write(_ known: AttributePolicy.Attribute, _ value: [UInt8]) {
     writer.out.append(contentsOf: attributeNames[Int(known.index)])
-    writer.write(value, value.indices, decodes: false, escaping: .attribute)
+    write(value, .attribute)
     writer.out.append(UInt8(ascii: "\""))
   }
 }

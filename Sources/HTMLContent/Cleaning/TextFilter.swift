@@ -61,7 +61,9 @@ enum TextFilter {
   }()
 
   /// The scalar at `index` of well-formed UTF-8 and its length; U+FFFD for a byte out of place.
-  static func scalar(_ bytes: [UInt8], at index: Int, end: Int) -> (value: UInt32, length: Int) {
+  static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, end: Int)
+    -> (value: UInt32, length: Int)
+  {
     let lead = bytes[index]
     if lead < 0x80 { return (UInt32(lead), 1) }
     func tail(_ offset: Int) -> UInt32? {

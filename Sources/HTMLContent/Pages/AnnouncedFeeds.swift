@@ -21,8 +21,10 @@ extension HTMLContent {
   public static func announcedFeeds(in page: [UInt8], contentType: String? = nil, url: String)
     -> [AnnouncedFeed]
   {
-    var search = FeedSearch(PageEncoding.utf8(page, contentType: contentType), url: url)
-    return search.run()
+    PageEncoding.utf8(page, contentType: contentType).withUnsafeBufferPointer { bytes in
+      var search = FeedSearch(bytes, url: url)
+      return search.run()
+    }
   }
 }
 
@@ -41,7 +43,8 @@ private struct FeedSearch {
   /// More is no page of a person.
   private static let maximumFeeds = 200
 
-  init(_ bytes: [UInt8], url: String) {
+  /// `bytes` must outlive the search.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, url: String) {
     tokeniser = HTMLTokeniser(bytes)
     base = WebAddress(url)
   }

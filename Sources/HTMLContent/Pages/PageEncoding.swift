@@ -33,6 +33,10 @@ enum PageEncoding {
   /// What a `<meta charset>` or `<meta http-equiv=content-type>` says within the first 4 KiB.
   private static func declared(_ page: [UInt8]) -> String? {
     let head = Array(page.prefix(4096).map { $0 < 0x80 ? $0 : 0x3F })
+    return head.withUnsafeBufferPointer(declared)
+  }
+
+  private static func declared(_ head: UnsafeBufferPointer<UInt8>) -> String? {
     var tokeniser = HTMLTokeniser(head)
     let meta = PackedName("meta")
     let charsetName = PackedName("charset")

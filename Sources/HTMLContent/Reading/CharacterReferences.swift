@@ -9,7 +9,9 @@ enum CharacterReferences {
   }
 
   /// The reference at an ampersand; nil where the ampersand is only a character.
-  static func match(_ bytes: [UInt8], at start: Int, end: Int, inAttribute: Bool) -> Match? {
+  static func match(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int, inAttribute: Bool)
+    -> Match?
+  {
     let index = start + 1
     guard index < end else { return nil }
     if bytes[index] == UInt8(ascii: "#") { return numeric(bytes, at: start, end: end) }
@@ -17,7 +19,9 @@ enum CharacterReferences {
     return named(bytes, at: start, end: end, inAttribute: inAttribute)
   }
 
-  private static func numeric(_ bytes: [UInt8], at start: Int, end: Int) -> Match? {
+  private static func numeric(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int)
+    -> Match?
+  {
     var index = start + 2
     var value: UInt32 = 0
     var digits = 0
@@ -62,7 +66,7 @@ enum CharacterReferences {
   private static let longestBareName = 6
 
   private static func named(
-    _ bytes: [UInt8], at start: Int, end: Int, inAttribute: Bool
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int, inAttribute: Bool
   ) -> Match? {
     let nameStart = start + 1
     let limit = min(end, nameStart + longestName + 1)
@@ -91,13 +95,23 @@ enum CharacterReferences {
     return nil
   }
 
+  /// The character of a name as it stands before a semicolon; nil for what is no name, and for names of
+  /// two characters.
+  static func character(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> Unicode.Scalar?
+  {
+    guard name.count >= 2, name.count <= longestName, let entry = entry(bytes, name),
+      entry.second == nil
+    else { return nil }
+    return Unicode.Scalar(entry.first)
+  }
+
   private struct Entry: Sendable {
     var first: UInt32
     var second: UInt32? = nil
     var isBare: Bool
   }
 
-  private static func entry(_ bytes: [UInt8], _ name: Range<Int>) -> Entry? {
+  private static func entry(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> Entry? {
     // Most of what feeds write, without hashing.
     switch name.count {
     case 2 where bytes[name.lowerBound + 1] == UInt8(ascii: "t"):
@@ -115,7 +129,7 @@ enum CharacterReferences {
   }
 
   /// Names of references differ in case, so they have a key of their own.
-  private static func key(_ bytes: [UInt8], _ name: Range<Int>) -> UInt64 {
+  private static func key(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in name { hash = (hash ^ UInt64(bytes[index])) &* 0x0100_0000_01b3 }
     return hash
@@ -134,7 +148,9 @@ enum CharacterReferences {
         .map { $0.reduce(UInt32(0)) { $0 * 16 + (ASCII.hexValue($1) ?? 0) } }
       guard let first = scalars.first else { continue }
       let second = scalars.count > 1 ? scalars[1] : nil
-      table[key(item, 0..<equals)] = Entry(first: first, second: second, isBare: isBare)
+      item.withUnsafeBufferPointer {
+        table[key($0, 0..<equals)] = Entry(first: first, second: second, isBare: isBare)
+      }
     }
     return table
   }()

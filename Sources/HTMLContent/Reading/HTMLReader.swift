@@ -53,7 +53,7 @@ struct HTMLReader<Sink: HTMLSink> {
   /// Blocks that a misplaced inline end tag may split; more would let the output grow without bound.
   private static var maximumReopened: Int { 3 }
 
-  init(_ bytes: [UInt8], sink: Sink) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, sink: Sink) {
     tokeniser = HTMLTokeniser(bytes)
     self.sink = sink
     stack.reserveCapacity(64)
@@ -175,6 +175,8 @@ struct HTMLReader<Sink: HTMLSink> {
   /// Ends that the start of `tag` implies.
   private mutating func supplyEnds(before tag: HTMLTag) {
     let traits = tag.traits
+    // First of all: what the end of a paragraph lays open may have to end too.
+    if openParagraphs > 0, traits.contains(.closesParagraph) { closeParagraph() }
     switch tag {
     case .li: closeItem(of: [.li])
     case .dt, .dd: closeItem(of: [.dt, .dd])
@@ -186,8 +188,6 @@ struct HTMLReader<Sink: HTMLSink> {
     case .option: closePart([.option], within: [.select])
     default: break
     }
-    guard traits.contains(.closesParagraph) else { return }
-    if openParagraphs > 0 { closeParagraph() }
     if traits.contains(.isHeading), let top = stack.last, top.tag.traits.contains(.isHeading) {
       pop(to: stack.count - 1)
     }

@@ -23,7 +23,7 @@ struct HTMLTokeniser {
   /// Attributes of one tag beyond this number are read past.
   static let maximumAttributes = 512
 
-  let bytes: [UInt8]
+  let bytes: UnsafeBufferPointer<UInt8>
   private(set) var position = 0
 
   // What the last tag said.
@@ -38,15 +38,19 @@ struct HTMLTokeniser {
   private lazy var lastDoubleQuote = bytes.lastIndex(of: UInt8(ascii: "\"")) ?? -1
   private lazy var lastSingleQuote = bytes.lastIndex(of: UInt8(ascii: "'")) ?? -1
   private var sawUnfinishedTag = false
+  private var lacksCommentEnd = false
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// `bytes` must outlive the tokeniser.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   mutating func next() -> Token {
     let count = bytes.count
     var start = position
     var index = start
     while index < count {
-      guard bytes[index] == UInt8(ascii: "<"), opensMarkup(at: index) else {
+      guard let open = bytes.index(of: UInt8(ascii: "<"), from: index) else { break }
+      index = open
+      guard opensMarkup(at: index) else {
         index += 1
         continue
       }
@@ -104,10 +108,8 @@ struct HTMLTokeniser {
   }
 
   private mutating func skipPastGreater(from start: Int) -> Bool {
-    guard start <= lastGreater else { return false }
-    var index = start
-    while bytes[index] != UInt8(ascii: ">") { index += 1 }
-    position = index + 1
+    guard let greater = bytes.index(of: UInt8(ascii: ">"), from: start) else { return false }
+    position = greater + 1
     return true
   }
 
@@ -127,7 +129,7 @@ struct HTMLTokeniser {
       position = index + 2
       return true
     }
-    while index < lastGreater {
+    while index < lastGreater, !lacksCommentEnd {
       if bytes[index] == dash, bytes[index + 1] == dash {
         var end = index + 2
         if end < bytes.count, bytes[end] == UInt8(ascii: "!") { end += 1 }
@@ -138,7 +140,9 @@ struct HTMLTokeniser {
       }
       index += 1
     }
-    return false
+    // What is never closed hides its first tag, not all that follows.
+    lacksCommentEnd = true
+    return skipPastGreater(from: start + 4)
   }
 
   /// False when the input ends first.
@@ -155,7 +159,7 @@ struct HTMLTokeniser {
     }
     nameRange = nameStart..<index
     name = PackedName(bytes, nameRange)
-    attributes.removeAll(keepingCapacity: true)
+    if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
     isSelfClosing = false
     while index < count {
       let byte = bytes[index]
@@ -215,9 +219,8 @@ struct HTMLTokeniser {
       default: false
       }
     if isClosed {
-      var index = start + 1
-      while bytes[index] != quote { index += 1 }
-      return (start + 1..<index, index + 1)
+      let end = bytes.index(of: quote, from: start + 1) ?? count
+      return (start + 1..<end, end + 1)
     }
     var index = start
     while index < count, bytes[index] != UInt8(ascii: ">"), !ASCII.isSpace(bytes[index]) {

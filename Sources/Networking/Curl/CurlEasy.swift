@@ -67,6 +67,13 @@ final class CurlEasy {
     return value
   }
 
+  /// The connection's descriptor, for as long as it is open; -1 where there is none.
+  var socket: Int32 {
+    var value = curl_socket_t(CURL_SOCKET_BAD)
+    weir_curl_get_socket(handle, CURLINFO_ACTIVESOCKET, &value)
+    return Int32(value)
+  }
+
   /// Of a time that libcurl counts in microseconds.
   func seconds(_ info: CURLINFO) -> Double { Double(offset(info)) / 1e6 }
 

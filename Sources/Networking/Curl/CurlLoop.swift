@@ -67,6 +67,7 @@ final class CurlLoop {
     case .cancel(let id):
       guard let transfer = byID[id] else { return }
       end(transfer, multi, .failure(TransportError(.cancelled)))
+    case .pause(let id, let isPaused): byID[id]?.setPaused(isPaused, now: Self.now)
     }
   }
 

@@ -19,12 +19,15 @@ final class CurlTransfer {
   private var headerBytes = 0
   /// Bytes of bodies before decompression; those of answers that libcurl swallowed included.
   private var bodyBytes: Int64 = 0
+  /// Bytes of TLS handshakes, as far as the library tells.
+  private var tlsBytes: Int64 = 0
   private var lastBodyCount: Int64 = 0
   private var hasReportedConnect = false
   private var hasFirstByte = false
   private var meter: StallMeter
   private var hasStarted = false
   private var hasAnswered = false
+  private var isPaused = false
   /// Set by a callback that aborts.
   private var refusal: TransportError?
 
@@ -32,8 +35,14 @@ final class CurlTransfer {
     easy = try CurlEasy()
     self.job = job
     id = job.id
-    isBehindProxy = ProxyEnvironment.current.usesProxy(
-      scheme: job.target.scheme, host: job.target.host)
+    isBehindProxy =
+      switch job.request.identity.proxy {
+      case .environment:
+        ProxyEnvironment.current.usesProxy(scheme: job.target.scheme, host: job.target.host)
+      case .none: false
+      case .server(_, let hasExceptions):
+        !hasExceptions || !ProxyEnvironment.current.exempts(job.target.host)
+      }
     meter = StallMeter(silence: job.request.limits.silence, now: now)
     if !job.request.allowsPrivateAddress, AddressScope.isPublic(job.target.host) == false {
       throw TransportError(.forbiddenAddress, detail: job.target.host)
@@ -52,7 +61,15 @@ final class CurlTransfer {
   private func configure(_ settings: CurlSettings) {
     let request = job.request
     easy.set(CURLOPT_URL, job.target.url)
-    easy.set(CURLOPT_USERAGENT, settings.userAgent)
+    easy.set(CURLOPT_USERAGENT, request.identity.userAgent ?? settings.userAgent)
+    switch request.identity.proxy {
+    case .environment: break
+    case .none: easy.set(CURLOPT_PROXY, "")
+    case .server(let address, let hasExceptions):
+      easy.set(CURLOPT_PROXY, address)
+      // Set, even to nothing, it stands in for the variable.
+      if !hasExceptions { easy.set(CURLOPT_NOPROXY, "") }
+    }
     // All that the library can decode.
     easy.set(CURLOPT_ACCEPT_ENCODING, "")
     weir_curl_allow_only_http(easy.handle)
@@ -66,18 +83,23 @@ final class CurlTransfer {
     easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     easy.set(CURLOPT_SSL_VERIFYPEER, 1)
     easy.set(CURLOPT_SSL_VERIFYHOST, 2)
-    if let path = CertificateBundle.path {
+    if let path = settings.certificates {
       easy.set(CURLOPT_CAINFO, path)
       weir_curl_set_string(easy.handle, CURLOPT_CAPATH, nil)
     }
-    if let user = job.target.user {
-      easy.set(CURLOPT_USERNAME, user)
-      easy.set(CURLOPT_PASSWORD, job.target.password ?? "")
-      weir_curl_allow_basic_and_digest(easy.handle)
+    if let credentials = job.credentials {
+      easy.set(CURLOPT_USERNAME, credentials.user)
+      easy.set(CURLOPT_PASSWORD, credentials.password)
+      switch job.scheme {
+      case .asked: weir_curl_set_authentication(easy.handle, weir_curl_basic | weir_curl_digest)
+      case .basic: weir_curl_set_authentication(easy.handle, weir_curl_basic)
+      case .digest: weir_curl_set_authentication(easy.handle, weir_curl_digest)
+      }
     }
     easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.limits.connect))
     easy.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.limits.total))
 
+    if job.onlyConnects { easy.set(CURLOPT_CONNECT_ONLY, 1) }
     switch request.method {
     case .get: easy.set(CURLOPT_HTTPGET, 1)
     case .head: easy.set(CURLOPT_NOBODY, 1)
@@ -90,7 +112,10 @@ final class CurlTransfer {
     let me = Unmanaged.passUnretained(self).toOpaque()
     weir_curl_set_pointer(handle, CURLOPT_WRITEDATA, me)
     weir_curl_set_write(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
-      CurlTransfer.at(me).wrote(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      let transfer = CurlTransfer.at(me)
+      // The library keeps these bytes, and reads no more.
+      if transfer.isPaused { return Int(CURL_WRITEFUNC_PAUSE) }
+      return transfer.wrote(UnsafeRawBufferPointer(start: bytes, count: size * count))
         ? size * count : 0
     }
     weir_curl_set_pointer(handle, CURLOPT_HEADERDATA, me)
@@ -107,8 +132,11 @@ final class CurlTransfer {
     easy.set(CURLOPT_VERBOSE, 1)
     weir_curl_set_pointer(handle, CURLOPT_DEBUGDATA, me)
     weir_curl_set_debug(handle) { _, kind, bytes, count, me in
-      if kind == CURLINFO_DATA_IN {
+      switch kind {
+      case CURLINFO_DATA_IN:
         CurlTransfer.at(me).contentEnd?.sawRaw(UnsafeRawBufferPointer(start: bytes, count: count))
+      case CURLINFO_SSL_DATA_IN: CurlTransfer.at(me).sawHandshake(count)
+      default: break
       }
       return 0
     }
@@ -229,12 +257,23 @@ final class CurlTransfer {
     return true
   }
 
+  private func sawHandshake(_ count: Int) {
+    reportConnect()
+    tlsBytes += Int64(count)
+    job.observe?(.received(count))
+  }
+
+  private func reportConnect() {
+    guard !hasReportedConnect, isNewConnection, easy.seconds(CURLINFO_CONNECT_TIME_T) > 0 else {
+      return
+    }
+    hasReportedConnect = true
+    job.observe?(.connected(connectTime))
+  }
+
   /// Called for every step of the transfer.
   private func progressed(_ received: curl_off_t) -> Bool {
-    if !hasReportedConnect, isNewConnection, easy.seconds(CURLINFO_CONNECT_TIME_T) > 0 {
-      hasReportedConnect = true
-      job.observe?(.connected(connectTime))
-    }
+    reportConnect()
     // The count starts anew with each answer.
     let count = Int64(received)
     let more = count >= lastBodyCount ? count - lastBodyCount : count
@@ -265,11 +304,16 @@ final class CurlTransfer {
       address.pointee.family, address.pointee.socktype, address.pointee.protocol)
     // Programs that the reader starts (a browser, a filter) must not inherit connections.
     if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    if descriptor >= 0, let bytes = job.request.limits.receiveBuffer {
+      SocketFacts.setReceiveBuffer(descriptor, bytes)
+    }
     return descriptor
   }
 
   /// Asked for reused connections too, which open no socket.
   private func mayUse(_ ip: String) -> Bool {
+    reportConnect()
+    job.observe?(.requesting)
     if job.request.allowsPrivateAddress || isBehindProxy { return true }
     if AddressScope.isPublic(ip) == true {
       // One of the host's addresses was refused, another is public.
@@ -285,7 +329,8 @@ final class CurlTransfer {
   var nextCheck: Double { meter.nextCheck }
 
   func isStalled(now: Double) -> Bool {
-    let total = bodyBytes + Int64(headerBytes) + Int64(easy.offset(CURLINFO_SIZE_UPLOAD_T))
+    if isPaused { return false }
+    let total = receivedBytes
     // Until the connection stands libcurl's own limit holds; then waiting for the answer and
     // receiving it are worth the full patience each.
     if !hasStarted, easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0 {
@@ -306,10 +351,25 @@ final class CurlTransfer {
         ? "\(bodyBytes) bytes, then silence" : "no answer in \(job.request.limits.silence) s")
   }
 
+  /// A transfer that nobody reads is not silent by its own fault.
+  func setPaused(_ isPaused: Bool, now: Double) {
+    guard self.isPaused != isPaused else { return }
+    self.isPaused = isPaused
+    meter.restart(now: now, total: receivedBytes)
+    // Refused before there is a connection; then the first bytes of the body pause it. Going on hands over
+    // what the library kept.
+    curl_easy_pause(easy.handle, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+  }
+
+  private var receivedBytes: Int64 {
+    bodyBytes + Int64(headerBytes) + Int64(easy.offset(CURLINFO_SIZE_UPLOAD_T))
+  }
+
   // MARK: The end
 
   func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
     guard code == CURLE_OK else { return .failure(error(code)) }
+    if let trip = roundTrip { job.observe?(.roundTrip(trip.seconds, least: trip.least)) }
     let received = Int64(easy.offset(CURLINFO_SIZE_DOWNLOAD_T))
     let status = easy.long(CURLINFO_RESPONSE_CODE)
     if job.request.method != .head, status != 304, let contentEnd {
@@ -324,6 +384,7 @@ final class CurlTransfer {
         }
       }
     }
+    if status != 401, let scheme = acceptedScheme { job.learned?(scheme) }
     return .success(
       HTTPResponse(status: status, headers: headers, body: body, metrics: metrics))
   }
@@ -338,6 +399,15 @@ final class CurlTransfer {
       detail: easy.describe(code).printable)
   }
 
+  /// What the origin was found to take in this transfer; nil: it did not ask, or refused.
+  private var acceptedScheme: AuthenticationScheme? {
+    guard job.credentials != nil, job.scheme == .asked else { return nil }
+    let offered = UInt(bitPattern: easy.long(CURLINFO_HTTPAUTH_AVAIL))
+    // libcurl takes the stronger of the two.
+    if offered & weir_curl_digest != 0 { return .digest }
+    return offered & weir_curl_basic != 0 ? .basic : nil
+  }
+
   private var metrics: TransferMetrics {
     let tls = easy.seconds(CURLINFO_APPCONNECT_TIME_T)
     let isNew = isNewConnection
@@ -347,11 +417,16 @@ final class CurlTransfer {
       tls: isNew && tls > 0 ? max(0, tls - easy.seconds(CURLINFO_CONNECT_TIME_T)) : nil,
       firstByte: easy.seconds(CURLINFO_STARTTRANSFER_TIME_T),
       total: easy.seconds(CURLINFO_TOTAL_TIME_T),
-      bytesReceived: bodyBytes + Int64(headerBytes),
+      bytesReceived: bodyBytes + Int64(headerBytes) + tlsBytes,
       bytesSent: Int64(easy.long(CURLINFO_REQUEST_SIZE))
         + Int64(easy.offset(CURLINFO_SIZE_UPLOAD_T)),
       remoteAddress: isBehindProxy ? nil : easy.string(CURLINFO_PRIMARY_IP),
       httpVersion: httpVersion)
+  }
+
+  /// Of a reused connection: a new one has told by its handshake.
+  private var roundTrip: (seconds: Double, least: Double)? {
+    isNewConnection || isBehindProxy ? nil : SocketFacts.roundTrip(easy.socket)
   }
 
   private var connectTime: Double {

@@ -1,6 +1,7 @@
 // The transport over libcurl: nothing outside this folder knows the library.
 
 import CCurl
+import FeedModel
 import Foundation
 import Synchronization
 
@@ -11,15 +12,18 @@ import Synchronization
 /// and what is under way throws `.cancelled`.
 public final class CurlTransport: HTTPTransport {
   private let mailbox: CurlMailbox
+  private let schemes = AuthenticationSchemes()
 
   /// - Parameters:
   ///   - userAgent: `Weir/<version> (+<project url>)`.
   ///   - connectionCache: how many connections are kept, busy and idle together; idle ones are closed
   ///     first. Nil: enough for the widest sync that the descriptor limit allows.
-  public init(userAgent: String, connectionCache: Int? = nil) {
+  ///   - certificates: a file of the authorities that are trusted, PEM; nil: the system's.
+  public init(userAgent: String, connectionCache: Int? = nil, certificates: String? = nil) {
     mailbox = CurlMailbox(
       settings: CurlSettings(
-        userAgent: userAgent, connectionCache: connectionCache ?? Self.defaultConnectionCache))
+        userAgent: userAgent, connectionCache: connectionCache ?? Self.defaultConnectionCache,
+        certificates: certificates ?? CertificateBundle.path))
   }
 
   deinit { mailbox.stop() }
@@ -33,21 +37,63 @@ public final class CurlTransport: HTTPTransport {
     if Task.isCancelled { throw TransportError(.cancelled) }
     // Judged here, where it costs the thread nothing.
     let target = try RequestTarget(request.url)
+    let credentials = target.credentials ?? request.identity.credentials
+    let scheme = credentials.map { schemes.scheme(for: target, user: $0.user) } ?? .asked
+    let response = try await send(request, target, credentials, scheme, observe)
+    guard scheme != .asked, response.status == 401, let credentials else { return response }
+    // The origin takes another scheme than it did, or than most do.
+    schemes.forget(target, user: credentials.user)
+    guard scheme == .digest || response.offersDigest else { return response }
+    return try await send(request, target, credentials, .asked, observe)
+  }
+
+  private func send(
+    _ request: HTTPRequest, _ target: RequestTarget, _ credentials: Credentials?,
+    _ scheme: AuthenticationScheme, _ observe: (@Sendable (TransferEvent) -> Void)?
+  ) async throws(TransportError) -> HTTPResponse {
+    let id = mailbox.nextID()
+    let schemes = schemes
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        mailbox.post(
+          .start(
+            CurlJob(
+              id: id, request: request, target: target, credentials: credentials, scheme: scheme,
+              learned: { scheme in
+                if let credentials { schemes.learn(scheme, target, user: credentials.user) }
+              }, observe: observe, continuation: continuation)))
+        // The handler may have run before the job was posted: then its word came too early.
+        if Task.isCancelled { mailbox.post(.cancel(id)) }
+        request.valve?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
+      }
+    } onCancel: {
+      mailbox.post(.cancel(id))
+    }
+    return try result.get()
+  }
+
+  public func reaches(_ url: String, within patience: Double) async -> Bool {
+    guard !Task.isCancelled, let given = try? WebAddress(RequestTarget(url).url),
+      let host = given.host,
+      // The handshake of TLS would be work for somebody who is only asked whether the line lives.
+      let target = try? RequestTarget(
+        "http://\(host):\(given.port ?? (given.scheme == "https" ? 443 : 80))/")
+    else { return false }
+    let limits = TransferLimits(connect: patience, silence: patience, total: patience)
     let id = mailbox.nextID()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         mailbox.post(
           .start(
             CurlJob(
-              id: id, request: request, target: target, observe: observe,
-              continuation: continuation)))
-        // The handler may have run before the job was posted: then its word came too early.
+              id: id, request: HTTPRequest(url: target.url, limits: limits), target: target,
+              onlyConnects: true, observe: nil, continuation: continuation)))
         if Task.isCancelled { mailbox.post(.cancel(id)) }
       }
     } onCancel: {
       mailbox.post(.cancel(id))
     }
-    return try result.get()
+    return (try? result.get()) != nil
   }
 
   private static var defaultConnectionCache: Int {
@@ -67,6 +113,8 @@ public final class CurlTransport: HTTPTransport {
 struct CurlSettings: Sendable {
   var userAgent: String
   var connectionCache: Int
+  /// Nil: the library knows best.
+  var certificates: String?
 }
 
 /// One request on its way to the thread.
@@ -74,6 +122,12 @@ struct CurlJob: Sendable {
   var id: UInt64
   var request: HTTPRequest
   var target: RequestTarget
+  /// No request is sent.
+  var onlyConnects = false
+  var credentials: Credentials?
+  var scheme = AuthenticationScheme.asked
+  /// Told which scheme the origin took, where it was asked for one.
+  var learned: (@Sendable (AuthenticationScheme) -> Void)?
   var observe: (@Sendable (TransferEvent) -> Void)?
   var continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 }
@@ -81,6 +135,7 @@ struct CurlJob: Sendable {
 enum CurlCommand: Sendable {
   case start(CurlJob)
   case cancel(UInt64)
+  case pause(UInt64, Bool)
 }
 
 /// Where tasks leave their wishes for the transport's thread; starts the thread with the first one.

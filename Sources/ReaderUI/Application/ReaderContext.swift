@@ -1,5 +1,6 @@
 // The root of the screens: what they share, who is asked last, when it is drawn.
 
+import Dispatch
 import FeedModel
 import FeedStore
 import Foundation
@@ -22,6 +23,8 @@ final class ReaderContext {
   var onWritten: () -> Void = {}
   /// Called when a look has ended, well or not.
   var onLooked: () -> Void = {}
+  /// Takes news of the cache to the screens.
+  var onChange: (StoreChange) -> Void = { _ in }
   private let writes = WriteQueue()
   private var looks: [Int: Task<Void, Never>] = [:]
   private var lastLook = 0
@@ -70,6 +73,15 @@ final class ReaderContext {
   /// Shows a failed read once; nil is no news.
   func report(_ failure: StoreError?) {
     if let failure { show(.failure(StoreWording.sentence(failure))) }
+  }
+
+  /// Has the screens told of changes that no other screen needs, as long as the result is kept.
+  func observe(_ interest: StoreChange) -> StoreObservation {
+    store.observe(interest) { [weak self] change in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self?.onChange(change.intersection(interest)) }
+      }
+    }
   }
 
   /// Writes to the cache without waiting: writes are done one after another in the order asked.

@@ -25,6 +25,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case openInBrowser = "open-in-browser"
   case copyAddress = "copy-address"
   case followLink = "follow-link"
+  case fullText = "full-text"
+  case alwaysFullText = "always-full-text"
   case openWith = "open-with"
   case pipe = "pipe"
   case bookmark = "bookmark"
@@ -37,12 +39,16 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   // Lists.
   case search = "search"
   case filter = "filter"
+  case nextHit = "next-hit"
+  case previousHit = "previous-hit"
   case toggleUnreadFilter = "toggle-unread-filter"
   case showArrivals = "show-arrivals"
   case toggleFolder = "toggle-folder"
+  case sort = "sort"
+  case select = "select"
+  case tag = "tag"
   case saveSearch = "save-search"
   case searchOrder = "search-order"
-  case renameSearch = "rename-search"
   // Feeds.
   case refresh = "refresh"
   case refreshAll = "refresh-all"
@@ -50,9 +56,22 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case addFeed = "add-feed"
   case importFeeds = "import-feeds"
   case takeStarterSet = "take-starter-set"
+  case editFeed = "edit-feed"
+  case moveToFolder = "move-to-folder"
+  case moveFeedDown = "move-feed-down"
+  case moveFeedUp = "move-feed-up"
   case unsubscribe = "unsubscribe"
   case useNewAddress = "use-new-address"
   case problems = "problems"
+  case editAddress = "edit-address"
+  case retryFailed = "retry-failed"
+  // The sync.
+  case console = "sync-console"
+  case pauseSync = "pause-sync"
+  case pauseThis = "pause-this"
+  case stopThis = "stop-this"
+  case stopWaiting = "stop-waiting"
+  case boost = "boost"
   // The window.
   case palette = "palette"
   case theme = "theme"
@@ -65,7 +84,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 
 /// Where a command applies: which part of the screen has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, help, search
+  case feeds, articles, reader, problems, console, help, search
 }
 
 /// What a command is, for the keymap, the help and the palette.
@@ -77,6 +96,7 @@ public nonisolated struct CommandDescription: Sendable {
     case marking = "Marking"
     case lists = "Lists"
     case feeds = "Feeds"
+    case sync = "The sync"
     case window = "The window"
   }
   /// Where the help lists it.
@@ -124,19 +144,23 @@ extension Command {
     case .moveDown: return Entry(.moving, "Down", ["j", "down"], in: Self.anywhere)
     case .moveUp: return Entry(.moving, "Up", ["k", "up"], in: Self.anywhere)
     case .goIn:
-      return Entry(.moving, "In: to the pane at the right", ["l", "right"], in: Self.panes)
+      return Entry(
+        .moving, "In: to the pane at the right", ["l", "right"], in: Self.panes.union([.console]))
     case .goOut:
-      return Entry(.moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes)
+      return Entry(
+        .moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes.union([.console]))
     case .open:
-      return Entry(.moving, "Open", ["enter"], in: [.feeds, .articles, .problems, .search])
+      return Entry(
+        .moving, "Open", ["enter"], in: [.feeds, .articles, .problems, .console, .search])
     case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
     case .bottom: return Entry(.moving, "Bottom", ["G", "end"], in: Self.anywhere)
     case .halfPageDown: return Entry(.moving, "Half a page down", ["ctrl-d"], in: Self.anywhere)
     case .halfPageUp: return Entry(.moving, "Half a page up", ["ctrl-u"], in: Self.anywhere)
     case .pageDown: return Entry(.moving, "Page down", ["pagedown", "ctrl-f"], in: Self.anywhere)
     case .pageUp: return Entry(.moving, "Page up", ["pageup", "ctrl-b"], in: Self.anywhere)
-    case .nextPane: return Entry(.window, "Next pane", ["tab"], in: Self.panes)
-    case .previousPane: return Entry(.window, "Previous pane", ["backtab"], in: Self.panes)
+    case .nextPane: return Entry(.window, "Next pane", ["tab"], in: Self.panes.union([.console]))
+    case .previousPane:
+      return Entry(.window, "Previous pane", ["backtab"], in: Self.panes.union([.console]))
     case .zoom: return Entry(.window, "Give this pane the whole window", ["z"], in: Self.panes)
     case .readOn:
       return Entry(
@@ -147,6 +171,11 @@ extension Command {
     case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
     case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
     case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])
+    case .fullText:
+      return Entry(.reading, "The full text from the web page, and back", ["x"], in: Self.text)
+    case .alwaysFullText:
+      return Entry(
+        .feeds, "Fetch the full text of this feed always, or no more", [], in: Self.panes)
     case .openWith:
       return Entry(
         .reading, "Open the address with a program", ["O"], in: Self.text,
@@ -164,19 +193,40 @@ extension Command {
     case .redo: return Entry(.marking, "Redo", ["ctrl-r"], in: Self.anywhere)
     case .search: return Entry(.lists, "Search everything", ["g /"], in: Self.panes)
     case .filter:
-      return Entry(.lists, "Filter in place", ["/"], in: [.feeds, .articles, .help, .search])
+      return Entry(
+        .lists, "Filter in place; find in the article", ["/"],
+        in: [.feeds, .articles, .reader, .help, .search])
+    case .nextHit:
+      return Entry(.reading, "Next place of what is looked for", ["ctrl-n"], in: [.reader])
+    case .previousHit:
+      return Entry(.reading, "Previous place of what is looked for", ["ctrl-p"], in: [.reader])
     case .toggleUnreadFilter:
       return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles, .search])
     case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
     case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
+    case .sort:
+      return Entry(
+        .lists, "Sort the list", ["g s"], in: [.feeds, .articles], given: .choice("No such order"))
+    case .select: return Entry(.lists, "Select several", ["V"], in: [.articles])
+    case .tag:
+      return Entry(
+        .marking, "Tags, parted by blanks", ["t"], in: Self.text,
+        given: .free("Tags, parted by blanks; none takes all away"))
+    case .editFeed:
+      return Entry(.feeds, "Edit the feed, folder or search", ["e"], in: [.feeds, .articles])
+    case .moveToFolder:
+      return Entry(
+        .feeds, "Move to a folder", ["t"], in: [.feeds],
+        given: .free("A folder, new or not: \u{201C}Systems/Databases\u{201D}; / is the top"))
+    case .moveFeedDown: return Entry(.feeds, "Move the feed or folder down", ["J"], in: [.feeds])
+    case .moveFeedUp: return Entry(.feeds, "Move the feed or folder up", ["K"], in: [.feeds])
     case .saveSearch: return Entry(.lists, "Keep the search as a list", ["w"], in: [.search])
     case .searchOrder:
       return Entry(.lists, "The best hits first, or the newest", ["b"], in: [.search])
-    case .renameSearch: return Entry(.lists, "Rename a kept search", ["e"], in: [.feeds])
     case .refresh:
-      return Entry(.feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems])
-    case .refreshAll:
-      return Entry(.feeds, "Refresh all", ["R"], in: [.feeds, .articles, .reader, .problems])
+      return Entry(
+        .feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems, .console])
+    case .refreshAll: return Entry(.feeds, "Refresh all", ["R"], in: Self.panes)
     case .cancelRefresh:
       return Entry(.feeds, "Stop the refresh", ["ctrl-g"], in: Self.anywhere)
     case .addFeed: return Entry(.feeds, "Add a feed", ["a"], in: Self.panes)
@@ -184,12 +234,29 @@ extension Command {
       return Entry(.feeds, "Import OPML or newsboat's urls", ["i"], in: Self.panes)
     case .takeStarterSet: return Entry(.feeds, "Take the starter set", ["T"], in: [.feeds])
     case .unsubscribe:
-      return Entry(.feeds, "Unsubscribe", ["D"], in: [.feeds, .articles, .problems])
+      return Entry(
+        .feeds, "Unsubscribe; delete the folder", ["D"], in: [.feeds, .articles, .problems])
     case .useNewAddress:
       return Entry(
         .feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])
     case .problems:
-      return Entry(.feeds, "What failed, and why", ["!"], in: [.feeds, .articles, .reader])
+      return Entry(
+        .feeds, "What failed, and why", ["!"], in: [.feeds, .articles, .reader, .console])
+    case .editAddress:
+      return Entry(.feeds, "Correct the address of a feed", ["e"], in: [.problems])
+    case .retryFailed:
+      return Entry(.sync, "Try all that failed again", ["R"], in: [.problems, .console])
+    case .console:
+      return Entry(
+        .sync, "What the sync does", ["S"], in: [.feeds, .articles, .reader, .problems])
+    case .pauseSync:
+      return Entry(.sync, "Pause or resume the sync", ["space"], in: [.console])
+    case .pauseThis:
+      return Entry(
+        .sync, "Pause or resume this feed or host", ["p"], in: [.feeds, .problems, .console])
+    case .stopThis: return Entry(.sync, "Stop this refresh", ["x", "d"], in: [.console])
+    case .stopWaiting: return Entry(.sync, "Stop all that waits", ["X"], in: [.console])
+    case .boost: return Entry(.sync, "This one first", ["b"], in: [.console])
     case .palette: return Entry(.window, "Every command by its name", [":"], in: Self.anywhere)
     case .theme:
       return Entry(

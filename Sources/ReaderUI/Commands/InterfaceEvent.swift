@@ -12,6 +12,8 @@ enum InterfaceEvent {
   case showList(ListSource, opens: Bool)
   /// An article is to be read.
   case openArticle(ArticleID)
+  /// What can be set about a feed is to be shown.
+  case editFeed(Feed)
   /// A hit is to be read, and the search to become a list around it.
   case openHit(HitList, ArticleRow)
   /// A sheet has done its work.

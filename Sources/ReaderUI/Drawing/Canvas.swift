@@ -79,19 +79,6 @@ struct Canvas {
       style: theme.style(role))
   }
 
-  /// Writes a text with its hits marked into a space of `columns`; returns the columns used.
-  @discardableResult
-  func write(_ text: MarkedText, x: Int, y: Int, columns: Int, _ role: Role) -> Int {
-    guard !text.hits.isEmpty else { return write(text.text, x: x, y: y, columns: columns, role) }
-    var used = 0
-    for piece in text.pieces where used < columns {
-      // A hit stands out in a dim passage too.
-      let style = theme.style(piece.isHit ? (role == .secondary ? [.hit] : [role, .hit]) : [role])
-      used += write(piece.text, x: x + used, y: y, columns: columns - used, style: style)
-    }
-    return used
-  }
-
   /// Writes into a space of `columns` with some characters marked as hits.
   func write(_ text: String, x: Int, y: Int, columns: Int, hits: [Int], _ role: Role = .text) {
     guard !hits.isEmpty else {
@@ -104,6 +91,19 @@ struct Canvas {
       let style = theme.style(hits.contains(index) ? [role, .hit] : [role])
       end += write(String(character), x: end, y: y, style: style)
     }
+  }
+
+  /// Writes a text with its hits marked into a space of `columns`; returns the columns used.
+  @discardableResult
+  func write(_ text: MarkedText, x: Int, y: Int, columns: Int, _ role: Role) -> Int {
+    guard !text.hits.isEmpty else { return write(text.text, x: x, y: y, columns: columns, role) }
+    var used = 0
+    for piece in text.pieces where used < columns {
+      // A hit stands out in a dim passage too.
+      let style = theme.style(piece.isHit ? (role == .secondary ? [.hit] : [role, .hit]) : [role])
+      used += write(piece.text, x: x + used, y: y, columns: columns - used, style: style)
+    }
+    return used
   }
 
   /// Empties it.
@@ -135,6 +135,26 @@ struct Canvas {
       let kept = old.attributes.intersection([.bold, .underline])
       old = style
       old.attributes.formUnion(kept)
+    }
+  }
+
+  /// The accent at the left of the selected row, on the ground that the row has.
+  func mark(row y: Int) {
+    guard y >= 0, y < height, width > 0 else { return }
+    let cell = sheet.surface[frame.x, frame.y + y].style
+    var style = theme.style(.accent)
+    if !cell.attributes.contains(.reverse) { style.background = cell.background }
+    write("▎", x: 0, y: y, style: style)
+  }
+
+  /// Lays the ground and the attributes of a role under a row; the colours of its text stay.
+  func restyle(row y: Int, _ role: Role) {
+    let (style, text) = (theme.style(role), theme.style(.text))
+    let rect = Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
+    sheet.surface.restyle(rect) { old in
+      old.background = style.background
+      old.attributes.formUnion(style.attributes)
+      if style.foreground != text.foreground { old.foreground = style.foreground }
     }
   }
 

@@ -119,6 +119,8 @@ struct WindowDrawing {
   private var engineState: [(String, Role)] {
     let status = refreshes.status
     var parts: [(String, Role)] = []
+    let isPaused = refreshes.pauses.contains(.everything)
+    if isPaused { parts.append(("⏸ paused", .warning)) }
     if status.isRunning, status.total > 0 {
       parts.append(
         ("⟳ \(AmountWording.grouped(status.done))/\(AmountWording.grouped(status.total))", .accent))

@@ -1,5 +1,7 @@
 import ArticleText
 import FeedModel
+import FeedStore
+import Foundation
 import TerminalKit
 
 /// An article as the reader shows it at one width: its head, its body, its files and links.
@@ -11,14 +13,6 @@ nonisolated struct ArticleDocument {
     var link: Int?
   }
 
-  /// Where the reader stands: a line of a block, the same paragraph at every width.
-  struct Position: Equatable {
-    var block: Int
-    /// Share of the block's lines that lie above, 0..<1.
-    var share: Double
-    static let beginning = Position(block: headBlock, share: 0)
-  }
-
   private(set) var lines: [[Run]] = []
   /// The block of each line.
   private var blocks: [Int] = []
@@ -28,9 +22,12 @@ nonisolated struct ArticleDocument {
 
   private static let headBlock = -1
 
-  init(_ article: Article, body: ArticleBlocks, width: Int, dates: DateWording) {
+  /// - Parameter note: said behind the date.
+  init(
+    _ article: Article, body: ArticleBlocks, note: String? = nil, width: Int, dates: DateWording
+  ) {
     self.width = max(1, width)
-    addHead(article, dates)
+    addHead(article, note, dates)
     let laidOut = body.layout(width: self.width) { GraphemeWidth.width(of: $0) }
     links = laidOut.links
     for line in laidOut.lines {
@@ -53,7 +50,7 @@ nonisolated struct ArticleDocument {
 
   // MARK: Parts
 
-  private mutating func addHead(_ article: Article, _ dates: DateWording) {
+  private mutating func addHead(_ article: Article, _ note: String?, _ dates: DateWording) {
     let head = Self.headBlock
     for line in TextWrapping.lines(article.row.title, columns: width) {
       append([Run(text: line, roles: [.title])], block: head)
@@ -66,7 +63,8 @@ nonisolated struct ArticleDocument {
     }
     var date = dates.full(article.publishedAt ?? article.row.sortDate)
     if article.row.status.isStarred { date += "  ★" }
-    append([Run(text: date, roles: [.secondary])], block: head)
+    if let note { date += " · " + note }
+    append([Run(text: date.fitted(to: width), roles: [.secondary])], block: head)
     if let url = article.row.url {
       let shown = url.fitted(to: width, truncation: .middle)
       append([Run(text: shown, roles: [.secondary])], block: head)
@@ -128,22 +126,61 @@ nonisolated struct ArticleDocument {
     return roles.isEmpty ? [.text] : roles
   }
 
+  // MARK: Finding
+
+  /// The lines that hold a text, without regard to case; none for an empty one.
+  func lines(holding text: String) -> [Int] {
+    guard !text.isEmpty else { return [] }
+    return lines.indices.filter { index in
+      lines[index].map(\.text).joined().range(of: text, options: .caseInsensitive) != nil
+    }
+  }
+
+  /// A run with the places of a text marked as hits, as far as they lie within it.
+  static func pieces(of run: Run, holding text: String) -> [Run] {
+    guard !text.isEmpty else { return [run] }
+    var pieces: [Run] = []
+    var rest = run.text[...]
+    while let range = rest.range(of: text, options: .caseInsensitive), !range.isEmpty {
+      if range.lowerBound > rest.startIndex {
+        pieces.append(
+          Run(text: String(rest[..<range.lowerBound]), roles: run.roles, link: run.link))
+      }
+      pieces.append(Run(text: String(rest[range]), roles: run.roles + [.found], link: run.link))
+      rest = rest[range.upperBound...]
+    }
+    if !rest.isEmpty { pieces.append(Run(text: String(rest), roles: run.roles, link: run.link)) }
+    return pieces
+  }
+
   // MARK: Positions
 
-  func position(line: Int) -> Position {
-    guard blocks.indices.contains(line) else { return .beginning }
+  func position(line: Int) -> ReadingPosition {
+    guard blocks.indices.contains(line) else {
+      return ReadingPosition(block: Self.headBlock, share: 0)
+    }
     let block = blocks[line]
     let first = blocks.firstIndex(of: block) ?? line
     let count = blocks[first...].prefix { $0 == block }.count
-    return Position(block: block, share: Double(line - first) / Double(max(1, count)))
+    return ReadingPosition(block: block, share: Double(line - first) / Double(max(1, count)))
   }
 
-  func line(_ position: Position) -> Int {
+  func line(_ position: ReadingPosition) -> Int {
     guard let first = blocks.firstIndex(where: { $0 >= position.block }) else {
       return max(0, lines.count - 1)
     }
     guard blocks[first] == position.block else { return first }
     let count = blocks[first...].prefix { $0 == position.block }.count
     return first + min(count - 1, Int((position.share * Double(count)).rounded()))
+  }
+}
+
+extension Article {
+  /// The page's own text where it was fetched and is wanted, else what the feed says.
+  nonisolated func shownHTML(with fullText: FullText?) -> String {
+    guard case .found(let html) = fullText?.state, fullText?.isShown == true else {
+      return bodyHTML
+    }
+    return html
   }
 }

@@ -185,6 +185,34 @@ final class ArticleListModel {
     restart()
   }
 
+  func setOrder(_ order: ArticleQuery.Order) {
+    guard order != query.order else { return }
+    query.order = order
+    let key = selectedRow?.key
+    if let key { load(around: key, selecting: key) } else { load(.top) }
+    countArrivals()
+  }
+
+  // MARK: Selecting several
+
+  /// Where a selection of several began; it goes on to the selected row. Nil: one row is selected.
+  private(set) var anchor: ArticleKey?
+
+  func toggleAnchor() { anchor = anchor == nil ? selectedRow?.key : nil }
+  func dropAnchor() { anchor = nil }
+
+  /// Both ends of the selection; nil where the list is empty.
+  var selection: (from: ArticleKey, through: ArticleKey)? {
+    guard let key = selectedRow?.key else { return nil }
+    return (anchor ?? key, key)
+  }
+
+  /// Whether a row is one of several that are selected.
+  func isInSelection(_ row: ArticleRow) -> Bool {
+    guard let anchor, let key = selectedRow?.key else { return false }
+    return min(anchor, key) <= row.key && row.key <= max(anchor, key)
+  }
+
   /// Narrows the list to what a search found in it; nil: everything.
   func setHits(_ hits: SearchHits?) {
     guard hits != query.hits else { return }
@@ -243,40 +271,25 @@ final class ArticleListModel {
 
   private var pageSize: Int { max(3 * height, 30) }
 
-  /// The last index that may be at the top: the list's end is at the bottom of the screen then.
-  private var lastTop: Int {
-    guard !rows.isEmpty else { return 0 }
-    var lines = 0
-    var index = rows.count
-    while index > 0 {
-      lines += lineCount(index - 1)
-      if lines > height { break }
-      index -= 1
-    }
-    return min(index, rows.count - 1)
+  private var scrolling: ListScrolling {
+    ListScrolling(height: height) { index, _ in self.lineCount(index) }
   }
 
+  /// The last index that may be at the top: the list's end is at the bottom of the screen then.
+  private var lastTop: Int { scrolling.lastTop(count: rows.count) }
+
   private func isVisible(_ index: Int) -> Bool {
-    guard index >= top, index < rows.count else { return false }
-    var lines = 0
-    for other in top...index {
-      lines += lineCount(other)
-      if lines > height { return other == top }
-    }
-    return true
+    index < rows.count && scrolling.isVisible(index, from: top)
   }
 
   /// Moves the top row as little as is needed to show the selection.
   private func showSelection() {
     guard !rows.isEmpty else {
-      selected = 0
-      top = 0
+      (selected, top) = (0, 0)
       return
     }
     selected = min(max(0, selected), rows.count - 1)
-    top = min(max(0, top), rows.count - 1)
-    if selected < top { top = selected }
-    while top < selected, !isVisible(selected) { top += 1 }
+    top = scrolling.top(showing: selected, from: min(max(0, top), rows.count - 1))
   }
 
   /// Reads the list's beginning or end anew.

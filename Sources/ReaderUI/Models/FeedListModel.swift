@@ -41,9 +41,28 @@ final class FeedListModel {
     case .smart(let smart): return FeedTree.name(smart)
     case .folder(let id): return subscriptions.folders.first { $0.id == id }?.title ?? "Folder"
     case .feed(let id): return feedsByID[id]?.name ?? "Feed"
+    case .tag(let tag): return "#\(tag)"
     case .saved(let id): return search(id)?.name ?? "Search"
     case .search(let text): return "Search \u{201C}\(text)\u{201D}"
     }
+  }
+
+  /// The titles of the folders around something, the outermost first.
+  func path(_ folder: FolderID?) -> [String] {
+    var path: [String] = []
+    var next = folder
+    while let id = next, let found = subscriptions.folders.first(where: { $0.id == id }),
+      path.count < subscriptions.folders.count
+    {
+      path.insert(found.title, at: 0)
+      next = found.parent
+    }
+    return path
+  }
+
+  /// Every folder as people write it: "Systems/Databases".
+  var folderPaths: [String] {
+    subscriptions.folders.map { FolderPath.text(path($0.id)) }.sorted()
   }
 
   /// The feeds that did not come through at the last attempt, the longest failing first.
@@ -168,7 +187,7 @@ final class FeedListModel {
     let candidates = rows.compactMap { row -> (ListSource, Int)? in
       guard case .list(let source) = row.item, let unread = row.unread else { return nil }
       switch source {
-      case .smart, .saved, .search: return nil
+      case .smart, .tag, .saved, .search: return nil
       case .folder: return row.isExpanded == false ? (source, unread) : nil
       case .feed: return (source, unread)
       }
@@ -180,6 +199,17 @@ final class FeedListModel {
   }
 
   // MARK: What is shown
+
+  /// Puts the feeds of each folder in another order.
+  func setOrder(_ order: FeedTree.Order) {
+    view.order = order
+    readLatest()
+    rebuild()
+  }
+
+  private func readLatest() {
+    view.latest = view.order == .latest ? (try? store.latestArticles()) ?? [:] : [:]
+  }
 
   func setText(_ text: String) {
     guard text != view.text else { return }
@@ -219,6 +249,7 @@ final class FeedListModel {
       return
     }
     feedsByID = Dictionary(subscriptions.feeds.map { ($0.id, $0) }) { first, _ in first }
+    readLatest()
     view.isFirstStart = subscriptions.feeds.allSatisfy { $0.url == guideURL }
     rebuild()
   }
@@ -245,31 +276,24 @@ final class FeedListModel {
     return nil
   }
 
-  private func lines(_ range: Range<Int>) -> Int {
-    range.reduce(0) { $0 + (hasGap($1) && $1 > range.lowerBound ? 2 : 1) }
+  private var scrolling: ListScrolling {
+    ListScrolling(height: height) { [rows, height] index, isTop in
+      !isTop && rows[index].beginsGroup && height > 6 ? 2 : 1
+    }
   }
 
-  private var lastTop: Int {
-    guard !rows.isEmpty else { return 0 }
-    var index = max(0, rows.count - height)
-    while index < rows.count - 1, lines(index..<rows.count) > height { index += 1 }
-    return index
-  }
+  private var lastTop: Int { scrolling.lastTop(count: rows.count) }
 
   private func isVisible(_ index: Int) -> Bool {
-    index >= top && index < rows.count && lines(top..<(index + 1)) <= height
+    index < rows.count && scrolling.isVisible(index, from: top)
   }
 
   private func showSelection() {
     guard !rows.isEmpty else {
-      selected = 0
-      top = 0
+      (selected, top) = (0, 0)
       return
     }
     selected = min(max(0, selected), rows.count - 1)
-    top = min(max(0, top), rows.count - 1)
-    if selected < top { top = selected }
-    top = max(top, selected - height + 1)
-    while top < selected, !isVisible(selected) { top += 1 }
+    top = scrolling.top(showing: selected, from: min(max(0, top), rows.count - 1))
   }
 }

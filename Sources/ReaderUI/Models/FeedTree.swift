@@ -83,6 +83,9 @@ nonisolated struct FeedRow: Equatable, Sendable {
 nonisolated struct FeedTree {
   /// What is to be shown of it.
   struct View: Equatable {
+    var order = Order.own
+    /// When the newest article of each feed came out; read where the order needs it.
+    var latest: [FeedID: Date] = [:]
     /// Only feeds with something unread, and those in `keeping`.
     var unreadOnly = false
     var keeping: Set<FeedItem> = []
@@ -96,8 +99,13 @@ nonisolated struct FeedTree {
     var isFirstStart = false
   }
 
-  private let children: [FolderID?: [Folder]]
-  private let feeds: [FolderID?: [Feed]]
+  /// How the feeds of a folder follow each other; folders follow by name or as the user has put them.
+  enum Order: String, CaseIterable {
+    case own, name, unread, latest
+  }
+
+  private var children: [FolderID?: [Folder]]
+  private var feeds: [FolderID?: [Feed]]
   private var view: View
   private(set) var rows: [FeedRow] = []
 
@@ -113,6 +121,7 @@ nonisolated struct FeedTree {
       feed.folder.flatMap { known.contains($0) ? $0 : nil }
     }
     self.view = view
+    sort()
     for smart in SmartFeed.allCases {
       let name = Self.name(smart)
       guard matches(name) else { continue }
@@ -120,6 +129,10 @@ nonisolated struct FeedTree {
         FeedRow(
           item: .list(.smart(smart)), name: name, depth: 0,
           unread: subscriptions.smartCounts[smart] ?? 0))
+    }
+    for tag in subscriptions.tags where matches(tag.name) {
+      rows.append(
+        FeedRow(item: .list(.tag(tag.name)), name: "#\(tag.name)", depth: 0, unread: tag.unread))
     }
     for search in subscriptions.searches where matches(search.name) {
       rows.append(
@@ -136,6 +149,27 @@ nonisolated struct FeedTree {
       rows.append(FeedRow(item: .firstStep(step), name: step.title, depth: 0))
     }
     rows[begin].beginsGroup = begin > 0
+  }
+
+  private mutating func sort() {
+    func byName(_ a: String, _ b: String) -> Bool {
+      a.localizedStandardCompare(b) == .orderedAscending
+    }
+    let latest = view.latest
+    switch view.order {
+    case .own: break
+    case .name:
+      for key in children.keys { children[key]?.sort { byName($0.title, $1.title) } }
+      for key in feeds.keys { feeds[key]?.sort { byName($0.name, $1.name) } }
+    case .unread:
+      for key in feeds.keys { feeds[key]?.sort { $0.counts.unread > $1.counts.unread } }
+    case .latest:
+      for key in feeds.keys {
+        feeds[key]?.sort {
+          latest[$0.id] ?? .distantPast > latest[$1.id] ?? .distantPast
+        }
+      }
+    }
   }
 
   static func name(_ smart: SmartFeed) -> String {

@@ -9,6 +9,8 @@ nonisolated enum ListSource: Hashable, Sendable {
   case smart(SmartFeed)
   case folder(FolderID)
   case feed(FeedID)
+  /// What has a label of the user's.
+  case tag(String)
   case saved(SavedSearchID)
   /// A search that was opened as a list, by what was typed.
   case search(String)
@@ -22,6 +24,7 @@ nonisolated enum ListSource: Hashable, Sendable {
       return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
     case .folder(let id): return ArticleQuery(scope: .folder(id), filter: filter, asOf: asOf)
     case .feed(let id): return ArticleQuery(scope: .feed(id), filter: filter, asOf: asOf)
+    case .tag(let tag): return ArticleQuery(scope: .tag(tag), filter: filter, asOf: asOf)
     case .saved, .search: return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
     }
   }
@@ -38,7 +41,7 @@ nonisolated enum ListSource: Hashable, Sendable {
   /// What "refresh this" asks for.
   var refreshScope: RefreshScope {
     switch self {
-    case .smart, .saved, .search: return .all
+    case .smart, .tag, .saved, .search: return .all
     case .folder(let id): return .folder(id)
     case .feed(let id): return .feed(id)
     }
@@ -48,7 +51,7 @@ nonisolated enum ListSource: Hashable, Sendable {
   var isSearch: Bool {
     switch self {
     case .saved, .search: return true
-    case .smart, .folder, .feed: return false
+    case .smart, .folder, .feed, .tag: return false
     }
   }
 

@@ -6,6 +6,8 @@ import Foundation
 final class RefreshModel {
   private let store: FeedStore
   private(set) var status = SyncStatus()
+  /// What the user has paused, in this process or another.
+  private(set) var pauses: Set<SyncPause.Scope> = []
   /// Requests under way, of this process and others, oldest first.
   private(set) var active: [RefreshRequest] = []
   /// The newest result for the list that asked, until it is put away.
@@ -36,19 +38,17 @@ final class RefreshModel {
     return true
   }
 
-  /// What a request still waits for: a feed's name, and how many there are beside it.
-  func waitsFor(_ request: RefreshRequest) -> (name: String, others: Int)? {
-    guard let pending = try? store.pendingFeeds(of: request.id), let first = pending.first else {
-      return nil
-    }
-    return (first.name, pending.count - 1)
+  /// What a request still waits for: a host that is being asked, and how many feeds are not done.
+  func waitsFor(_ request: RefreshRequest) -> (host: String?, count: Int)? {
+    guard let waits = try? store.waits(of: request.id), waits.count > 0 else { return nil }
+    return (waits.fetching.first.map { $0.host.isEmpty ? $0.name : $0.host }, waits.count)
   }
 
   /// Reads anew; returns the requests of this screen that have ended since the
   /// last time, and whether anything that is shown has changed.
   func modelUpdated(_ change: StoreChange) -> (finished: [RefreshRequest], hasChanged: Bool) {
-    guard !change.isDisjoint(with: [.requests, .syncStatus]) else { return ([], false) }
-    let (oldStatus, oldActive) = (status, active)
+    guard !change.isDisjoint(with: [.requests, .syncStatus, .steering]) else { return ([], false) }
+    let (oldStatus, oldActive, oldPauses) = (status, active, pauses)
     read()
     var finished: [RefreshRequest] = []
     for id in asked.sorted() {
@@ -62,11 +62,15 @@ final class RefreshModel {
       finished.append(answer)
     }
     if let last = finished.last { result = last }
-    return (finished, status != oldStatus || active != oldActive || !finished.isEmpty)
+    return (
+      finished,
+      status != oldStatus || active != oldActive || pauses != oldPauses || !finished.isEmpty
+    )
   }
 
   private func read() {
     if let status = try? store.syncStatus() { self.status = status }
+    if let pauses = try? store.syncPauses() { self.pauses = Set(pauses.map(\.scope)) }
     if let active = try? store.refreshRequests(finishedSince: .distantFuture) {
       self.active = active.filter { !$0.isFinished }
     }

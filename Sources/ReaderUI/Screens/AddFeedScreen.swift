@@ -25,12 +25,13 @@ final class AddFeedScreen: Sheet {
   /// 0: no folder; else an index into `folders` and one more.
   private var folder = 0
   private var complaint: String?
-  private let folders: [(id: FolderID, path: String)]
+  /// As people write them; one that was typed here is made when the feed is added.
+  private var folders: [String]
 
   init(context: ReaderContext, feeds: FeedListModel) {
     self.context = context
     self.feeds = feeds
-    folders = Self.paths(feeds.subscriptions.folders)
+    folders = feeds.folderPaths
     // A new feed goes where the reader is.
     let current: FolderID? =
       switch feeds.selectedSource {
@@ -38,24 +39,12 @@ final class AddFeedScreen: Sheet {
       case .feed(let id): feeds.feed(id)?.folder
       default: nil
       }
-    folder = folders.firstIndex { $0.id == current }.map { $0 + 1 } ?? 0
+    let path = FolderPath.text(feeds.path(current))
+    folder = folders.firstIndex(of: path).map { $0 + 1 } ?? 0
   }
 
   var commandContext: CommandContext { .help }
   var title: String { "Add a feed" }
-
-  private static func paths(_ folders: [Folder]) -> [(id: FolderID, path: String)] {
-    let byID = Dictionary(folders.map { ($0.id, $0) }) { first, _ in first }
-    return folders.map { folder in
-      var path = [folder.title]
-      var parent = folder.parent
-      while let id = parent, let above = byID[id], path.count < 16 {
-        path.insert(above.title, at: 0)
-        parent = above.parent
-      }
-      return (folder.id, path.joined(separator: " / "))
-    }
-  }
 
   // MARK: Keys
 
@@ -102,9 +91,23 @@ final class AddFeedScreen: Sheet {
     case .enter:
       guard candidates.indices.contains(chosen) else { return }
       subscribe(to: candidates[chosen].url, title: candidates[chosen].title)
+    case .character("n"): askForFolder()
     case .backspace: leave()
     default: break
     }
+  }
+
+  private func askForFolder() {
+    send(
+      .ask(
+        TextPrompt(label: "New folder:", context: context) { [weak self] text in
+          guard let self else { return }
+          self.send(.endPrompt)
+          let path = FolderPath.text(FolderPath.titles(text ?? ""))
+          guard !path.isEmpty else { return }
+          if !self.folders.contains(path) { self.folders.append(path) }
+          self.folder = (self.folders.firstIndex(of: path) ?? -1) + 1
+        }))
   }
 
   func respond(to event: InterfaceEvent) -> Bool { false }
@@ -136,12 +139,13 @@ final class AddFeedScreen: Sheet {
   }
 
   private func subscribe(to url: String, title: String?) {
-    let target = folder > 0 ? folders[folder - 1].id : nil
+    let path = folder > 0 ? FolderPath.titles(folders[folder - 1]) : []
     let before = state
     state = .subscribing
     let context = context
     context.write(
       { store throws(StoreError) in
+        let target = try await store.folder(path: path)
         let id = try await store.subscribe(url: url, title: nil, folder: target)
         try await store.requestRefresh(.feed(id))
         return id
@@ -215,7 +219,8 @@ final class AddFeedScreen: Sheet {
     case .found(_, let candidates):
       let choose = candidates.count > 1 ? [Hint(key: "j k", "choose")] : []
       let folder = folders.isEmpty ? [] : [Hint(key: "h l", "folder")]
-      return [Hint(key: "Enter", "subscribe")] + choose + folder + [Hint(key: "Esc", "back")]
+      return [Hint(key: "Enter", "subscribe")] + choose + folder
+        + [Hint(key: "n", "new folder"), Hint(key: "Esc", "back")]
     }
   }
 
@@ -264,7 +269,7 @@ final class AddFeedScreen: Sheet {
     var y = space + (text.height > 8 ? 1 : 0)
     if !folders.isEmpty {
       let used = text.write("Folder ", x: 0, y: y, .secondary)
-      let name = folder > 0 ? folders[folder - 1].path : "none"
+      let name = folder > 0 ? folders[folder - 1] : "none"
       text.write("‹ \(name) ›", x: used, y: y, columns: text.width - used)
       y += 2
     }

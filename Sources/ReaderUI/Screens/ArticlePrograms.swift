@@ -51,7 +51,8 @@ enum ArticlePrograms {
 
   /// As the reader shows it.
   static func text(_ article: Article, _ context: ReaderContext) -> String {
-    let body = ArticleBlocks(html: article.bodyHTML)
+    let fullText = (try? context.store.fullText(article.id)) ?? nil
+    let body = ArticleBlocks(html: article.shownHTML(with: fullText))
     let document = ArticleDocument(article, body: body, width: width, dates: context.dates)
     return document.lines.map { runs in
       var line = runs.map(\.text).joined()

@@ -61,6 +61,8 @@ final class ArticlesScreen: Screen {
 
   var caption: String? {
     var parts: [String] = []
+    if model.anchor != nil { parts.append("selecting") }
+    if model.query.order == .oldestFirst { parts.append("oldest first") }
     if !text.isEmpty { parts.append("/\(text)") }
     if look != nil { parts.append("searching") }
     if model.query.hits?.continuesBefore != nil {
@@ -78,6 +80,12 @@ final class ArticlesScreen: Screen {
     if model.isEmpty {
       return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")]
     }
+    if model.anchor != nil {
+      return [
+        Hint(.toggleRead, "read/unread"), Hint(.toggleStar, "star"), Hint(.tag, "tags"),
+        Hint(.dismiss, "end"), Hint(.help, "help"),
+      ]
+    }
     return [
       Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
       Hint(.toggleStar, "star"), Hint(.help, "help"),
@@ -88,6 +96,7 @@ final class ArticlesScreen: Screen {
 
   func respond(to event: InterfaceEvent) -> Bool {
     if ArticlePrograms.respond(to: event, article: model.selectedRow?.id, context) { return true }
+    if case .given(let command, let text) = event { return take(command, given: text) }
     guard case .command(let command, let count) = event else { return false }
     if command != .moveUp { pull.relax() }
     guard moves(command, count) || acts(command, count ?? 1) else { return false }
@@ -129,6 +138,7 @@ final class ArticlesScreen: Screen {
     case .open, .goIn:
       guard let row = model.selectedRow else { return command == .open }
       send(.openArticle(row.id))
+    case .select: model.toggleAnchor()
     case .toggleRead:
       toggle(count, \.isRead) { store, ids, isRead throws(StoreError) in
         try await store.setRead(ids, isRead)
@@ -149,9 +159,12 @@ final class ArticlesScreen: Screen {
       if model.query.hits != nil { find() }
     case .showArrivals: model.showArrivals()
     case .filter: send(.ask(filterPrompt()))
+    case .dismiss where model.anchor != nil: model.dropAnchor()
     case .dismiss:
       guard !text.isEmpty else { return false }
       setText("")
+    case .fullText:
+      if let row = model.selectedRow { FullTextActions.turn(row.id, context) }
     case .refresh: pull.refresh(source.refreshScope)
     case .openInBrowser, .copyAddress:
       guard let row = model.selectedRow else { return true }
@@ -175,6 +188,7 @@ final class ArticlesScreen: Screen {
     _ count: Int, _ state: any KeyPath<ArticleStatus, Bool> & Sendable,
     _ write: @escaping @Sendable (FeedStore, [ArticleID], Bool) async throws(StoreError) -> Void
   ) {
+    if model.anchor != nil { return toggleSelection(state, write) }
     let ids = Array(model.rows.dropFirst(model.selected).prefix(count).map(\.id))
     guard let first = ids.first else { return }
     model.keep(ids)
@@ -183,6 +197,49 @@ final class ArticlesScreen: Screen {
       try await write(store, ids, !article.row.status[keyPath: state])
     }
     if count > 1 { model.move(by: count - 1) }
+  }
+
+  /// The same for a selection of several, however long: it is read when the write is due.
+  private func toggleSelection(
+    _ state: any KeyPath<ArticleStatus, Bool> & Sendable,
+    _ write: @escaping @Sendable (FeedStore, [ArticleID], Bool) async throws(StoreError) -> Void
+  ) {
+    guard let (from, through) = model.selection else { return }
+    model.keep(model.rows.filter(model.isInSelection).map(\.id))
+    model.dropAnchor()
+    let query = model.query
+    context.write { store throws(StoreError) in
+      guard let article = try store.article(from.id) else { return }
+      let ids = try store.articleIDs(query, from: from, through: through)
+      try await write(store, ids, !article.row.status[keyPath: state])
+    }
+  }
+
+  // MARK: Sorting and tags
+
+  func choices(for command: Command) -> ArgumentChoices? {
+    switch command {
+    case .sort: ArgumentChoices(all: ["newest", "oldest"])
+    case .tag: TagChoices.of(model.selectedRow.map { [$0.id] } ?? [], context)
+    default: nil
+    }
+  }
+
+  private func take(_ command: Command, given text: String) -> Bool {
+    switch command {
+    case .sort: model.setOrder(text == "oldest" ? .oldestFirst : .newestFirst)
+    case .tag:
+      guard let (from, through) = model.selection else { return false }
+      let (query, common) = (model.query, TagChoices.common([through.id], context))
+      model.dropAnchor()
+      TagChoices.write(text, instead: common, context) { store throws(StoreError) in
+        try store.articleIDs(query, from: from, through: through)
+      }
+    default: return false
+    }
+    context.report(model.failure)
+    context.invalidate()
+    return true
   }
 
   private func markShownRead() {
@@ -281,9 +338,10 @@ final class ArticlesScreen: Screen {
       case .heading(let period): drawing.heading(period: period, y: y)
       case .row(let index):
         drawing.draw(model.rows[index], y: y)
+        if model.isInSelection(model.rows[index]) { canvas.restyle(row: y, .selected) }
         guard index == model.selected else { continue }
         if isFocused { canvas.select(row: y) }
-        canvas.write("▎", x: 0, y: y, .accent)
+        canvas.mark(row: y)
       }
     }
   }

@@ -86,8 +86,10 @@ extension Browser {
   }
 
   private func isSmart(_ source: ListSource) -> Bool {
-    if case .smart = source { return true }
-    return false
+    switch source {
+    case .smart, .tag, .saved, .search: true
+    case .folder, .feed: false
+    }
   }
 
   private func selectNextUnreadFeed() {

@@ -10,7 +10,9 @@ final class Browser: Responder {
   let feeds: FeedsScreen
   private(set) var articles: ArticlesScreen?
   let reader: ReaderScreen
-  private(set) var sheet: (any Screen)?
+  /// The sheets over the panes: help is asked for over another, and returns to it.
+  private var sheets: [any Sheet] = []
+  var sheet: (any Sheet)? { sheets.last }
   private(set) var prompt: (any Prompt)?
   /// Kept while it is closed: it opens as it was left.
   private lazy var search = SearchScreen(context: context)
@@ -62,7 +64,8 @@ final class Browser: Responder {
 
   /// True where letters are text, so that `?` is no help.
   var takesText: Bool {
-    prompt != nil || sheet is AddFeedScreen || (sheet as? SearchScreen)?.isTyping == true
+    prompt != nil || sheet is AddFeedScreen || sheet is EditFeedScreen
+      || (sheet as? SearchScreen)?.isTyping == true
   }
 
   /// For the terminal's own title bar.
@@ -91,7 +94,11 @@ final class Browser: Responder {
 
   func modelUpdated(_ change: StoreChange) {
     unseen.formUnion(change)
-    if change.contains(.subscriptions) || sheet != nil { catchUp() } else { catchUpInView() }
+    if change.contains(.subscriptions) || sheets.contains(where: \.readsFeeds) {
+      catchUp()
+    } else {
+      catchUpInView()
+    }
     if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
       articles = nil
       if focus != .feeds { setFocus(.feeds) }
@@ -99,7 +106,7 @@ final class Browser: Responder {
     }
     articles?.modelUpdated(change)
     reader.modelUpdated(change)
-    sheet?.modelUpdated(change)
+    for sheet in sheets { sheet.modelUpdated(change) }
   }
 
   /// Reads the feeds anew if something has changed since they were last looked at. While they are
@@ -116,6 +123,7 @@ final class Browser: Responder {
 
   private func exists(_ source: ListSource) -> Bool {
     switch source {
+    case .tag(let tag): return feeds.model.subscriptions.tags.contains { $0.name == tag }
     case .smart, .search: return true
     case .saved(let id): return feeds.model.search(id) != nil
     case .folder(let id): return feeds.model.subscriptions.folders.contains { $0.id == id }
@@ -132,12 +140,13 @@ final class Browser: Responder {
     case .openHit(let list, let row): open(row, of: list)
     case .closeSheet: closeSheet()
     case .reveal(let source):
-      closeSheet()
+      while sheet != nil { closeSheet() }
       feeds.model.reveal(.list(source))
       if focus != .feeds { setFocus(.feeds) }
       showList(source, opens: false)
     case .ask(let newPrompt): prompt = newPrompt
     case .endPrompt: prompt = nil
+    case .editFeed(let feed): present(EditFeedScreen(feed, context: context, feeds: feeds.model))
     case .follow(let url): follow(url)
     case .given: return false
     case .command(let command, _):
@@ -152,6 +161,7 @@ final class Browser: Responder {
     switch command {
     case .back, .dismiss: closeSheet()
     case .help: if sheet is HelpScreen { closeSheet() } else { return openSheet(command) }
+    case .problems, .console: return openSheet(command)
     default: return false
     }
     return true
@@ -180,6 +190,13 @@ final class Browser: Responder {
       guard focus != .articles else { return false }
       return articles?.respond(to: .command(command, count: nil)) ?? false
     case .unsubscribe: unsubscribeFromList()
+    case .editFeed:
+      guard case .feed(let id) = articles?.source, let feed = feeds.model.feed(id) else {
+        context.note("Select a feed to edit it")
+        break
+      }
+      present(EditFeedScreen(feed, context: context, feeds: feeds.model))
+    case .alwaysFullText: turnAlwaysFullText()
     default: return false
     }
     context.invalidate()
@@ -284,6 +301,22 @@ final class Browser: Responder {
     AddressActions.unsubscribe(feed, context)
   }
 
+  /// For the feed that is selected, or that the article belongs to.
+  private func turnAlwaysFullText() {
+    let id: FeedID?
+    switch focus {
+    case .feeds:
+      if case .feed(let feed) = feeds.model.selectedSource { id = feed } else { id = nil }
+    case .articles: id = articles?.model.selectedRow?.feed
+    case .reader: id = reader.article?.row.feed
+    }
+    catchUp()
+    guard let feed = id.flatMap(feeds.model.feed) else {
+      return context.note("Select a feed, or an article of it")
+    }
+    FullTextActions.turnAlways(feed, context)
+  }
+
   private func giveAttention(to source: ListSource) {
     let ids: [FeedID]
     if case .feed(let id) = source { ids = [id] } else { ids = [] }
@@ -314,21 +347,22 @@ final class Browser: Responder {
       search.reopen()
       present(search)
     case .problems: present(ProblemsScreen(context: context, feeds: feeds.model))
+    case .console: present(ConsoleScreen(context: context, refreshes: refreshes))
     case .addFeed: present(AddFeedScreen(context: context, feeds: feeds.model))
     default: return false
     }
     return true
   }
 
-  func present(_ screen: any Screen) {
+  func present(_ screen: any Sheet) {
     catchUp()
-    if let sheet = screen as? any Sheet { sheet.parent = self }
-    sheet = screen
+    screen.parent = self
+    sheets.append(screen)
     context.invalidate()
   }
 
   private func closeSheet() {
-    sheet = nil
+    sheets.popLast()?.closed()
     prompt = nil
     catchUpInView()
     context.invalidate()
@@ -340,8 +374,14 @@ final class Browser: Responder {
 /// A screen over all panes, until it is closed.
 protocol Sheet: Screen {
   var parent: (any Responder)? { get set }
+  /// Whether it shows what the list of feeds has read.
+  var readsFeeds: Bool { get }
+  /// It was put away for good.
+  func closed()
 }
 
 extension Sheet {
   var nextResponder: (any Responder)? { parent }
+  var readsFeeds: Bool { true }
+  func closed() {}
 }

@@ -207,7 +207,7 @@ final class CommandPrompt: ListPrompt {
       draw(entries[index], on: canvas, y: y)
       guard index == chosen else { continue }
       canvas.select(row: y)
-      canvas.write("▎", x: 0, y: y, .accent)
+      canvas.mark(row: y)
     }
   }
 

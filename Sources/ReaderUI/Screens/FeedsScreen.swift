@@ -5,7 +5,7 @@ import TerminalKit
 /// The first pane: smart feeds, folders and feeds.
 final class FeedsScreen: Screen {
   let model: FeedListModel
-  private let context: ReaderContext
+  let context: ReaderContext
   private let refreshes: RefreshModel
   private let pull: PullToRefresh
   private let counts: SearchCounts
@@ -56,6 +56,7 @@ final class FeedsScreen: Screen {
   // MARK: Keys
 
   func respond(to event: InterfaceEvent) -> Bool {
+    if case .given(let command, let text) = event { return take(command, given: text) }
     guard case .command(let command, let count) = event else { return false }
     let repetitions = count ?? 1
     if command != .moveUp { pull.relax() }
@@ -93,8 +94,16 @@ final class FeedsScreen: Screen {
       pull.refresh(source.refreshScope)
     case .markShownRead: markRead()
     case .unsubscribe: unsubscribe()
+    case .editFeed: edit()
+    case .moveFeedDown: reorder(by: repetitions)
+    case .moveFeedUp: reorder(by: -repetitions)
     case .useNewAddress: useNewAddress()
-    case .renameSearch: renameSearch()
+    case .pauseThis:
+      guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
+        context.note("Select a feed to pause it")
+        return true
+      }
+      SyncSteering.pause(feed, context)
     case .openInBrowser, .copyAddress:
       guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
         context.note("Only feeds have an address")
@@ -168,10 +177,8 @@ final class FeedsScreen: Screen {
     }) { context.note(MarkWording.marked($0, undo: context.keymap.label(.undo))) }
   }
 
-  private func renameSearch() {
-    guard case .saved(let id) = model.selectedSource, let search = model.search(id) else {
-      return context.note("Select a kept search to rename it")
-    }
+  func rename(_ id: SavedSearchID) {
+    guard let search = model.search(id) else { return }
     let context = context
     send(
       .ask(
@@ -183,6 +190,7 @@ final class FeedsScreen: Screen {
   }
 
   private func unsubscribe() {
+    if case .folder(let id) = model.selectedSource { return deleteFolder(id) }
     if case .saved(let id) = model.selectedSource, let search = model.search(id) {
       let context = context
       let undo = context.keymap.label(.undo).map { "; \($0) brings it back" } ?? ""
@@ -257,7 +265,7 @@ final class FeedsScreen: Screen {
       draw(model.rows[index], on: canvas, y: y)
       guard index == model.selected else { continue }
       if isFocused { canvas.select(row: y) }
-      canvas.write("▎", x: 0, y: y, .accent)
+      canvas.mark(row: y)
     }
   }
 
@@ -290,7 +298,7 @@ final class FeedsScreen: Screen {
     switch row.item {
     case .list(.feed): role = count.isEmpty ? .secondary : .text
     case .list(.folder): role = .title
-    case .list(.smart), .list(.saved), .list(.search), .firstStep: role = .text
+    case .list(.smart), .list(.tag), .list(.saved), .list(.search), .firstStep: role = .text
     }
     let space = right - countWidth - x - 2
     let used = canvas.write(row.name, x: x + 2, y: y, columns: space, role)

@@ -7,66 +7,73 @@ final class ProblemsScreen: Sheet {
   private let context: ReaderContext
   private let feeds: FeedListModel
   weak var parent: (any Responder)?
-  private var rows: [Feed]
-  private var selected = 0
-  private var top = 0
+  private var list: ProblemList
+  private var selection = RowSelection<ProblemList.RowID>()
   private var height = 1
-  /// Name, sentence, since when, and a blank line.
-  private static let linesPerFeed = 4
+  /// The row of each line that was drawn last.
+  private var drawnLines: [Int] = []
 
   init(context: ReaderContext, feeds: FeedListModel) {
     self.context = context
     self.feeds = feeds
-    rows = feeds.failingFeeds
+    list = ProblemList(feeds.failingFeeds)
+    selection.update(list.rows.map(\.id))
   }
 
   var commandContext: CommandContext { .problems }
   var title: String { "Problems" }
+  var caption: String? {
+    list.feeds.isEmpty ? nil : AmountWording.count(list.feeds.count, "feed", "feeds")
+  }
+
   var hints: [Hint] {
-    guard let feed = selectedFeed else { return [Hint(.back, "back")] }
-    var hints = [
-      Hint(.refresh, "retry"), Hint(.open, "go there"), Hint(.unsubscribe, "unsubscribe"),
-    ]
-    if feed.state.movedTo != nil {
-      hints.insert(Hint(.useNewAddress, "use the new address"), at: 0)
+    guard let row = selectedRow else { return [Hint(.back, "back")] }
+    var hints = [Hint(.refresh, "retry")]
+    switch row.isGroup ? nil : Remedy(row.feeds[0], at: context.now) {
+    case .useNewAddress: hints.insert(Hint(.useNewAddress, "use the new address"), at: 0)
+    case .signIn, .editAddress: hints.append(Hint(.editAddress, "address"))
+    default: break
     }
+    hints += [Hint(.unsubscribe, "unsubscribe"), Hint(.open, "go there")]
+    if list.feeds.count > 1 { hints.append(Hint(.retryFailed, "retry all")) }
     return hints + [Hint(.back, "back")]
   }
 
-  private var selectedFeed: Feed? { rows.indices.contains(selected) ? rows[selected] : nil }
+  private var selectedRow: ProblemList.Row? {
+    list.rows.indices.contains(selection.selected) ? list.rows[selection.selected] : nil
+  }
+
+  // MARK: Keys
 
   func respond(to event: InterfaceEvent) -> Bool {
     guard case .command(let command, let count) = event else { return false }
-    let repetitions = count ?? 1
-    let page = max(1, height / Self.linesPerFeed)
+    if selection.respond(to: command, count, page: max(1, height / 4)) {
+      context.invalidate()
+      return true
+    }
+    if command == .retryFailed {
+      SyncSteering.retryFailed(list.feeds, context)
+      return true
+    }
+    guard let row = selectedRow else { return false }
+    let feed = row.feeds[0]
     switch command {
-    case .moveDown: select(selected + repetitions)
-    case .moveUp: select(selected - repetitions)
-    case .halfPageDown, .pageDown: select(selected + page * repetitions)
-    case .halfPageUp, .pageUp: select(selected - page * repetitions)
-    case .top: select(0)
-    case .bottom: select(rows.count - 1)
-    case .open:
-      guard let feed = selectedFeed else { return false }
-      send(.reveal(.feed(feed.id)))
-    case .refresh:
-      guard let feed = selectedFeed else { return false }
-      let scope = RefreshScope.feed(feed.id)
-      let context = context
-      context.write({ store throws(StoreError) in try await store.requestRefresh(scope) }) { _ in
-        context.note("Trying \(feed.name) again")
-      }
+    case .open: send(.reveal(.feed(feed.id)))
+    case .refresh: retry(row)
     case .unsubscribe:
-      guard let feed = selectedFeed else { return false }
-      AddressActions.unsubscribe(feed, context)
-    case .useNewAddress:
-      guard let feed = selectedFeed, let address = feed.state.movedTo else {
-        context.note("This feed has not announced another address")
-        return true
+      if row.isGroup { unsubscribe(row.feeds) } else { AddressActions.unsubscribe(feed, context) }
+    case .useNewAddress: useNewAddress(row)
+    case .editAddress:
+      if row.isGroup {
+        context.note("Select one of the feeds to correct its address")
+      } else {
+        editAddress(feed)
       }
-      let (id, context) = (feed.id, context)
-      context.write({ store throws(StoreError) in try await store.useMovedAddress(id) }) {
-        context.note("\(feed.name) is now fetched from \(address)")
+    case .pauseThis:
+      if row.isGroup {
+        context.note("Select one of the feeds to pause it")
+      } else {
+        SyncSteering.pause(feed, context)
       }
     default: return false
     }
@@ -74,56 +81,136 @@ final class ProblemsScreen: Sheet {
     return true
   }
 
-  private func select(_ index: Int) { selected = min(max(0, index), max(0, rows.count - 1)) }
+  private func retry(_ row: ProblemList.Row) {
+    let ids = row.feeds.map(\.id)
+    let scope: RefreshScope = ids.count == 1 ? .feed(ids[0]) : .feeds(ids)
+    let what = ids.count == 1 ? row.feeds[0].name : AmountWording.count(ids.count, "feed", "feeds")
+    let context = context
+    context.write({ store throws(StoreError) in try await store.requestRefresh(scope) }) { _ in
+      context.note("Trying \(what) again")
+    }
+  }
+
+  private func unsubscribe(_ feeds: [Feed]) {
+    let (ids, context) = (feeds.map(\.id), context)
+    context.write({ store throws(StoreError) in try await store.unsubscribe(ids) }) {
+      let undo = context.keymap.label(.undo).map { "; \($0) brings them back" } ?? ""
+      context.note("Unsubscribed from \(AmountWording.count(ids.count, "feed", "feeds"))\(undo)")
+    }
+  }
+
+  private func useNewAddress(_ row: ProblemList.Row) {
+    let feed = row.feeds[0]
+    guard !row.isGroup, let address = feed.state.movedTo else {
+      return context.note("This feed has not announced another address")
+    }
+    let (id, context) = (feed.id, context)
+    context.write({ store throws(StoreError) in try await store.useMovedAddress(id) }) {
+      context.note("\(feed.name) is now fetched from \(address)")
+    }
+  }
+
+  private func editAddress(_ feed: Feed) {
+    let (id, context) = (feed.id, context)
+    let prompt = TextPrompt(label: "Address:", text: feed.url, context: context) {
+      [weak self] text in
+      self?.send(.endPrompt)
+      guard let url = text?.trimmingWhitespace, url != feed.url, !url.isEmpty else { return }
+      guard WebAddress(url).isHTTP else {
+        return context.show(.failure("An address begins with https:// or http://"))
+      }
+      context.write({ store throws(StoreError) in
+        try await store.setAddress(id, url)
+        try await store.requestRefresh(.feed(id))
+      }) { context.note("Trying \(feed.name) at \(FailureWording.subject(url))") }
+    }
+    send(.ask(prompt))
+  }
+
+  // MARK: Changes and the mouse
 
   func modelUpdated(_ change: StoreChange) {
-    let id = selectedFeed?.id
-    rows = feeds.failingFeeds
-    select(rows.firstIndex { $0.id == id } ?? selected)
+    list = ProblemList(feeds.failingFeeds)
+    selection.update(list.rows.map(\.id))
     context.invalidate()
   }
 
   func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
     switch action {
-    case .wheelDown: select(selected + 1)
-    case .wheelUp: select(selected - 1)
+    case .wheelDown: selection.select(selection.selected + 1)
+    case .wheelUp: selection.select(selection.selected - 1)
     case .press, .doubleClick:
-      let index = top + y / Self.linesPerFeed
-      guard rows.indices.contains(index) else { return false }
-      select(index)
+      guard drawnLines.indices.contains(y) else { return false }
+      selection.select(drawnLines[y])
       if action == .doubleClick { send(.command(.open, count: nil)) }
     case .release: return false
     }
     return true
   }
 
+  // MARK: Drawing
+
+  /// Name, sentence, and what helps; with room, a blank line.
+  private func lines(_ row: ProblemList.Row) -> Int {
+    let blank = row.endsBlock && height >= 12 ? 1 : 0
+    if row.isMember { return 1 + blank }
+    return (height >= 8 ? 3 : 2) + blank
+  }
+
   func draw(on canvas: Canvas, isFocused: Bool) {
     height = canvas.height
-    guard !rows.isEmpty else {
-      canvas.write("Every feed came through at its last refresh.", x: 3, y: 0, .secondary)
+    drawnLines = []
+    guard !list.rows.isEmpty else {
+      canvas.write(
+        "Every feed came through at its last refresh.", x: 3, y: 0, columns: canvas.width - 4,
+        .secondary)
       return
     }
-    let visible = max(1, height / Self.linesPerFeed)
-    if selected < top { top = selected }
-    if selected >= top + visible { top = selected - visible + 1 }
-    let wording = FailureWording(dates: context.dates)
-    for (place, feed) in rows.dropFirst(top).prefix(visible + 1).enumerated() {
-      let y = place * Self.linesPerFeed
-      canvas.write(FeedMark(feed).symbol, x: 1, y: y, feed.state.failure == nil ? .accent : .error)
-      canvas.write(feed.name, x: 3, y: y, columns: canvas.width - 4, .title)
-      if top + place == selected {
+    selection.show(in: height) { lines(list.rows[$0]) }
+    var y = 0
+    for index in selection.top..<list.rows.count {
+      guard y < height else { break }
+      let row = list.rows[index]
+      draw(row, on: canvas, y: y)
+      if index == selection.selected {
         canvas.select(row: y)
         canvas.write("▎", x: 0, y: y, .accent)
       }
-      var lines: [String] = []
-      if let sentence = wording.sentence(for: feed) { lines.append(sentence) }
-      if let failure = feed.state.failure { lines.append(wording.since(failure)) }
-      if let address = feed.state.movedTo { lines.append("It has moved to \(address)") }
-      for (offset, line) in lines.prefix(Self.linesPerFeed - 2).enumerated() {
-        canvas.write(
-          line, x: 3, y: y + 1 + offset, columns: canvas.width - 4,
-          offset == 0 ? .text : .secondary)
-      }
+      drawnLines += Array(repeating: index, count: lines(row))
+      y += lines(row)
     }
+  }
+
+  private func draw(_ row: ProblemList.Row, on canvas: Canvas, y: Int) {
+    let wording = FailureWording(dates: context.dates)
+    let feed = row.feeds[0]
+    let x = row.isMember ? 5 : 3
+    let since = feed.state.failure.map(wording.since) ?? ""
+    // Dates stand in line where there is room for them beside the names.
+    let hasSince = canvas.width >= 64 && !row.isGroup
+    let room = canvas.width - x - 1 - (hasSince ? since.count + 2 : 0)
+    let name =
+      row.isGroup
+      ? "\(FailureWording.subject(feed.url)): \(AmountWording.count(row.feeds.count, "feed", "feeds"))"
+      : feed.name
+    if !row.isMember {
+      canvas.write(
+        row.isGroup ? "!" : FeedMark(feed).symbol, x: 1, y: y,
+        feed.state.failure == nil ? .accent : .error)
+    }
+    canvas.write(name, x: x, y: y, columns: room, row.isMember ? .text : .title)
+    if hasSince {
+      canvas.write(since, x: canvas.width - since.count - 1, y: y, .secondary)
+    }
+    guard !row.isMember else { return }
+    let sentence = wording.sentence(for: feed) ?? feed.state.movedTo.map { "It has moved to \($0)" }
+    canvas.write(sentence ?? "", x: x, y: y + 1, columns: canvas.width - x - 1)
+    guard height >= 8 else { return }
+    let hint = Remedy(feed, at: context.now)?.hint { self.context.keymap.label($0) }
+    let parts = [hasSince || row.isGroup ? nil : since, hint].compactMap { $0 }.filter {
+      !$0.isEmpty
+    }
+    canvas.write(
+      parts.joined(separator: "; "), x: x, y: y + 2, columns: canvas.width - x - 1, .secondary)
   }
 }

@@ -53,16 +53,26 @@ final class PullToRefresh {
     guard let waiting = refreshes.waitsFor(request) else {
       return "Already refreshing: \(progress)"
     }
-    let others =
-      waiting.others > 0 ? " and \(AmountWording.count(waiting.others, "other", "others"))" : ""
-    return "Already refreshing: \(progress), waiting for \(waiting.name)\(others)"
+    if refreshes.pauses.contains(.everything) { return "Already refreshing: \(progress), paused" }
+    if refreshes.status.grade == .offline {
+      return "Already refreshing: \(progress), waiting for the line"
+    }
+    guard let host = waiting.host else {
+      let wait = waiting.count == 1 ? "waits for its turn" : "wait for their turn"
+      return "Already refreshing: \(progress), \(AmountWording.grouped(waiting.count)) \(wait)"
+    }
+    let others = waiting.count - 1
+    let beside =
+      others > 0 ? " and \(AmountWording.count(others, "other", "others"))" : ""
+    return "Already refreshing: \(progress), waiting for \(host)\(beside)"
   }
 
   /// What the rule above the list says of its refresh; nil: nothing.
   func caption(for source: ListSource?) -> String? {
     guard let source else { return nil }
     if let running = refreshes.request(for: source.refreshScope) {
-      return StoreWording.progress(running, refreshes.status)
+      let isPaused = refreshes.pauses.contains(.everything)
+      return StoreWording.progress(running, refreshes.status, isPaused: isPaused)
     }
     if let result = refreshes.result, result.scope == source.refreshScope {
       return StoreWording.result(result)

@@ -8,17 +8,23 @@ final class ReaderScreen: Screen {
   private let context: ReaderContext
   weak var nextResponder: (any Responder)?
   private(set) var article: Article?
+  private var fullText: FullText?
   private var body = ArticleBlocks(html: "")
   private var document: ArticleDocument?
+  /// As the cache has it.
+  private var savedPlace: ReadingPosition?
+  /// Places on their way to the cache.
+  private var places: [ArticleID: ReadingPosition?] = [:]
   private var top = 0
   private var frame = Size(width: 80, height: 20)
   private var column = 0
-  /// Where articles were left in this run of the program.
-  private var positions: [ArticleID: ArticleDocument.Position] = [:]
+  /// What is looked for in the article, and the lines that hold it.
+  private var needle = ""
+  /// The line that was gone to last.
+  private var shownHit = 0
+  private var hits: [Int] = []
   /// Articles on their way to be read: in the cache they still count as unread.
   private(set) var beingMarked: Set<ArticleID> = []
-  /// More positions than this are forgotten all at once: nobody returns to so many.
-  private static let positionLimit = 2_000
 
   init(context: ReaderContext) { self.context = context }
 
@@ -51,11 +57,16 @@ final class ReaderScreen: Screen {
         return context.note("This article is no longer there")
       }
       article = found
-      body = ArticleBlocks(html: found.bodyHTML)
+      fullText = try context.store.fullText(id)
+      body = ArticleBlocks(html: shownHTML(found))
       document = nil
       top = 0
+      needle = ""
       layOut()
-      top = positions[id].flatMap { document?.line($0) } ?? 0
+      let stored = try context.store.readingPosition(id)
+      let place = places[id] ?? stored
+      savedPlace = place
+      top = place.flatMap { document?.line($0) } ?? 0
     } catch {
       return context.report(error)
     }
@@ -66,6 +77,7 @@ final class ReaderScreen: Screen {
   func close() {
     remember()
     article = nil
+    fullText = nil
     document = nil
     context.invalidate()
   }
@@ -85,27 +97,58 @@ final class ReaderScreen: Screen {
 
   private func remember() {
     guard let article, let document else { return }
-    if positions.count > Self.positionLimit { positions = [:] }
-    positions[article.id] = top == 0 ? nil : document.position(line: top)
+    let (id, place) = (article.id, top == 0 ? nil : document.position(line: top))
+    guard place != savedPlace else { return }
+    savedPlace = place
+    places[id] = .some(place)
+    context.write({ store throws(StoreError) in try await store.setReadingPosition(id, place) }) {
+      [weak self] in
+      if self?.places[id] == .some(place) { self?.places[id] = nil }
+    }
   }
 
+  /// The program ends: where the reading stopped is kept.
+  func leave() { remember() }
+
   func modelUpdated(_ change: StoreChange) {
-    guard !change.isDisjoint(with: [.articles, .statuses]), let old = article,
-      let new = try? context.store.article(old.id), new != old
+    guard !change.isDisjoint(with: [.articles, .statuses, .requests, .syncStatus]),
+      let old = article, let new = try? context.store.article(old.id)
     else { return }
+    let newText = (try? context.store.fullText(old.id)) ?? fullText
+    // What is waited for depends on the line.
+    let waits = newText?.state == .waiting && change.contains(.syncStatus)
+    guard new != old || newText != fullText || waits else { return }
     let position = document?.position(line: top)
-    article = new
-    if new.bodyHTML != old.bodyHTML { body = ArticleBlocks(html: new.bodyHTML) }
+    let oldHTML = shownHTML(old)
+    tell(newText, after: fullText)
+    (article, fullText) = (new, newText)
+    if shownHTML(new) != oldHTML { body = ArticleBlocks(html: shownHTML(new)) }
     document = nil
     layOut()
     top = position.flatMap { document?.line($0) } ?? 0
     context.invalidate()
   }
 
+  /// What the page says where it is there and wanted, else what the feed says.
+  private func shownHTML(_ article: Article) -> String { article.shownHTML(with: fullText) }
+
+  /// What became of a full text that was waited for.
+  private func tell(_ new: FullText?, after old: FullText?) {
+    guard old?.state == .waiting, let new, new.state != .waiting else { return }
+    let words = FullTextActions.wording(context).answer(new, isOffline: false)
+    if case .failed = new.state { context.show(.failure(words)) } else { context.note(words) }
+  }
+
   // MARK: Keys
 
   func respond(to event: InterfaceEvent) -> Bool {
     if ArticlePrograms.respond(to: event, article: article?.id, context) { return true }
+    if case .given(.tag, let text) = event, let id = article?.id {
+      TagChoices.write(text, instead: TagChoices.common([id], context), context) {
+        _ throws(StoreError) in [id]
+      }
+      return true
+    }
     guard case .command(let command, let count) = event, let article else { return false }
     let repetitions = count ?? 1
     switch command {
@@ -131,6 +174,13 @@ final class ReaderScreen: Screen {
         send(.follow(url))
       }
     case .followLink: askForLink()
+    case .filter: askForText()
+    case .nextHit: goToHit(repetitions)
+    case .previousHit: goToHit(-repetitions)
+    case .dismiss:
+      guard !needle.isEmpty else { return false }
+      find("")
+    case .fullText: FullTextActions.turn(article.id, context)
     case .toggleRead:
       let id = article.id
       context.write { store throws(StoreError) in
@@ -149,6 +199,10 @@ final class ReaderScreen: Screen {
     return true
   }
 
+  func choices(for command: Command) -> ArgumentChoices? {
+    command == .tag ? TagChoices.of(article.map { [$0.id] } ?? [], context) : nil
+  }
+
   private func askForLink() {
     guard let links = document?.links, !links.isEmpty else {
       return context.note("This article has no links")
@@ -163,6 +217,63 @@ final class ReaderScreen: Screen {
           self?.send(.endPrompt)
           if let index, links.indices.contains(index) { self?.send(.follow(links[index])) }
         }))
+  }
+
+  // MARK: Finding
+
+  var caption: String? {
+    guard !needle.isEmpty else { return nil }
+    return "/\(needle) · \(AmountWording.count(hits.count, "line", "lines"))"
+  }
+
+  private func askForText() {
+    let before = top
+    send(
+      .ask(
+        FilterPrompt(
+          label: "/", text: needle, context: context,
+          changed: { [weak self] text in
+            self?.find(text)
+            self?.goToHit(from: before)
+          },
+          ended: { [weak self] keeps in
+            if !keeps {
+              self?.find("")
+              self?.top = before
+            }
+            self?.send(.endPrompt)
+          })))
+  }
+
+  private func find(_ text: String) {
+    needle = text
+    hits = document?.lines(holding: text) ?? []
+    context.invalidate()
+  }
+
+  /// Shows the first line that holds the text at or below a line, else the first of all.
+  private func goToHit(from line: Int) {
+    guard let hit = hits.first(where: { $0 >= line }) ?? hits.first else { return }
+    show(hit)
+  }
+
+  private func goToHit(_ steps: Int) {
+    guard !hits.isEmpty else {
+      return context.note(
+        needle.isEmpty ? "Nothing is looked for" : "\(needle) is not in this article")
+    }
+    // Counted from the line that the last step has shown.
+    let current = hits.lastIndex { $0 <= shownHit } ?? (steps > 0 ? -1 : 0)
+    let next = ((current + steps) % hits.count + hits.count) % hits.count
+    show(hits[next])
+  }
+
+  private func show(_ line: Int) {
+    shownHit = line
+    if line < top || line >= top + frame.height {
+      top = min(max(0, line - frame.height / 3), lastTop)
+    }
+    context.invalidate()
   }
 
   // MARK: Scrolling
@@ -182,8 +293,12 @@ final class ReaderScreen: Screen {
     let width = max(1, min(context.configuration.textWidth, frame.width - 2 * margin))
     if document?.width != width {
       let position = document?.position(line: top)
-      let new = ArticleDocument(article, body: body, width: width, dates: context.dates)
+      let note = FullTextActions.wording(context)
+        .note(fullText, isOffline: FullTextActions.isOffline(context))
+      let new = ArticleDocument(
+        article, body: body, note: note, width: width, dates: context.dates)
       document = new
+      hits = new.lines(holding: needle)
       if let position, top > 0 { top = new.line(position) }
     }
     column = max(0, (frame.width - width) / 2)
@@ -229,7 +344,11 @@ final class ReaderScreen: Screen {
       var x = column
       for run in document.lines[top + y] {
         let link = run.link.map { document.links[$0] }
-        x += canvas.write(run.text, x: x, y: y, style: canvas.theme.style(run.roles), link: link)
+        let pieces = ArticleDocument.pieces(of: run, holding: needle)
+        for piece in pieces {
+          x += canvas.write(
+            piece.text, x: x, y: y, style: canvas.theme.style(piece.roles), link: link)
+        }
       }
     }
   }

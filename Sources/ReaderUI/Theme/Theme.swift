@@ -27,6 +27,8 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case heading, strong, emphasis, link, code, quote, struck
   /// The hit of a filter.
   case hit
+  /// What was looked for in an article.
+  case found
 }
 
 /// A style for each role.

@@ -29,6 +29,7 @@ nonisolated extension Theme {
         .code: Style(foreground: .palette(accent)),
         .quote: Style(attributes: .dim),
         .hit: Style(attributes: .underline),
+        .found: Style(attributes: .reverse),
         .struck: Style(attributes: .strikethrough),
       ])
   }
@@ -51,6 +52,7 @@ nonisolated extension Theme {
       .link: Style(attributes: .underline),
       .quote: Style(attributes: .dim),
       .hit: Style(attributes: .underline),
+      .found: Style(attributes: .reverse),
       .struck: Style(attributes: .strikethrough),
     ])
 
@@ -104,6 +106,7 @@ nonisolated extension Theme {
       .link: Style(foreground: .palette(14), attributes: .underline),
       .code: Style(foreground: .palette(10)),
       .hit: Style(foreground: .palette(11), attributes: .underline),
+      .found: Style(attributes: .reverse),
       .struck: Style(attributes: .strikethrough),
     ])
 
@@ -154,6 +157,7 @@ nonisolated extension Theme {
         .code: Style(foreground: color(colors.code)),
         .quote: Style(foreground: color(colors.quote)),
         .hit: Style(foreground: color(colors.hit), attributes: .underline),
+        .found: Style(foreground: color(colors.ground), background: color(colors.hit)),
         .struck: Style(attributes: .strikethrough),
       ])
   }

@@ -44,6 +44,8 @@ public nonisolated struct FailureWording {
     case .forbiddenAddress: return "\(subject) leads into a private network" + detail(failure)
     case .unsupportedScheme: return "Addresses of this kind are not fetched" + detail(failure)
     case .notAFeed: return "\(subject) sent something that is no feed" + detail(failure)
+    case .noArticle:
+      return "The page of \(subject) holds no article" + detail(failure)
     case .empty: return "\(subject) sent nothing"
     case .unreadableFile: return "The file could not be read" + detail(failure)
     case .programFailed: return "The program failed" + detail(failure)
@@ -61,6 +63,8 @@ public nonisolated struct FailureWording {
 
   /// "since yesterday 10:52, 4 attempts".
   public func since(_ failure: RefreshFailure) -> String {
+    // Not asked itself: the host had had enough of others.
+    if failure.count == 0 { return "since \(dates.moment(failure.since)), not asked" }
     let attempts = AmountWording.count(failure.count, "attempt", "attempts")
     return "since \(dates.moment(failure.since)), \(attempts)"
   }

@@ -18,7 +18,10 @@ public nonisolated enum StoreWording {
     case .exists(let path): return "\(path) exists already"
     case .notACache(let path): return "\(path) is not a database of Weir"
     case .notFound: return "It is no longer there"
+    case .folderExists: return "There is a folder of that name already"
     case .alreadySubscribed: return "That feed is subscribed to already"
+    case .notAllowed:
+      return "Programs and files become feeds by \u{2018}weir add\u{2019} only"
     case .other(let detail): return "The cache says: \(detail)"
     }
   }
@@ -36,6 +39,13 @@ public nonisolated enum StoreWording {
     case .markUnread: return "\(one ?? articles) marked unread"
     case .star: return "\(one ?? articles) starred"
     case .unstar: return "star taken from \(one ?? articles)"
+    case .delete: return "\(one ?? articles) deleted"
+    case .tag: return "tags of \(one ?? articles)"
+    case .editFeed: return "\(one ?? "a feed") edited"
+    case .moveFeed, .moveFolder: return "\(one ?? "a feed") moved"
+    case .reorder: return "\(one ?? "a feed") put elsewhere"
+    case .renameFolder: return "folder \(one ?? "") renamed"
+    case .deleteFolder: return "folder \(one ?? "") deleted"
     case .unsubscribe:
       return "unsubscribed from \(one ?? AmountWording.count(entry.count, "feed", "feeds"))"
     case .saveSearch: return "search \(one ?? "") kept"
@@ -56,7 +66,10 @@ public nonisolated enum StoreWording {
   }
 
   /// "⟳ 3 of 12 · 48 kB/s · fair".
-  public static func progress(_ request: RefreshRequest, _ status: SyncStatus) -> String {
+  public static func progress(
+    _ request: RefreshRequest, _ status: SyncStatus, isPaused: Bool = false
+  ) -> String {
+    if isPaused { return "⏸ \(request.done) of \(request.total) · paused" }
     if status.grade == .offline { return "⟳ waiting for the line · offline" }
     guard request.total > 0 else { return "⟳ waiting" }
     var parts = [

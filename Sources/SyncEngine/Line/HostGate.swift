@@ -32,6 +32,11 @@ final class HostGate: Sendable {
 
   init(limits: SyncQueueState.Limits) { self.limits = limits }
 
+  /// Whether one connection was seen to carry several requests to this host.
+  func isMultiplexing(_ host: String) -> Bool {
+    state.withLock { $0.multiplexing.contains(host) }
+  }
+
   func setMultiplexing(host: String) {
     let freed = state.withLock { state -> [Waiter] in
       guard state.multiplexing.insert(host).inserted else { return [] }

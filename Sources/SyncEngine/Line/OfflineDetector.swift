@@ -1,10 +1,11 @@
 /// Tells a dead line from dead hosts. Pure; times are monotonic seconds.
 ///
-/// Three distinct hosts that cannot be found, with no answer in between, make the line *offline*, and
-/// so do eight where nobody listens; where the machine itself says that it has no network, as many as
-/// are asked will do. Then one
-/// operation at a time is let through as a probe, with a back-off of 1, 2, 3, 3 … s, 30 s after a
-/// minute. Any answer from anywhere ends it.
+/// Two ways lead to *offline*. Silence of everything makes the line *suspect*: nothing is started, and a
+/// host that answered before is probed; as much silence again, and it is offline. Or the machine says so:
+/// three distinct hosts that cannot be found, with no answer in between, and so do eight where nobody
+/// listens; where the machine itself says that it has no network, as many as are asked will do.
+///
+/// Probes go out at 0, 1, 3, 6, 9 … s, every 30 s after a minute. Whatever is heard from anywhere ends it.
 struct OfflineDetector: Sendable, Equatable {
   /// What an exchange without an answer says about the line.
   enum Sign {
@@ -25,18 +26,33 @@ struct OfflineDetector: Sendable, Equatable {
     }
   }
 
-  private(set) var isOffline = false
+  private enum State: Equatable {
+    case alive
+    case suspect(since: Double, patience: Double)
+    case offline(since: Double)
+  }
+
+  private var state = State.alive
   /// Probes that failed since the line went.
   private(set) var failedProbes = 0
-  private var unreachable: Set<String> = []
+  private var failures: Set<String> = []
   private var answeredAt: Double?
-  private var offlineSince = 0.0
   private var nextProbe = 0.0
-  private var isProbing = false
+  private var probes = 0
 
+  var isOffline: Bool { if case .offline = state { true } else { false } }
+  var isSuspect: Bool { if case .suspect = state { true } else { false } }
   /// Whether failures are about that may turn out to be the line's.
-  var isInDoubt: Bool { !unreachable.isEmpty }
+  var isInDoubt: Bool { !failures.isEmpty }
+  /// Whether anything was ever heard.
+  var hasHeard: Bool { answeredAt != nil }
 
+  /// Seconds since the line went, the silence before that included; 0 while it lives.
+  func outage(at now: Double) -> Double {
+    if case .offline(let since) = state { now - since } else { 0 }
+  }
+
+  /// Anything was heard.
   mutating func answered(at now: Double) {
     self = OfflineDetector()
     answeredAt = now
@@ -44,41 +60,52 @@ struct OfflineDetector: Sendable, Equatable {
 
   /// - Parameter hosts: distinct hosts that are asked or wait to be.
   mutating func failed(_ host: String, _ sign: Sign, of hosts: Int, at now: Double) {
-    if isOffline {
-      // What was on its way when the line went tells nothing new.
-      guard isProbing else { return }
-      failedProbes += 1
-      isProbing = false
-      nextProbe = now + delay(at: now)
-      return
-    }
+    guard !isOffline else { return }
     // What fails while others answer is its own trouble.
     if sign != .unreachable, let answeredAt, now - answeredAt < 10 { return }
-    unreachable.insert(host)
-    guard unreachable.count >= sign.needed(of: hosts) else { return }
-    isOffline = true
-    offlineSince = now
-    nextProbe = now + 1
+    failures.insert(host)
+    guard failures.count >= sign.needed(of: hosts) else { return }
+    if case .suspect = state {} else { beginProbes(at: now + 1) }
+    state = .offline(since: now)
   }
 
-  /// Whether one operation is to be let through now. The answer yes is given once per probe.
+  /// - Parameters:
+  ///   - silence: seconds since anything was heard while something was asked for.
+  ///   - patience: seconds of silence that are no wonder on this line.
+  ///   - hosts: distinct hosts that are asked or wait to be. Two that never answered prove nothing.
+  mutating func watch(silence: Double, patience: Double, of hosts: Int, at now: Double) {
+    switch state {
+    case .alive:
+      guard silence > patience, hasHeard || hosts > 2 else { return }
+      state = .suspect(since: now, patience: patience)
+      beginProbes(at: now)
+    case .suspect(let since, let patience):
+      if now - since > patience { state = .offline(since: since - patience) }
+    case .offline: break
+    }
+  }
+
+  private mutating func beginProbes(at now: Double) {
+    nextProbe = now
+    probes = 0
+  }
+
+  /// Whether a probe is to be sent now. The answer yes is given once per probe.
   mutating func takesProbe(at now: Double) -> Bool {
-    guard isOffline, !isProbing, now >= nextProbe else { return false }
-    isProbing = true
+    guard state != .alive, now >= nextProbe else { return false }
+    probes += 1
+    let isLong = outage(at: now) > 60
+    nextProbe = now + (isLong ? 30 : min(3, Double(probes)))
     return true
   }
 
-  /// The probe ended without telling anything (cancelled, nothing to send): another may go.
-  mutating func probeLost(at now: Double) {
-    guard isProbing else { return }
-    isProbing = false
-    nextProbe = now + 1
+  mutating func probeFailed() {
+    if isOffline { failedProbes += 1 }
   }
 
-  /// What was in doubt has been settled otherwise.
-  mutating func settle() { unreachable = [] }
-
-  private func delay(at now: Double) -> Double {
-    now - offlineSince > 60 ? 30 : failedProbes <= 1 ? 2 : 3
+  /// Nothing is asked for any more: what was in doubt stays unknown.
+  mutating func settle() {
+    failures = []
+    if isSuspect { state = .alive }
   }
 }

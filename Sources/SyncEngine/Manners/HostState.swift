@@ -24,11 +24,16 @@ struct HostState: Sendable, Equatable {
   /// does not silence a host of many feeds; a second one makes it the host's.
   func pause(at now: Date) -> Date? { isHostWide ? wait(at: now) : nil }
 
+  /// Until when some address of the host waits.
+  func wait(at now: Date) -> Date? {
+    // What lies further off was reckoned by a clock that has been set back since.
+    pausedUntil.flatMap { $0 > now && $0 <= now + Self.longestPause ? $0 : nil }
+  }
+
   private var isHostWide: Bool { refusedURLs.count > 1 }
-  private func wait(at now: Date) -> Date? { pausedUntil.flatMap { $0 > now ? $0 : nil } }
 
   mutating func asked(at now: Date) {
-    requests.removeAll { now.timeIntervalSince($0) > Self.burstPeriod }
+    requests.removeAll { abs(now.timeIntervalSince($0)) > Self.burstPeriod }
     if requests.count < Self.burst { requests.append(now) }
   }
 
@@ -42,20 +47,31 @@ struct HostState: Sendable, Equatable {
 
   /// 429 or 503: waits as long as told, at least a minute and at most a week; twice as long each time
   /// where nothing is told (RFC 6585, §4; RFC 9110, §10.2.3).
+  /// - Parameter earlier: refusals of this address in a row that are known from before this start.
   /// - Returns: until when.
   @discardableResult
-  mutating func refused(_ url: String, status: Int, retryAfter: Double?, at now: Date) -> Date {
+  mutating func refused(
+    _ url: String, status: Int, retryAfter: Double?, earlier: Int = 0, at now: Date
+  ) -> Date {
     refusedURLs.insert(url)
     // Several exchanges that were in flight together are one refusal.
     let isNews = wait(at: now) == nil
-    if isNews { refusals += 1 }
+    if isNews { refusals = max(refusals, earlier) + 1 }
     let told = retryAfter.flatMap { $0.isFinite ? $0 : nil }
     let doubled = Self.shortestPause * pow(2, Double(min(refusals, 16) - 1))
     let seconds = min(max(told ?? doubled, Self.shortestPause), Self.longestPause)
-    let until = max(now.addingTimeInterval(seconds), pausedUntil ?? now)
+    let until = max(now.addingTimeInterval(seconds), wait(at: now) ?? now)
     pausedUntil = until
     self.status = status
     return until
+  }
+
+  /// What a row remembers of a refusal before this start.
+  mutating func remember(_ url: String, until: Date, status: Int?, refusals: Int) {
+    refusedURLs.insert(url)
+    pausedUntil = max(until, pausedUntil ?? until)
+    self.status = status ?? self.status
+    self.refusals = max(self.refusals, refusals)
   }
 
   mutating func answeredWell() {

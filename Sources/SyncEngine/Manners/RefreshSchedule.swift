@@ -60,13 +60,8 @@ public struct RefreshSchedule: Sendable {
       reasons.append(Cadence.words(articlesPerDay))
     }
     let jittered = interval + jitter * min(interval * Self.jitterShare, Self.longestJitter)
-    var date = now.addingTimeInterval(min(jittered, Self.longest))
-    if let hints, let allowed = Self.leavingSkipped(date, hints), allowed != date {
-      date = min(allowed, now.addingTimeInterval(Self.longest))
-      reasons.append(hints.skipDays.isEmpty ? "skipHours" : "skipDays")
-    }
-    if reasons.isEmpty { reasons.append("hourly") }
-    return Check(at: date, reason: reasons.joined(separator: "; "))
+    let date = now.addingTimeInterval(min(jittered, Self.longest))
+    return leavingSkipped(date, reasons, hints, now)
   }
 
   /// After a failure that is the feed's own: twice as long each time.
@@ -74,21 +69,43 @@ public struct RefreshSchedule: Sendable {
   ///   - failures: in a row, this one included.
   ///   - isTransient: what may pass by itself (network, server errors), or an answer that stands until
   ///     somebody changes something (404, no feed).
-  public func backOff(after now: Date, failures: Int, isTransient: Bool, jitter: Double) -> Check {
+  ///   - retryAfter: what the refusing answer asked, seconds.
+  ///   - hints: what the newest document asked; hours and days to leave out hold for retries too.
+  public func backOff(
+    after now: Date, failures: Int, isTransient: Bool, retryAfter: Double? = nil,
+    hints: UpdateHints? = nil, jitter: Double
+  ) -> Check {
     let base = isTransient ? Self.shortest : 6 * Self.shortest
     let doubled = base * pow(2, Double(min(max(failures, 1), 12) - 1))
-    let interval = min(doubled, Self.longest)
+    var reasons = [failures <= 1 ? "failed" : "failed \(failures) times"]
+    let told = retryAfter.flatMap { $0.isFinite && $0 > doubled ? $0 : nil }
+    if let told { reasons.append("Retry-After \(Int(told))") }
+    let interval = min(told ?? doubled, Self.longest)
     let late = jitter * min(interval * Self.jitterShare, Self.longestJitter)
-    let words = failures <= 1 ? "failed" : "failed \(failures) times"
-    return Check(at: now.addingTimeInterval(min(interval + late, Self.longest)), reason: words)
+    let date = now.addingTimeInterval(min(interval + late, Self.longest))
+    return leavingSkipped(date, reasons, hints, now)
   }
 
   /// After 429 or 503: not before `until`, and a little later, so that not everybody comes at once.
-  public func afterPause(until: Date, status: Int, now: Date, jitter: Double) -> Check {
+  public func afterPause(
+    until: Date, now: Date, hints: UpdateHints? = nil, jitter: Double
+  ) -> Check {
     let wait = max(0, until.timeIntervalSince(now))
     let late = jitter * min(max(wait, 60) * Self.jitterShare, Self.longestJitter)
-    return Check(
-      at: until.addingTimeInterval(late), reason: "\(status): asked to wait \(Int(wait)) s")
+    return leavingSkipped(
+      until.addingTimeInterval(late), ["asked to wait \(Int(wait)) s"], hints, now)
+  }
+
+  /// The date moved out of the hours and days that the publisher wants left out, within the longest wait.
+  private func leavingSkipped(
+    _ date: Date, _ reasons: [String], _ hints: UpdateHints?, _ now: Date
+  ) -> Check {
+    var (date, reasons) = (date, reasons)
+    if let hints, let allowed = Self.leavingSkipped(date, hints), allowed != date {
+      date = min(allowed, max(date, now.addingTimeInterval(Self.longest)))
+      reasons.append(hints.skipDays.isEmpty ? "skipHours" : "skipDays")
+    }
+    return Check(at: date, reason: reasons.isEmpty ? "hourly" : reasons.joined(separator: "; "))
   }
 
   /// The first full hour at or after `date` that is not skipped; nil where every hour is.

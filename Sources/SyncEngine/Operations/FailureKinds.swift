@@ -31,7 +31,7 @@ extension RefreshFailure.Kind {
       .tls, .truncated, .badEncoding, .rateLimited, .empty, .storage:
       true
     case .tooLarge, .httpStatus, .gone, .unauthorized, .tooManyRedirects, .forbiddenRedirect,
-      .forbiddenAddress, .unsupportedScheme, .notAFeed, .unreadableFile, .programFailed:
+      .forbiddenAddress, .unsupportedScheme, .notAFeed, .unreadableFile, .programFailed, .noArticle:
       false
     }
   }
@@ -64,13 +64,32 @@ extension ParseError {
   }
 }
 
+extension FetchFailure {
+  /// As a failure's kind and the words to it.
+  var fact: (kind: RefreshFailure.Kind, detail: String) {
+    switch self {
+    case .transport(let error): (RefreshFailure.Kind(error), error.detail)
+    case .own(let kind, let detail): (kind, detail)
+    }
+  }
+}
+
+extension RefreshOperation.Answer {
+  /// A program failed before anything was sent.
+  var neverReachedTheLine: Bool {
+    if case .failure(.own) = self { true } else { false }
+  }
+}
+
 extension OperationEnd {
   /// What an exchange's end says about the line.
-  init(_ answer: RefreshOperation.Answer, host: String) {
+  init<Response>(_ answer: Result<Response, FetchFailure>, host: String) {
     self =
       switch answer {
       case .success: .answered
-      case .failure(let error):
+      // Neither a good line nor a bad one helps a program.
+      case .failure(.own): .cancelled
+      case .failure(.transport(let error)):
         switch error.kind {
         case .cancelled: .cancelled
         case .offline: .unreachable(host: host)
@@ -80,8 +99,8 @@ extension OperationEnd {
           .tooManyRedirects, .forbiddenRedirect:
           .answered
         case .connectionRefused: .refused(host: host)
-        case .connectTimedOut, .connectionLost, .stalled, .truncated, .other:
-          .failed
+        case .connectTimedOut, .stalled: .timedOut
+        case .connectionLost, .truncated, .other: .failed
         }
       }
   }

@@ -13,10 +13,16 @@ public struct FeedDiscoverer: Sendable {
   private let pool: ParsingPool
 
   /// For commands that look for feeds without an engine.
-  public init(transport: any HTTPTransport, limits: TransferLimits = TransferLimits()) {
+  public init(
+    transport: any HTTPTransport, limits: TransferLimits = TransferLimits(),
+    settings: @escaping @Sendable (String) -> FeedSettings = { _ in FeedSettings() }
+  ) {
+    let gate = HostGate(limits: .init())
+    let own = OwnSourceReader(gate: gate, limit: limits.decodedBody)
     self.init(
       fetcher: Fetcher(
-        transport: transport, hosts: HostBook(), gate: HostGate(limits: .init()), limits: limits,
+        transport: transport, hosts: HostBook(), gate: gate,
+        identities: Identities(settings: settings, reader: own), own: own, limits: limits,
         date: { Date() }),
       pool: ParsingPool())
   }
@@ -42,6 +48,26 @@ public struct FeedDiscoverer: Sendable {
     }
     return .failed(
       failure ?? RefreshFailure(kind: .unsupportedScheme, detail: address, since: fetcher.date()))
+  }
+
+  /// Reads a file or runs a program of the user's own once, to see whether there is a feed.
+  /// - Parameter address: as it will be subscribed to.
+  /// - Returns: `.found` with one candidate, or `.failed`.
+  /// - Throws: only `CancellationError`.
+  public func look(at source: OwnSource, address: String) async throws(CancellationError)
+    -> Discovery.State
+  {
+    do throws(FetchFailure) {
+      let body = try await fetcher.read(source)
+      switch await pool.parse(body, contentType: nil, baseURL: "") {
+      case .success(let feed): return .found([Self.candidate(address, feed)])
+      case .failure(let error):
+        return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.fact))
+      }
+    } catch {
+      if error.isCancelled { throw CancellationError() }
+      return .failed(failure(error))
+    }
   }
 
   /// The addresses to try for what was typed.
@@ -81,11 +107,11 @@ public struct FeedDiscoverer: Sendable {
 
   private func document(_ url: String) async throws(CancellationError) -> Reading {
     let response: FeedResponse
-    do throws(TransportError) {
+    do throws(FetchFailure) {
       response = try await fetcher.fetch(url)
     } catch {
-      if error.kind == .cancelled { throw CancellationError() }
-      return .failure(failure(RefreshFailure.Kind(error), detail: error.detail))
+      if error.isCancelled { throw CancellationError() }
+      return .failure(failure(error))
     }
     switch response.outcome {
     case .notModified:
@@ -143,6 +169,10 @@ public struct FeedDiscoverer: Sendable {
     FeedCandidate(
       url: url, title: feed.title.isEmpty ? nil : feed.title,
       latestTitles: Array(feed.items.lazy.compactMap(\.title).prefix(titles)))
+  }
+
+  private func failure(_ error: FetchFailure) -> RefreshFailure {
+    failure(error.fact.kind, detail: error.fact.detail)
   }
 
   private func failure(_ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil)

@@ -1,7 +1,6 @@
 import FeedModel
 import Foundation
 import Networking
-import Synchronization
 
 /// Fetches documents the way every operation must: hosts asked to be left alone are, each host has its
 /// cap whichever hop leads to it, and what goes over the line is observed.
@@ -9,43 +8,60 @@ struct Fetcher: Sendable {
   let transport: any HTTPTransport
   let hosts: HostBook
   let gate: HostGate
+  let identities: Identities
+  let own: OwnSourceReader
   let limits: TransferLimits
   let date: @Sendable () -> Date
   var observe: (@Sendable (TransferEvent) -> Void)?
   /// Who is told where each exchange stands.
   var exchanges: ExchangeBook.Page?
+  /// Pauses what is on its way.
+  var valve: TransferValve?
 
   /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
   /// them.
   func fetch(_ url: String, validators: (Validators, from: String?)? = nil)
-    async throws(TransportError) -> FeedResponse
+    async throws(FetchFailure) -> FeedResponse
   {
+    let identity = try await identities.identity(for: url)
     let request = FeedRequest(
       url: url, validators: validators?.0 ?? Validators(), validatorsURL: validators?.from,
-      limits: limits, now: date)
-    return try await NetworkClient(transport: PoliteTransport(fetcher: self))
-      .perform(request, observe: observe)
+      identity: identity, limits: limits, now: date)
+    return try await perform(request)
   }
-}
 
-/// What is known of every host that was asked since the start.
-final class HostBook: Sendable {
-  private let states = Mutex<[String: HostState]>([:])
+  /// One GET of a web page, its redirects followed.
+  func page(_ url: String, allowsPrivateAddress: Bool) async throws(FetchFailure) -> PageResponse {
+    let identity = try await identities.identity(for: url)
+    return try await perform(
+      PageRequest(
+        url: url, identity: identity, limits: limits, allowsPrivateAddress: allowsPrivateAddress,
+        now: date))
+  }
 
-  func pause(of host: String, at now: Date) -> (until: Date, status: Int)? {
-    states.withLock { states in
-      guard let state = states[host], let until = state.pause(at: now) else { return nil }
-      return (until, state.status ?? 429)
+  private func perform<Request: NetworkRequest>(_ request: Request)
+    async throws(FetchFailure) -> Request.Response
+  {
+    do throws(TransportError) {
+      return try await NetworkClient(transport: PoliteTransport(fetcher: self))
+        .perform(request, observe: observe)
+    } catch {
+      throw .transport(error)
     }
   }
 
-  /// The hosts that asked for peace, and until when.
-  func pauses(at now: Date) -> [String: Date] {
-    states.withLock { states in states.compactMapValues { $0.pause(at: now) } }
-  }
-
-  func update<T: Sendable>(_ host: String, _ change: (inout HostState) -> T) -> T {
-    states.withLock { change(&$0[host, default: HostState()]) }
+  /// The document of a file or a program of the user's own.
+  func read(_ source: OwnSource) async throws(FetchFailure) -> [UInt8] {
+    switch source {
+    case .file(let path): try await own.file(path)
+    case .program(let words): try await own.program(words)
+    case .filter(let words, let url):
+      switch try await fetch(url).outcome {
+      case .document(let body, _): try await own.program(words, input: body)
+      case .notModified: throw .own(.httpStatus, detail: "304")
+      case .refused(let status, _, _): throw .own(.httpStatus, detail: String(status))
+      }
+    }
   }
 }
 
@@ -58,12 +74,15 @@ private struct PoliteTransport: HTTPTransport {
   {
     let host = WebAddress(request.url).host ?? ""
     fetcher.exchanges?.asks(host)
+    var request = request
+    request.valve = fetcher.valve
+    let exchange = request
     let answer = await fetcher.gate.withPermit(host) {
       () -> Result<HTTPResponse, TransportError> in
       fetcher.exchanges?.begins()
-      fetcher.hosts.update(host) { $0.asked(at: fetcher.date()) }
+      fetcher.hosts.asked(host, at: fetcher.date())
       do throws(TransportError) {
-        return .success(try await fetcher.transport.send(request, observe: observe))
+        return .success(try await fetcher.transport.send(exchange, observe: observe))
       } catch {
         return .failure(error)
       }

@@ -2,6 +2,7 @@ import Dispatch
 import FeedModel
 import FeedParsing
 import Foundation
+import Networking
 import Synchronization
 
 /// Parses on a few threads of its own: neither the transport's thread nor the tasks that wait for the
@@ -23,6 +24,17 @@ final class ParsingPool: Sendable {
       do throws(ParseError) {
         return .success(
           try FeedParser.parse(bytes, contentType: contentType, baseURL: baseURL))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  func article(_ page: PageResponse) async -> Result<MainContent, ParseError> {
+    await run {
+      do throws(ParseError) {
+        return .success(
+          try PageParser.article(page.body, contentType: page.contentType, url: page.finalURL))
       } catch {
         return .failure(error)
       }

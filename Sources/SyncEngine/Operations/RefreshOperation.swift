@@ -8,7 +8,7 @@ import Networking
 /// of a feed's data between the queue and the cache; it writes nothing itself.
 struct RefreshOperation: Sendable {
   /// How the part on the network ended.
-  typealias Answer = Result<FeedResponse, TransportError>
+  typealias Answer = Result<FeedResponse, FetchFailure>
 
   let record: FetchRecord
   let fetcher: Fetcher
@@ -32,29 +32,45 @@ struct RefreshOperation: Sendable {
 
   /// What is known without asking: the address is none of the network's, or its host wants peace.
   func foregone() -> RefreshResult? {
-    let address = WebAddress(record.url)
-    if address.scheme == "weir" { return result(.unchanged, next: nil) }
-    guard address.isHTTP, let host = address.host else {
-      return failed(.unsupportedScheme, detail: address.scheme, isTransient: false)
+    if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
+    guard record.webURL != nil || source != nil else {
+      let scheme = WebAddress(record.url).scheme
+      return failed(.unsupportedScheme, detail: scheme, isTransient: false)
     }
     let now = clock.date()
-    if let until = record.notBefore, until > now {
+    // A wait beyond the longest was reckoned by a clock that has been set back since.
+    let latest = now.addingTimeInterval(HostState.longestPause)
+    if let until = record.notBefore.map({ min($0, latest) }), until > now {
       let kind = record.failure?.kind ?? .rateLimited
       return postponed(
         kind, status: record.failure?.status, detail: record.failure?.detail, until: until)
     }
-    if let pause = fetcher.hosts.pause(of: host, at: now) {
+    // The host that is asked first, and the one that a redirect led to last time.
+    let hosts = [record.host, record.validatorsURL.flatMap { WebAddress($0).host }]
+    for host in hosts.compactMap(\.self) {
+      guard let pause = fetcher.hosts.pause(of: host, at: now) else { continue }
       return postponed(.rateLimited, status: pause.status, detail: host, until: pause.until)
     }
     return nil
   }
 
+  /// Whether the network is left alone: a file, or a program that needs none of us.
+  var isLocal: Bool { record.webURL == nil }
+
+  private var source: OwnSource? { OwnSource(record.url) }
+
   // MARK: On the network
 
   /// The fetch: conditional with what the origin gave last time for this very address.
   func fetch() async -> Answer {
-    do throws(TransportError) {
-      return .success(try await fetcher.fetch(record.url, validators: validators))
+    do throws(FetchFailure) {
+      if let url = record.webURL {
+        return .success(try await fetcher.fetch(url, validators: validators))
+      }
+      guard let source else { return .failure(.own(.unsupportedScheme, detail: "")) }
+      let body = try await fetcher.read(source)
+      return .success(
+        FeedResponse(outcome: .document(body: body, contentType: nil), finalURL: ""))
     } catch {
       return .failure(error)
     }
@@ -73,39 +89,54 @@ struct RefreshOperation: Sendable {
   func digest(_ answer: Answer) async -> RefreshResult? {
     let response: FeedResponse
     switch answer {
-    case .failure(let error) where error.kind == .cancelled: return nil
-    case .failure(let error): return failed(error)
+    case .failure(let failure) where failure.isCancelled: return nil
+    case .failure(let failure): return failed(failure)
     case .success(let value): response = value
     }
     let host = WebAddress(response.finalURL).host ?? ""
 
     switch response.outcome {
     case .notModified:
-      fetcher.hosts.update(host) { $0.answeredWell() }
+      fetcher.hosts.answeredWell(host)
       return unchanged(response)
     case .refused(let status, _, let contentType):
       return refused(status, contentType, by: host, response)
     case .document(let body, let contentType):
-      fetcher.hosts.update(host) { $0.answeredWell() }
-      guard body.contains(where: { $0 > 0x20 }) else {
-        return failed(.empty, response, isTransient: true)
-      }
-      let hash = BodyHash.of(body)
-      if record.hasBeenFetched, hash == record.bodyHash { return unchanged(response) }
+      if !isLocal { fetcher.hosts.answeredWell(host) }
+      return await read(body, contentType, response)
+    }
+  }
 
-      switch await pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
-      case .success(let feed): return refreshed(feed, hash, response)
-      case .failure(.webPage(let announced)):
-        return await followed(announced, from: response)
-      case .failure(let error): return failed(error, response)
+  /// The document, through the filter where the feed has one, to articles.
+  private func read(
+    _ document: [UInt8], _ type: String?, _ response: FeedResponse
+  ) async -> RefreshResult? {
+    var (body, contentType) = (document, type)
+    if case .filter(let words, _) = source {
+      do throws(FetchFailure) {
+        (body, contentType) = (try await fetcher.own.program(words, input: document), nil)
+      } catch {
+        return error.isCancelled ? nil : failed(error)
       }
+    }
+    guard body.contains(where: { $0 > 0x20 }) else {
+      return failed(.empty, response, isTransient: true)
+    }
+    let hash = BodyHash.of(body)
+    if record.hasBeenFetched, hash == record.bodyHash { return unchanged(response) }
+
+    switch await pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
+    case .success(let feed): return refreshed(feed, hash, response)
+    case .failure(.webPage(let announced)):
+      return await followed(announced, from: response)
+    case .failure(let error): return failed(error, response)
     }
   }
 
   /// A page where a feed was expected. A subscription that never brought anything takes the one feed that
   /// the page announces; a feed that worked yesterday answers with a login page or an error page.
   private func followed(_ announced: [String], from page: FeedResponse) async -> RefreshResult? {
-    guard !record.hasBeenFetched, announced.count == 1, let url = announced.first,
+    guard source == nil, !record.hasBeenFetched, announced.count == 1, let url = announced.first,
       WebAddress(url).isHTTP, url != record.url
     else { return failed(.webPage(announced: announced), page) }
     var moved = record
@@ -152,8 +183,10 @@ struct RefreshOperation: Sendable {
       jitter: jitter())
     var result = result(outcome, next: next, response)
     if let validators = response.validators {
-      result.validators = (validators.etag, validators.lastModified, response.finalURL)
+      result.validators = (validators.etag, validators.lastModified, response.documentURL)
     }
+    // A program's feed has its address from the user, and keeps it.
+    guard source == nil else { return result }
     let pending = record.movedTo.flatMap { to in record.movedSince.map { (to: to, since: $0) } }
     switch MovedAddress.decide(
       url: record.url, permanentURL: response.permanentURL, pending: pending, at: now)
@@ -169,16 +202,15 @@ struct RefreshOperation: Sendable {
     _ status: Int, _ contentType: String?, by host: String, _ response: FeedResponse
   ) -> RefreshResult {
     let now = clock.date()
-    let isSoft = fetcher.hosts.update(host) {
-      $0.isSoftRefusal(status: status, contentType: contentType, at: now)
-    }
+    let isSoft = fetcher.hosts.isSoftRefusal(
+      host, status: status, contentType: contentType, at: now)
     switch status {
     case _ where status == 429 || status == 503 || isSoft:
-      let until = fetcher.hosts.update(host) {
-        $0.refused(
-          record.url, status: status, retryAfter: response.hints.retryAfter, at: now)
-      }
-      let next = schedule.afterPause(until: until, status: status, now: now, jitter: jitter())
+      let until = fetcher.hosts.refused(
+        record.url, by: host, status: status, retryAfter: response.hints.retryAfter,
+        earlier: record.refusals, at: now)
+      let next = schedule.afterPause(
+        until: until, now: now, hints: record.updateHints, jitter: jitter())
       let kind: RefreshFailure.Kind = status == 503 ? .httpStatus : .rateLimited
       var result = result(.failed(kind, status: status, detail: host), next: next, response)
       result.notBefore = until
@@ -194,10 +226,9 @@ struct RefreshOperation: Sendable {
     }
   }
 
-  private func failed(_ error: TransportError) -> RefreshResult {
-    let kind = RefreshFailure.Kind(error)
-    let detail = error.detail.isEmpty ? nil : error.detail
-    return failed(kind, detail: detail, isTransient: kind.isTransient)
+  private func failed(_ failure: FetchFailure) -> RefreshResult {
+    let (kind, words) = failure.fact
+    return failed(kind, detail: words.isEmpty ? nil : words, isTransient: kind.isTransient)
   }
 
   private func failed(_ error: ParseError, _ response: FeedResponse) -> RefreshResult {
@@ -214,7 +245,8 @@ struct RefreshOperation: Sendable {
     let earlier = record.notBefore == nil ? record.failure?.count ?? 0 : 0
     let failures = earlier + 1
     let next = schedule.backOff(
-      after: clock.date(), failures: failures, isTransient: isTransient, jitter: jitter())
+      after: clock.date(), failures: failures, isTransient: isTransient,
+      retryAfter: response?.hints.retryAfter, hints: record.updateHints, jitter: jitter())
     var result = result(
       .failed(kind, status: status, detail: detail), next: next, response)
     if let to = record.movedTo, let since = record.movedSince { result.moved = (to, since) }
@@ -226,10 +258,9 @@ struct RefreshOperation: Sendable {
     _ kind: RefreshFailure.Kind, status: Int?, detail: String?, until: Date
   ) -> RefreshResult {
     let next = schedule.afterPause(
-      until: until, status: status ?? 429, now: clock.date(), jitter: jitter())
-    var result = result(.failed(kind, status: status, detail: detail), next: next)
+      until: until, now: clock.date(), hints: record.updateHints, jitter: jitter())
+    var result = result(.postponed(kind, status: status, detail: detail), next: next)
     result.notBefore = until
-    if let to = record.movedTo, let since = record.movedSince { result.moved = (to, since) }
     return result
   }
 

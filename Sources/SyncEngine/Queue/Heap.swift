@@ -1,12 +1,14 @@
 /// A binary heap, smallest element first.
-struct Heap<Element: Comparable & Sendable>: Sendable {
+package struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 
-  var isEmpty: Bool { elements.isEmpty }
-  var count: Int { elements.count }
-  var first: Element? { elements.first }
+  package init() {}
 
-  mutating func insert(_ element: Element) {
+  package var isEmpty: Bool { elements.isEmpty }
+  package var count: Int { elements.count }
+  package var first: Element? { elements.first }
+
+  package mutating func insert(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
     while child > 0 {
@@ -17,7 +19,7 @@ struct Heap<Element: Comparable & Sendable>: Sendable {
     }
   }
 
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard let last = elements.popLast() else { return nil }
     guard let top = elements.first else { return last }
     elements[0] = last
@@ -34,3 +36,5 @@ struct Heap<Element: Comparable & Sendable>: Sendable {
     }
   }
 }
+
+extension Heap: Sendable where Element: Sendable {}

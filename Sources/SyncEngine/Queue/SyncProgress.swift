@@ -30,7 +30,7 @@ struct SyncProgress: Sendable, Equatable {
     switch outcome {
     case .refreshed(let added, _): newArticles += added
     case .unchanged: break
-    case .failed: failed += 1
+    case .failed, .postponed: failed += 1
     }
   }
 

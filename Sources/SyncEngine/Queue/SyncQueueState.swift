@@ -4,6 +4,7 @@ import FeedModel
 enum WorkKey: Hashable, Sendable {
   case refresh(FeedID)
   case discovery(Int64)
+  case fullText(ArticleID)
 }
 
 /// A piece of work in the queue.
@@ -15,6 +16,8 @@ struct WorkItem: Sendable, Equatable {
   var workClass: WorkClass
   /// Monotonic seconds.
   var enqueuedAt: Double
+  /// Tries that the line may have spoilt.
+  var retries = 0
 }
 
 /// The one place for priorities, cancelling and who may start next. A pure value: it knows no time
@@ -62,6 +65,7 @@ struct SyncQueueState: Sendable {
   private var multiplexing: Set<String> = []
   private var attention: Set<FeedID> = []
   private var nextOrder = 0
+  private var firstOrder = 0
   private var agedAt = -Double.infinity
 
   init(limits: Limits = Limits()) { self.limits = limits }
@@ -89,7 +93,9 @@ struct SyncQueueState: Sendable {
 
   /// Puts an item in the queue, or lifts the one that is there. False where nothing changed.
   @discardableResult
-  mutating func enqueue(_ item: WorkItem) -> Bool {
+  mutating func enqueue(_ item: WorkItem) -> Bool { enqueue(item, atFront: false) }
+
+  private mutating func enqueue(_ item: WorkItem, atFront: Bool) -> Bool {
     guard running[item.key] == nil else { return false }
     if let there = waiting[item.key] {
       guard item.workClass < there.served else { return false }
@@ -99,9 +105,11 @@ struct SyncQueueState: Sendable {
     }
     var served = item.workClass
     if case .refresh(let feed) = item.key, attention.contains(feed) { served = min(served, .p1) }
-    waiting[item.key] = Waiting(item: item, served: served, order: nextOrder)
-    ready.insert(Ticket(served: served, order: nextOrder, key: item.key))
-    nextOrder += 1
+    let order = atFront ? firstOrder - 1 : nextOrder
+    firstOrder = min(firstOrder, order)
+    nextOrder = max(nextOrder, order + 1)
+    waiting[item.key] = Waiting(item: item, served: served, order: order)
+    ready.insert(Ticket(served: served, order: order, key: item.key))
     activePerHost[item.host, default: 0] += 1
     return true
   }
@@ -146,6 +154,12 @@ struct SyncQueueState: Sendable {
     guard let item = running[key] else { return }
     ended(key)
     enqueue(item)
+  }
+
+  /// What ran, or has just ended, goes before all others of its class.
+  mutating func putBack(_ item: WorkItem) {
+    ended(item.key)
+    _ = enqueue(item, atFront: true)
   }
 
   /// Forgets an item that waits. A running one is its operation's to end.

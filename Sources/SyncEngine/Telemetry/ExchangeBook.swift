@@ -103,16 +103,16 @@ final class ExchangeBook: Sendable {
       var exchange = notes.exchanges[operation] ?? Exchange()
       switch event {
       case .connected(let seconds):
-        exchange.stage = .waitingForAnswer
         notes.connects.append(seconds)
         if notes.connects.count > Self.connectsKept { notes.connects.removeFirst() }
         notes.leastConnect = min(notes.leastConnect ?? seconds, seconds)
+      case .requesting: exchange.stage = .waitingForAnswer
       case .firstByte(let seconds):
         exchange.stage = .receiving
         notes.latencies[operation] = seconds
       case .received(let bytes):
-        exchange.stage = .receiving
         exchange.bytes += Int64(bytes)
+      case .roundTrip: break
       }
       notes.exchanges[operation] = exchange
     }

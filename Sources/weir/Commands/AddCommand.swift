@@ -13,6 +13,11 @@ struct AddCommand: SessionCommand {
     discussion: """
       A web page is searched for its feeds: one is taken, several are listed for you to choose. \
       The articles come with the next sync, or at once where the reader is open.
+
+      A file and the output of a program can be feeds too, written as in newsboat: file:PATH, \
+      'exec:~/bin/program argument', 'filter:~/bin/program:https://example.org/page' (the program gets \
+      the page and prints a feed). No shell reads them: quotes keep words together, ~/ is your home, \
+      nothing else is special.
       """)
 
   @Argument(help: ArgumentHelp("A feed's address, or a web page's.", valueName: "url"))
@@ -43,6 +48,7 @@ struct AddCommand: SessionCommand {
   }
 
   private func candidate(for url: String, _ session: Session) async throws -> FeedCandidate {
+    if OwnSource.claims(url) { return try await ownCandidate(for: url, session) }
     if unchecked {
       let address = WebAddress(url).scheme == nil ? WebAddress("https://" + url) : WebAddress(url)
       guard address.isHTTP else {
@@ -68,6 +74,32 @@ struct AddCommand: SessionCommand {
     }
   }
 
+  /// A file or a program: read or run once, unless that is not wanted.
+  private func ownCandidate(for typed: String, _ session: Session) async throws -> FeedCandidate {
+    let address = Self.absolute(typed)
+    guard let source = OwnSource(address) else {
+      throw CommandFailure(
+        "\(typed) cannot be read as a file or a program. Write file:PATH, \u{2018}exec:PROGRAM "
+          + "ARGUMENT\u{2019} or \u{2018}filter:PROGRAM:https://HOST/PAGE\u{2019}.")
+    }
+    if unchecked { return FeedCandidate(url: address) }
+    switch try await session.discoverer().look(at: source, address: address) {
+    case .found(let candidates) where !candidates.isEmpty: return candidates[0]
+    case .failed(let failure): throw CommandFailure(Self.sentence(failure, url: address))
+    case .found, .waiting: throw CommandFailure("\(typed) gave no feed.")
+    }
+  }
+
+  /// `file:feed.xml` as it is seen from here: the engine may run elsewhere.
+  private static func absolute(_ address: String) -> String {
+    guard address.lowercased().hasPrefix("file:"), !address.hasPrefix("file://") else {
+      return address
+    }
+    let path = address.dropFirst("file:".count)
+    guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~/") else { return address }
+    return "file:" + FileManager.default.currentDirectoryPath + "/" + path
+  }
+
   private func subscribe(
     _ candidate: FeedCandidate, _ path: [String], _ session: Session
   ) async throws {
@@ -75,7 +107,7 @@ struct AddCommand: SessionCommand {
     do {
       let folder = path.isEmpty ? nil : try await store.folder(path: path)
       let id = try await store.subscribe(
-        url: candidate.url, title: candidate.title, folder: folder)
+        url: candidate.url, title: candidate.title, folder: folder, mayBeOwn: true)
       session.log.info("subscribed to \(candidate.url)")
       let place = path.isEmpty ? "" : " in \(path.joined(separator: "/"))"
       try say("Added", id, candidate.title ?? candidate.url, place)
@@ -98,7 +130,10 @@ struct AddCommand: SessionCommand {
       case .notAFeed, .empty: "Look for the feed's own address on the site."
       case .unsupportedScheme: "Give an address that begins with https:// or http://."
       case .httpStatus, .gone: "Check the address."
-      case .unauthorized: "Put them into the address: https://name:password@host/."
+      case .unauthorized:
+        "Put them into the address, https://name:password@host/, or into the configuration."
+      case .programFailed, .unreadableFile:
+        "Mend it, or add it without a look: weir add --unchecked " + url
       default:
         "Check the address and the connection, or add it without a look: weir add --unchecked "
           + url

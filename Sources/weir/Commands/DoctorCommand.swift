@@ -10,13 +10,24 @@ struct DoctorCommand: SessionCommand {
     commandName: "doctor",
     abstract: "Check database, configuration and feeds.",
     discussion:
-      "Exit 1 where the database or the configuration is not well. Feeds fail now and then.")
+      """
+      Exit 1 where the database or the configuration is not well, 2 where the database cannot be \
+      opened. Feeds fail now and then.
+      """)
 
   @Flag(help: "As JSON.")
   var json = false
 
+  @Flag(help: "Rebuild a damaged database from what can be read; the damaged file is kept.")
+  var repair = false
+
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
+
+  func runAsync() async throws {
+    if repair { return try Repair.run(directory: try global.paths().data) }
+    try await runInSession()
+  }
 
   func run(in session: Session) async throws {
     let file = ConfigurationFile.load(session.paths.config, isRequired: global.config != nil)
@@ -27,19 +38,22 @@ struct DoctorCommand: SessionCommand {
       configurationProblems: file.problems.map {
         Report.ConfigurationProblem(line: $0.line, message: $0.text)
       },
-      feeds: Self.examine(try session.store.subscriptions()))
+      feeds: Self.examine(
+        try session.store.subscriptions(), costs: try session.store.fetchCosts()))
     if json { try JSONOutput.print(report) } else { try report.print() }
     if !report.integrity.isEmpty || !report.configurationProblems.isEmpty {
       throw ExitCode(CommandFailure.Code.failed.rawValue)
     }
   }
 
-  /// Attempts in a row after which a failing feed counts as dead.
-  private static let deadAfter = 10
-  /// Seconds without a success after which a failing feed counts as dead.
-  private static let deadAge: TimeInterval = 30 * 86_400
+  /// Seconds of one refresh from which a feed counts as slow.
+  private static let slowFrom = 10.0
+  /// Bytes a day from which a feed counts as costly.
+  private static let costlyFrom = 20e6
 
-  private static func examine(_ subscriptions: Subscriptions) -> [Report.FeedProblem] {
+  private static func examine(
+    _ subscriptions: Subscriptions, costs: [FeedID: FetchCost]
+  ) -> [Report.FeedProblem] {
     let wording = FailureWording.now
     return subscriptions.feeds.compactMap { feed in
       guard feed.url != Guide.url else { return nil }
@@ -50,34 +64,36 @@ struct DoctorCommand: SessionCommand {
           id: feed.id.rawValue, name: SafeText.withoutSecrets(feed.name), condition: condition,
           message: SafeText.withoutSecrets(message), remedy: remedy)
       }
-      let remove = "weir remove \(feed.id.rawValue)"
+      let remedy = Remedy(feed, at: wording.dates.now)?.command(feed.id.rawValue) ?? ""
       if let failure = feed.state.failure {
         let message = wording.sentence(for: feed) ?? ""
-        if failure.kind == .gone { return problem(.gone, message, remove) }
-        let since = wording.dates.now.timeIntervalSince(failure.since)
-        let isDead = failure.count >= deadAfter && since > deadAge
-        let details = "\(message) (\(wording.since(failure)))"
-        if failure.kind == .stalled || failure.kind == .connectTimedOut {
-          return problem(isDead ? .dead : .slow, details, isDead ? remove : "none needed")
-        }
-        return problem(
-          isDead ? .dead : .failing, details,
-          isDead ? remove : "weir sync \(feed.id.rawValue)")
+        if failure.kind == .gone { return problem(.gone, message, remedy) }
+        let condition: Report.Condition =
+          if Remedy.isDead(failure, at: wording.dates.now) {
+            .dead
+          } else if [.stalled, .connectTimedOut].contains(failure.kind) { .slow } else { .failing }
+        return problem(condition, "\(message) (\(wording.since(failure)))", remedy)
       }
-      if let target = feed.state.movedTo {
-        return problem(
-          .moved, "moved to \(target)", "taken over by itself once confirmed; U in the reader, now")
-      }
+      if let target = feed.state.movedTo { return problem(.moved, "moved to \(target)", remedy) }
       if feed.state.checkedAt == nil, !feed.isPaused {
         return problem(.neverFetched, "not fetched yet", "weir sync \(feed.id.rawValue)")
       }
-      return nil
+      return costs[feed.id].flatMap { cost in
+        guard cost.bytesPerDay >= costlyFrom || cost.duration >= slowFrom else { return nil }
+        let each = AmountWording.bytes(Double(cost.bytes))
+        return cost.bytesPerDay >= costlyFrom
+          ? problem(
+            .costly, "\(each) at a time, about \(AmountWording.bytes(cost.bytesPerDay)) a day",
+            "weir remove \(feed.id.rawValue)")
+          : problem(
+            .slow, "the last refresh took \(AmountWording.duration(cost.duration))", "none needed")
+      }
     }
   }
 
   struct Report: Encodable {
     enum Condition: String, Encodable, CaseIterable {
-      case dead, gone, failing, slow, moved
+      case dead, gone, failing, slow, costly, moved
       case neverFetched = "never-fetched"
 
       var heading: String {
@@ -86,6 +102,7 @@ struct DoctorCommand: SessionCommand {
         case .gone: "Gone for good"
         case .failing: "Failing"
         case .slow: "Slow"
+        case .costly: "Costly"
         case .moved: "Moved"
         case .neverFetched: "Not fetched yet"
         }
@@ -116,7 +133,8 @@ struct DoctorCommand: SessionCommand {
         try Console.print("Database in \(database): damaged")
         for problem in integrity { try Console.print("  \(problem)") }
         try Console.print(
-          "  Copy the directory away first. Then: weir export FILE, move weir.db away, weir import FILE."
+          "  weir doctor --repair saves what can be read and keeps the damaged file; weir restore FILE "
+            + "takes a backup instead."
         )
       }
       if configurationProblems.isEmpty {

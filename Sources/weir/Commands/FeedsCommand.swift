@@ -52,10 +52,7 @@ struct FeedsCommand: SessionCommand {
     case .refreshing: return "refreshing"
     case .moved: return "moved to \(SafeText.withoutSecrets(feed.state.movedTo ?? ""))"
     case .new where feed.state.nextCheckAt != nil: return "not fetched yet"
-    default:
-      guard let date = feed.state.nextCheckAt else { return "" }
-      let next = date <= wording.dates.now ? "due" : "next \(wording.dates.moment(date))"
-      return next + (feed.state.nextCheckReason.map { ": \($0)" } ?? "")
+    default: return NextCheckWording(dates: wording.dates).sentence(for: feed)
     }
   }
 }

@@ -11,19 +11,45 @@ struct ImportCommand: SessionCommand {
     abstract: "Import subscriptions: OPML 1.0 and 2.0, or newsboat's urls file.",
     discussion: """
       What is known already stays as it is. Lines that would run a program or read a file are left \
-      out, and said so.
+      out, and said so. From newsboat's cache come articles with their read state; flagged ones are \
+      starred, deleted ones stay away; its feeds are subscribed to where they are missing.
       """)
 
   @Argument(help: "A file; - reads standard input.")
-  var file: String
+  var file: String?
+
+  @Option(
+    name: .customLong("newsboat-cache"),
+    help: ArgumentHelp("newsboat's cache.db: articles, read and flagged.", valueName: "cache.db"))
+  var newsboatCache: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Take programs and files (exec:, filter:, file:) of newsboat's urls file too. Only for a list that you "
+        + "wrote yourself: what it says is run."))
+  var withPrograms = false
 
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
+  func validate() throws {
+    if file == nil, newsboatCache == nil {
+      throw ValidationError("Name a file, or newsboat's cache with --newsboat-cache.")
+    }
+  }
+
   func run(in session: Session) async throws {
-    let list = try SubscriptionList.read(file)
+    if let file { try await importList(file, session) }
+    if let newsboatCache {
+      try await NewsboatImport(path: newsboatCache, store: session.store).run()
+      session.log.info("imported newsboat's cache \(newsboatCache)")
+    }
+  }
+
+  private func importList(_ file: String, _ session: Session) async throws {
+    let list = try SubscriptionList.read(file, mayBeOwn: withPrograms)
     for line in list.skipped { Console.note("Skipped: \(line)") }
-    let result = try await session.store.subscribe(list.entries)
+    let result = try await session.store.subscribe(list.entries, mayBeOwn: withPrograms)
     session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
     try Console.print(list.sentence(added: result.added.count, known: result.known))
   }
@@ -35,16 +61,23 @@ struct SubscriptionList {
   /// A sentence for each line that was left out.
   var skipped: [String]
 
-  /// - Parameter path: `-` is standard input.
+  /// - Parameters:
+  ///   - path: `-` is standard input.
+  ///   - mayBeOwn: takes programs and files of a newsboat list; never of OPML.
   /// - Throws: where nothing in it can be imported.
-  static func read(_ path: String) throws(CommandFailure) -> SubscriptionList {
+  static func read(
+    _ path: String, mayBeOwn: Bool = false
+  ) throws(CommandFailure) -> SubscriptionList {
     let bytes = try TextFile.read(path)
     let name = TextFile.name(path)
     let remedy = "Export your feeds as OPML from the other reader, and import that."
     let list: SubscriptionList
     do throws(ParseError) {
       let isMarkup = looksLikeMarkup(bytes)
-      list = SubscriptionList(isMarkup ? try OPML.parse(bytes) : NewsboatURLs.parse(bytes))
+      list =
+        isMarkup
+        ? SubscriptionList(try OPML.parse(bytes), mayBeOwn: false)
+        : SubscriptionList(NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
     } catch {
       throw CommandFailure("\(name) is no OPML file: \(error.reason) \(remedy)")
     }
@@ -56,11 +89,11 @@ struct SubscriptionList {
     return list
   }
 
-  private init(_ outline: OPML.Outline) {
+  private init(_ outline: OPML.Outline, mayBeOwn: Bool) {
     (entries, skipped) = ([], outline.skipped)
     for entry in outline.entries {
       // A list may come from anybody: what it names is fetched, never run and never read from here.
-      if WebAddress(entry.url).isHTTP {
+      if WebAddress(entry.url).isHTTP || mayBeOwn && OwnSource(entry.url) != nil {
         entries.append(entry)
       } else {
         skipped.append("\(entry.url): only http and https addresses are imported.")

@@ -21,11 +21,11 @@ struct ParseCommand: ParsableCommand {
   var global: GlobalOptions
 
   func run() throws {
-    let bytes = try TextFile.read(file)
-    try Console.write(JSONFeedWriter.document(try feed(bytes)))
+    try JSONFeedWriter.write(try feed()) { try Console.write($0) }
   }
 
-  private func feed(_ bytes: [UInt8]) throws(CommandFailure) -> ParsedFeed {
+  private func feed() throws(CommandFailure) -> ParsedFeed {
+    let bytes = try TextFile.read(file)
     do throws(ParseError) {
       return try FeedParser.parse(bytes, contentType: contentType, baseURL: url)
     } catch {

@@ -15,9 +15,10 @@ struct RootCommand: AsyncCommand {
     version: Program.version,
     subcommands: [
       AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
-      ShowCommand.self, SearchCommand.self, MarkCommand.self, SyncCommand.self, ImportCommand.self,
+      ShowCommand.self, SearchCommand.self, MarkCommand.self, KeepCommand.self, SyncCommand.self,
+      WatchCommand.self, ImportCommand.self,
       ExportCommand.self, DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,
-      DoctorCommand.self, ConfigCommand.self,
+      DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ConfigCommand.self,
     ])
 
   @OptionGroup(title: "Global options")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArticleText
 import FeedModel
+import FeedStore
 import Foundation
 import ReaderUI
 import TerminalKit
@@ -8,13 +9,14 @@ import TerminalKit
 /// `weir show`: one article.
 struct ShowCommand: SessionCommand {
   enum Format: EnumerableFlag {
-    case text, html, json
+    case text, html, json, changes
 
     static func help(for value: Format) -> ArgumentHelp? {
       switch value {
       case .text: "As text, for reading (this is the default)."
       case .html: "The article's sanitised HTML."
       case .json: "Everything that is known of it, as JSON."
+      case .changes: "What its publisher changed, word by word."
       }
     }
   }
@@ -40,6 +42,7 @@ struct ShowCommand: SessionCommand {
     switch format {
     case .json: try JSONOutput.print(ArticleDocument(article, text: Self.text(article)))
     case .html: try Console.printLines(article.bodyHTML)
+    case .changes: try showChanges(article, try session.store.revisions(of: article.id))
     case .text: try show(article, width: min(Self.widest, Console.columns() ?? Self.widest))
     }
   }
@@ -60,6 +63,40 @@ struct ShowCommand: SessionCommand {
     for enclosure in article.enclosures {
       let size = enclosure.size.map { ", " + AmountWording.bytes(Double($0)) } ?? ""
       try Console.print("\(enclosure.url) (\(enclosure.mimeType)\(size))")
+    }
+  }
+
+  /// Newest change first: `[-old-]` and `{+new+}` among a few words around them.
+  private func showChanges(_ article: Article, _ revisions: [ArticleRevision]) throws {
+    guard !revisions.isEmpty else { return try Console.print("Its text has not changed") }
+    let dates = DateWording(now: Date(), timeZone: .current)
+    var (title, html) = (article.row.title, article.bodyHTML)
+    for revision in revisions {
+      let changes = TextChanges(fromHTML: revision.bodyHTML, toHTML: html)
+      try Console.printEmphasised(
+        "\(dates.full(revision.replacedAt)): \(changes.wordsRemoved) words out, "
+          + "\(changes.wordsAdded) in")
+      if revision.title != title {
+        try Console.print("[-\(revision.title)-] {+\(title)+}")
+      }
+      try Console.print(
+        changes.runs.map(Self.marked).joined(separator: " "))
+      (title, html) = (revision.title, revision.bodyHTML)
+    }
+  }
+
+  /// Words around a change that are shown.
+  private static let context = 8
+
+  private static func marked(_ run: TextChanges.Run) -> String {
+    switch run.kind {
+    case .removed: return "[-\(run.text)-]"
+    case .added: return "{+\(run.text)+}"
+    case .same:
+      let words = run.text.split(separator: " ")
+      guard words.count > 2 * context else { return run.text }
+      return words.prefix(context).joined(separator: " ") + " \u{2026} "
+        + words.suffix(context).joined(separator: " ")
     }
   }
 

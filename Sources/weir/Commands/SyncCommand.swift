@@ -12,7 +12,8 @@ struct SyncCommand: SessionCommand {
     abstract: "Refresh what is due.",
     discussion: """
       Where another Weir is running, it does the work and this command watches. Exit 0 when the sync \
-      ran, whatever some feeds did; 1 when nothing could be refreshed.
+      ran, whatever some feeds did; 1 when nothing could be refreshed, there is no connection, or a \
+      reader has paused the sync. What was asked for waits until then.
       """)
 
   @Argument(help: "Only these: number, address, or part of the name. They need not be due.")
@@ -24,7 +25,7 @@ struct SyncCommand: SessionCommand {
   @Flag(name: .shortAndLong, help: "Say nothing but errors.")
   var quiet = false
 
-  @Flag(help: "A line of JSON for each feed as it ends.")
+  @Flag(help: "A line of JSON for each feed as it ends, and one for the whole.")
   var json = false
 
   @Flag(help: "Exit 1 when any feed failed.")
@@ -42,9 +43,8 @@ struct SyncCommand: SessionCommand {
     let controller = Network.controller(session)
     let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
     defer { logging.cancel() }
-    let view = SyncView(
-      session: session, request: request,
-      showsProgress: !quiet && !json && Console.errorsAreTerminal, printsFeeds: json)
+    let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal
+    let view = SyncView(session: session, request: request, progress: progress, printsFeeds: json)
 
     let run = Task { await controller.runUntilIdle(.requested) }
     let interrupt = Interrupt { run.cancel() }
@@ -66,8 +66,11 @@ struct SyncCommand: SessionCommand {
     if let error = summary.storeFailure {
       throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
     }
-    if !quiet, !json { try Console.print(StoreWording.result(end)) }
-    try judge(end, summary, session.store)
+    let report = try SyncReport(end, summary, session.store)
+    if json { try JSONOutput.print(report.document) }
+    try refuse(end, summary)
+    if !quiet, !json { for line in report.lines { try Console.print(line) } }
+    try judge(end, session.store)
   }
 
   /// The durable request that this sync serves; nil where there is nothing to do.
@@ -77,6 +80,8 @@ struct SyncCommand: SessionCommand {
     if all {
       scope = .all
     } else if feeds.isEmpty {
+      // A clock that was set back must not leave everything planned for years ahead.
+      try await store.rebaseChecks(at: Date())
       let due = try store.dueFeeds(at: Date(), limit: .max).map(\.feed)
       guard !due.isEmpty else {
         try sayNothingIsDue(store)
@@ -104,12 +109,24 @@ struct SyncCommand: SessionCommand {
     try Console.print("Nothing is due\(next). weir sync --all asks everything now")
   }
 
-  private func judge(_ end: RefreshRequest, _ summary: SyncSummary, _ store: FeedStore) throws {
-    if summary.isOffline {
+  /// Nothing was refreshed, and no feed is to blame.
+  private func refuse(_ end: RefreshRequest, _ summary: SyncSummary) throws {
+    guard summary.isOffline || summary.isPaused else { return }
+    let done =
+      end.done > 0
+      ? " \(AmountWording.grouped(end.done)) of \(AmountWording.count(end.total, "feed", "feeds")) came through."
+      : ""
+    if summary.isPaused {
       throw CommandFailure(
-        "There is no connection. What was asked for waits, and the next sync or the reader does it."
-      )
+        "The sync is paused in a reader that is open.\(done) The rest waits until it is resumed there "
+          + "(S, then Space).")
     }
+    throw CommandFailure(
+      "There is no connection.\(done) What was asked for waits, and the next sync or the reader does "
+        + "it.")
+  }
+
+  private func judge(_ end: RefreshRequest, _ store: FeedStore) throws {
     let hasRefreshedNothing = end.total > 0 && end.failed >= end.total
     guard hasRefreshedNothing || (strict && end.failed > 0) else { return }
     if case .feed(let id) = end.scope, let feed = try store.feed(id),

@@ -1,6 +1,7 @@
 // What a user can set, as typed values with their defaults; and how a TOML file becomes them. A new
 // setting is one line in `Setting.all` and its comment in Resources/config.toml.
 
+import FeedStore
 import Networking
 import ReaderUI
 import SyncEngine
@@ -21,6 +22,8 @@ struct Configuration: Sendable, Equatable {
     var connectTimeout = 10
     /// Seconds.
     var silenceTimeout = 20
+    /// What requests are sent with; `feeds` refines it.
+    var requests = FeedSettings()
   }
   struct Reader: Sendable, Equatable {
     var theme = Theme.auto
@@ -32,6 +35,10 @@ struct Configuration: Sendable, Equatable {
 
   var sync = Sync()
   var reader = Reader()
+  /// What is set for single feeds, or all those below an address.
+  var feeds = FeedTable()
+  /// How much of each feed is kept.
+  var retention = Retention()
   /// Command name → key sequences.
   var keys: [String: [String]] = [:]
   /// In the order of the file.
@@ -50,16 +57,18 @@ struct Configuration: Sendable, Equatable {
   var logLevel: Log.Level?
 }
 
-extension Configuration.Sync {
+extension Configuration {
   /// - Parameter directory: the data directory, where processes elect their engine.
   func engine(directory: String) -> SyncConfiguration {
     var engine = SyncConfiguration(directory: directory)
-    engine.refreshesDueFeeds = isAutomatic
-    engine.perHost = perHost
-    if let connections { engine.ceiling = min(connections, engine.ceiling) }
-    engine.limits.decodedBody = largestFeed << 20
-    engine.limits.connect = Double(connectTimeout)
-    engine.limits.silence = Double(silenceTimeout)
+    engine.refreshesDueFeeds = sync.isAutomatic
+    engine.perHost = sync.perHost
+    engine.upkeepInterval = 600
+    if let connections = sync.connections { engine.ceiling = min(connections, engine.ceiling) }
+    engine.limits.decodedBody = sync.largestFeed << 20
+    engine.limits.connect = Double(sync.connectTimeout)
+    engine.limits.silence = Double(sync.silenceTimeout)
+    engine.settings = feedSettings
     return engine
   }
 }

@@ -87,6 +87,9 @@ struct ConfigurationFile {
     if table == Setting.keysTable { return readKeys(value, command: key, line: line) }
     if table == Setting.bindingsTable { return readBinding(value, keys: key, in: nil, line: line) }
     if table == Setting.programsTable { return readProgram(value, name: key, line: line) }
+    if table == Setting.feedsTable {
+      return configuration.feeds.read(value, address: key).forEach { report($0, line) }
+    }
     let settings = Setting.all.filter { $0.table == table }
     guard let setting = settings.first(where: { $0.name == key }) else {
       return reportUnknown("\(table).\(key)", among: settings.map { "\(table).\($0.name)" }, line)

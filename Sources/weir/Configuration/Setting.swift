@@ -1,3 +1,4 @@
+import FeedStore
 import ReaderUI
 import TOMLKit
 
@@ -17,9 +18,18 @@ struct Setting: Sendable {
     .number("sync", "largest-feed", 1...1024) { $0.sync.largestFeed = $1 },
     .number("sync", "connect-timeout", 1...600) { $0.sync.connectTimeout = $1 },
     .number("sync", "silence-timeout", 1...600) { $0.sync.silenceTimeout = $1 },
+    .text("sync", "proxy", expected: FeedTable.proxyForm) {
+      FeedTable.readProxy($1, hasExceptions: true, into: &$0.sync.requests)
+    },
+    .text("sync", "user-agent", expected: FeedTable.textForm) {
+      FeedTable.readUserAgent($1, into: &$0.sync.requests)
+    },
     .choice("reader", "theme", Theme.names) { $0.reader.theme = $1 },
     .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
+    .number("keep", "articles", 0...10_000_000) { $0.retention.articles = $1 },
+    .number("keep", "days", 0...36_500) { $0.retention.days = $1 },
+    .number("keep", "unread-days", 0...36_500) { $0.retention.unreadDays = $1 },
     .words("open", "browser") { $0.browser = $1 },
     .words("open", "bookmark") { $0.bookmark = $1 },
     .words("notify", "command") { $0.notification = $1 },
@@ -30,8 +40,10 @@ struct Setting: Sendable {
   ]
 
   /// The tables that hold settings; `keys`, whose names are the reader's commands; `bindings`, whose
-  /// names are keys; and `programs`, whose names are the user's.
-  static let tables = Set(all.map(\.table)).union([keysTable, bindingsTable, programsTable])
+  /// names are keys; `programs`, whose names are the user's; and `feeds`, whose names are addresses.
+  static let tables = Set(all.map(\.table))
+    .union([keysTable, bindingsTable, programsTable, feedsTable])
+  static let feedsTable = "feeds"
   static let programsTable = "programs"
   static let keysTable = "keys"
   static let bindingsTable = "bindings"
@@ -80,6 +92,17 @@ struct Setting: Sendable {
       guard let text = value.string, choices.contains(text) else { return false }
       set(&configuration, text)
       return true
+    }
+  }
+
+  /// - Parameter set: false where the text does not fit.
+  private static func text(
+    _ table: String, _ name: String, expected: String,
+    _ set: @escaping @Sendable (inout Configuration, String) -> Bool
+  ) -> Setting {
+    Setting(table: table, name: name, expected: expected) { value, configuration in
+      guard let text = value.string else { return false }
+      return set(&configuration, text)
     }
   }
 

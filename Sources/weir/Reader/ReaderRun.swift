@@ -12,7 +12,7 @@ import TerminalKit
 @MainActor
 final class ReaderRun: ReaderActions {
   /// Seconds that the engine gets to end its transfers.
-  private static let stopDeadline = 0.3
+  private static let stopDeadline = 0.15
   private let session: Session
   private let isOffline: Bool
   private var terminal: (any Terminal)?

@@ -62,9 +62,11 @@ enum Console {
   static func complain(_ sentence: String) { note("weir: " + sentence) }
 
   /// Overwrites the line on the terminal that standard error is; an empty text removes it.
-  static func showProgress(_ text: String) {
+  /// - Parameter lines: how many lines above the cursor belong to what stood there.
+  static func showProgress(_ text: String, over lines: Int = 0) {
     let safe = SafeText.line(text)
-    _ = rawWrite(STDERR_FILENO, Array(("\r\u{1B}[K" + safe).utf8))
+    let up = lines > 0 ? "\u{1B}[\(lines)A" : ""
+    _ = rawWrite(STDERR_FILENO, Array((up + "\r\u{1B}[J" + safe).utf8))
   }
 
   /// Writes bytes as they are: documents that are made here (OPML, JSON), never what a feed said.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Dispatch
 import FeedStore
+import Foundation
 import HTMLContent
 
 /// What every command takes, before or behind its name.
@@ -30,7 +32,10 @@ protocol AsyncCommand: ParsableCommand, Sendable {
 }
 
 extension SessionCommand {
-  func runAsync() async throws {
+  func runAsync() async throws { try await runInSession() }
+
+  /// Opens the session, runs the command in it, and words what the cache refuses.
+  func runInSession() async throws {
     let session = try Session(global)
     defer { session.close() }
     do {
@@ -61,12 +66,26 @@ struct Session {
     log = try Log.open(path: global.log ?? paths.log, level: level)
     do {
       store = try FeedStore.open(
-        directory: paths.data, options: StoreOptions(plainText: HTMLContent.plainText))
+        directory: paths.data,
+        options: StoreOptions(
+          retention: configuration.retention, plainText: HTMLContent.plainText))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)
     }
   }
 
-  func close() { store.close() }
+  /// Seconds that tidying the cache's log away may take. On a slow disk it is left to the next process to
+  /// open the cache: nothing is lost, and the shell is back.
+  private static let patience = 0.1
+
+  func close() {
+    let ended = DispatchSemaphore(value: 0)
+    let store = store
+    Thread.detachNewThread {
+      store.close()
+      ended.signal()
+    }
+    _ = ended.wait(timeout: .now() + Self.patience)
+  }
 }

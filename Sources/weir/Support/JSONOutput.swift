@@ -54,6 +54,8 @@ struct FeedDocument: Encodable {
   var succeededAt: Date?
   var nextCheckAt: Date?
   var nextCheckReason: String?
+  /// Both in one sentence: "next 14:20: max-age 3600; 6 articles a day".
+  var nextCheck: String
   var failure: Failure?
   var movedTo: String?
 
@@ -71,6 +73,7 @@ struct FeedDocument: Encodable {
     succeededAt = feed.state.succeededAt
     nextCheckAt = feed.state.nextCheckAt
     nextCheckReason = feed.state.nextCheckReason
+    nextCheck = NextCheckWording(dates: wording.dates).sentence(for: feed)
     movedTo = feed.state.movedTo.map(SafeText.withoutSecrets)
     failure = feed.state.failure.map {
       Failure(

@@ -7,13 +7,14 @@ enum Network {
   static func controller(_ session: Session) -> NetworkController {
     NetworkController(
       store: session.store, transport: { CurlTransport(userAgent: Program.userAgent) },
-      configuration: session.configuration.sync.engine(directory: session.paths.data))
+      configuration: session.configuration.engine(directory: session.paths.data))
   }
 
   static func discoverer(_ configuration: Configuration) -> FeedDiscoverer {
-    FeedDiscoverer(
-      transport: CurlTransport(userAgent: Program.userAgent),
-      limits: configuration.sync.engine(directory: "").limits)
+    let engine = configuration.engine(directory: "")
+    return FeedDiscoverer(
+      transport: CurlTransport(userAgent: Program.userAgent), limits: engine.limits,
+      settings: engine.settings)
   }
 }
 

@@ -13,19 +13,24 @@ final class SyncView: Sendable {
 
   private let session: Session
   private let request: RefreshRequest
-  private let showsProgress: Bool
+  /// Nil: nothing is to be seen while it runs.
+  private let line: Mutex<SyncProgressLine?>
+  private let showsLine: Bool
   private let printer: FeedPrinter?
 
-  init(session: Session, request: RefreshRequest, showsProgress: Bool, printsFeeds: Bool) {
+  init(
+    session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool
+  ) {
     self.session = session
     self.request = request
-    self.showsProgress = showsProgress
+    line = Mutex(progress.map(SyncProgressLine.init))
+    showsLine = progress != nil
     printer = printsFeeds ? FeedPrinter(store: session.store, request: request) : nil
   }
 
   /// Shows and prints until the task is cancelled. Returns why the output could not be written.
   func follow() async -> CommandFailure? {
-    guard showsProgress || printer != nil else { return nil }
+    guard showsLine || printer != nil else { return nil }
     do {
       while !Task.isCancelled {
         try show()
@@ -38,47 +43,18 @@ final class SyncView: Sendable {
   }
 
   func finish() throws {
-    if showsProgress { Console.showProgress("") }
+    line.withLock { $0?.clear() }
     try printer?.printEnded()
   }
 
   private func show() throws {
     try printer?.printEnded()
-    guard showsProgress, let now = try? session.store.refreshRequest(request.id),
+    guard showsLine, let now = try? session.store.refreshRequest(request.id),
       let status = try? session.store.syncStatus()
     else { return }
-    let width = Console.columns(of: STDERR_FILENO) ?? 80
-    Console.showProgress(
-      ProgressLine.text(
-        now, status, elapsed: -request.requestedAt.timeIntervalSinceNow, width: width))
-  }
-}
-
-/// One line of progress: `███████░░░░░░ 212/1000 · 1.4 MB/s · good · 12 s left · 3 failed`.
-enum ProgressLine {
-  private static let widestBar = 30
-  private static let narrowestBar = 8
-
-  static func text(
-    _ request: RefreshRequest, _ status: SyncStatus, elapsed: Double, width: Int
-  ) -> String {
-    var parts = ["\(request.done)/\(request.total)"]
-    if status.rate > 0 { parts.append(AmountWording.rate(status.rate)) }
-    if let grade = status.grade { parts.append(grade.rawValue) }
-    if request.done > 0, request.done < request.total, elapsed > 1 {
-      let left = elapsed / Double(request.done) * Double(request.total - request.done)
-      parts.append(
-        left < 60 ? "\(Int(left.rounded(.up))) s left" : AmountWording.duration(left) + " left")
-    }
-    if request.failed > 0 { parts.append("\(request.failed) failed") }
-    let text = parts.joined(separator: " \u{00B7} ")
-    // The last column stays empty: some terminals would wrap.
-    let bar = min(widestBar, width - text.count - 2)
-    guard bar >= narrowestBar else { return String(text.prefix(max(0, width - 1))) }
-    let share = request.total > 0 ? Double(request.done) / Double(request.total) : 0
-    let full = Int(Double(bar) * min(1, share))
-    return String(repeating: "\u{2588}", count: full)
-      + String(repeating: "\u{2591}", count: bar - full) + " " + text
+    let pauses = (try? session.store.syncPauses()) ?? []
+    let isPaused = pauses.contains { $0.scope == .everything }
+    line.withLock { $0?.show(now, status, isPaused: isPaused, now: Date()) }
   }
 }
 
@@ -149,6 +125,7 @@ struct SyncLog {
       case .failed(let kind, let status, let detail):
         log.warning(
           "\(report.url): \(kind.rawValue) \(status.map(String.init) ?? "") \(detail ?? "")")
+      case .postponed(let until): log.info("\(report.url): not asked until \(until)")
       }
     case .refreshPostponed(let feed): log.info("feed \(feed.rawValue) postponed: the line failed")
     case .discoveryEnded(let discovery): log.info("looked for feeds at \(discovery.url)")

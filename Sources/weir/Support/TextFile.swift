@@ -21,6 +21,10 @@ enum TextFile {
 
   private static func drain(_ descriptor: Int32, name: String) throws(CommandFailure) -> [UInt8] {
     var bytes: [UInt8] = []
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_size > 0 {
+      bytes.reserveCapacity(min(Int(status.st_size), largest))
+    }
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = buffer.withUnsafeMutableBytes {

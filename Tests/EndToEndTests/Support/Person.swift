@@ -110,13 +110,30 @@ final class Person {
       throw Failure(description: "weir \(command) did not end in \(seconds) s")
     }
 
+    /// What it has printed until now.
+    func outputSoFar() throws -> String { try text("output") }
+
     private func text(_ name: String) throws -> String {
       try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
   }
 
+  /// Runs a line of a shell, in which `$WEIR` is the program.
+  func shell(_ line: String) throws -> Outcome {
+    try start(["/bin/sh", "-c", line], environment: ["WEIR": Self.program], isProgram: false)
+      .outcome()
+  }
+
+  /// Takes every file out of the data directory.
+  func emptyDataDirectory() throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: dataDirectory.path) {
+      try FileManager.default.removeItem(at: dataDirectory.appending(path: name))
+    }
+  }
+
   func start(
-    _ arguments: [String], input: String = "", environment changes: [String: String?] = [:]
+    _ arguments: [String], input: String = "", environment changes: [String: String?] = [:],
+    isProgram: Bool = true
   ) throws -> Running {
     let folder = home.appending(path: ".run-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -128,7 +145,8 @@ final class Person {
     var environment: [String: String?] = environment
     environment.merge(changes) { $1 }
     let process = try Spawn.start(
-      [Self.program] + arguments, environment: environment.compactMapValues { $0 }, terminal: nil,
+      (isProgram ? [Self.program] : []) + arguments,
+      environment: environment.compactMapValues { $0 }, terminal: nil,
       output: try file("output", ""), input: try file("input", input),
       errors: try file("errors", ""))
     return Running(process, arguments.joined(separator: " "), folder)

@@ -1,0 +1,94 @@
+import HTMLContent
+
+/// What changed between two texts of an article, word by word.
+public struct TextChanges: Sendable, Equatable {
+  public enum Kind: Sendable, Equatable { case same, added, removed }
+
+  /// Words that share a fate, with single spaces between them.
+  public struct Run: Sendable, Equatable {
+    public var kind: Kind
+    public var text: String
+    public init(_ kind: Kind, _ text: String) {
+      self.kind = kind
+      self.text = text
+    }
+  }
+
+  /// In reading order; of a replaced passage the old words come first.
+  public private(set) var runs: [Run] = []
+  public private(set) var wordsAdded = 0
+  public private(set) var wordsRemoved = 0
+
+  /// Passages longer than this on both sides are told as replaced whole: comparing them word by word
+  /// costs the product of their differences (Myers, "An O(ND) Difference Algorithm", 1986).
+  private static let longest = 2_000
+
+  /// - Parameters: sanitised HTML.
+  public init(fromHTML old: String, toHTML new: String) {
+    self.init(from: HTMLContent.plainText(old), to: HTMLContent.plainText(new))
+  }
+
+  /// - Parameters: plain text.
+  public init(from old: String, to new: String) {
+    let before = old.split(whereSeparator: \.isWhitespace)
+    let after = new.split(whereSeparator: \.isWhitespace)
+    let head = zip(before, after).prefix { $0 == $1 }.count
+    let tail = zip(before.dropFirst(head).reversed(), after.dropFirst(head).reversed())
+      .prefix { $0 == $1 }.count
+    add(.same, before.prefix(head))
+    compare(
+      before[head..<(before.count - tail)], after[head..<(after.count - tail)])
+    add(.same, before.suffix(tail))
+  }
+
+  private mutating func compare(
+    _ before: ArraySlice<Substring>, _ after: ArraySlice<Substring>
+  ) {
+    guard min(before.count, after.count) <= Self.longest,
+      max(before.count, after.count) <= Self.longest * 4
+    else {
+      add(.removed, before)
+      add(.added, after)
+      return
+    }
+    var removed: Set<Int> = []
+    var added: Set<Int> = []
+    for change in Array(after).difference(from: Array(before)) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
+      }
+    }
+    let (old, new) = (Array(before), Array(after))
+    var (i, j) = (0, 0)
+    while i < old.count || j < new.count {
+      if removed.contains(i) {
+        add(.removed, [old[i]])
+        i += 1
+      } else if added.contains(j) {
+        add(.added, [new[j]])
+        j += 1
+      } else {
+        guard i < old.count else { break }
+        add(.same, [old[i]])
+        i += 1
+        j += 1
+      }
+    }
+  }
+
+  private mutating func add(_ kind: Kind, _ words: some Collection<Substring>) {
+    guard !words.isEmpty else { return }
+    switch kind {
+    case .same: break
+    case .added: wordsAdded += words.count
+    case .removed: wordsRemoved += words.count
+    }
+    let text = words.joined(separator: " ")
+    if let last = runs.indices.last, runs[last].kind == kind {
+      runs[last].text += " " + text
+    } else {
+      runs.append(Run(kind, text))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// A feed that comes from this machine instead of the web: a file, a program's output, or a page that
+/// a program makes a feed of. The address is that of newsboat's `urls` file:
+///
+///     file:///home/me/feed.xml
+///     exec:~/bin/mail-feed --folder "To read"
+///     filter:~/bin/html-to-feed:https://example.org/news
+///
+/// What an address of this kind orders is the user's own order or nobody's: lists that are imported,
+/// pages, feeds, redirects and accounts never lead here.
+public enum OwnSource: Sendable, Hashable {
+  /// An absolute path; `~/` at its start is the home.
+  case file(String)
+  /// A program and its arguments. No shell reads them.
+  case program([String])
+  /// The program gets the answer of the address as its input; what it prints is the feed.
+  case filter([String], url: String)
+
+  /// The schemes of such addresses.
+  public static let schemes: Set<String> = ["file", "exec", "filter"]
+
+  /// Whether an address is of this kind, well written or not.
+  public static func claims(_ address: String) -> Bool {
+    WebAddress(address).scheme.map(schemes.contains) ?? false
+  }
+
+  /// Nil where the address is of another kind, or says nothing that can be read or run.
+  public init?(_ address: String) {
+    let text = address.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+    guard let colon = text.firstIndex(of: ":"), !text.utf8.contains(0) else { return nil }
+    let rest = text[text.index(after: colon)...]
+    switch text[..<colon].lowercased() {
+    case "file":
+      let path = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
+      guard path.hasPrefix("/") || path.hasPrefix("~/"), !path.hasSuffix("/") else { return nil }
+      self = .file(String(path))
+    case "exec":
+      guard let words = Self.words(rest), !words.isEmpty else { return nil }
+      self = .program(words)
+    case "filter":
+      // The first address ends the command, as in newsboat.
+      guard
+        let start = [":https://", ":http://"].compactMap({ rest.firstRange(of: $0)?.lowerBound })
+          .min(),
+        let words = Self.words(rest[..<start]), !words.isEmpty
+      else { return nil }
+      let url = String(rest[rest.index(after: start)...])
+      guard WebAddress(url).isHTTP else { return nil }
+      self = .filter(words, url: url)
+    default: return nil
+    }
+  }
+
+  /// The words of a command: separated by blanks; a backslash takes the next character as it is, and so
+  /// do single quotes with all that they hold; double quotes keep blanks together. Nothing else means
+  /// anything: no variables, no patterns, no pipes. Nil where a quote is not closed.
+  static func words(_ text: some StringProtocol) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      switch (character, quote) {
+      case ("\\", nil), ("\\", "\""):
+        guard let next = rest.popFirst() else { return nil }
+        word = (word ?? "") + String(next)
+      case ("'", nil), ("\"", nil):
+        quote = character
+        word = word ?? ""
+      case (_, let open?) where character == open: quote = nil
+      case (" ", nil), ("\t", nil), ("\n", nil):
+        if let done = word { words.append(done) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    guard quote == nil else { return nil }
+    if let word { words.append(word) }
+    return words.first?.isEmpty == true ? nil : words
+  }
+}

@@ -1,0 +1,29 @@
+public import FeedModel
+internal import HTMLContent
+
+/// Bytes of a web page → the article that it holds. Pure, like `FeedParser`.
+public enum PageParser {
+  /// - Parameters:
+  ///   - contentType: the `Content-Type` header's value, where there was one.
+  ///   - url: the address that the page came from; relative addresses resolve against it.
+  /// - Throws: where there is no text at all: `.empty`, `.binary`; and `.webPage` for a page that holds
+  ///   no article.
+  public static func article(_ bytes: [UInt8], contentType: String? = nil, url: String)
+    throws(ParseError) -> MainContent
+  {
+    if let kind = Sniffer.binaryKind(bytes) { throw .binary(kind) }
+    if WideEncoding.detect(bytes) == nil, Sniffer.isBinary(bytes) { throw .binary("binary data") }
+    guard bytes.contains(where: { !$0.isSpace }) else { throw .empty }
+    if contentType?.lowercased().hasPrefix("text/plain") == true {
+      return MainContent(html: plain(TextDecoding.utf8(bytes, contentType: contentType)))
+    }
+    guard let content = HTMLContent.mainContent(of: bytes, contentType: contentType, url: url)
+    else { throw .webPage(announced: []) }
+    return content
+  }
+
+  /// What is written without markup keeps its lines.
+  private static func plain(_ text: [UInt8]) -> String {
+    HTMLContent.sanitise("<plaintext>" + String(decoding: text, as: UTF8.self))
+  }
+}

@@ -1,0 +1,230 @@
+internal import HTMLContent
+
+/// Bytes of XML → tags and stretches of text, in one pass and in linear time on every input.
+///
+/// It reads well-formed XML as XML 1.0 says, and what feeds write instead: bare `<`, attributes without
+/// quotes, comments and tags that never end. It knows no document type: what a DTD would declare does
+/// not exist. Whether tags match is not its business.
+struct XMLScanner {
+  enum Token {
+    /// References not yet decoded.
+    case text(Range<Int>)
+    /// To be taken as it stands: what CDATA holds, or a `<` that begins nothing.
+    case literal(Range<Int>)
+    case startTag
+    case endTag
+    case end
+  }
+
+  struct Attribute {
+    var name: Range<Int>
+    /// References not yet decoded; empty for an attribute without a value.
+    var value: Range<Int>
+  }
+
+  /// Attributes of one tag beyond this number are read past.
+  static let maximumAttributes = 256
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  private var at = 0
+
+  // What the last tag said.
+  private(set) var name = 0..<0
+  private(set) var tag = 0..<0
+  private(set) var attributes: [Attribute] = []
+  /// Ends where it begins: `<br/>`.
+  private(set) var isEmpty = false
+
+  /// What begins before here has been found to be no tag: not tried again, or a thousand broken tags
+  /// would cost squares.
+  private var noTagBefore = 0
+  // Once searched for in vain, never again.
+  private var lacksCommentEnd = false
+  private var lacksInstructionEnd = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  mutating func next() -> Token {
+    while at < bytes.count {
+      guard bytes[at] == UInt8(ascii: "<") else {
+        let start = at
+        at = bytes.index(of: UInt8(ascii: "<"), from: at) ?? bytes.count
+        return .text(start..<at)
+      }
+      if let token = markup() { return token }
+    }
+    return .end
+  }
+
+  /// nil where nothing is said, as by a comment.
+  private mutating func markup() -> Token? {
+    guard at >= noTagBefore, at + 1 < bytes.count else { return bareBracket() }
+    switch bytes[at + 1] {
+    case UInt8(ascii: "/"): return endTag()
+    case UInt8(ascii: "!"): return declaration()
+    case UInt8(ascii: "?"):
+      skipInstruction()
+      return nil
+    case let byte where byte.isLetter || byte == UInt8(ascii: "_") || byte >= 0x80:
+      return startTag()
+    default: return bareBracket()
+    }
+  }
+
+  private mutating func bareBracket() -> Token {
+    at += 1
+    return .literal((at - 1)..<at)
+  }
+
+  // MARK: Declarations
+
+  private func follows(_ text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard at + length <= bytes.count else { return false }
+    for index in 0..<length where bytes[at + index] != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Where `text` begins, from `start` on.
+  private func find(_ text: StaticString, from start: Int) -> Int? {
+    let length = text.utf8CodeUnitCount
+    var from = start
+    while let index = bytes.index(of: text.utf8Start[0], from: from), index + length <= bytes.count
+    {
+      var same = 1
+      while same < length, bytes[index + same] == text.utf8Start[same] { same += 1 }
+      if same == length { return index }
+      from = index + 1
+    }
+    return nil
+  }
+
+  private mutating func skipPastGreater(from start: Int) {
+    at = bytes.index(of: UInt8(ascii: ">"), from: start).map { $0 + 1 } ?? bytes.count
+  }
+
+  private mutating func declaration() -> Token? {
+    if follows("<![CDATA[") {
+      let start = at + 9
+      let end = find("]]>", from: start)
+      at = end.map { $0 + 3 } ?? bytes.count
+      return .literal(start..<(end ?? bytes.count))
+    }
+    guard follows("<!--") else {
+      skipPastGreater(from: at)
+      return nil
+    }
+    if !lacksCommentEnd, let end = find("-->", from: at + 4) {
+      at = end + 3
+    } else {
+      // A comment without an end hides the text up to the next tag.
+      lacksCommentEnd = true
+      at = bytes.index(of: UInt8(ascii: "<"), from: at + 4) ?? bytes.count
+    }
+    return nil
+  }
+
+  private mutating func skipInstruction() {
+    if !lacksInstructionEnd, let end = find("?>", from: at + 2) {
+      at = end + 2
+    } else {
+      lacksInstructionEnd = true
+      skipPastGreater(from: at)
+    }
+  }
+
+  // MARK: Tags
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || byte >= 0x80 || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+  }
+
+  private func name(from start: Int) -> Range<Int> {
+    var end = start
+    while end < bytes.count, Self.isNameByte(bytes[end]) { end += 1 }
+    return start..<end
+  }
+
+  private func skippingSpaces(from start: Int) -> Int {
+    var index = start
+    while index < bytes.count, bytes[index].isSpace { index += 1 }
+    return index
+  }
+
+  private mutating func endTag() -> Token {
+    let name = name(from: at + 2)
+    guard !name.isEmpty else { return bareBracket() }
+    self.name = name
+    if name.upperBound < bytes.count, bytes[name.upperBound] == UInt8(ascii: ">") {
+      at = name.upperBound + 1
+    } else {
+      skipPastGreater(from: name.upperBound)
+    }
+    return .endTag
+  }
+
+  /// A tag that reaches no `>` before the next `<` is none. One that the document ends in says nothing.
+  private mutating func startTag() -> Token {
+    name = name(from: at + 1)
+    if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
+    isEmpty = false
+    var index = name.upperBound
+    while true {
+      index = skippingSpaces(from: index)
+      guard index < bytes.count else {
+        at = bytes.count
+        return .end
+      }
+      switch bytes[index] {
+      case UInt8(ascii: ">"):
+        tag = at..<(index + 1)
+        at = index + 1
+        return .startTag
+      case UInt8(ascii: "<"):
+        noTagBefore = index
+        return bareBracket()
+      case UInt8(ascii: "/"):
+        index += 1
+        isEmpty = index < bytes.count && bytes[index] == UInt8(ascii: ">")
+      default:
+        guard let next = attribute(from: index) else {
+          return bareBracket()
+        }
+        index = next
+      }
+    }
+  }
+
+  /// Where the attribute ends; nil where its quote is never closed.
+  private mutating func attribute(from start: Int) -> Int? {
+    let name = name(from: start)
+    guard !name.isEmpty else { return start + 1 }
+    var value = name.upperBound..<name.upperBound
+    var index = name.upperBound
+    let equals = skippingSpaces(from: index)
+    if equals < bytes.count, bytes[equals] == UInt8(ascii: "=") {
+      index = skippingSpaces(from: equals + 1)
+      guard index < bytes.count else { return index }
+      let quote = bytes[index]
+      if quote == 0x22 || quote == 0x27 {
+        guard let end = bytes.index(of: quote, from: index + 1) else {
+          noTagBefore = index
+          return nil
+        }
+        value = (index + 1)..<end
+        index = end + 1
+      } else {
+        let begin = index
+        while index < bytes.count, !bytes[index].isSpace, bytes[index] != UInt8(ascii: ">") {
+          index += 1
+        }
+        value = begin..<index
+      }
+    }
+    if attributes.count < Self.maximumAttributes {
+      attributes.append(Attribute(name: name, value: value))
+    }
+    return index
+  }
+}

@@ -1,0 +1,96 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+// Articles that go: by the user's hand at first out of sight, then for good with the journal's memory.
+
+extension FeedStore {
+  /// Deletes articles, with their copies in other feeds. Undoable until the journal forgets it; they do
+  /// not return while their feeds still list them. Returns how many went.
+  @discardableResult
+  public func delete(_ ids: [ArticleID]) async throws(StoreError) -> Int {
+    guard !ids.isEmpty else { return 0 }
+    let now = options.now()
+    return try await write(.user) { db in
+      let all = try Folding.together(ids.map(\.rawValue), db)
+      let deleted = try Deletion.hide(all, at: now, db)
+      let subject = deleted.count == 1 ? try StatusRows.title(deleted[0], db) : nil
+      try Journal.add(db, .delete, articles: deleted, subject: subject, at: now)
+      return deleted.count
+    }
+  }
+}
+
+/// Why an article is in no list, as bits of `articleStatus.isHidden`.
+enum HiddenReason {
+  static let unsubscribed: Int64 = 1
+  static let deleted: Int64 = 2
+}
+
+enum Deletion {
+  /// Returns those that were not deleted before.
+  static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {
+    try ids.filter { id in
+      let changed = try db.run(
+        "UPDATE articleStatus SET isHidden = isHidden | ?1 WHERE articleID = ?2 AND isHidden & ?1 = 0",
+        [HiddenReason.deleted, id])
+      if changed > 0 { try Tombstones.bury([id], at: now, db) }
+      return changed > 0
+    }
+  }
+
+  static func show(_ ids: [Int64], _ db: Database) throws {
+    for id in ids {
+      try db.run(
+        "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",
+        [HiddenReason.deleted, id])
+      try db.run(
+        """
+        DELETE FROM tombstone WHERE (feedID, identity) =
+          (SELECT feedID, identity FROM article WHERE id = ?)
+        """, [id])
+    }
+    try Folding.rejoin(ids, db)
+  }
+}
+
+/// What keeps an item that is no article any more from coming back.
+enum Tombstones {
+  /// How long after its feed stopped listing an item its tombstone stays: some feeds leave items out
+  /// now and then. A week.
+  static let patience: Int64 = 7 * 86_400_000
+  /// A listing is noted once in so long.
+  private static let grain: Int64 = 86_400_000
+
+  static func bury(_ articles: [Int64], at now: Date, _ db: Database) throws {
+    for id in articles {
+      try db.run(
+        """
+        INSERT OR REPLACE INTO tombstone (feedID, identity, at, listedAt, likeness)
+        SELECT feedID, identity, ?1, ?1, weir_likeness(link, title) FROM article WHERE id = ?2
+        """, [now.milliseconds, id])
+    }
+  }
+
+  /// The document of a feed was read: notes which of its dead are still listed, and forgets those that
+  /// have not been for a week. What the user may still bring back stays.
+  static func keepUp(_ feed: Int64, listed: Set<Int64>, at now: Int64, _ db: Database) throws {
+    let dead: [(identity: Int64, listedAt: Int64)] = try db.all(
+      "SELECT identity, listedAt FROM tombstone WHERE feedID = ?", [feed]
+    ) { ($0[0], $0[1]) }
+    for stone in dead {
+      if listed.contains(stone.identity) {
+        guard stone.listedAt + grain < now else { continue }
+        try db.run(
+          "UPDATE tombstone SET listedAt = ? WHERE feedID = ? AND identity = ?",
+          [now, feed, stone.identity])
+      } else if stone.listedAt + patience < now {
+        try db.run(
+          """
+          DELETE FROM tombstone WHERE feedID = ?1 AND identity = ?2
+            AND NOT EXISTS (SELECT 1 FROM article WHERE feedID = ?1 AND identity = ?2)
+          """, [feed, stone.identity])
+      }
+    }
+  }
+}

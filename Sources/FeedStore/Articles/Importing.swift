@@ -1,0 +1,101 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+/// An article that another reader kept, with what was done to it there.
+public struct ImportedArticle: Sendable {
+  public var item: ParsedItem
+  public var isRead: Bool
+  public var isStarred: Bool
+  /// It was deleted there and must not come here.
+  public var isDeleted: Bool
+
+  public init(item: ParsedItem, isRead: Bool, isStarred: Bool, isDeleted: Bool = false) {
+    self.item = item
+    self.isRead = isRead
+    self.isStarred = isStarred
+    self.isDeleted = isDeleted
+  }
+}
+
+/// What an import did.
+public struct ImportOutcome: Sendable, Equatable {
+  public var added: Int
+  /// Articles that were here already and took over a state.
+  public var marked: Int
+  public init(added: Int = 0, marked: Int = 0) {
+    self.added = added
+    self.marked = marked
+  }
+}
+
+extension FeedStore {
+  /// Takes over a feed's articles from another reader in one transaction. What is here already is
+  /// found by its id, else by address and title; it takes over "read" and "starred", never "unread".
+  /// A second time it changes nothing.
+  public func importArticles(
+    _ feed: FeedID, _ articles: [ImportedArticle]
+  ) async throws(StoreError) -> ImportOutcome {
+    let now = options.now()
+    return try await write(.user) { db in
+      guard
+        try db.first(
+          "SELECT 1 FROM feed WHERE id = ? AND removedAt IS NULL", [feed.rawValue], { _ in true })
+          != nil
+      else { throw StoreError.notFound }
+      let merge = Merge(
+        db: db, result: RefreshResult(feed: feed, at: now, outcome: .unchanged), maximumNew: .max)
+      var outcome = ImportOutcome()
+      for article in articles {
+        try Self.take(article, merge, at: now, &outcome)
+      }
+      return outcome
+    }
+  }
+
+  private static func take(
+    _ article: ImportedArticle, _ merge: Merge, at now: Date, _ outcome: inout ImportOutcome
+  ) throws {
+    let db = merge.db
+    let arrival = Merge.Arrival(
+      article.item, Fingerprint.identity(article.item.id), Fingerprint.content(article.item),
+      firstSeen: now.milliseconds)
+    let feed = merge.result.feed.rawValue
+    if let known = try known(arrival, feed, db) {
+      var changed: Set<Int64> = []
+      if article.isRead { changed.formUnion(try StatusRows.set(.read, true, [known], db)) }
+      if article.isStarred { changed.formUnion(try StatusRows.set(.starred, true, [known], db)) }
+      if !changed.isEmpty { outcome.marked += 1 }
+    } else if article.isDeleted {
+      try db.run(
+        """
+        INSERT OR IGNORE INTO tombstone (feedID, identity, at, listedAt, likeness)
+        VALUES (?1, ?2, ?3, ?3, ?4)
+        """,
+        [
+          feed, arrival.identity, now.milliseconds,
+          Link.likeness(arrival.link, title: ItemText.title(article.item)),
+        ])
+    } else if let id = try merge.insert(arrival, firstSeen: now.milliseconds) {
+      if article.isRead { _ = try StatusRows.set(.read, true, [id.rawValue], db) }
+      if article.isStarred { _ = try StatusRows.set(.starred, true, [id.rawValue], db) }
+      outcome.added += 1
+    }
+  }
+
+  private static func known(
+    _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
+  ) throws -> Int64? {
+    if let id = try db.first(
+      "SELECT id FROM article WHERE feedID = ? AND identity = ?", [feed, arrival.identity],
+      { $0[0] as Int64 })
+    {
+      return id
+    }
+    let namesakes: [Int64] = try db.all(
+      "SELECT id FROM article WHERE link = ? AND feedID = ? AND title = ? LIMIT 2",
+      [arrival.link, feed, ItemText.title(arrival.item)]
+    ) { $0[0] }
+    return namesakes.count == 1 ? namesakes[0] : nil
+  }
+}

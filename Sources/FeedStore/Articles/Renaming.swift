@@ -1,0 +1,97 @@
+import FeedModel
+import Foundation
+import GRDB
+
+/// The guard against feeds that give the same items other ids at each fetch.
+///
+/// An unknown id is another name for a known article where address and title are the same, the
+/// document no longer lists the article by its own id, and date or content are the same too. Where a
+/// whole document is one of strangers, most of which are known by address and title, those suffice.
+struct Renaming {
+  enum Match {
+    case article(id: Int64, fingerprint: Int64)
+    /// Something like it was deleted.
+    case deleted
+  }
+
+  let db: Database
+  let feed: Int64
+  /// The identities of the document's items.
+  let seen: Set<Int64>
+  /// How many of them are articles already.
+  let known: Int
+
+  /// Fewer strangers are no storm.
+  private static let fewestOfAStorm = 3
+
+  func match(_ strangers: [(item: ParsedItem, link: Int64, fingerprint: Int64)]) throws -> [Match?]
+  {
+    var matches = [Match?](repeating: nil, count: strangers.count)
+    guard !strangers.isEmpty, try hasHistory() else { return matches }
+    var likely: [Int: Match] = [:]
+    var claimed: Set<Int64> = []
+    for (index, stranger) in strangers.enumerated() {
+      let title = ItemText.title(stranger.item)
+      let namesakes = try namesakes(stranger.link, title).filter { !claimed.contains($0.id) }
+      let same = namesakes.first {
+        $0.fingerprint == stranger.fingerprint
+          || ($0.published != nil && $0.published == stranger.item.datePublished?.milliseconds)
+      }
+      if let found = same ?? namesakes.first {
+        claimed.insert(found.id)
+        let match = Match.article(id: found.id, fingerprint: found.fingerprint)
+        if same != nil { matches[index] = match } else { likely[index] = match }
+      } else if try isDeleted(Link.likeness(stranger.link, title: title)) {
+        likely[index] = .deleted
+      }
+    }
+    let recognised = matches.count { $0 != nil } + likely.count
+    if known == 0, strangers.count >= Self.fewestOfAStorm, recognised * 4 >= strangers.count * 3 {
+      for (index, match) in likely { matches[index] = match }
+    }
+    return matches
+  }
+
+  private func hasHistory() throws -> Bool {
+    try db.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM article WHERE feedID = ?1)
+        OR EXISTS (SELECT 1 FROM tombstone WHERE feedID = ?1)
+      """, [feed]
+    ) { $0[0] } ?? false
+  }
+
+  private func namesakes(
+    _ link: Int64, _ title: String
+  ) throws -> [(id: Int64, fingerprint: Int64, published: Int64?)] {
+    try db.all(
+      """
+      SELECT a.id, a.fingerprint, b.publishedAt, a.identity, a.title
+      FROM article a JOIN articleBody b ON b.articleID = a.id
+      WHERE a.link = ? AND a.feedID = ? ORDER BY a.id DESC LIMIT 64
+      """, [link, feed]
+    ) { row -> (id: Int64, fingerprint: Int64, published: Int64?)? in
+      guard !seen.contains(row[3]), row[4] as String == title else { return nil }
+      return (row[0], row[1], row[2] as Int64?)
+    }.compactMap { $0 }
+  }
+
+  private func isDeleted(_ likeness: Int64) throws -> Bool {
+    try db.first(
+      "SELECT 1 FROM tombstone WHERE feedID = ? AND likeness = ? LIMIT 1", [feed, likeness]
+    ) { _ in true } ?? false
+  }
+
+  /// From now on the article goes by its new id.
+  static func rename(_ article: Int64, to identity: Int64, itemID: String, _ db: Database) throws {
+    try db.run(
+      """
+      UPDATE OR REPLACE tombstone SET identity = ?1 WHERE (feedID, identity) =
+        (SELECT feedID, identity FROM article WHERE id = ?2)
+      """, [identity, article])
+    try db.run("UPDATE article SET identity = ? WHERE id = ?", [identity, article])
+    try db.run(
+      "UPDATE articleBody SET itemID = ? WHERE articleID = ?",
+      [ItemText.cut(itemID, ItemText.Limit.identifier), article])
+  }
+}

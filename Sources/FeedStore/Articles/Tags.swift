@@ -1,0 +1,96 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+// What the user keeps beside an article: labels, and where the reading stopped.
+
+extension FeedStore {
+  /// Longer labels are cut.
+  private static let longestTag = 64
+
+  /// Gives articles some labels and takes others from them. Upper and lower case are one; blanks
+  /// within become `-`.
+  public func changeTags(
+    of articles: [ArticleID], adding: [String], removing: [String]
+  ) async throws(StoreError) {
+    let now = options.now()
+    let adding = adding.map(Self.tidied).filter { !$0.isEmpty }
+    let removing = removing.map(Self.tidied)
+    try await write(.user) { db in
+      var changes: [RowChange] = []
+      for id in articles.map(\.rawValue) {
+        for tag in removing
+        where try db.run("DELETE FROM articleTag WHERE articleID = ? AND tag = ?", [id, tag]) > 0 {
+          changes.append(RowChange(table: .articleTag, id: id, before: [tag], after: nil))
+        }
+        for tag in adding
+        where try db.run(
+          """
+          INSERT OR IGNORE INTO articleTag (articleID, tag) SELECT id, ? FROM article WHERE id = ?
+          """, [tag, id]) > 0
+        {
+          changes.append(RowChange(table: .articleTag, id: id, before: nil, after: [tag]))
+        }
+      }
+      let touched = Set(changes.map(\.id))
+      let subject =
+        touched.count == 1 ? try touched.first.flatMap { try StatusRows.title($0, db) } : nil
+      try Journal.add(
+        db, .tag, changes: changes, count: touched.count, subject: subject, at: now)
+    }
+  }
+
+  private static func tidied(_ tag: String) -> String {
+    String(tag.split(whereSeparator: \.isWhitespace).joined(separator: "-").prefix(longestTag))
+  }
+
+  /// The labels that all of these articles have, in alphabetical order.
+  public func tags(of articles: [ArticleID]) throws(StoreError) -> [String] {
+    try read { db in
+      try db.all(
+        """
+        SELECT tag FROM articleTag WHERE articleID IN (SELECT value FROM json_each(?))
+        GROUP BY tag HAVING count(*) = ? ORDER BY tag
+        """, [SQLText.json(articles.map(\.rawValue)), articles.count]
+      ) { $0[0] }
+    }
+  }
+
+  /// Where the reading of an article stopped; nil: at its beginning.
+  public func readingPosition(_ article: ArticleID) throws(StoreError) -> ReadingPosition? {
+    try read { db in
+      try db.first(
+        "SELECT block, share FROM readingPosition WHERE articleID = ?", [article.rawValue]
+      ) { ReadingPosition(block: $0[0], share: $0[1]) }
+    }
+  }
+
+  /// Nil: the beginning.
+  public func setReadingPosition(
+    _ article: ArticleID, _ position: ReadingPosition?
+  ) async throws(StoreError) {
+    try await write(.engine) { db in
+      guard let position else {
+        try db.run("DELETE FROM readingPosition WHERE articleID = ?", [article.rawValue])
+        return
+      }
+      try db.run(
+        """
+        INSERT OR REPLACE INTO readingPosition (articleID, block, share)
+        SELECT id, ?, ? FROM article WHERE id = ?
+        """, [position.block, position.share, article.rawValue])
+    }
+  }
+}
+
+/// A place in an article's text that is the same at every width.
+public struct ReadingPosition: Sendable, Equatable {
+  /// The block, as the text's layout numbers them; the head has -1.
+  public var block: Int
+  /// Share of the block that lies above, 0..<1.
+  public var share: Double
+  public init(block: Int, share: Double) {
+    self.block = block
+    self.share = share
+  }
+}

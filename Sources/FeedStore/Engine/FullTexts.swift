@@ -1,0 +1,168 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+// The texts of articles' pages: asked for by a screen or a feed's setting, fetched by the engine.
+
+/// A page that the engine is to fetch.
+public struct FullTextTask: Sendable, Equatable {
+  public var article: ArticleID
+  /// The page; http or https.
+  public var url: String
+  /// The feed that named the page.
+  public var feedURL: String
+  /// Somebody waits for it; else it is the feed's setting.
+  public var isWanted: Bool
+}
+
+extension FeedStore {
+  /// What the key for the full text does: asks for it, or asks again where that failed; once it is
+  /// there, turns between it and what the feed says.
+  /// - Returns: nil where the article has no web page.
+  public func turnFullText(_ article: ArticleID) async throws(StoreError) -> FullText? {
+    let (id, now) = (article.rawValue, options.now().milliseconds)
+    return try await write(.user) { db in
+      guard let url = try FullTextRows.page(of: id, db), WebAddress(url).isHTTP else { return nil }
+      try db.run(
+        """
+        INSERT INTO fullText (articleID, askedAt, isWanted) VALUES (?1, ?2, 1)
+        ON CONFLICT (articleID) DO UPDATE SET
+          askedAt = ?2, isWanted = 1, isWaiting = html IS NULL,
+          isShown = CASE WHEN html IS NULL THEN 1 ELSE 1 - isShown END
+        """, [id, now])
+      return try FullTextRows.all(db, "t.articleID = ?", [id]).first
+    }
+  }
+
+  /// Nil where it was never asked for.
+  public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
+    try read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first }
+  }
+
+  /// Sets whether the pages of a feed's new articles are fetched as they arrive.
+  public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool) async throws(StoreError) {
+    try await write(.user) { db in
+      _ = try db.run(
+        "UPDATE feed SET fetchesFullText = ? WHERE id = ?", [fetches, feed.rawValue])
+    }
+  }
+
+  // MARK: For the engine
+
+  /// Pages that wait, those that somebody wants first.
+  public func pendingFullTexts(limit: Int = 500) throws(StoreError) -> [FullTextTask] {
+    try read { db in
+      try FullTextRows.tasks(
+        db, "1 = 1 ORDER BY t.isWanted DESC, t.askedAt, t.articleID LIMIT ?", [limit])
+    }
+  }
+
+  /// Nil where the page does not wait, or not any more.
+  public func pendingFullText(_ article: ArticleID) throws(StoreError) -> FullTextTask? {
+    try read { db in
+      try FullTextRows.tasks(db, "t.articleID = ?", [article.rawValue]).first
+    }
+  }
+
+  /// Writes what came of a page; nothing happens where its article is gone.
+  public func finishFullText(
+    _ article: ArticleID, _ state: FullText.State
+  ) async throws(StoreError) {
+    let (id, now) = (article.rawValue, options.now().milliseconds)
+    try await write(.engine) { db in
+      switch state {
+      case .waiting: return
+      case .found(let html):
+        try db.run(
+          """
+          UPDATE fullText SET isWaiting = 0, html = ?, failureKind = NULL, failureStatus = NULL,
+            failureDetail = NULL, failureSince = NULL, failureCount = 0
+          WHERE articleID = ?
+          """, [html, id])
+      case .failed(let failure):
+        try db.run(
+          """
+          UPDATE fullText SET isWaiting = 0, failureKind = ?, failureStatus = ?,
+            failureDetail = ?, failureSince = ifnull(failureSince, ?),
+            failureCount = failureCount + 1
+          WHERE articleID = ?
+          """,
+          [
+            failure.kind.rawValue, failure.status,
+            failure.detail.map { ItemText.cut($0, ItemText.Limit.label) }, now, id,
+          ])
+      }
+    }
+  }
+}
+
+enum FullTextRows {
+  /// What a feed's setting asks for at one refresh: a feed's whole past is not fetched page by page.
+  static let mostAtOnce = 30
+
+  /// Where `article a` and `articleBody b` say that the article is.
+  static let page = "coalesce(a.url, b.externalURL)"
+
+  static func page(of article: Int64, _ db: Database) throws -> String? {
+    try db.first(
+      "SELECT \(page) FROM article a JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?",
+      [article]
+    ) { $0[0] } ?? nil
+  }
+
+  static func all(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [FullText] {
+    try db.all(
+      """
+      SELECT t.articleID, \(page), t.isShown, t.isWaiting, t.html, t.failureKind, t.failureStatus,
+        t.failureDetail, t.failureSince, t.failureCount
+      FROM fullText t JOIN article a ON a.id = t.articleID
+        JOIN articleBody b ON b.articleID = a.id
+      WHERE \(condition)
+      """, arguments
+    ) { row in
+      FullText(
+        article: ArticleID(rawValue: row[0]), url: row[1] ?? "", state: state(row), isShown: row[2])
+    }
+  }
+
+  private static func state(_ row: Row) -> FullText.State {
+    if let html = row[4] as String? { return .found(html: html) }
+    let isWaiting: Bool = row[3]
+    guard !isWaiting, let failure = FetchRows.failure(row, 5) else { return .waiting }
+    return .failed(failure)
+  }
+
+  static func tasks(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [FullTextTask] {
+    try db.all(
+      """
+      SELECT t.articleID, \(page), f.url, t.isWanted
+      FROM fullText t JOIN article a ON a.id = t.articleID
+        JOIN articleBody b ON b.articleID = a.id JOIN feed f ON f.id = a.feedID
+      WHERE t.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
+      """, arguments
+    ) {
+      FullTextTask(
+        article: ArticleID(rawValue: $0[0]), url: $0[1] ?? "", feedURL: $0[2], isWanted: $0[3])
+    }
+  }
+
+  /// Asks for the pages of what has just arrived, where the feed is set so; `articles` oldest first.
+  static func ask(for articles: [ArticleID], of feed: Int64, at now: Date, _ db: Database) throws {
+    guard !articles.isEmpty,
+      try db.first("SELECT fetchesFullText FROM feed WHERE id = ?", [feed], { $0[0] as Bool })
+        == true
+    else { return }
+    for article in articles.suffix(mostAtOnce) {
+      try db.run(
+        """
+        INSERT OR IGNORE INTO fullText (articleID, askedAt, isWanted)
+        SELECT a.id, ?, 0 FROM article a JOIN articleBody b ON b.articleID = a.id
+        WHERE a.id = ? AND \(page) LIKE 'http%'
+        """, [now.milliseconds, article.rawValue])
+    }
+  }
+}

@@ -1,0 +1,232 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+// Feeds and folders put where and called what the user likes. Each call is one step of the journal.
+
+extension FeedStore {
+  /// Sets what a user can say about a feed. `.alreadySubscribed` where another one has the address.
+  public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { db, now in
+      let url = edit.url.trimmingCharacters(in: .whitespacesAndNewlines)
+      let old = try db.first("SELECT url FROM feed WHERE id = ?", [feed.rawValue]) {
+        $0[0] as String
+      }
+      if url != old {
+        guard !url.isEmpty else { throw StoreError.notFound }
+        if let other = try Subscriber.known(url, db) {
+          throw StoreError.alreadySubscribed(FeedID(rawValue: other))
+        }
+        try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
+        try db.run(
+          """
+          UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, etag = NULL, lastModified = NULL,
+            validatorsURL = NULL, bodyHash = NULL, nextCheckAt = ?, nextCheckReason = NULL,
+            isGone = 0
+          WHERE feedID = ?
+          """, [now.milliseconds, feed.rawValue])
+      }
+      let title = edit.title?.trimmingCharacters(in: .whitespacesAndNewlines)
+      try db.run(
+        "UPDATE feed SET userTitle = ?, isPaused = ? WHERE id = ?",
+        [title?.isEmpty == true ? nil : title, edit.isPaused, feed.rawValue])
+      try Self.place(feed, path: edit.folder, db, at: now)
+    }
+  }
+
+  /// Moves a feed into the folder with this path of titles, made where missing; empty: the top level.
+  public func move(_ feed: FeedID, toFolder path: [String]) async throws(StoreError) {
+    try await arrange(.moveFeed, feed: feed) { db, now in
+      try Self.place(feed, path: path, db, at: now)
+    }
+  }
+
+  private static func place(_ feed: FeedID, path: [String], _ db: Database, at now: Date) throws {
+    var subscriber = Subscriber(db: db, now: now.milliseconds)
+    let folder = try subscriber.folder(path: path)
+    let old = try db.first("SELECT folderID FROM feed WHERE id = ?", [feed.rawValue]) {
+      $0[0] as Int64?
+    }
+    guard (old ?? nil) != folder else { return }
+    try db.run(
+      """
+      UPDATE feed SET folderID = ?1, position =
+        (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1) WHERE id = ?2
+      """, [folder, feed.rawValue])
+  }
+
+  /// Moves a feed by so many places among the feeds of its folder; stops at the ends.
+  public func reorder(_ feed: FeedID, by steps: Int) async throws(StoreError) {
+    try await arrange(.reorder, feed: feed) { db, _ in
+      try Self.reorder("feed", "folderID", "AND removedAt IS NULL", feed.rawValue, steps, db)
+    }
+  }
+
+  /// Moves a folder by so many places among the folders beside it; stops at the ends.
+  public func reorder(_ folder: FolderID, by steps: Int) async throws(StoreError) {
+    try await arrange(.reorder, folder: folder) { db, _ in
+      try Self.reorder("folder", "parentID", "", folder.rawValue, steps, db)
+    }
+  }
+
+  private static func reorder(
+    _ table: String, _ parent: String, _ condition: String, _ id: Int64, _ steps: Int,
+    _ db: Database
+  ) throws {
+    var ids: [Int64] = try db.all(
+      """
+      SELECT id FROM \(table) WHERE \(parent) IS (SELECT \(parent) FROM \(table) WHERE id = ?)
+        \(condition) ORDER BY position, id
+      """, [id]
+    ) { $0[0] }
+    guard let place = ids.firstIndex(of: id) else { return }
+    let (sum, overflows) = place.addingReportingOverflow(steps)
+    ids.remove(at: place)
+    ids.insert(id, at: overflows ? (steps < 0 ? 0 : ids.count) : min(max(0, sum), ids.count))
+    for (position, id) in ids.enumerated() {
+      try db.run(
+        "UPDATE \(table) SET position = ?1 WHERE id = ?2 AND position <> ?1", [position, id])
+    }
+  }
+
+  /// `.folderExists` where the folder around has one of that name.
+  public func rename(_ folder: FolderID, to title: String) async throws(StoreError) {
+    let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
+    try await arrange(.renameFolder, folder: folder) { db, _ in
+      guard !title.isEmpty else { return }
+      let parent = try FolderTree.parent(of: folder.rawValue, db)
+      try FolderTree.requireFree(title, in: parent, except: folder.rawValue, db)
+      try db.run("UPDATE folder SET title = ? WHERE id = ?", [title, folder.rawValue])
+    }
+  }
+
+  /// Puts a folder into the one with this path, made where missing; empty: the top level.
+  /// `.folderExists` where there is one of its name; `.notFound` where it would lie in itself.
+  public func move(_ folder: FolderID, toFolder path: [String]) async throws(StoreError) {
+    try await arrange(.moveFolder, folder: folder) { db, now in
+      var subscriber = Subscriber(db: db, now: now.milliseconds)
+      let target = try subscriber.folder(path: path)
+      if let target, try FolderTree.folders(of: folder, db).contains(target) {
+        throw StoreError.notFound
+      }
+      let title =
+        try db.first("SELECT title FROM folder WHERE id = ?", [folder.rawValue]) {
+          $0[0] as String
+        } ?? ""
+      try FolderTree.requireFree(title, in: target, except: folder.rawValue, db)
+      try db.run(
+        """
+        UPDATE folder SET parentID = ?1, position =
+          (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1) WHERE id = ?2
+        """, [target, folder.rawValue])
+    }
+  }
+
+  /// Takes a folder away. What is in it goes to the folder around it; nothing is unsubscribed.
+  public func delete(_ folder: FolderID) async throws(StoreError) {
+    try await arrange(.deleteFolder, folder: folder) { db, _ in
+      try FolderTree.dissolve(
+        folder.rawValue, into: try FolderTree.parent(of: folder.rawValue, db), db)
+    }
+  }
+
+  // MARK: The journal's step
+
+  private func arrange(
+    _ kind: JournalEntry.Kind, feed: FeedID,
+    _ body: @escaping @Sendable (Database, Date) throws -> Void
+  ) async throws(StoreError) {
+    try await arrange(
+      kind, "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
+      feed.rawValue, body)
+  }
+
+  private func arrange(
+    _ kind: JournalEntry.Kind, folder: FolderID,
+    _ body: @escaping @Sendable (Database, Date) throws -> Void
+  ) async throws(StoreError) {
+    try await arrange(kind, "SELECT title FROM folder WHERE id = ?", folder.rawValue, body)
+  }
+
+  private func arrange(
+    _ kind: JournalEntry.Kind, _ subject: String, _ id: Int64,
+    _ body: @escaping @Sendable (Database, Date) throws -> Void
+  ) async throws(StoreError) {
+    let now = options.now()
+    try await write(.user) { db in
+      guard let name = try db.first(subject, [id], { $0[0] as String }) else {
+        throw StoreError.notFound
+      }
+      let changes = try RowChange.recorded(db) { try body(db, now) }
+      try Journal.add(db, kind, changes: changes, count: 1, subject: name, at: now)
+    }
+  }
+}
+
+extension FolderTree {
+  static func parent(of folder: Int64, _ db: Database) throws -> Int64? {
+    try db.first("SELECT parentID FROM folder WHERE id = ?", [folder]) { $0[0] as Int64? } ?? nil
+  }
+
+  /// The folder and all in it.
+  static func folders(of folder: FolderID, _ db: Database) throws -> [Int64] {
+    try db.all(
+      """
+      WITH RECURSIVE tree(id) AS (
+        SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
+      SELECT id FROM tree
+      """, [folder.rawValue]
+    ) { $0[0] }
+  }
+
+  static func named(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64? {
+    try db.first(
+      "SELECT id FROM folder WHERE ifnull(parentID, 0) = ifnull(?, 0) AND title = ?",
+      [parent, title]
+    ) { $0[0] }
+  }
+
+  static func requireFree(
+    _ title: String, in parent: Int64?, except folder: Int64, _ db: Database
+  ) throws {
+    if let other = try named(title, in: parent, db), other != folder {
+      throw StoreError.folderExists
+    }
+  }
+
+  /// Moves what is in a folder into another one and deletes it; folders of one name become one.
+  static func dissolve(_ folder: Int64, into parent: Int64?, _ db: Database) throws {
+    try db.run("UPDATE feed SET folderID = ? WHERE folderID = ?", [parent, folder])
+    let children = try db.all("SELECT id, title FROM folder WHERE parentID = ?", [folder]) {
+      ($0[0] as Int64, $0[1] as String)
+    }
+    for (child, title) in children {
+      if let other = try named(title, in: parent, db), other != folder {
+        try dissolve(child, into: other, db)
+      } else {
+        // Its own name is free once it is gone.
+        try db.run(
+          "UPDATE folder SET title = title || char(0) WHERE id = ? AND title = ?", [folder, title])
+        try db.run("UPDATE folder SET parentID = ? WHERE id = ?", [parent, child])
+      }
+    }
+    try db.run("DELETE FROM folder WHERE id = ?", [folder])
+  }
+}
+
+/// What a user can say about a feed.
+public struct FeedEdit: Sendable, Equatable {
+  /// The user's own name; nil or blank: the feed's.
+  public var title: String?
+  public var url: String
+  /// The titles of the folders around it, the outermost first.
+  public var folder: [String]
+  public var isPaused: Bool
+
+  public init(title: String?, url: String, folder: [String], isPaused: Bool) {
+    self.title = title
+    self.url = url
+    self.folder = folder
+    self.isPaused = isPaused
+  }
+}

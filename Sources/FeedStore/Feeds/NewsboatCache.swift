@@ -1,0 +1,101 @@
+public import Foundation
+import GRDB
+
+/// newsboat's `cache.db` (2.x), opened read-only: feeds and items as they stand there, uncleaned.
+public final class NewsboatCache: Sendable {
+  /// A row of `rss_feed`.
+  public struct Feed: Sendable, Equatable {
+    public var url: String
+    public var title: String
+    public var homePageURL: String
+  }
+
+  /// A row of `rss_item`. Nothing of it is to be shown before it is cleaned.
+  public struct Item: Sendable, Equatable {
+    /// Where the next page begins behind.
+    public var key: Int64
+    public var guid: String
+    public var title: String
+    public var author: String
+    public var url: String
+    public var publishedAt: Date?
+    public var content: String
+    /// Empty where newsboat did not keep it: HTML then.
+    public var contentType: String
+    /// What relative addresses in the content refer to; may be empty.
+    public var base: String
+    public var enclosureURL: String
+    public var enclosureType: String
+    public var isRead: Bool
+    /// The letters that the user gave it.
+    public var flags: String
+    public var isDeleted: Bool
+  }
+
+  private let queue: DatabaseQueue
+  private let columns: Set<String>
+  private let path: String
+
+  /// - Throws: `.cannotOpen`, `.notACache` where it is another kind of file.
+  public init(path: String) throws(StoreError) {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw .cannotOpen(path: path, detail: "there is no such file")
+    }
+    self.path = path
+    do {
+      var configuration = DatabaseCopy.reading
+      configuration.prepareDatabase { db in
+        try db.execute(sql: "PRAGMA trusted_schema = OFF")
+      }
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      columns = try queue.read { db in
+        Set(try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('rss_item')"))
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    guard
+      columns.isSuperset(of: ["guid", "title", "url", "feedurl", "pubDate", "content", "unread"])
+    else { throw .notACache(path: path) }
+  }
+
+  deinit { try? queue.close() }
+
+  public func feeds() throws(StoreError) -> [Feed] {
+    try read { db in
+      try db.all("SELECT rssurl, title, url FROM rss_feed ORDER BY rowid") {
+        Feed(url: $0[0], title: $0[1], homePageURL: $0[2])
+      }
+    }
+  }
+
+  /// A page of a feed's items, oldest first.
+  public func items(of feed: String, after key: Int64?, limit: Int) throws(StoreError) -> [Item] {
+    func column(_ name: String) -> String { columns.contains(name) ? "ifnull(\(name), '')" : "''" }
+    let sql = """
+      SELECT id, guid, title, \(column("author")), url, pubDate, content,
+        \(column("content_mime_type")), \(column("base")), \(column("enclosure_url")),
+        \(column("enclosure_type")), unread, \(column("flags")), \(column("deleted"))
+      FROM rss_item WHERE feedurl = ? AND id > ? ORDER BY id LIMIT ?
+      """
+    return try read { db in
+      try db.all(sql, [feed, key ?? .min, limit]) { row in
+        let seconds: Int64 = row[5]
+        return Item(
+          key: row[0], guid: row[1], title: row[2], author: row[3], url: row[4],
+          publishedAt: seconds > 0 ? Date(timeIntervalSince1970: Double(seconds)) : nil,
+          content: row[6], contentType: row[7], base: row[8], enclosureURL: row[9],
+          enclosureType: row[10], isRead: row[11] as Int64 == 0, flags: row[12],
+          isDeleted: row[13] as Int64 != 0)
+      }
+    }
+  }
+
+  private func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    do {
+      return try queue.read(body)
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+
+/// One row of feeds, folders or tags as it was and as it became: what undo and redo put in place.
+/// Values are texts; SQLite turns them into what the column holds.
+struct RowChange: Codable, Equatable {
+  enum Table: String, Codable {
+    case folder, feed, articleTag
+
+    /// Without the key. Of a feed only what the user sets.
+    var columns: [String] {
+      switch self {
+      case .folder: ["parentID", "title", "position"]
+      case .feed: ["url", "userTitle", "folderID", "position", "isPaused"]
+      case .articleTag: ["tag"]
+      }
+    }
+  }
+
+  var table: Table
+  /// Of a tag: its article.
+  var id: Int64
+  /// Nil: there was no such row.
+  var before: [String?]?
+  /// Nil: there is none any more.
+  var after: [String?]?
+
+  private typealias Rows = [Int64: [String?]]
+
+  /// What `body` did to the arrangement: every folder, and every feed that is subscribed to.
+  static func recorded(_ db: Database, _ body: () throws -> Void) throws -> [RowChange] {
+    let tables: [Table] = [.folder, .feed]
+    let before = try tables.map { try rows($0, db) }
+    try body()
+    return try zip(tables, before).flatMap { table, old in
+      let new = try rows(table, db)
+      return Set(old.keys).union(new.keys).sorted().compactMap { id in
+        old[id] == new[id] ? nil : RowChange(table: table, id: id, before: old[id], after: new[id])
+      }
+    }
+  }
+
+  private static func rows(_ table: Table, _ db: Database) throws -> Rows {
+    let condition = table == .feed ? "WHERE removedAt IS NULL" : ""
+    let columns = table.columns.map { "CAST(\($0) AS TEXT)" }.joined(separator: ", ")
+    let found = try db.all("SELECT id, \(columns) FROM \(table.rawValue) \(condition)") { row in
+      (row[0] as Int64, (1...table.columns.count).map { row[$0] as String? })
+    }
+    return Rows(found, uniquingKeysWith: { a, _ in a })
+  }
+
+  // MARK: Putting in place
+
+  /// What another change made impossible meanwhile (an address taken, a folder gone) is left out; a
+  /// folder whose name was taken gets its number behind it.
+  static func apply(_ changes: [RowChange], isUndo: Bool, _ db: Database) throws {
+    // A folder may come back before the one that it lies in.
+    try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    let steps = changes.map { change in
+      (
+        change, from: isUndo ? change.after : change.before,
+        to: isUndo ? change.before : change.after
+      )
+    }
+    // Two folders may have exchanged a name: for a moment they have none.
+    for (change, from, _) in steps where from != nil && change.table == .folder {
+      try db.run("UPDATE folder SET title = char(0) || id WHERE id = ?", [change.id])
+    }
+    for (change, from, to) in steps where from == nil {
+      if let to { try change.insert(to, db) }
+    }
+    for (change, from, to) in steps where from != nil {
+      if let to { try change.update(to, db) }
+    }
+    for (change, from, to) in steps where to == nil {
+      if let from { try change.delete(from, db) }
+    }
+    // Somebody else may have deleted what these refer to.
+    try db.run(
+      "UPDATE feed SET folderID = NULL WHERE folderID NOT IN (SELECT id FROM folder)")
+    try db.run(
+      "UPDATE folder SET parentID = NULL WHERE parentID NOT IN (SELECT id FROM folder)")
+    try db.run("DELETE FROM articleTag WHERE articleID NOT IN (SELECT id FROM article)")
+  }
+
+  private func insert(_ values: [String?], _ db: Database) throws {
+    // A feed only comes and goes by subscribing.
+    guard table != .feed else { return }
+    let key = table == .articleTag ? "articleID" : "id"
+    let columns = ([key] + table.columns).joined(separator: ", ")
+    let places = Array(repeating: "?", count: values.count + 1).joined(separator: ", ")
+    try put(values) { values in
+      try db.run(
+        "INSERT OR IGNORE INTO \(table.rawValue) (\(columns)) VALUES (\(places))",
+        StatementArguments([String(id)] + values))
+    }
+  }
+
+  private func update(_ values: [String?], _ db: Database) throws {
+    let settings = table.columns.map { "\($0) = ?" }.joined(separator: ", ")
+    try put(values) { values in
+      try db.run(
+        "UPDATE OR IGNORE \(table.rawValue) SET \(settings) WHERE id = ?",
+        StatementArguments(values + [String(id)]))
+    }
+  }
+
+  /// - Parameter write: returns how many rows it wrote.
+  private func put(_ values: [String?], _ write: ([String?]) throws -> Int) throws {
+    guard try write(values) == 0, table == .folder,
+      let title = table.columns.firstIndex(of: "title")
+    else { return }
+    var other = values
+    other[title] = "\(values[title] ?? "") (\(id))"
+    _ = try write(other)
+  }
+
+  private func delete(_ values: [String?], _ db: Database) throws {
+    switch table {
+    case .feed: break
+    case .folder: try db.run("DELETE FROM folder WHERE id = ?", [id])
+    case .articleTag:
+      try db.run(
+        "DELETE FROM articleTag WHERE articleID = ? AND tag = ?", [id, values.first ?? nil])
+    }
+  }
+}

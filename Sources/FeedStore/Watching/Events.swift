@@ -1,0 +1,111 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+/// Something that happened in the cache, whichever process did it.
+public enum StoreEvent: Sendable, Equatable {
+  case subscribed(FeedID)
+  case unsubscribed(FeedID)
+  case arrived(ArticleID)
+  /// The publisher changed the text.
+  case changed(ArticleID)
+  /// The user did something to it: read, unread, starred, unstarred, brought back.
+  case marked(ArticleID)
+  /// The user deleted it.
+  case deleted(ArticleID)
+  case sync(SyncStatus)
+}
+
+/// Up to where somebody has heard of events.
+public struct EventMark: Sendable {
+  fileprivate var article: Int64
+  fileprivate var revision: Int64
+  /// The newest entries of the journal, and whether they are undone.
+  fileprivate var journal: [Int64: Bool]
+  fileprivate var feeds: Set<Int64>
+  fileprivate var status: String?
+}
+
+extension FeedStore {
+  /// The mark of this moment: nothing has been heard of yet.
+  public func eventMark() throws(StoreError) -> EventMark {
+    try read { db in try Events.mark(db) }
+  }
+
+  /// What happened since a mark, which moves on; each thing once, in the order of `StoreEvent`. What
+  /// the user does is told by the journal, articles and feeds by their rows.
+  public func events(since mark: inout EventMark) throws(StoreError) -> [StoreEvent] {
+    let old = mark
+    let (events, new) = try read { db in
+      let new = try Events.mark(db)
+      return (try Events.between(old, new, db), new)
+    }
+    mark = new
+    return events
+  }
+}
+
+private enum Events {
+  static func mark(_ db: Database) throws -> EventMark {
+    EventMark(
+      article: try db.first("SELECT max(id) FROM article") { $0[0] as Int64? ?? 0 } ?? 0,
+      revision: try db.first("SELECT max(id) FROM articleRevision") { $0[0] as Int64? ?? 0 } ?? 0,
+      journal: Dictionary(
+        try db.all("SELECT id, isUndone FROM journal") { ($0[0], $0[1]) },
+        uniquingKeysWith: { first, _ in first }),
+      feeds: Set(try db.all("SELECT id FROM feed WHERE removedAt IS NULL") { $0[0] }),
+      status: try db.first("SELECT json FROM syncStatus WHERE id = 1") { $0[0] })
+  }
+
+  static func between(
+    _ old: EventMark, _ new: EventMark, _ db: Database
+  ) throws -> [StoreEvent] {
+    var events: [StoreEvent] = new.feeds.subtracting(old.feeds).sorted().map {
+      .subscribed(FeedID(rawValue: $0))
+    }
+    events += try db.all("SELECT id FROM article WHERE id > ? ORDER BY id", [old.article]) {
+      .arrived(ArticleID(rawValue: $0[0]))
+    }
+    events += try db.all(
+      "SELECT DISTINCT articleID FROM articleRevision WHERE id > ? ORDER BY articleID",
+      [old.revision]
+    ) { .changed(ArticleID(rawValue: $0[0])) }
+    events += try acts(old, new, db)
+    events += old.feeds.subtracting(new.feeds).sorted().map {
+      .unsubscribed(FeedID(rawValue: $0))
+    }
+    if let status = new.status, status != old.status,
+      let value = try? JSONDecoder().decode(SyncStatus.self, from: Data(status.utf8))
+    {
+      events.append(.sync(value))
+    }
+    return events
+  }
+
+  /// Entries that are new, undone or done again since.
+  private static func acts(
+    _ old: EventMark, _ new: EventMark, _ db: Database
+  ) throws -> [StoreEvent] {
+    let changed = new.journal.filter { entry, isUndone in
+      old.journal[entry].map { $0 != isUndone } ?? !isUndone
+    }
+    var (deleted, marked): (Set<Int64>, Set<Int64>) = ([], [])
+    var events: [StoreEvent] = []
+    for (entry, isUndone) in changed.sorted(by: { $0.key < $1.key }) {
+      let row: (kind: String, articles: Data?)? = try db.first(
+        "SELECT kind, articles FROM journal WHERE id = ?", [entry]
+      ) { ($0[0], $0[1] as Data?) }
+      guard let row else { continue }
+      let isDeleting = row.kind == JournalEntry.Kind.delete.rawValue && !isUndone
+      for article in IDList.ids(row.articles ?? Data()) {
+        let id = ArticleID(rawValue: article)
+        if isDeleting {
+          if deleted.insert(article).inserted { events.append(.deleted(id)) }
+        } else if marked.insert(article).inserted {
+          events.append(.marked(id))
+        }
+      }
+    }
+    return events
+  }
+}

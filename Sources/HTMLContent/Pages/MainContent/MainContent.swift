@@ -1,0 +1,169 @@
+// What a web page is about, without what stands around it. The idea is that of Readability and
+// its kin: weigh text by its length and its links, follow the weight, leave out what names itself
+// furniture. Everything takes time in proportion to the page.
+
+public import FeedModel
+
+extension HTMLContent {
+  /// The article that a page holds; nil where there is none: a list of teasers, a form, the empty
+  /// shell of an application.
+  /// - Parameters:
+  ///   - page: the bytes of the page, in whatever encoding.
+  ///   - contentType: the `Content-Type` header's value, where there was one.
+  ///   - url: the address that the page came from.
+  public static func mainContent(of page: [UInt8], contentType: String? = nil, url: String)
+    -> MainContent?
+  {
+    let text = PageEncoding.utf8(page, contentType: contentType)
+    let nodes = parse(String(decoding: text, as: UTF8.self))
+    let facts = PageFacts(nodes, url: url)
+    let root = PageNode(HTMLElement(name: "body", children: nodes))
+    root.weigh()
+    Furniture(page: root).clear(root)
+    root.weigh()
+    if let found = MainContentSearch(root: root, facts: facts).run() {
+      return MainContent(
+        title: facts.title, html: ArticleWriter(facts: facts).html(of: found))
+    }
+    guard let body = facts.statedBody else { return nil }
+    return MainContent(title: facts.title, html: body)
+  }
+}
+
+/// Where in a page the article stands.
+struct MainContentSearch {
+  let root: PageNode
+  let facts: PageFacts
+
+  /// The least mass of an article that nothing announces, and of one that the page's markup announces
+  /// as one.
+  private static let leastMass = 250
+  private static let leastAnnouncedMass = 100
+  /// A part with this share of the mass is where the article is.
+  private static let dominance = 0.6
+
+  /// The nodes of the article in order; nil where there is none.
+  func run() -> [PageNode]? {
+    var found = announced().map { [$0] }
+    let isAnnounced = found != nil || facts.isArticle
+    if found == nil { found = descend(from: mainPart()) }
+    guard let found else { return nil }
+    let mass = found.reduce(0) { $0 + $1.measure.mass }
+    guard mass >= (isAnnounced ? Self.leastAnnouncedMass : Self.leastMass) else { return nil }
+    return isIndex(found) ? nil : found
+  }
+
+  // MARK: What the markup announces
+
+  /// `itemprop=articleBody`, or the one article of the page.
+  private func announced() -> PageNode? {
+    var bodies: [PageNode] = []
+    var articles: [PageNode] = []
+    collect(root) { node in
+      if node["itemprop"]?.lowercased().contains("articlebody") == true {
+        bodies.append(node)
+        return false
+      }
+      if node.name == "article" { articles.append(node) }
+      return true
+    }
+    return dominant(bodies, ofPage: 0.2) ?? dominant(articles, ofPage: 0.3)
+  }
+
+  /// `main`, where it holds what matters.
+  private func mainPart() -> PageNode {
+    var parts: [PageNode] = []
+    collect(root) { node in
+      guard node.name == "main" || node["role"] == "main" else { return true }
+      parts.append(node)
+      return false
+    }
+    return dominant(parts, ofPage: 0.4) ?? root
+  }
+
+  private func dominant(_ nodes: [PageNode], ofPage share: Double) -> PageNode? {
+    guard let best = nodes.max(by: { $0.measure.mass < $1.measure.mass }) else { return nil }
+    // An article in an article is part of it.
+    var own: Set<ObjectIdentifier> = [ObjectIdentifier(best)]
+    collect(best) { node in
+      own.insert(ObjectIdentifier(node))
+      return true
+    }
+    let rivals = nodes.reduce(0) { sum, node in
+      own.contains(ObjectIdentifier(node)) ? sum : sum + node.measure.mass
+    }
+    let mass = Double(best.measure.mass)
+    guard mass >= Double(root.measure.mass) * share, mass >= Double(rivals) else { return nil }
+    return best
+  }
+
+  private func collect(_ node: PageNode, _ visit: (PageNode) -> Bool) {
+    for child in node.children where !child.isText && visit(child) { collect(child, visit) }
+  }
+
+  // MARK: Following the mass
+
+  private func descend(from start: PageNode) -> [PageNode] {
+    var node = start
+    var parent: PageNode?
+    while let next = step(from: node) {
+      parent = node
+      node = next
+    }
+    guard let parent else { return [node] }
+    // A standfirst or a picture often stands beside what holds the rest.
+    return parent.children.filter { $0 === node || $0.isContentOfItsOwn }
+  }
+
+  /// The part of a node that holds nearly all of its mass; nil where the mass is spread.
+  private func step(from node: PageNode) -> PageNode? {
+    guard node.isContainer,
+      let best = node.children.max(by: { $0.pull < $1.pull }), best.isContainer
+    else { return nil }
+    let total = node.children.reduce(0) { $0 + $1.pull }
+    guard best.pull >= total * Self.dominance, best.measure.mass > 0 else { return nil }
+    // An article in several parts of the same make is not cut.
+    let isCut = node.children.contains {
+      $0 !== best && $0.isOfTheSameMake(as: best)
+        && $0.measure.mass * 6 >= node.measure.mass
+    }
+    return isCut ? nil : best
+  }
+
+  // MARK: Pages that only lead to others
+
+  /// A front page or an archive: headings that lead elsewhere on the site, or many parts of one make
+  /// with a little text and a link each.
+  private func isIndex(_ nodes: [PageNode]) -> Bool {
+    var headings = 0
+    var linked = 0
+    var isList = false
+    let mass = nodes.reduce(0) { $0 + $1.measure.mass }
+    for node in nodes {
+      collect(node) { child in
+        if child.isHeading, child.name != "h1" {
+          headings += 1
+          if leadsElsewhere(child) { linked += 1 }
+        }
+        if !isList { isList = isListOfTeasers(child, of: mass) }
+        return true
+      }
+      if !isList { isList = isListOfTeasers(node, of: mass) }
+    }
+    return isList || linked >= 3 && linked * 2 > headings
+  }
+
+  private func leadsElsewhere(_ heading: PageNode) -> Bool {
+    guard heading.measure.links * 10 >= heading.measure.text * 8 else { return false }
+    return heading.firstLink.map(facts.isElsewhereOnTheSite) ?? false
+  }
+
+  private func isListOfTeasers(_ node: PageNode, of mass: Int) -> Bool {
+    let groups = Dictionary(grouping: node.children.filter { $0.isTeaserSized }) { $0.make }
+    return groups.contains { make, teasers in
+      teasers.count >= 4 && !make.isConversation
+        && teasers.reduce(0) { $0 + $1.measure.mass } * 10 >= mass * 6
+        && teasers.allSatisfy { $0.firstLink.map(facts.isElsewhereOnTheSite) ?? false }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import FeedModel
+import Foundation
+
+/// What a page says of itself: its name, its kind, its base address.
+struct PageFacts {
+  /// Plain text.
+  private(set) var title: String?
+  /// Whether the page calls itself an article.
+  private(set) var isArticle = false
+  /// Addresses in the page resolve against it.
+  private(set) var base: WebAddress
+  /// The text of the article as sanitised HTML, where the page carries it as data for search engines
+  /// (schema.org `articleBody`).
+  private(set) var statedBody: String?
+
+  private let page: WebAddress
+  private var hasBase = false
+  private var graphTitle: String?
+  private var documentTitle: String?
+  private var headline: String?
+  private var headings: [String] = []
+
+  /// Characters; what is longer is no title.
+  private static let maximumTitle = 500
+  /// Headings beyond so many are no titles.
+  private static let maximumHeadings = 50
+  /// Larger data than that is no description of one article.
+  private static let maximumData = 2_000_000
+
+  init(_ nodes: [HTMLNode], url: String) {
+    page = WebAddress(url)
+    base = page
+    read(nodes)
+    title =
+      Self.clean(headline) ?? Self.clean(graphTitle) ?? Self.withoutSite(documentTitle, headings)
+      ?? headings.first
+  }
+
+  private mutating func read(_ nodes: [HTMLNode]) {
+    for case .element(let element) in nodes {
+      switch element.name {
+      case "meta": readMeta(element)
+      case "base": readBase(element)
+      case "title": documentTitle = documentTitle ?? Self.text(of: element)
+      case "h1", "h2", "h3":
+        if headings.count < Self.maximumHeadings { headings.append(Self.text(of: element)) }
+      case "script" where element["type"]?.lowercased().contains("ld+json") == true:
+        readData(element)
+      case "script", "style", "svg": continue
+      default: read(element.children)
+      }
+    }
+  }
+
+  private mutating func readMeta(_ element: HTMLElement) {
+    guard let content = element["content"] else { return }
+    switch (element["property"] ?? element["name"])?.lowercased() {
+    case "og:title": graphTitle = graphTitle ?? content
+    case "og:type": if content.lowercased() == "article" { isArticle = true }
+    default: break
+    }
+  }
+
+  private mutating func readBase(_ element: HTMLElement) {
+    guard !hasBase, let href = element["href"] else { return }
+    hasBase = true
+    let target = page.resolve(WebAddress(href))
+    if target.isHTTP { base = target }
+  }
+
+  // MARK: Data for search engines
+
+  private mutating func readData(_ element: HTMLElement) {
+    guard case .text(let json)? = element.children.first, json.utf8.count <= Self.maximumData,
+      let value = try? JSONSerialization.jsonObject(with: Data(json.utf8))
+    else { return }
+    read(data: value, depth: 0)
+  }
+
+  private mutating func read(data: Any, depth: Int) {
+    guard depth < 4 else { return }
+    if let list = data as? [Any] {
+      for entry in list.prefix(100) { read(data: entry, depth: depth + 1) }
+    }
+    guard let object = data as? [String: Any] else { return }
+    if let graph = object["@graph"] { read(data: graph, depth: depth + 1) }
+    let types = (object["@type"] as? [String]) ?? [object["@type"] as? String ?? ""]
+    guard types.contains(where: { $0.hasSuffix("Article") || $0.hasSuffix("BlogPosting") }) else {
+      return
+    }
+    isArticle = true
+    headline = headline ?? object["headline"] as? String
+    guard statedBody == nil, let body = object["articleBody"] as? String else { return }
+    statedBody = Self.paragraphs(of: body)
+  }
+
+  /// Nil where it is too short to be the article.
+  private static func paragraphs(of body: String) -> String? {
+    guard body.utf8.count >= 250 else { return nil }
+    if body.contains("<p") { return HTMLContent.sanitise(body) }
+    let lines = body.split(whereSeparator: \.isNewline)
+      .map { HTMLContent.cleanText(String($0)) }.filter { !$0.isEmpty }
+    var writer = HTMLWriter()
+    for line in lines {
+      writer.write("<p>")
+      writer.write(text: line, escaping: .text)
+      writer.write("</p>")
+    }
+    return String(decoding: writer.out, as: UTF8.self)
+  }
+
+  // MARK: Title
+
+  private static func clean(_ text: String?) -> String? {
+    text.map(HTMLContent.plainText).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func text(of element: HTMLElement) -> String {
+    var out = ""
+    func collect(_ nodes: [HTMLNode]) {
+      for node in nodes {
+        switch node {
+        case .text(let text): out += text
+        case .element(let element): collect(element.children)
+        }
+      }
+    }
+    collect(element.children)
+    return HTMLContent.cleanText(String(out.prefix(maximumTitle)))
+  }
+
+  /// "A quiet terminal | Example" → "A quiet terminal": the longest heading that the title repeats, else
+  /// its longest part.
+  private static func withoutSite(_ title: String?, _ headings: [String]) -> String? {
+    guard let title, !title.isEmpty else { return nil }
+    let repeated = headings.filter { !$0.isEmpty && title.contains($0) }
+    if let heading = repeated.max(by: { $0.count < $1.count }) { return heading }
+    var parts = [title]
+    for separator in [" | ", " — ", " – ", " · ", " :: ", " « ", " » ", " - ", "｜"] {
+      parts = parts.flatMap { $0.components(separatedBy: separator) }
+    }
+    return parts.max { $0.count < $1.count }
+  }
+
+  // MARK: Addresses
+
+  /// Whether a link leads to another page of the same site.
+  func isElsewhereOnTheSite(_ link: String) -> Bool {
+    var target = base.resolve(WebAddress(link))
+    target.fragment = nil
+    var here = page
+    here.fragment = nil
+    return target.isHTTP && target.host == page.host && target != here
+  }
+}

@@ -1,0 +1,249 @@
+import FeedModel
+
+/// A node of a page with what its text weighs.
+final class PageNode {
+  /// Lower case; empty for text.
+  let name: String
+  let tag: HTMLTag
+  var attributes: [(name: String, value: String)]
+  /// Of a text node.
+  let text: String
+  var children: [PageNode]
+  private(set) var measure = Measure()
+
+  /// What a node holds, in characters; those of Chinese, Japanese and Korean count twice.
+  struct Measure {
+    var text = 0
+    /// What of the text stands in links.
+    var links = 0
+    /// What of the text is prose or code: in sentences, and not mostly links.
+    var mass = 0
+    var hasPicture = false
+    var hasCode = false
+    var hasForm = false
+    /// `h1`, `main` or the article's own body: no box beside the article has one.
+    var hasLandmark = false
+
+    var linkDensity: Double { text == 0 ? 0 : Double(links) / Double(text) }
+  }
+
+  init(_ element: HTMLElement) {
+    name = element.name
+    tag = HTMLTag.byName[PackedName(element.name)] ?? .unknown
+    attributes = element.attributes
+    text = ""
+    children = Self.children(of: element)
+  }
+
+  init(text: String) {
+    name = ""
+    tag = .unknown
+    attributes = []
+    self.text = text
+    children = []
+  }
+
+  private static func children(of element: HTMLElement) -> [PageNode] {
+    var nodes: [PageNode] = []
+    for child in element.children {
+      switch child {
+      case .text(let text): nodes.append(PageNode(text: text))
+      case .element(let element) where element.name == "noscript":
+        // The picture for those without scripts is the one that scripts would have put there.
+        let pictures = pictures(in: element)
+        guard !pictures.isEmpty else { continue }
+        if let place = nodes.lastIndex(where: { !$0.isBlank }), nodes[place].isPictureAlone {
+          nodes.removeSubrange(place...)
+        }
+        nodes += pictures.map { PageNode($0) }
+      case .element(let element): nodes.append(PageNode(element))
+      }
+    }
+    return nodes
+  }
+
+  private static func pictures(in element: HTMLElement) -> [HTMLElement] {
+    element.children.flatMap { child -> [HTMLElement] in
+      guard case .element(let element) = child else { return [] }
+      return element.name == "img" ? [element] : pictures(in: element)
+    }
+  }
+
+  // MARK: Weighing
+
+  /// Prose in a block that is not yet accounted for.
+  private struct Run {
+    var text = 0
+    var links = 0
+    var marks = 0
+  }
+
+  /// Measures this node and everything in it.
+  func weigh() {
+    let left = weigh(inLink: false, inCode: false)
+    measure.mass += Self.mass(left)
+  }
+
+  /// Returns the prose that goes on behind this node.
+  private func weigh(inLink: Bool, inCode: Bool) -> Run {
+    measure = Measure()
+    var run = Run()
+    if isText {
+      let (weight, marks) = TextWeight.of(text)
+      measure.text = weight
+      if inLink { measure.links = weight }
+      if inCode { measure.mass = weight }
+      return inCode ? run : Run(text: weight, links: inLink ? weight : 0, marks: marks)
+    }
+    let inLink = inLink || tag == .a
+    let inCode = inCode || tag == .pre
+    for child in children {
+      let inner = child.weigh(inLink: inLink, inCode: inCode)
+      measure.add(child.measure)
+      if child.isBlock {
+        // A block ends the run of text before it.
+        measure.mass += Self.mass(run)
+        run = Run()
+      } else {
+        run.text += inner.text
+        run.links += inner.links
+        run.marks += inner.marks
+      }
+    }
+    switch tag {
+    case .img, .picture, .video: measure.hasPicture = true
+    case .pre: measure.hasCode = true
+    case .form, .input: measure.hasForm = true
+    case .h1, .main: measure.hasLandmark = true
+    default:
+      if self["itemprop"]?.lowercased().contains("articlebody") == true {
+        measure.hasLandmark = true
+      }
+    }
+    guard isBlock else { return run }
+    measure.mass += Self.mass(run)
+    return Run()
+  }
+
+  /// What a run of text adds to the article: nothing where it is a label or mostly links.
+  private static func mass(_ run: Run) -> Int {
+    guard run.text >= 80 || run.text >= 25 && run.marks > 0, run.links * 2 <= run.text else {
+      return 0
+    }
+    return run.text - run.links + 10 * min(run.marks, run.text / 40)
+  }
+
+  // MARK: What it is
+
+  var isText: Bool { name.isEmpty }
+  var isBlank: Bool { isText && text.utf8.allSatisfy(ASCII.isSpace) }
+  /// Whether it ends the line before it for good.
+  var isBlock: Bool { tag != .br && tag.traits.contains(.isBlock) }
+  var isHeading: Bool { tag.traits.contains(.isHeading) }
+
+  subscript(attribute: String) -> String? {
+    attributes.first { $0.name == attribute }?.value
+  }
+
+  /// What an article may be all of.
+  var isContainer: Bool {
+    switch tag {
+    case .article, .blockquote, .body, .center, .div, .form, .html, .main, .section, .table, .tbody,
+      .td, .tr, .unknown, .dd, .dl, .font, .span, .fieldset:
+      !isText
+    default: false
+    }
+  }
+
+  /// Prose or a picture that needs nothing around it.
+  var isContentOfItsOwn: Bool {
+    switch tag {
+    case .p, .blockquote, .pre: measure.mass > 0
+    case .figure, .picture, .img: measure.hasPicture
+    default: false
+    }
+  }
+
+  /// A picture, and nothing but it.
+  var isPictureAlone: Bool {
+    if tag == .img || tag == .picture { return true }
+    let inside = children.filter { !$0.isBlank }
+    return !isText && !inside.isEmpty && inside.allSatisfy(\.isPictureAlone)
+  }
+
+  /// How strongly it draws the search: its mass, more where it calls itself the text.
+  var pull: Double {
+    let mass = Double(measure.mass)
+    return mass > 0 && !isText && words.contains(where: Self.promising.contains) ? mass * 1.5 : mass
+  }
+
+  private static let promising: Set<Substring> = [
+    "article", "body", "content", "entry", "main", "post", "story", "text",
+  ]
+
+  /// The words of class and id, in lower case: "articleBody" and "article-body" are both two.
+  var words: [Substring] { HintWords.of(self["class"]) + HintWords.of(self["id"]) }
+
+  /// Name and class: parts of the same make are one kind of thing.
+  var make: Make { Make(name: name, look: self["class"] ?? "") }
+
+  struct Make: Hashable {
+    var name: String
+    var look: String
+
+    /// Posts of a thread are read one after another; teasers are not.
+    var isConversation: Bool {
+      HintWords.of(look).contains {
+        ["answer", "comment", "message", "post", "reply"].contains($0)
+      }
+    }
+  }
+
+  func isOfTheSameMake(as other: PageNode) -> Bool {
+    guard !isText, name == other.name, self["class"] == other["class"] else { return false }
+    return self["class"] != nil || tag == .section || tag == .article
+  }
+
+  /// Neither a paragraph nor an article: a card of a list.
+  var isTeaserSized: Bool {
+    switch tag {
+    case .a, .article, .div, .li, .section, .tr, .td: measure.mass < 500 && measure.links > 0
+    default: false
+    }
+  }
+
+  /// Where its first link leads.
+  var firstLink: String? {
+    if tag == .a, let target = self["href"] { return target }
+    for child in children { if let target = child.firstLink { return target } }
+    return nil
+  }
+
+  /// Its text in one line, cut after about `limit` characters.
+  func line(upTo limit: Int = 200) -> String {
+    var out = ""
+    collectText(into: &out, limit)
+    return HTMLContent.cleanText(out)
+  }
+
+  private func collectText(into out: inout String, _ limit: Int) {
+    guard out.utf8.count < limit * 4 else { return }
+    out += text
+    for child in children {
+      child.collectText(into: &out, limit)
+      if child.isBlock || child.tag == .br { out += " " }
+    }
+  }
+}
+
+extension PageNode.Measure {
+  fileprivate mutating func add(_ other: Self) {
+    text += other.text
+    links += other.links
+    mass += other.mass
+    hasPicture = hasPicture || other.hasPicture
+    hasCode = hasCode || other.hasCode
+    hasForm = hasForm || other.hasForm
+    hasLandmark = hasLandmark || other.hasLandmark
+  }
+}

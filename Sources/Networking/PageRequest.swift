@@ -1,0 +1,55 @@
+import FeedModel
+public import Foundation
+
+/// One GET of the web page that an article belongs to.
+public struct PageRequest: NetworkRequest {
+  public var url: String
+  public var identity: RequestIdentity
+  public var limits: TransferLimits
+  /// False where the address comes from somewhere that must not reach into the user's own network.
+  public var allowsPrivateAddress: Bool
+
+  /// Now, for dates in headers; injected so that tests need no real time.
+  public var now: @Sendable () -> Date
+
+  /// Bytes of a page after decompression: more is no article.
+  public static let maximumPage = 5 << 20
+
+  public init(
+    url: String, identity: RequestIdentity = RequestIdentity(),
+    limits: TransferLimits = TransferLimits(), allowsPrivateAddress: Bool = false,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.url = url
+    self.identity = identity
+    self.limits = limits
+    self.limits.decodedBody = min(limits.decodedBody, Self.maximumPage)
+    self.allowsPrivateAddress = allowsPrivateAddress
+    self.now = now
+  }
+
+  public var httpRequest: HTTPRequest {
+    let accept = "text/html, application/xhtml+xml, text/plain;q=0.8, */*;q=0.1"
+    return HTTPRequest(
+      url: url, headers: [("Accept", accept)], limits: limits,
+      allowsPrivateAddress: allowsPrivateAddress, identity: identity)
+  }
+
+  public func map(_ answer: FollowedResponse) throws(TransportError) -> PageResponse {
+    PageResponse(
+      status: answer.response.status, body: answer.response.body,
+      contentType: answer.response.header("content-type"), finalURL: answer.finalURL,
+      retryAfter: CacheHints(of: answer.response, now: now()).retryAfter)
+  }
+}
+
+/// What came of asking for a page, its redirects followed.
+public struct PageResponse: Sendable {
+  public var status: Int
+  public var body: [UInt8]
+  public var contentType: String?
+  /// The address that answered in the end: the base of relative addresses in the page.
+  public var finalURL: String
+  /// `Retry-After` in seconds, in whichever form it came; not clamped.
+  public var retryAfter: Double?
+}

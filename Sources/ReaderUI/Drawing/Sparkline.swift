@@ -1,0 +1,55 @@
+import FeedModel
+import Foundation
+import TerminalKit
+
+/// Values over time as columns of eighths of a cell, the newest at the right.
+struct Sparkline {
+  private static let eighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// One for each column, oldest first; nil: nothing was measured.
+  var values: [Double?]
+  /// What the full height stands for.
+  var top: Double
+
+  /// - Parameter least: the full height stands for at least this, so that noise looks like noise.
+  init(_ values: [Double?], least: Double) {
+    self.values = values
+    top = max(least, values.compactMap { $0 }.max() ?? 0)
+  }
+
+  /// The samples as one value for each second, up to the newest one: its mean.
+  static func seconds(
+    _ samples: [LineSample], columns: Int, _ value: (LineSample) -> Double?
+  ) -> [Double?] {
+    guard columns > 0, let last = samples.last else { return [] }
+    let end = last.at.timeIntervalSince1970.rounded(.down)
+    var sums = [(sum: Double, count: Double)](repeating: (0, 0), count: columns)
+    for sample in samples {
+      let age = end - sample.at.timeIntervalSince1970.rounded(.down)
+      guard age >= 0, age < Double(columns), let value = value(sample) else { continue }
+      let column = columns - 1 - Int(age)
+      sums[column].sum += value
+      sums[column].count += 1
+    }
+    return sums.map { $0.count > 0 ? $0.sum / $0.count : nil }
+  }
+
+  /// Draws into the rows from `y` on, at the right end of `columns`.
+  func draw(on canvas: Canvas, x: Int, y: Int, columns: Int, rows: Int = 1, role: Role = .accent) {
+    let shown = values.suffix(columns)
+    let start = x + columns - shown.count
+    for (offset, value) in shown.enumerated() {
+      guard let value else { continue }
+      // What is not nothing is seen.
+      let level = Int((min(1, max(0, value / top)) * Double(8 * rows)).rounded())
+      let height = value > 0 ? max(1, level) : 0
+      for row in 0..<rows {
+        let left = height - 8 * row
+        guard left > 0 || row == 0 else { break }
+        let block = left > 0 ? Self.eighths[min(8, left) - 1] : "▁"
+        canvas.write(
+          String(block), x: start + offset, y: y + rows - 1 - row, left > 0 ? role : .rule)
+      }
+    }
+  }
+}

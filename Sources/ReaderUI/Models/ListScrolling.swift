@@ -1,0 +1,28 @@
+/// Which rows of a list are in view: a function of the selection, the top row and the window, for lists
+/// whose rows may have a line of their own above them. Costs what the window holds, not the list.
+nonisolated struct ListScrolling {
+  /// Lines of the window.
+  let height: Int
+  /// The lines of a row with what stands above it, in the middle of the window and at its top.
+  let lines: (_ index: Int, _ isTop: Bool) -> Int
+
+  /// The top row that shows a row, moved as little as can be from `top`.
+  func top(showing index: Int, from top: Int) -> Int {
+    guard index > top else { return max(0, index) }
+    var rest = 0
+    var row = index
+    while row > top {
+      rest += lines(row, false)
+      if rest + lines(row - 1, true) > height { return row }
+      row -= 1
+    }
+    return top
+  }
+
+  /// The last row that may be at the top of a list of so many: its end is at the window's bottom then.
+  func lastTop(count: Int) -> Int { count > 0 ? top(showing: count - 1, from: 0) : 0 }
+
+  func isVisible(_ index: Int, from top: Int) -> Bool {
+    index >= top && self.top(showing: index, from: top) == top
+  }
+}

@@ -1,0 +1,377 @@
+import FeedModel
+import Foundation
+import TerminalKit
+
+// How the console looks: a sentence, the line over time, and lists. What there is room for is a
+// function of the size alone, so that nothing jumps while numbers change.
+extension ConsoleScreen {
+  /// The two columns of very wide windows: a list, and the hosts beside it.
+  private static let twoColumns = 130
+  private static let margin = 1
+  /// Lists of so many lines have a rule under their heading.
+  private static let ruledFrom = 6
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    let isTall = canvas.height >= 12
+    var y = drawState(on: canvas)
+    y += drawGraphs(on: canvas, y: y)
+    if isTall { y += 1 }
+    drawnTabs = []
+    drawnRows = []
+    let height = max(0, canvas.height - y)
+    if canvas.width >= Self.twoColumns {
+      let left = canvas.width * 11 / 20
+      let columns = [
+        (Rect(x: 0, y: y, width: left, height: height), model.lastList),
+        (Rect(x: left + 1, y: y, width: canvas.width - left - 1, height: height), .hosts),
+      ]
+      canvas.part(Rect(x: 0, y: y, width: canvas.width, height: height)).upright(x: left)
+      for (frame, section) in columns {
+        let tabs = section == .hosts ? [.hosts] : [ConsoleModel.Section.running, .waiting, .failed]
+        drawList(section, tabs: tabs, on: canvas.part(frame), origin: (frame.x, frame.y))
+      }
+      if height >= Self.ruledFrom { canvas.write("┼", x: left, y: y + 1, .rule) }
+    } else {
+      drawList(
+        model.section, tabs: ConsoleModel.Section.allCases,
+        on: canvas.part(Rect(x: 0, y: y, width: canvas.width, height: height)), origin: (0, y))
+    }
+  }
+
+  // MARK: The sentence
+
+  /// Returns the lines used.
+  private func drawState(on canvas: Canvas) -> Int {
+    var x = Self.margin
+    for (index, part) in stateParts.enumerated() {
+      let text = index == 0 ? part.text : " · " + part.text
+      guard x + GraphemeWidth.width(of: text) < canvas.width else { break }
+      if index > 0 { x += canvas.write(" · ", x: x, y: 0, .rule) }
+      x += canvas.write(part.text, x: x, y: 0, part.role)
+    }
+    guard canvas.height >= 8 else { return 1 }
+    canvas.write(
+      explanation, x: Self.margin, y: 1, columns: canvas.width - 2 * Self.margin, .secondary)
+    return 2
+  }
+
+  private var stateParts: [(text: String, role: Role)] {
+    let status = model.status
+    var parts: [(text: String, role: Role)] = []
+    if model.isPaused { parts.append(("paused", .warning)) }
+    if let grade = status.grade {
+      parts.append((grade.rawValue, [.offline, .poor].contains(grade) ? .warning : .accent))
+    }
+    if status.isRunning {
+      let (done, total) = (AmountWording.grouped(status.done), AmountWording.grouped(status.total))
+      parts.append(("\(done) of \(total)", .title))
+      if status.rate > 0 { parts.append((AmountWording.rate(status.rate), .text)) }
+      let left = SyncWording.timeLeft(
+        done: status.done, total: status.total, since: status.startedAt, now: context.now)
+      if let left, !model.isPaused, status.grade != .offline { parts.append((left, .text)) }
+    } else {
+      parts.append(("nothing to do", .text))
+      if let endedAt = status.endedAt {
+        let feeds = AmountWording.count(status.done, "feed", "feeds")
+        parts.append(("\(feeds) at \(context.dates.moment(endedAt))", .secondary))
+      }
+    }
+    if status.failed > 0 {
+      parts.append(("\(AmountWording.grouped(status.failed)) failed", .error))
+    }
+    if status.newArticles > 0 {
+      parts.append(("\(AmountWording.grouped(status.newArticles)) new", .text))
+    }
+    if status.bytes > 0 { parts.append((AmountWording.bytes(Double(status.bytes)), .secondary)) }
+    return parts
+  }
+
+  /// Why the width is what it is; with nothing to do, when there will be something.
+  private var explanation: String {
+    let telemetry = model.telemetry
+    if telemetry.operations.isEmpty, !model.status.isRunning {
+      guard let next = model.upcoming.first, let date = next.state.nextCheckAt else {
+        return "No refresh is planned."
+      }
+      let moment = date <= context.now ? "now" : context.dates.moment(date)
+      let why = next.state.nextCheckReason.map { ": \($0)" } ?? ""
+      return "Next \(moment) \(next.name)\(why)"
+    }
+    let status = model.status
+    let width =
+      status.grade == .offline
+      ? "waiting for the line"
+      : "\(status.width) at once" + (telemetry.reason.isEmpty ? "" : ": \(telemetry.reason)")
+    return [width, SyncWording.waiting(telemetry.waiting)].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  // MARK: The line over time
+
+  private struct Graph {
+    var label: String
+    var value: String
+    var note: String
+    var values: (Int) -> [Double?]
+    var least: Double
+    var role: Role = .accent
+  }
+
+  private var graphs: [Graph] {
+    let samples = model.telemetry.samples
+    let last = samples.last
+    let status = model.status
+    let peak = samples.map(\.rate).max() ?? 0
+    let queueing = last?.queueing ?? 0
+    return [
+      Graph(
+        label: "bandwidth", value: AmountWording.rate(status.isRunning ? last?.rate ?? 0 : 0),
+        note: peak > 0 ? "peak \(AmountWording.rate(peak))" : "",
+        values: { Sparkline.seconds(samples, columns: $0) { $0.rate } }, least: 1_000),
+      Graph(
+        label: "latency", value: last?.latency.map(SyncWording.latency) ?? "–",
+        note: queueing >= 0.001 ? "\(SyncWording.latency(queueing)) of it queueing" : "",
+        values: { Sparkline.seconds(samples, columns: $0) { $0.latency } }, least: 0.02,
+        role: .star),
+      Graph(
+        label: "in flight", value: "\(status.isRunning ? last?.inFlight ?? 0 : 0)",
+        note: last.map { "width \($0.width), at most \(model.telemetry.ceiling)" } ?? "",
+        values: { Sparkline.seconds(samples, columns: $0) { Double($0.inFlight) } },
+        least: Double(max(4, samples.map(\.width).max() ?? 0)), role: .code),
+    ]
+  }
+
+  /// Returns the lines used, with the one above.
+  private func drawGraphs(on canvas: Canvas, y: Int) -> Int {
+    let graphs = graphs
+    if canvas.width >= 96, canvas.height >= 20 {
+      let rows = canvas.height >= 40 ? 6 : canvas.height >= 30 ? 4 : 3
+      let width = (canvas.width - 2 * Self.margin - 4) / 3
+      for (index, graph) in graphs.enumerated() {
+        let x = Self.margin + index * (width + 2)
+        let used = canvas.write(graph.label, x: x, y: y + 1, .secondary)
+        let value = canvas.write(graph.value, x: x + used + 1, y: y + 1, .title)
+        let room = width - used - value - 3
+        canvas.write(
+          graph.note, x: x + used + value + 3, y: y + 1, columns: max(0, room), align: .right,
+          .secondary)
+        Sparkline(graph.values(width), least: graph.least).draw(
+          on: canvas, x: x, y: y + 2, columns: width, rows: rows, role: graph.role)
+      }
+      return rows + 2
+    }
+    let isTall = canvas.height >= 12
+    for (line, graph) in graphs.prefix(isTall ? 3 : canvas.height >= 7 ? 1 : 0).enumerated() {
+      let y = y + line + (isTall ? 1 : 0)
+      canvas.write(graph.label, x: Self.margin, y: y, .secondary)
+      canvas.write(graph.value, x: Self.margin + 10, y: y, columns: 9, align: .right, .text)
+      let x = Self.margin + 21
+      let columns = min(ConsoleModel.seconds, canvas.width - x - Self.margin)
+      Sparkline(graph.values(columns), least: graph.least).draw(
+        on: canvas, x: x, y: y, columns: columns, role: graph.role)
+    }
+    return isTall ? 4 : canvas.height >= 7 ? 1 : 0
+  }
+
+  // MARK: The lists
+
+  private func drawList(
+    _ section: ConsoleModel.Section, tabs: [ConsoleModel.Section], on canvas: Canvas,
+    origin: (x: Int, y: Int)
+  ) {
+    guard canvas.height > 0 else { return }
+    let hasFocus = section == model.section
+    drawTabs(tabs, current: section, hasFocus: hasFocus, on: canvas, origin: origin)
+    let hasRule = canvas.height >= Self.ruledFrom
+    if hasRule { canvas.rule(y: 1, role: hasFocus ? .accent : .rule) }
+    let first = hasRule ? 2 : 1
+    let rows = Rect(x: 0, y: first, width: canvas.width, height: max(0, canvas.height - first))
+    let part = canvas.part(rows)
+    drawnRows.append(
+      (
+        section,
+        Rect(x: origin.x, y: origin.y + first, width: rows.width, height: rows.height)
+      ))
+    guard var selection = model.selections[section] else { return }
+    if hasFocus { pageHeight = max(1, rows.height) }
+    selection.show(in: rows.height)
+    model.selections[section] = selection
+    if selection.ids.isEmpty {
+      part.write(emptiness(section), x: 2, y: 0, columns: part.width - 3, .secondary)
+    }
+    let columns = ConsoleColumns(section, isUpcoming: !model.upcoming.isEmpty, width: part.width)
+    let range = selection.top..<min(selection.ids.count, selection.top + rows.height)
+    for (y, index) in range.enumerated() {
+      columns.draw(cells(section, index), on: part, y: y)
+      guard hasFocus, index == selection.selected else { continue }
+      part.select(row: y)
+      part.write("▎", x: 0, y: y, .accent)
+    }
+  }
+
+  private func drawTabs(
+    _ tabs: [ConsoleModel.Section], current: ConsoleModel.Section, hasFocus: Bool,
+    on canvas: Canvas, origin: (x: Int, y: Int)
+  ) {
+    var x = Self.margin
+    let isNarrow = canvas.width < 60
+    for tab in tabs {
+      let label = label(tab, isNarrow: isNarrow)
+      let width = GraphemeWidth.width(of: label.name) + 1 + label.count.utf8.count
+      let isCurrent = tab == current
+      let used = canvas.write(
+        label.name, x: x, y: 0, isCurrent ? hasFocus ? .heading : .title : .secondary)
+      canvas.write(
+        label.count, x: x + used + 1, y: 0,
+        isCurrent ? .accent : tab == .failed && !model.failed.isEmpty ? .error : .secondary)
+      drawnTabs.append(
+        (tab, Rect(x: origin.x + x, y: origin.y, width: width, height: 1)))
+      x += width + (isNarrow ? 2 : 4)
+    }
+  }
+
+  private func label(
+    _ section: ConsoleModel.Section, isNarrow: Bool
+  ) -> (name: String, count: String) {
+    func count(_ number: Int) -> String { AmountWording.grouped(number) }
+    switch section {
+    case .running: return (isNarrow ? "Run" : "Running", count(model.running.count))
+    case .waiting where !model.upcoming.isEmpty: return ("Next", "")
+    case .waiting: return (isNarrow ? "Wait" : "Waiting", count(model.waitingCount))
+    case .failed: return (isNarrow ? "Fail" : "Failed", count(model.failed.count))
+    case .hosts: return ("Hosts", count(model.hosts.count))
+    }
+  }
+
+  private func emptiness(_ section: ConsoleModel.Section) -> String {
+    switch section {
+    case .running: return model.isPaused ? "Paused: nothing runs." : "Nothing runs."
+    case .waiting: return "Nothing waits, and no refresh is planned."
+    case .failed: return "Every feed came through at its last refresh."
+    case .hosts: return "No host was asked since the reader looked."
+    }
+  }
+
+  private func cells(_ section: ConsoleModel.Section, _ index: Int) -> [ConsoleColumns.Cell] {
+    switch section {
+    case .running: return cells(model.running[index])
+    case .waiting where model.upcoming.isEmpty: return cells(model.waiting[index])
+    case .waiting: return upcoming(model.upcoming[index])
+    case .failed: return failed(model.failed[index])
+    case .hosts: return cells(model.hosts[index])
+    }
+  }
+
+  private func cells(_ operation: SyncOperation) -> [ConsoleColumns.Cell] {
+    let seconds = SyncWording.time(context.now.timeIntervalSince(operation.since))
+    let name =
+      if case .discovery = operation.subject { "Feeds at \(operation.name)" } else {
+        operation.name
+      }
+    let tries = operation.attempt > 1 ? "try \(operation.attempt)" : ""
+    let isWaiting = !operation.isRunning
+    return [
+      .init(name, .text), .init(operation.host, .secondary),
+      .init(SyncWording.state(operation.state), isWaiting ? .secondary : .accent),
+      .init(operation.bytes > 0 ? AmountWording.bytes(Double(operation.bytes)) : "", .text),
+      .init(seconds, .secondary),
+      .init(
+        SyncWording.urgency(operation.workClass), operation.workClass < .p2 ? .star : .secondary),
+      .init(tries, .warning),
+    ]
+  }
+
+  private func upcoming(_ feed: Feed) -> [ConsoleColumns.Cell] {
+    let date = feed.state.nextCheckAt ?? context.now
+    return [
+      .init(feed.name, .text),
+      .init(date <= context.now ? "now" : context.dates.moment(date), .accent),
+      .init(feed.state.nextCheckReason ?? "", .secondary),
+    ]
+  }
+
+  private func failed(_ feed: Feed) -> [ConsoleColumns.Cell] {
+    let sentence = FailureWording(dates: context.dates).sentence(for: feed) ?? ""
+    let age = feed.state.checkedAt.map(context.dates.age) ?? ""
+    return [.init(feed.name, .text), .init(sentence, .secondary), .init(age, .secondary)]
+  }
+
+  private func cells(_ host: HostTelemetry) -> [ConsoleColumns.Cell] {
+    var peace: ConsoleColumns.Cell = .init("", .warning)
+    if model.pauses.contains(.host(host.host)) {
+      peace.text = "paused"
+    } else if let until = host.pausedUntil {
+      peace.text = "until \(context.dates.moment(until))"
+    } else if host.waiting > 0 {
+      peace = .init("\(AmountWording.grouped(host.waiting)) wait", .secondary)
+    }
+    let status = host.status.map(String.init) ?? ""
+    return [
+      .init(host.host, .text),
+      .init(host.inFlight > 0 ? "\(host.inFlight) now" : "", .accent),
+      .init(status, (host.status ?? 0) >= 400 ? .error : .secondary),
+      .init(host.latency.map(SyncWording.latency) ?? "", .text), peace,
+    ]
+  }
+}
+
+/// The columns of one list at one width: some may be left out, one or two share what is left over.
+struct ConsoleColumns {
+  struct Cell {
+    var text: String
+    var role: Role
+    init(_ text: String, _ role: Role) {
+      self.text = text
+      self.role = role
+    }
+  }
+
+  private struct Column {
+    var index: Int
+    var x: Int
+    var width: Int
+    var alignment: TextAlignment
+  }
+
+  private let columns: [Column]
+
+  init(_ section: ConsoleModel.Section, isUpcoming: Bool, width: Int) {
+    /// Weight (of what is left over) or columns, alignment, least width of the list.
+    typealias Plan = (weight: Int, columns: Int, alignment: TextAlignment, from: Int)
+    let plans: [Plan] =
+      switch section {
+      case .running,
+        .waiting where !isUpcoming || section == .running:
+        [
+          (3, 0, .left, 0), (2, 0, .left, 64), (0, 16, .left, 0),
+          (0, 7, .right, section == .running ? 56 : 1_000), (0, 6, .right, 0),
+          (0, 5, .left, 76), (0, 6, .left, section == .running ? 96 : 1_000),
+        ]
+      case .waiting: [(2, 0, .left, 0), (0, 15, .left, 0), (3, 0, .left, 60)]
+      case .failed: [(1, 0, .left, 0), (3, 0, .left, 0), (0, 6, .right, 100)]
+      case .hosts:
+        [
+          (1, 0, .left, 0), (0, 5, .right, 0), (0, 3, .right, 0), (0, 6, .right, 30),
+          (0, 15, .left, 52),
+        ]
+      }
+    let shown = plans.enumerated().filter { $0.element.from <= width }
+    let gap = 2
+    let fixed = shown.reduce(0) { $0 + $1.element.columns } + gap * (shown.count - 1)
+    let left = max(0, width - 3 - fixed)
+    let weights = max(1, shown.reduce(0) { $0 + $1.element.weight })
+    var x = 2
+    columns = shown.map { index, plan in
+      let width = plan.weight > 0 ? left * plan.weight / weights : plan.columns
+      defer { x += width + gap }
+      return Column(index: index, x: x, width: width, alignment: plan.alignment)
+    }
+  }
+
+  func draw(_ cells: [Cell], on canvas: Canvas, y: Int) {
+    for column in columns where cells.indices.contains(column.index) {
+      let cell = cells[column.index]
+      canvas.write(
+        cell.text, x: column.x, y: y, columns: column.width, align: column.alignment, cell.role)
+    }
+  }
+}

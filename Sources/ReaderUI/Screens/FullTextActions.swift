@@ -1,0 +1,33 @@
+import FeedModel
+import FeedStore
+
+/// What both lists and the reader do for the full text of an article.
+enum FullTextActions {
+  /// Asks for it, or turns between it and what the feed says.
+  static func turn(_ article: ArticleID, _ context: ReaderContext) {
+    context.write({ store throws(StoreError) in try await store.turnFullText(article) }) { text in
+      context.note(wording(context).answer(text, isOffline: isOffline(context)))
+    }
+  }
+
+  /// Turns a feed's setting to fetch every page around.
+  static func turnAlways(_ feed: Feed, _ context: ReaderContext) {
+    let (id, fetches) = (feed.id, !feed.fetchesFullText)
+    context.write({ store throws(StoreError) in
+      try await store.setFetchesFullText(id, fetches)
+    }) {
+      context.note(
+        fetches
+          ? "The full text of new articles of \(feed.name) is fetched from now on"
+          : "New articles of \(feed.name) come with the feed\u{2019}s own text")
+    }
+  }
+
+  static func wording(_ context: ReaderContext) -> FullTextWording {
+    FullTextWording(dates: context.dates, key: context.keymap.label(.fullText))
+  }
+
+  static func isOffline(_ context: ReaderContext) -> Bool {
+    (try? context.store.syncStatus())?.grade == .offline
+  }
+}

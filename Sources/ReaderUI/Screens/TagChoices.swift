@@ -1,0 +1,43 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// The user's labels, as both screens that show articles ask for them.
+enum TagChoices {
+  static func common(_ ids: [ArticleID], _ context: ReaderContext) -> [String] {
+    ids.isEmpty ? [] : (try? context.store.tags(of: ids)) ?? []
+  }
+
+  static func of(_ ids: [ArticleID], _ context: ReaderContext) -> ArgumentChoices {
+    let all = (try? context.store.subscriptions().tags.map(\.name)) ?? []
+    let current = common(ids, context).map { $0 + " " }.joined()
+    return ArgumentChoices(all: all, current: current, takesSeveral: true)
+  }
+
+  /// What is in the line is added, what was in it and is no longer is taken away: labels that only
+  /// some of several articles have stay.
+  /// - Parameter articles: which; read when the write is due.
+  static func write(
+    _ line: String, instead before: [String], _ context: ReaderContext,
+    _ articles: @escaping @Sendable (FeedStore) throws(StoreError) -> [ArticleID]
+  ) {
+    let wanted = line.split(separator: " ").map {
+      $0.hasPrefix("#") ? String($0.dropFirst()) : String($0)
+    }
+    let removed = before.filter { tag in
+      !wanted.contains { $0.caseInsensitiveCompare(tag) == .orderedSame }
+    }
+    context.write({ store throws(StoreError) in
+      let ids = try articles(store)
+      try await store.changeTags(of: ids, adding: wanted, removing: removed)
+      return ids.count
+    }) { count in
+      let undo = context.keymap.label(.undo).map { "; \($0) undoes it" } ?? ""
+      let what = AmountWording.count(count, "article", "articles")
+      context.note(
+        wanted.isEmpty
+          ? "No tags on \(what)\(undo)"
+          : "\(wanted.map { "#\($0)" }.joined(separator: " ")) on \(what)\(undo)")
+    }
+  }
+}

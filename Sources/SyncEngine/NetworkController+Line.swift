@@ -1,0 +1,99 @@
+import FeedModel
+import FeedStore
+import Networking
+
+// Between the operations and the controller of the width: samples in, decisions out.
+extension NetworkController {
+  static let tick = 0.1
+  /// The same while a dead line is waited for.
+  static let offlineTick = 0.5
+  /// Seconds that a probe's connection may take: longer than the queue of a slow line.
+  private static let probePatience = 10.0
+  private static let addressesKept = 8
+
+  func regulate(into group: inout DiscardingTaskGroup, _ now: Double) {
+    takeSamples()
+    guard !flights.isEmpty || queue.waitingCount > 0, now - tickedAt >= Self.tick * 0.9 else {
+      return
+    }
+    tickedAt = now
+    for action in width.tick(at: now, demand: demand) {
+      switch action {
+      case .probe: group.addTask { await self.probe() }
+      case .requeue(let id): if let key = key(of: id) { flights[key]?.cancel(returns: true) }
+      case .pause(let id): if let key = key(of: id) { flights[key]?.valve.close() }
+      case .resume(let id): if let key = key(of: id) { flights[key]?.valve.open() }
+      }
+    }
+    tellLine()
+  }
+
+  /// The next turn looks at the line whatever time it is.
+  func lookAtOnce() {
+    tickedAt = -.infinity
+    signal.raise(.operations)
+  }
+
+  private func key(of id: OperationID) -> WorkKey? {
+    flights.first { $0.value.id == id && $0.value.stage == .fetching }?.key
+  }
+
+  func tellLine() {
+    guard lastLine?.grade != width.grade || lastLine?.width != width.width else { return }
+    lastLine = (width.grade, width.width)
+    emit.yield(.line(width.grade, width: width.width, reason: width.reason))
+  }
+
+  var demand: LineDemand {
+    LineDemand(waiting: queue.waitingCount, hosts: queue.hostCount)
+  }
+
+  func takeSamples() {
+    for sample in samples.take() {
+      if case .received(let bytes) = sample.event { liveBytes += Int64(bytes) }
+      width.observed(sample.event, by: sample.operation, at: sample.at)
+    }
+  }
+
+  // MARK: Probing
+
+  /// This address answered: whether the line lives can be asked there.
+  func remember(_ url: String) {
+    let host = WebAddress(url).host
+    goodAddresses.removeAll { WebAddress($0).host == host }
+    goodAddresses.append(url)
+    if goodAddresses.count > Self.addressesKept { goodAddresses.removeFirst() }
+  }
+
+  private func probe() async {
+    var isReached = false
+    if let url = probeAddress() {
+      isReached = await transport.reaches(url, within: Self.probePatience)
+    }
+    guard !Task.isCancelled else { return }
+    takeSamples()
+    width.probeEnded(reached: isReached, at: clock.uptime())
+    tellLine()
+    lookAtOnce()
+  }
+
+  /// Another one each time, best one that has no connection of ours already; where none has answered yet, that
+  /// of work that waits.
+  private func probeAddress() -> String? {
+    if !goodAddresses.isEmpty {
+      let isFree = { (url: String) in self.queue.runningCount(on: WebAddress(url).host ?? "") == 0 }
+      let next = goodAddresses.firstIndex(where: isFree) ?? 0
+      let url = goodAddresses.remove(at: next)
+      goodAddresses.append(url)
+      return url
+    }
+    let feeds = (queue.waitingKeys + queue.running.keys).compactMap {
+      if case .refresh(let feed) = $0 { feed } else { nil }
+    }.sorted()
+    guard !feeds.isEmpty,
+      let record = try? store.fetchRecord(feeds[width.failedProbes % feeds.count]),
+      WebAddress(record.url).isHTTP
+    else { return nil }
+    return record.url
+  }
+}

@@ -1,0 +1,74 @@
+import FeedModel
+import FeedParsing
+import FeedStore
+import Networking
+
+/// The page of one article: fetched with the manners of any fetch, and its article taken out. It writes
+/// nothing itself.
+struct FullTextOperation: Sendable {
+  /// How the part on the network ended.
+  typealias Answer = Result<PageResponse, FetchFailure>
+
+  let task: FullTextTask
+  let fetcher: Fetcher
+  let pool: ParsingPool
+
+  private var host: String? { WebAddress(task.url).host }
+
+  /// What is known without asking: the address is none of the web's, or its host wants peace.
+  func foregone() -> FullText.State? {
+    guard WebAddress(task.url).isHTTP, let host else { return failed(.unsupportedScheme) }
+    return fetcher.hosts.pause(of: host, at: fetcher.date()).map {
+      failed(.rateLimited, status: $0.status)
+    }
+  }
+
+  /// A feed may name any page; only its own host leads into a private network.
+  func fetch() async -> Answer {
+    let isOwnHost = host == WebAddress(task.feedURL).host
+    do throws(FetchFailure) {
+      return .success(try await fetcher.page(task.url, allowsPrivateAddress: isOwnHost))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func digest(_ answer: Answer) async -> FullText.State {
+    let page: PageResponse
+    switch answer {
+    case .failure(let error):
+      let (kind, detail) = error.fact
+      return failed(kind, detail: detail)
+    case .success(let value): page = value
+    }
+    let host = WebAddress(page.finalURL).host ?? ""
+    guard page.status == 200 else { return refused(page, by: host) }
+    fetcher.hosts.answeredWell(host)
+    switch await pool.article(page) {
+    case .success(let content): return .found(html: content.html)
+    case .failure(.empty): return failed(.empty)
+    case .failure(.webPage): return failed(.noArticle)
+    case .failure(let error): return failed(.noArticle, detail: error.fact)
+    }
+  }
+
+  private func refused(_ page: PageResponse, by host: String) -> FullText.State {
+    let now = fetcher.date()
+    let isSoft = fetcher.hosts.isSoftRefusal(
+      host, status: page.status, contentType: page.contentType, at: now)
+    guard page.status == 429 || page.status == 503 || isSoft else {
+      return failed(RefreshFailure.Kind(status: page.status), status: page.status)
+    }
+    _ = fetcher.hosts.refused(
+      task.url, by: host, status: page.status, retryAfter: page.retryAfter, earlier: 0, at: now)
+    return failed(page.status == 503 ? .httpStatus : .rateLimited, status: page.status)
+  }
+
+  private func failed(
+    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil
+  ) -> FullText.State {
+    let words = detail.flatMap { $0.isEmpty ? nil : $0 }
+    return .failed(
+      RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date()))
+  }
+}

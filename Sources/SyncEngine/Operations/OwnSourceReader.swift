@@ -1,0 +1,120 @@
+import FeedModel
+import Foundation
+import Networking
+import Synchronization
+
+/// Why a fetch brought nothing.
+enum FetchFailure: Error, Equatable {
+  case transport(TransportError)
+  /// A file or a program of the user's own.
+  case own(RefreshFailure.Kind, detail: String)
+
+  static let cancelled = FetchFailure.transport(TransportError(.cancelled))
+
+  var isCancelled: Bool {
+    if case .transport(let error) = self { error.kind == .cancelled } else { false }
+  }
+}
+
+/// Reads the user's own files and runs their programs; the one place that opens files for feeds.
+/// Blocking work has threads of its own: neither tasks nor parsing wait for a program.
+struct OwnSourceReader: Sendable {
+  /// What programs and files share as their "host": two at a time.
+  static let gateName = "this machine"
+
+  let gate: HostGate
+  /// Bytes.
+  let limit: Int
+  /// Seconds.
+  var patience = 60.0
+
+  func file(_ path: String) async throws(FetchFailure) -> [UInt8] {
+    let limit = limit
+    let result = await onThread { _ -> Result<[UInt8], FetchFailure> in
+      do throws(FetchFailure) {
+        return .success(try Self.read(ProgramRunner.inHome(path), limit: limit))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try (result ?? .failure(.cancelled)).get()
+  }
+
+  /// - Parameter input: what the program gets to read.
+  func program(_ words: [String], input: [UInt8] = []) async throws(FetchFailure) -> [UInt8] {
+    let runner = ProgramRunner(patience: patience, outputLimit: limit)
+    let result = await onThread { isCancelled -> Result<[UInt8], ProgramRunner.Failure> in
+      do throws(ProgramRunner.Failure) {
+        return .success(try runner.run(words, input: input, isCancelled: isCancelled))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let bytes): return bytes
+    case .failure(.cancelled), nil: throw .cancelled
+    case .failure(.tooMuch(let bytes)): throw .own(.tooLarge, detail: "more than \(bytes) bytes")
+    case .failure(let failure): throw .own(.programFailed, detail: failure.fact)
+    }
+  }
+
+  /// Nil: cancelled while others were at it.
+  private func onThread<T: Sendable>(
+    _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> T
+  ) async -> T? {
+    let flag = Cancellation()
+    return await gate.withPermit(Self.gateName) {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let thread = Thread { continuation.resume(returning: body { flag.isRaised }) }
+          thread.name = "own source"
+          thread.start()
+        }
+      } onCancel: {
+        flag.raise()
+      }
+    }
+  }
+
+  private static func read(_ path: String, limit: Int) throws(FetchFailure) -> [UInt8] {
+    // A pipe or a device would keep us waiting.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .own(.unreadableFile, detail: String(cString: strerror(errno))) }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .own(.unreadableFile, detail: "not a regular file")
+    }
+    do {
+      let data = try handle.read(upToCount: limit + 1) ?? Data()
+      guard data.count <= limit else {
+        throw FetchFailure.own(.tooLarge, detail: "more than \(limit) bytes")
+      }
+      return Array(data)
+    } catch let failure as FetchFailure {
+      throw failure
+    } catch {
+      throw .own(.unreadableFile, detail: "it cannot be read")
+    }
+  }
+}
+
+private final class Cancellation: Sendable {
+  private let flag = Mutex(false)
+  var isRaised: Bool { flag.withLock { $0 } }
+  func raise() { flag.withLock { $0 = true } }
+}
+
+extension ProgramRunner.Failure {
+  /// As a short fact.
+  var fact: String {
+    switch self {
+    case .cannotStart(let reason): "it cannot be started (\(reason))"
+    case .exited(let code): "exit code \(code)"
+    case .ended(let signal): "ended by signal \(signal)"
+    case .tookTooLong(let seconds): "no end in \(Int(seconds)) s"
+    case .tooMuch(let bytes): "more than \(bytes) bytes"
+    case .cancelled: "cancelled"
+    }
+  }
+}

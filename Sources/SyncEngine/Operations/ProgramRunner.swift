@@ -1,0 +1,289 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The one place that starts programs for feeds: by an argument vector and never by a shell, in a
+/// process group of its own that ends as a whole, with nothing of ours open but the pipes, in the root
+/// directory, for a limited time and a limited output.
+struct ProgramRunner: Sendable {
+  enum Failure: Error, Equatable {
+    case cannotStart(reason: String)
+    case exited(code: Int32)
+    case ended(signal: Int32)
+    case tookTooLong(seconds: Double)
+    case tooMuch(bytes: Int)
+    case cancelled
+  }
+
+  /// Seconds until a program must have ended.
+  var patience = 60.0
+  /// Bytes of its output.
+  var outputLimit = 15 << 20
+
+  /// Milliseconds between two looks at the clock and at who was cancelled.
+  private static let glance: Int32 = 50
+
+  /// Blocks its thread until the program has ended; a thread that is nobody else's, as it is deaf to
+  /// SIGPIPE from then on.
+  /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at home.
+  func run(
+    _ words: [String], input: [UInt8] = [], isCancelled: () -> Bool
+  ) throws(Failure) -> [UInt8] {
+    // A program that closes its input early is an error number here, not a signal.
+    var pipeSignal = sigset_t()
+    sigemptyset(&pipeSignal)
+    sigaddset(&pipeSignal, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipeSignal, nil)
+
+    let output = try Pipe()
+    let feeding = input.isEmpty ? nil : try Pipe()
+    let process = try Self.spawn(words, output: output, input: feeding)
+    output.closeWriter()
+    feeding?.closeReader()
+    defer { Self.end(process) }
+
+    var written = 0
+    var body: [UInt8] = []
+    let deadline = ContinuousClock.now + .seconds(patience)
+    while true {
+      let hasEnded = Self.hasEnded(process)
+      if let feeding, !feeding.write(input, from: &written) { feeding.closeWriter() }
+      let isOver = output.read(into: &body)
+      guard body.count <= outputLimit else { throw .tooMuch(bytes: outputLimit) }
+      if isCancelled() { throw .cancelled }
+      // What a program left running still holds its output: nobody waits for that.
+      if hasEnded { break }
+      if ContinuousClock.now > deadline { throw .tookTooLong(seconds: patience) }
+      output.wait(orWritable: feeding, milliseconds: Self.glance, isOver: isOver)
+    }
+    let status = Self.end(process)
+    if status & 0x7F != 0 { throw .ended(signal: status & 0x7F) }
+    let code = status >> 8 & 0xFF
+    guard code == 0 else { throw .exited(code: code) }
+    return body
+  }
+
+  // MARK: Processes
+
+  /// True once the program has ended; its place in the table is kept, so that its group's number is
+  /// nobody else's.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var info = siginfo_t()
+    guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+      return errno != EINTR
+    }
+    return info.si_signo != 0
+  }
+
+  /// Ends whatever is left of the group, and takes the status. Again it does nothing.
+  @discardableResult
+  private static func end(_ process: pid_t) -> Int32 {
+    var info = siginfo_t()
+    guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return 0 }
+    kill(-process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  private static func spawn(
+    _ words: [String], output: Pipe, input: Pipe?
+  ) throws(Failure) -> pid_t {
+    let words = words.map(inHome)
+    guard let program = words.first, !words.contains(where: { $0.utf8.contains(0) }) else {
+      throw .cannotStart(reason: "nothing to start")
+    }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input.reader, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
+    posix_spawn_file_actions_adddup2(&actions, output.writer, 1)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    guard SpawnExtensions.leaveDirectory(&actions) else {
+      throw .cannotStart(reason: "this system cannot start a program in another directory")
+    }
+    var flags = Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK)
+    flags |= Int16(POSIX_SPAWN_SETSIGDEF)
+    flags |= SpawnExtensions.closeFiles(&actions)
+    posix_spawnattr_setflags(&attributes, flags)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    // What we ignore and block for ourselves would be inherited.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH] {
+      sigaddset(&defaults, number)
+    }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+
+    var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    argv.append(nil)
+    defer { for pointer in argv { free(pointer) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, program, &actions, &attributes, argv, environ)
+    guard code == 0 else { throw .cannotStart(reason: String(cString: strerror(code))) }
+    return process
+  }
+
+  /// `~/` at a word's start, as a shell would read it.
+  static func inHome(_ word: String) -> String {
+    guard word.hasPrefix("~/"), let home = getenv("HOME").map({ String(cString: $0) }) else {
+      return word
+    }
+    return home + word.dropFirst()
+  }
+}
+
+/// A pipe whose ends no other program gets, and of which our end never blocks.
+private final class Pipe {
+  private(set) var reader: Int32 = -1
+  private(set) var writer: Int32 = -1
+
+  init() throws(ProgramRunner.Failure) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw .cannotStart(reason: String(cString: strerror(errno)))
+    }
+    (reader, writer) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    closeReader()
+    closeWriter()
+  }
+
+  func closeReader() {
+    if reader >= 0 { close(reader) }
+    reader = -1
+  }
+
+  func closeWriter() {
+    if writer >= 0 { close(writer) }
+    writer = -1
+  }
+
+  /// Takes what is there. True where nothing more will come.
+  func read(into body: inout [UInt8]) -> Bool {
+    _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    // So much at a look that a flood does not keep the clock from being seen.
+    for _ in 0..<16 {
+      let count = chunk.withUnsafeMutableBytes { recvBytes($0) }
+      if count == 0 { return true }
+      if count < 0 { return false }
+      body += chunk[..<count]
+    }
+    return false
+  }
+
+  private func recvBytes(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(reader, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        let count = Musl.read(reader, buffer.baseAddress, buffer.count)
+      #else
+        let count = Darwin.read(reader, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  /// Gives as much as is taken. False where all is written, or nobody reads any more.
+  func write(_ bytes: [UInt8], from start: inout Int) -> Bool {
+    guard writer >= 0 else { return false }
+    _ = fcntl(writer, F_SETFL, O_NONBLOCK)
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { buffer in
+        #if canImport(Glibc)
+          Glibc.write(writer, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+          Musl.write(writer, buffer.baseAddress, buffer.count)
+        #else
+          Darwin.write(writer, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+      start += count
+    }
+    return false
+  }
+
+  /// Sleeps until there is something to read or room to write.
+  func wait(orWritable other: Pipe?, milliseconds: Int32, isOver: Bool) {
+    var pollers = [
+      pollfd(fd: isOver ? -1 : reader, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: other?.writer ?? -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    // With its output closed a program may still have a moment to live.
+    poll(&pollers, 2, isOver ? 5 : milliseconds)
+  }
+}
+
+/// What posix_spawn can beyond POSIX. Swift's Glibc module hides the declarations, so they are looked up.
+private enum SpawnExtensions {
+  #if canImport(Darwin)
+    typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t?>
+
+    static func leaveDirectory(_ actions: Actions) -> Bool {
+      posix_spawn_file_actions_addchdir_np(actions, "/") == 0
+    }
+
+    static func closeFiles(_ actions: Actions) -> Int16 { Int16(POSIX_SPAWN_CLOEXEC_DEFAULT) }
+  #else
+    typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
+    private typealias AddDirectory =
+      @convention(c) (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+      ) -> Int32
+    private typealias AddCloseFrom =
+      @convention(c) (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+      ) -> Int32
+
+    private static let addDirectory: AddDirectory? = find("posix_spawn_file_actions_addchdir_np")
+    private static let addCloseFrom: AddCloseFrom? = find(
+      "posix_spawn_file_actions_addclosefrom_np")
+
+    private static func find<Function>(_ name: String) -> Function? {
+      guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, name) else {
+        return nil
+      }
+      return unsafeBitCast(symbol, to: Function.self)
+    }
+
+    static func leaveDirectory(_ actions: Actions) -> Bool {
+      guard let addDirectory else { return false }
+      return addDirectory(actions, "/") == 0
+    }
+
+    /// Where it is missing (before glibc 2.34) what is ours is closed by its own mark (O_CLOEXEC).
+    static func closeFiles(_ actions: Actions) -> Int16 {
+      _ = addCloseFrom?(actions, 3)
+      return 0
+    }
+  #endif
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import FeedStore
+import Foundation
+import ReaderUI
+
+/// `weir backup`: the whole cache as one file.
+struct BackupCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copy the whole database into one file, while anything else runs.",
+    discussion:
+      "The copy is checked before it gets its name. \u{201C}weir restore\u{201D} takes it back.")
+
+  @Argument(help: "The file to be made.")
+  var file: String
+
+  @Flag(help: "Give up a file that is there already, once the new one is whole.")
+  var replace = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    do {
+      try session.store.backup(to: file, replacing: replace)
+    } catch {
+      guard case .exists(let path) = error else { throw CommandFailure(error) }
+      throw CommandFailure(
+        "\(path) exists already. Name another file, or give it up with --replace.")
+    }
+    let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size]) as? NSNumber
+    let bytes = AmountWording.bytes(size?.doubleValue ?? 0)
+    session.log.info("backup in \(file), \(bytes)")
+    try Console.print("Backup in \(file): \(bytes), checked")
+  }
+}
+
+/// `weir restore`: a backup in the place of the cache.
+struct RestoreCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Take a backup in the place of the database.",
+    discussion: """
+      The backup is checked first, and stays as it is. The database that was there is kept beside it \
+      under another name. Quit every other Weir before.
+      """)
+
+  @Argument(help: "A file that weir backup made.")
+  var file: String
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func runAsync() async throws {
+    let directory = try global.paths().data
+    let done: FeedStore.Restoration
+    do {
+      done = try FeedStore.restore(from: file, directory: directory)
+    } catch {
+      throw Self.failure(error, file: file)
+    }
+    try Console.print(
+      "Restored \(AmountWording.count(done.feeds, "feed", "feeds")) and "
+        + "\(AmountWording.count(done.articles, "article", "articles")) from \(file)")
+    if let aside = done.setAside { try Console.print("What was there before is in \(aside)") }
+  }
+
+  private static func failure(_ error: StoreError, file: String) -> CommandFailure {
+    switch error {
+    case .corrupt(let detail):
+      CommandFailure("\(file) is damaged (\(detail)). Nothing was changed.")
+    case .newerSchema(let found):
+      CommandFailure(
+        "\(file) was made by a newer Weir (schema \(found)). Nothing was changed; install that version."
+      )
+    case .inUse(let process):
+      CommandFailure(
+        "Another Weir has the database open (process \(process)). Quit it, then try again.")
+    default: CommandFailure(StoreWording.sentence(error) + ".")
+    }
+  }
+}

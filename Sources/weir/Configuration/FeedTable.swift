@@ -1,0 +1,139 @@
+import FeedModel
+import Networking
+import SyncEngine
+import TOMLKit
+
+/// What the configuration sets for single feeds, or for all feeds below an address:
+///
+///     [feeds."https://example.org/private/"]
+///     username = "me"
+///     password-command = ["pass", "show", "example.org"]
+struct FeedTable: Sendable, Equatable {
+  /// Ends of "... must be …".
+  static let textForm = "a text without control characters"
+  static let proxyForm =
+    "\"\" for none, or an address that begins with http://, https://, socks5:// or socks5h://"
+
+  /// What is set for one address; nil: as for all.
+  struct Entry: Sendable, Equatable {
+    var address: WebAddress
+    var userAgent: String?
+    var proxy: ProxyChoice?
+    var user: String?
+    var password: FeedSettings.Password?
+  }
+  private(set) var entries: [Entry] = []
+
+  /// The settings of the feed with an address: for all, refined by the longest address in the table that
+  /// it lies below. Origins must be the same, so that a secret is for the one that it was given for.
+  func settings(for url: String, base: FeedSettings) -> FeedSettings {
+    var settings = base
+    let address: WebAddress
+    if case .filter(_, let inner) = OwnSource(url) {
+      address = WebAddress(inner)
+    } else {
+      address = WebAddress(url)
+    }
+    let matching = entries.filter { Self.lies(address, below: $0.address) }
+    guard let entry = matching.max(by: { $0.address.path.count < $1.address.path.count }) else {
+      return settings
+    }
+    settings.userAgent = entry.userAgent ?? settings.userAgent
+    settings.proxy = entry.proxy ?? settings.proxy
+    settings.user = entry.user
+    settings.password = entry.password
+    return settings
+  }
+
+  private static func lies(_ address: WebAddress, below other: WebAddress) -> Bool {
+    guard address.isHTTP, address.origin == other.origin else { return false }
+    if let query = other.query, query != address.query { return false }
+    let path = address.path.isEmpty ? "/" : address.path
+    let start = other.path.isEmpty ? "/" : other.path
+    return path == start || path.hasPrefix(start.hasSuffix("/") ? start : start + "/")
+  }
+
+  // MARK: Reading
+
+  /// Takes the table of one address in. Returns sentences about what has no effect.
+  mutating func read(_ value: any TOMLValueConvertible, address: String) -> [String] {
+    let place = "feeds.\"\(SafeText.withoutSecrets(address))\""
+    guard WebAddress(address).isHTTP else {
+      return ["\(place) must be an address that begins with https:// or http://"]
+    }
+    guard let table = value.table else {
+      return ["\(place) must be a table: [\(place)]"]
+    }
+    var entry = Entry(address: WebAddress(address).withoutUserInfo)
+    var problems: [String] = []
+    for key in table.keys.sorted() {
+      guard let value = table[key] else { continue }
+      if let expected = Self.fault(of: key, value, &entry) {
+        problems.append("\(place).\(key) \(expected)")
+      }
+    }
+    if entry.password != nil, entry.user == nil {
+      problems.append("\(place) has a password, but no username")
+    }
+    entries.append(entry)
+    return problems
+  }
+
+  /// Nil where the key is known and its value fits.
+  private static func fault(
+    of key: String, _ value: any TOMLValueConvertible, _ entry: inout Entry
+  ) -> String? {
+    var settings = FeedSettings()
+    let text = value.string
+    switch key {
+    case "user-agent":
+      guard let text, readUserAgent(text, into: &settings) else { return "must be \(textForm)" }
+      entry.userAgent = settings.userAgent
+    case "proxy":
+      guard let text, readProxy(text, hasExceptions: false, into: &settings) else {
+        return "must be \(proxyForm)"
+      }
+      entry.proxy = settings.proxy
+    case "username":
+      guard let text, isPlain(text), !text.isEmpty else { return "must be \(textForm)" }
+      entry.user = text
+    case "password":
+      guard let text, isPlain(text) else { return "must be \(textForm)" }
+      entry.password = .text(text)
+    case "password-command":
+      guard let words = Setting.words(in: value), words.first?.isEmpty == false else {
+        return "must be a list of texts: a program and its arguments"
+      }
+      entry.password = .command(words)
+    default: return "is not known here"
+    }
+    return nil
+  }
+
+  /// - Parameter hasExceptions: whether `no_proxy` counts: not where a single feed has a proxy of its own.
+  static func readProxy(
+    _ text: String, hasExceptions: Bool, into settings: inout FeedSettings
+  ) -> Bool {
+    guard text.isEmpty || ProxyChoice.isServer(text) else { return false }
+    settings.proxy = text.isEmpty ? .none : .server(text, hasExceptions: hasExceptions)
+    return true
+  }
+
+  static func readUserAgent(_ text: String, into settings: inout FeedSettings) -> Bool {
+    guard isPlain(text), !text.isEmpty else { return false }
+    settings.userAgent = text
+    return true
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+  }
+}
+
+extension Configuration {
+  /// What the engine asks for each feed.
+  var feedSettings: @Sendable (String) -> FeedSettings {
+    let (feeds, base) = (feeds, sync.requests)
+    return { feeds.settings(for: $0, base: base) }
+  }
+}

@@ -1,0 +1,99 @@
+import FeedModel
+import FeedStore
+import Foundation
+import HTMLContent
+import ReaderUI
+
+/// `weir import --newsboat-cache`: what newsboat kept, cleaned as any feed's items are.
+struct NewsboatImport {
+  private static let pageSize = 200
+
+  let cache: NewsboatCache
+  let store: FeedStore
+
+  init(path: String, store: FeedStore) throws {
+    self.store = store
+    do {
+      cache = try NewsboatCache(path: path)
+    } catch {
+      guard case .notACache = error else { throw CommandFailure(error) }
+      throw CommandFailure(
+        "\(path) is no cache of newsboat's. It is usually ~/.newsboat/cache.db or "
+          + "~/.local/share/newsboat/cache.db.")
+    }
+  }
+
+  /// Subscribes to what is missing, takes the articles over, and says what came.
+  func run() async throws {
+    let feeds = try cache.feeds()
+    let fetchable = feeds.filter { WebAddress($0.url).isHTTP }
+    for feed in feeds where !WebAddress(feed.url).isHTTP {
+      Console.note("Skipped: \(feed.url): only http and https addresses are imported.")
+    }
+    let result = try await store.subscribe(
+      fetchable.map { feed in
+        OutlineEntry(url: feed.url, homePageURL: feed.homePageURL.isEmpty ? nil : feed.homePageURL)
+      })
+    var total = ImportOutcome()
+    for feed in fetchable {
+      guard let subscription = try store.feed(url: feed.url) else { continue }
+      let outcome = try await importItems(of: feed.url, into: subscription.id)
+      total.added += outcome.added
+      total.marked += outcome.marked
+    }
+    try Console.print(
+      "Imported \(AmountWording.count(total.added, "article", "articles")) from newsboat; "
+        + "\(AmountWording.grouped(total.marked)) known already took over their marks; "
+        + "\(AmountWording.count(result.added.count, "feed", "feeds")) added")
+  }
+
+  private func importItems(of url: String, into feed: FeedID) async throws -> ImportOutcome {
+    var total = ImportOutcome()
+    var last: Int64?
+    while true {
+      let items = try cache.items(of: url, after: last, limit: Self.pageSize)
+      guard let end = items.last else { return total }
+      let outcome = try await store.importArticles(
+        feed, items.map { Self.article($0, feedURL: url) })
+      total.added += outcome.added
+      total.marked += outcome.marked
+      last = end.key
+    }
+  }
+
+  /// Any of newsboat's flags makes a star: Weir knows one kind of mark.
+  private static func article(_ item: NewsboatCache.Item, feedURL: String) -> ImportedArticle {
+    ImportedArticle(
+      item: parsed(item, feedURL: feedURL), isRead: item.isRead, isStarred: !item.flags.isEmpty,
+      isDeleted: item.isDeleted)
+  }
+
+  private static func parsed(_ item: NewsboatCache.Item, feedURL: String) -> ParsedItem {
+    let url = address(item.url)
+    let isPlain = item.contentType == "text/plain"
+    let base = item.base.isEmpty ? url ?? feedURL : item.base
+    let content = HTMLContent.sanitise(item.content, baseURL: base)
+    let author = HTMLContent.plainText(item.author)
+    return ParsedItem(
+      id: identity(item, url: url), url: url, title: HTMLContent.plainText(item.title),
+      contentHTML: isPlain ? nil : content,
+      contentText: isPlain ? HTMLContent.plainText(content) : nil, datePublished: item.publishedAt,
+      authors: author.isEmpty ? [] : [Author(name: author)],
+      enclosures: address(item.enclosureURL).map {
+        [Enclosure(url: $0, mimeType: HTMLContent.cleanText(item.enclosureType))]
+      } ?? [])
+  }
+
+  /// The feed's own id where newsboat had one. Without one it made one of address and date, or of the
+  /// address alone.
+  private static func identity(_ item: NewsboatCache.Item, url: String?) -> String {
+    guard let url else { return item.guid.isEmpty ? item.title : item.guid }
+    let isMade = item.guid.isEmpty || (item.guid.hasPrefix(url) && item.guid.contains(" "))
+    return isMade ? url : item.guid
+  }
+
+  private static func address(_ text: String) -> String? {
+    let clean = HTMLContent.cleanText(text)
+    return WebAddress(clean).isHTTP ? clean : nil
+  }
+}

@@ -1,0 +1,67 @@
+import FeedStore
+import Foundation
+import ReaderUI
+
+/// `weir doctor --repair`: a damaged database rebuilt from what can be read of it.
+enum Repair {
+  /// Does nothing but say so where the database is well.
+  static func run(directory: String) throws {
+    if try isWell(directory) {
+      return try Console.print("Database in \(directory): all is well, there is nothing to repair")
+    }
+    let salvage: FeedStore.Salvage
+    do {
+      salvage = try FeedStore.salvage(directory: directory)
+    } catch .inUse(let process) {
+      throw CommandFailure(
+        "Another Weir has the database open (process \(process)). Quit it, then try again.")
+    } catch .corrupt(let detail) {
+      throw CommandFailure(
+        "The database in \(directory) cannot be repaired: \(detail). Nothing was changed. Take a "
+          + "backup with weir restore FILE, or move weir.db away and import your subscriptions again.",
+        code: .cannotStart)
+    } catch {
+      throw CommandFailure(opening: directory, error)
+    }
+    try tell(salvage)
+  }
+
+  private static func isWell(_ directory: String) throws -> Bool {
+    do {
+      let store = try FeedStore.open(directory: directory)
+      defer { store.close() }
+      return try store.integrityProblems().isEmpty
+    } catch {
+      guard case .corrupt = error else { throw CommandFailure(opening: directory, error) }
+      return false
+    }
+  }
+
+  private static func tell(_ salvage: FeedStore.Salvage) throws {
+    let articles = AmountWording.count(salvage.articles, "article", "articles")
+    let lost = salvage.articlesBefore.map { max(0, $0 - salvage.articles) }
+    try Console.print(
+      "Saved \(AmountWording.count(salvage.feeds, "feed", "feeds")) and \(articles), "
+        + "\(AmountWording.grouped(salvage.starred)) of them starred")
+    if let lost {
+      try Console.print(
+        lost == 0
+          ? "Lost no article" : "Lost \(AmountWording.count(lost, "article", "articles"))")
+    }
+    for (count, what) in [
+      (salvage.withoutText, "without text"), (salvage.withoutStatus, "unread again"),
+    ] where count > 0 {
+      try Console.print("\(AmountWording.count(count, "article", "articles")) \(what)")
+    }
+    if salvage.nameless > 0 {
+      try Console.print(
+        "\(AmountWording.count(salvage.nameless, "feed", "feeds")) whose address was lost, kept as "
+          + "\u{201C}Salvaged feed\u{201D}")
+    }
+    if salvage.gaps > 0 {
+      try Console.print(
+        "\(AmountWording.count(salvage.gaps, "place", "places")) in the file could not be read")
+    }
+    try Console.print("The damaged file is kept: \(salvage.setAside)")
+  }
+}

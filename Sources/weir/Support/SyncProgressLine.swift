@@ -1,0 +1,96 @@
+import FeedModel
+import Foundation
+import ReaderUI
+import TerminalKit
+
+/// One line of progress on standard error that overwrites itself and leaves nothing behind.
+struct SyncProgressLine {
+  enum Form: Sendable {
+    /// `███████░░░░░░ 212/1,000 · 1.4 MB/s · good · 12 s left · 3 failed`
+    case bar
+    /// Another line now and then, where the terminal cannot go back.
+    case lines
+
+    /// What standard error can show; nil: it is no terminal.
+    static var ofTerminal: Form? {
+      guard Console.errorsAreTerminal else { return nil }
+      let type = Environment.value("TERM")
+      return type == nil || type == "dumb" ? .lines : .bar
+    }
+  }
+
+  private static let widestBar = 30
+  private static let narrowestBar = 8
+  /// Parts of the whole after which another line is printed.
+  private static let parts = 10
+
+  private let form: Form
+  private var shownColumns = 0
+  private var shownPart = 0
+
+  init(_ form: Form) { self.form = form }
+
+  mutating func show(
+    _ request: RefreshRequest, _ status: SyncStatus, isPaused: Bool, now: Date
+  ) {
+    let parts = Self.words(request, status, isPaused: isPaused, now: now)
+    switch form {
+    case .lines:
+      let part = request.total > 0 ? request.done * Self.parts / request.total : 0
+      guard part > shownPart, request.done < request.total else { return }
+      shownPart = part
+      Console.note(parts.joined(separator: " \u{00B7} "))
+    case .bar:
+      let width = Console.columns(of: STDERR_FILENO) ?? 80
+      let share = request.total > 0 ? Double(request.done) / Double(request.total) : 0
+      let text = Self.text(parts, share: share, width: width)
+      Console.showProgress(text, over: wrapped(width))
+      shownColumns = GraphemeWidth.width(of: text)
+    }
+  }
+
+  mutating func clear() {
+    guard form == .bar, shownColumns > 0 else { return }
+    Console.showProgress("", over: wrapped(Console.columns(of: STDERR_FILENO) ?? 80))
+    shownColumns = 0
+  }
+
+  /// The lines above the cursor that the last text takes since the window became narrower. Terminals
+  /// break such a line anew; xterm and the console cut it off.
+  private func wrapped(_ width: Int) -> Int {
+    let cuts = Environment.value("XTERM_VERSION") != nil || Environment.value("TERM") == "linux"
+    return cuts || shownColumns == 0 ? 0 : (shownColumns - 1) / max(1, width)
+  }
+
+  static func words(
+    _ request: RefreshRequest, _ status: SyncStatus, isPaused: Bool, now: Date
+  ) -> [String] {
+    var parts = ["\(AmountWording.grouped(request.done))/\(AmountWording.grouped(request.total))"]
+    if status.isRunning, status.rate > 0 { parts.append(AmountWording.rate(status.rate)) }
+    if isPaused {
+      parts.append("paused")
+    } else {
+      if let grade = status.grade { parts.append(grade.rawValue) }
+      let left = SyncWording.timeLeft(
+        done: request.done, total: request.total, since: request.requestedAt, now: now)
+      if let left, status.grade != .offline { parts.append(left) }
+    }
+    if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
+    return parts
+  }
+
+  /// Never as wide as the window: in the last column some terminals would wrap.
+  static func text(_ parts: [String], share: Double, width: Int) -> String {
+    var parts = parts
+    var text = parts.joined(separator: " \u{00B7} ")
+    while parts.count > 1, text.count > width - 1 {
+      parts.removeLast()
+      text = parts.joined(separator: " \u{00B7} ")
+    }
+    let bar = min(widestBar, width - text.count - 2)
+    guard bar >= narrowestBar else { return String(text.prefix(max(0, width - 1))) }
+    let full = Int(Double(bar) * min(1, max(0, share)))
+    return String(repeating: "\u{2588}", count: full)
+      + String(repeating: "\u{2591}", count: bar - full) + " " + text
+  }
+}

@@ -1,0 +1,95 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderUI
+import SyncEngine
+
+/// What a sync came to: a line for people with the failures by their reasons, or an object for programs.
+struct SyncReport {
+  private static let namesShown = 3
+
+  private struct Cause: Hashable {
+    var kind: RefreshFailure.Kind
+    var status: Int?
+    var advice: String
+  }
+
+  struct Document: Encodable {
+    struct Failure: Encodable {
+      var kind: String
+      var status: Int?
+      var feeds: [Int64]
+      var message: String
+      var remedy: String
+    }
+    var summary = true
+    var done: Int
+    var total: Int
+    var newArticles: Int
+    var unchanged: Int
+    var failed: Int
+    var bytes: Int64
+    var seconds: Double
+    var offline: Bool
+    var paused: Bool
+    var failures: [Failure]
+  }
+
+  private let request: RefreshRequest
+  private let summary: SyncSummary
+  private let groups: [(cause: Cause, feeds: [Feed])]
+
+  init(_ request: RefreshRequest, _ summary: SyncSummary, _ store: FeedStore) throws {
+    self.request = request
+    self.summary = summary
+    let failed = request.failed > 0 ? try store.failedFeeds(of: request) : []
+    let now = Date()
+    var groups: [Cause: [Feed]] = [:]
+    for feed in failed {
+      guard let failure = feed.state.failure else { continue }
+      let cause = Cause(
+        kind: failure.kind, status: failure.status, advice: Remedy(failure, at: now).advice)
+      groups[cause, default: []].append(feed)
+    }
+    self.groups = groups.map { (cause: $0.key, feeds: $0.value) }.sorted {
+      ($1.feeds.count, $0.feeds[0].id) < ($0.feeds.count, $1.feeds[0].id)
+    }
+  }
+
+  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed; 1.2 MB in 2.5 s", then each reason.
+  var lines: [String] {
+    let cost =
+      "\(AmountWording.bytes(Double(request.bytes))) in \(SyncWording.time(summary.duration))"
+    return ["\(SyncWording.summary(request)); \(cost)"] + groups.map(line)
+  }
+
+  private func line(_ cause: Cause, _ feeds: [Feed]) -> String {
+    var names = feeds.prefix(Self.namesShown).map { SafeText.withoutSecrets($0.name) }
+    let others = feeds.count - names.count
+    if others > 0 { names.append(AmountWording.count(others, "other", "others")) }
+    return "  \(AmountWording.grouped(feeds.count)) failed: \(message(cause, feeds)); "
+      + "\(cause.advice): \(names.joined(separator: ", "))"
+  }
+
+  private func message(_ cause: Cause, _ feeds: [Feed]) -> String {
+    let failure = RefreshFailure(
+      kind: cause.kind, status: cause.status,
+      detail: feeds.count == 1 ? feeds[0].state.failure?.detail : nil, since: request.requestedAt)
+    let hosts = Set(feeds.map { FailureWording.subject($0.url) })
+    let subject = hosts.count == 1 ? hosts.first ?? "" : "the host"
+    return SafeText.withoutSecrets(FailureWording.now.happened(failure, subject: subject))
+  }
+
+  var document: Document {
+    Document(
+      done: request.done, total: request.total, newArticles: request.newArticles,
+      unchanged: request.unchanged, failed: request.failed, bytes: request.bytes,
+      seconds: (summary.duration * 1_000).rounded() / 1_000, offline: summary.isOffline,
+      paused: summary.isPaused,
+      failures: groups.map { cause, feeds in
+        Document.Failure(
+          kind: cause.kind.rawValue, status: cause.status, feeds: feeds.map(\.id.rawValue),
+          message: message(cause, feeds), remedy: cause.advice)
+      })
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The sync as it goes", .enabled(if: TmuxRobot.isAvailable))
+struct ConsoleTests {
+  /// Two feeds of a host that answers, four of one that never does.
+  private func slow(_ person: Person) throws -> Origin {
+    let origin = try Origin()
+    for number in 1...2 { origin.on("/good\(number)", .answer(Feeds.rss("Good \(number)", ["A"]))) }
+    for number in 1...4 { origin.on("/hangs\(number)", .hang) }
+    let good = ["good1", "good2"].map { (name: $0, url: origin.url("/\($0)")) }
+    let hanging = ["hangs1", "hangs2", "hangs3", "hangs4"].map {
+      (name: $0, url: "http://localhost:\(origin.port)/\($0)")
+    }
+    let opml = Feeds.opml(good + hanging)
+    #expect(try person.weir("import", "-", input: opml).code == 0)
+    return origin
+  }
+
+  @Test("The console shows what runs and waits and why; pause, stop, go first and back")
+  func console() throws {
+    let person = try Person()
+    let origin = try slow(person)
+    try person.file(".config/weir/config.toml", "[sync]\nautomatic = false\n")
+    let robot = try person.reader(columns: 100, rows: 30)
+    try robot.waitFor("hangs1").type("R").type("S")
+    try robot.waitFor("Running 2", within: 20).waitFor("awaiting answer").waitFor("Waiting 2")
+    try robot.waitFor("2 wait for their hosts")
+
+    try robot.keys("Tab").waitFor("host is busy")
+    try robot.keys("Space").waitFor("⏸ paused").waitFor("2 wait for you to resume")
+    try robot.keys("Space").waitFor("Resumed")
+    try robot.type("X").waitFor("Stopped 2 feeds").waitFor("Waiting 0")
+    try robot.keys("BTab").type("x").waitFor("Stopped hangs").waitFor("Running 1")
+    try robot.type("x").waitFor("nothing to do").waitFor("Next ")
+    try robot.type("?").waitFor("Try all that failed again").type("q").waitFor("nothing to do")
+    try robot.type("q").waitFor("Today").type("Q")
+    #expect(try robot.waitForExit() == 0)
+
+    let asked = origin.log.map(\.path)
+    #expect(asked.filter { $0.hasPrefix("/good") }.count == 2)
+    #expect(asked.filter { $0.hasPrefix("/hangs") }.count == 2)
+    #expect(try person.weir("articles", "--json").objects().count == 2)
+  }
+
+  @Test("Beside a reader, sync shows the reader's work; while it is paused there, it says so")
+  func beside() throws {
+    let person = try Person()
+    let origin = try Origin()
+    for number in 1...3 {
+      origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A"])).after(0.2))
+      try person.weir("add", "--unchecked", origin.url("/\(number)"))
+    }
+    try person.file(".config/weir/config.toml", "[sync]\nautomatic = false\n")
+    let robot = try person.reader()
+    try robot.waitFor("Today")
+    let sync = try person.weir("sync", "--all")
+    #expect(sync.code == 0)
+    #expect(sync.output.contains("3 feeds, 3 new articles"))
+    #expect(origin.log.count == 3)
+
+    try robot.type("S").waitFor("nothing to do").keys("Space").waitFor("⏸ paused")
+    let paused = try person.weir("sync", "--all")
+    #expect(paused.code == 1)
+    #expect(paused.errors.contains("paused in a reader"))
+    #expect(origin.log.count == 3)
+    try robot.keys("Space").waitFor("Resumed").waitFor("3 feeds at", within: 20)
+    #expect(origin.log.count == 6)
+    #expect(try robot.type("Q").waitForExit() == 0)
+  }
+
+  @Test("The line of progress never wraps and leaves nothing behind, whatever the window does")
+  func progress() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let isHolding = Shared(true)
+    for number in 1...4 {
+      origin.on("/\(number)") { _ in
+        if isHolding.value { usleep(200_000) }
+        return .answer(Feeds.rss("F\(number)", ["A"]))
+      }
+    }
+    origin.on("/slow") { _ in
+      while isHolding.value { usleep(20_000) }
+      return .answer(Feeds.rss("Slow", ["A"]))
+    }
+    for name in ["1", "2", "3", "4", "slow"] {
+      try person.weir("add", "--unchecked", origin.url("/\(name)"))
+    }
+    let robot = try TmuxRobot(columns: 90, rows: 12)
+    try robot.start([Person.program, "sync"], environment: person.windowEnvironment)
+    try robot.waitFor("4/5", within: 20)
+    for columns in [50, 24, 70, 12, 90] {
+      try robot.resize(columns: columns, rows: 12)
+      try robot.waitUntil("one line at \(columns)") {
+        let lines = try robot.screen().filter { !$0.isEmpty }
+        return lines.count == 1 && lines[0].contains("4/5") && lines[0].count < columns
+      }
+    }
+    isHolding.value = false
+    #expect(try robot.waitForExit(within: 20) == 0)
+    let lines = try robot.screen().filter { !$0.isEmpty }
+    #expect(lines.count == 1, "\(lines)")
+    #expect(lines.first?.hasPrefix("5 feeds, 5 new articles") == true)
+  }
+
+  @Test("A terminal that cannot go back gets lines, and no escape sequence")
+  func dumb() throws {
+    let person = try Person()
+    let origin = try Origin()
+    for number in 1...6 {
+      origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A"])).after(0.3))
+      try person.weir("add", "--unchecked", origin.url("/\(number)"))
+    }
+    var environment = person.windowEnvironment
+    environment["TERM"] = "dumb"
+    let robot = try TmuxRobot(columns: 80, rows: 20)
+    try robot.start([Person.program, "sync"], environment: environment)
+    #expect(try robot.waitForExit(within: 20) == 0)
+    let lines = try robot.screen().filter { !$0.isEmpty }
+    #expect(lines.last?.hasPrefix("6 feeds, 6 new articles") == true)
+    #expect(lines.dropLast().allSatisfy { $0.contains("/6") && !$0.contains("█") })
+    #expect(lines.count > 1)
+  }
+}

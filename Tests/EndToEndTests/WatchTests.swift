@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What happens in the cache, as lines")
+struct WatchTests {
+  /// Waits until the lines that a watcher printed hold what is wanted.
+  private func lines(
+    of running: Person.Running, within seconds: Int = 20, until isThere: ([[String: Any]]) -> Bool
+  ) throws -> [[String: Any]] {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var lines: [[String: Any]] = []
+    repeat {
+      lines = try running.outputSoFar().split(separator: "\n").compactMap {
+        try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      }
+      if isThere(lines) { return lines }
+      usleep(5_000)
+    } while ContinuousClock.now < deadline
+    return lines
+  }
+
+  private func events(_ lines: [[String: Any]]) -> [String] {
+    lines.compactMap { $0["event"] as? String }
+  }
+
+  @Test("Subscriptions, arrivals, marks and syncs of other processes come as JSON; Ctrl-C ends it")
+  func watch() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/feed", .answer(Feeds.rss("Daily", ["B \u{1B}[31m", "A"])))
+    let watcher = try person.start(["watch", "--json"])
+    // Until it listens.
+    var number = 0
+    while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
+      number += 1
+      try person.weir("add", "--unchecked", "https://example.org/\(number)")
+    }
+    #expect(try person.weir("add", "--unchecked", origin.url("/feed")).code == 0)
+    #expect(try person.weir("sync", "/feed", "--quiet").code == 0)
+    let arrived = try lines(of: watcher) { events($0).filter { $0 == "arrived" }.count == 2 }
+    let ids = arrived.filter { $0["event"] as? String == "arrived" }.compactMap { $0["id"] as? Int }
+    #expect(ids.count == 2)
+    _ = try lines(of: watcher) { events($0).contains("sync") }
+
+    #expect(try person.weir("mark", "starred", String(ids[0])).code == 0)
+    let marked = try lines(of: watcher) { events($0).contains("marked") }
+    let article = marked.last { $0["event"] as? String == "marked" }?["article"] as? [String: Any]
+    #expect(article?["id"] as? Int == ids[0])
+    #expect(article?["starred"] as? Bool == true)
+    #expect(try person.weir("remove", "Daily").code == 0)
+    _ = try lines(of: watcher) { events($0).contains("unsubscribed") }
+
+    kill(watcher.process, SIGINT)
+    let outcome = try watcher.outcome(within: 5)
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(!outcome.output.contains("\u{1B}"))
+    let sequence = outcome.lines.compactMap {
+      (try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["event"]
+        as? String
+    }.filter { $0 != "sync" }.drop { $0 == "subscribed" }
+    #expect(sequence == ["arrived", "arrived", "marked", "unsubscribed"])
+  }
+
+  @Test("A reader of its output that goes away ends it quietly")
+  func brokenPipe() throws {
+    let person = try Person()
+    try person.weir("add", "--unchecked", "https://example.org/1")
+    let running = try person.start(
+      ["/bin/sh", "-c", "\"$WEIR\" watch --json | head -n 1"],
+      environment: ["WEIR": Person.program], isProgram: false)
+    let deadline = ContinuousClock.now + .seconds(20)
+    var number = 1
+    var isOver = false
+    while !isOver, ContinuousClock.now < deadline {
+      number += 1
+      try person.weir("add", "--unchecked", "https://example.org/\(number)")
+      isOver = try running.outputSoFar().contains("subscribed") && number > 4
+    }
+    let outcome = try running.outcome(within: 20)
+    #expect(outcome.code == 0)
+    #expect(outcome.lines.count == 1)
+    #expect(outcome.errors.isEmpty)
+  }
+}

@@ -1,0 +1,52 @@
+import FeedModel
+import Testing
+
+@Suite("Feeds of the user's own")
+struct OwnSourceTests {
+  @Test(
+    "Addresses are read as newsboat writes them",
+    arguments: [
+      ("file:///home/me/feed.xml", OwnSource.file("/home/me/feed.xml")),
+      ("file:~/feed.xml", .file("~/feed.xml")),
+      ("exec:~/bin/x", .program(["~/bin/x"])),
+      ("exec:~/bin/x  a 'b c' \"d e\" f\\ g", .program(["~/bin/x", "a", "b c", "d e", "f g"])),
+      ("exec:x '' \"\"", .program(["x", "", ""])),
+      ("EXEC:x a?b#c", .program(["x", "a?b#c"])),
+      (
+        "filter:~/bin/y -n 3:https://example.org/a?b=c:d",
+        .filter(["~/bin/y", "-n", "3"], url: "https://example.org/a?b=c:d")
+      ),
+      ("filter:y:http://a/:https://b/", .filter(["y"], url: "http://a/:https://b/")),
+    ])
+  func addresses(text: String, source: OwnSource) {
+    #expect(OwnSource(text) == source)
+    #expect(OwnSource.claims(text))
+  }
+
+  @Test(
+    "What cannot be read or run is nothing",
+    arguments: [
+      "exec:", "exec: ", "exec:'x", "exec:x \"y", "exec:''", "exec:x \\", "filter:x", "filter:x:",
+      "filter:x:file:///etc/passwd", "filter::https://example.org/", "file:", "file:feed.xml",
+      "file:///", "exec:a\0b", "https://example.org/", "", "x",
+    ])
+  func nothing(text: String) { #expect(OwnSource(text) == nil) }
+
+  @Test(
+    "What a shell would obey is a word like any other",
+    arguments: [
+      "$(touch canary)", "`touch canary`", ";touch", "|touch", "&", ">canary", "$HOME", "*",
+      "-rf", "a=b",
+    ])
+  func shell(word: String) {
+    #expect(
+      OwnSource("exec:x \"\(word)\" \(word.filter { $0 != " " })")?.words?.last?.isEmpty == false)
+    #expect(OwnSource("exec:x '\(word)'") == .program(["x", word]))
+  }
+}
+
+extension OwnSource {
+  fileprivate var words: [String]? {
+    if case .program(let words) = self { words } else { nil }
+  }
+}

@@ -1,0 +1,87 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+/// How XML is written: what well-formed documents may do, and what is read where they are not.
+@Suite struct XMLTests {
+  private func title(_ text: String) throws -> String? { try parse(text).items.first?.title }
+
+  @Test(arguments: [
+    ("<title><![CDATA[a ]] > <b> &amp; c]]></title>", "a ]] > & c"),
+    ("<title>a<!-- > --- \"' -->b</title>", "ab"),
+    ("<title>a<?php echo \"<b> -> \" ?>b</title>", "ab"),
+    ("<title\n  lang = 'x > y'\t>a</title >", "a"),
+    ("<title>a&#x41;&#66;&quot;&apos;</title>", "aAB\"'"),
+    ("<title>&lt;&gt;</title>", "<>"),
+    ("<ttl:title xmlns:ttl=\"http://purl.org/rss/1.0/\">a</ttl:title>", "a"),
+    ("<title xmlns=\"urn:nobody\">a</title><title>b</title>", "b"),
+    ("<x xmlns=\"urn:nobody\"><title>a</title></x><title>b</title>", "b"),
+  ])
+  func whatXMLAllowsIsUnderstood(item: String, title: String) throws {
+    #expect(try self.title(rss("<item>\(item)</item>")) == title)
+  }
+
+  @Test func aPrefixMeansWhatTheInnermostDeclarationSays() throws {
+    let item = """
+      <item xmlns:a="http://purl.org/dc/elements/1.1/"><x xmlns:a="urn:nobody"><a:creator>no\
+      </a:creator></x><a:creator>yes</a:creator></item><item><a:creator>none</a:creator></item>
+      """
+    let items = try parse(rss(item)).items
+    #expect(items.map { $0.authors.map(\.name) } == [["yes"], []])
+  }
+
+  @Test func spacesInAnAttributeAreSpacesAndReferencesAreDecoded() throws {
+    let feed = try parse(
+      atom("<entry><link title='x' href='https://e.org/?a=1&amp;b=&#50;'/><id>1</id></entry>"))
+    #expect(feed.items.first?.url == "https://e.org/?a=1&b=2")
+  }
+
+  @Test func xhtmlKeepsItsMarkupWhateverItsPrefix() throws {
+    let entry = """
+      <entry><id>1</id><content type="xhtml"><h:div xmlns:h="http://www.w3.org/1999/xhtml">\
+      <h:p class="a &gt; b">x &lt; y<h:br/><![CDATA[<z>]]></h:p><h:i/></h:div></content></entry>
+      """
+    #expect(
+      try parse(atom(entry)).items.first?.contentHTML
+        == "<p class=\"a &gt; b\">x &lt; y<br>&lt;z&gt;</p><i></i>")
+  }
+
+  @Test func onlyTheOneWrappingDivGoes() throws {
+    func content(_ inner: String) throws -> String? {
+      let text = "<entry><id>1</id><content type=\"xhtml\">\(inner)</content></entry>"
+      return try parse(atom(text)).items.first?.contentHTML
+    }
+    #expect(try content(" <div>a<div>b</div></div> ") == "a<div>b</div>")
+    #expect(try content("<div>a</div><div>b</div>") == "<div>a</div><div>b</div>")
+    #expect(try content("x<div>a</div>") == "x<div>a</div>")
+    #expect(try content("<p>a</p>") == "<p>a</p>")
+  }
+
+  @Test func aLanguageIsCleanedLikeEverythingElse() throws {
+    let feed = try parse(
+      "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"e\u{9B}31m\u{202E}n\"><title>T</title></feed>"
+    )
+    #expect(feed.language?.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x9B } == false)
+    #expect(feed.language?.unicodeScalars.contains("\u{202E}") == false)
+  }
+
+  @Test(arguments: [
+    ("a <b", "a <b"), ("1 < 2 > 0", "1 < 2 > 0"), ("a <!-- b", "a"), ("x<", "x<"),
+  ])
+  func whatIsNoTagIsText(written: String, title: String) throws {
+    let text = rss(
+      "<item><title>\(written)</title><guid>1</guid></item><item><title>B</title></item>")
+    let items = try parse(text).items
+    #expect(items.last?.title == "B")
+    #expect(items.first?.id == "1")
+    #expect(items.first?.title == title)
+  }
+
+  @Test func itemsThatNeverEndAreItemsNevertheless() throws {
+    let items = try parse(
+      rss("<item><title>A</title><link>https://e.org/a</link><item><title>B</title><item><title>C")
+    )
+    .items
+    #expect(items.map(\.title) == ["A", "B", "C"])
+  }
+}

@@ -1,0 +1,215 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+/// What the user makes of feeds, folders and tags is undone and redone exactly, after a restart too.
+@Suite struct ArrangingTests {
+  /// Everything that arranging changes, as text.
+  private func arrangement(_ store: FeedStore) throws -> [String] {
+    let all = try store.subscriptions()
+    let folders = Dictionary(all.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+    func path(_ id: FolderID?) -> String {
+      id.flatMap { folders[$0] }.map { path($0.parent) + "/" + $0.title } ?? ""
+    }
+    return all.folders.map { "\(path($0.id)) \($0.position)" }.sorted()
+      + all.feeds.map {
+        "\(path($0.folder)): \($0.name) \($0.url) \($0.position) \($0.isPaused)"
+      }
+      + all.tags.map { "#\($0.name) \($0.unread)" }
+  }
+
+  /// Does something, and holds undo and redo of it to what was before and after.
+  private func isStep(
+    _ cache: TestCache, _ kind: JournalEntry.Kind, _ body: (FeedStore) async throws -> Void
+  ) async throws {
+    let before = try arrangement(cache.store)
+    try await body(cache.store)
+    let after = try arrangement(cache.store)
+    #expect(after != before, "\(kind) did nothing")
+    // By another process, which knows only the file.
+    let other = try cache.another()
+    #expect(try await other.undo()?.kind == kind)
+    #expect(try arrangement(other) == before, "undo of \(kind)")
+    #expect(try await other.redo()?.kind == kind)
+    #expect(try arrangement(other) == after, "redo of \(kind)")
+    other.close()
+  }
+
+  @Test func everyArrangementIsUndoneAndRedone() async throws {
+    let cache = try TestCache()
+    let a = try await cache.feed("a", folder: ["Systems"])
+    _ = try await cache.feed("b", folder: ["Systems"])
+    _ = try await cache.feed("c", folder: ["Systems", "Databases"])
+    let folders = try cache.store.subscriptions().folders
+    let systems = try #require(folders.first { $0.title == "Systems" }).id
+    let databases = try #require(folders.first { $0.title == "Databases" }).id
+    try await isStep(cache, .editFeed) {
+      try await $0.edit(
+        a,
+        FeedEdit(
+          title: "Mine", url: "https://new.example/", folder: ["New", "Inner"], isPaused: true))
+    }
+    try await isStep(cache, .moveFeed) { try await $0.move(a, toFolder: ["Systems"]) }
+    try await isStep(cache, .moveFeed) { try await $0.move(a, toFolder: []) }
+    try await isStep(cache, .moveFeed) { try await $0.move(a, toFolder: ["Fresh"]) }
+    try await isStep(cache, .renameFolder) { try await $0.rename(systems, to: " Machines ") }
+    try await isStep(cache, .moveFolder) { try await $0.move(databases, toFolder: ["New"]) }
+    try await isStep(cache, .moveFolder) { try await $0.move(databases, toFolder: ["Machines"]) }
+    try await isStep(cache, .reorder) { try await $0.reorder(systems, by: 1) }
+    try await isStep(cache, .deleteFolder) { try await $0.delete(systems) }
+    // Nothing was unsubscribed.
+    #expect(try cache.store.subscriptions().feeds.count == 3)
+    while try await cache.store.undo() != nil {}
+    while try await cache.store.redo() != nil {}
+    #expect(try cache.store.subscriptions().feeds.count == 3)
+    #expect(try cache.store.integrityProblems().isEmpty)
+  }
+
+  @Test func feedsAreReordered() async throws {
+    let cache = try TestCache()
+    var ids: [FeedID] = []
+    for name in ["a", "b", "c"] { ids.append(try await cache.feed(name)) }
+    func order() throws -> [FeedID] { try cache.store.subscriptions().feeds.map(\.id) }
+    try await cache.store.reorder(ids[0], by: 1)
+    #expect(try order() == [ids[1], ids[0], ids[2]])
+    try await cache.store.reorder(ids[0], by: 99)
+    #expect(try order() == [ids[1], ids[2], ids[0]])
+    try await cache.store.reorder(ids[0], by: .min)
+    #expect(try order() == [ids[0], ids[1], ids[2]])
+    // At its end already: no step.
+    try await cache.store.reorder(ids[0], by: -1)
+    _ = try await cache.store.undo()
+    #expect(try order() == [ids[1], ids[2], ids[0]])
+  }
+
+  @Test func foldersOfOneNameBecomeOne() async throws {
+    let cache = try TestCache()
+    _ = try await cache.feed("a", folder: ["X", "Same"])
+    _ = try await cache.feed("b", folder: ["Same"])
+    _ = try await cache.feed("c", folder: ["X", "X"])
+    let folders = try cache.store.subscriptions().folders
+    let x = try #require(folders.first { $0.title == "X" && $0.parent == nil }).id
+    let same = try #require(folders.first { $0.title == "Same" && $0.parent != nil }).id
+    await #expect(throws: StoreError.folderExists) {
+      try await cache.store.move(same, toFolder: [])
+    }
+    await #expect(throws: StoreError.folderExists) { try await cache.store.rename(x, to: "Same") }
+    await #expect(throws: StoreError.notFound) {
+      try await cache.store.move(x, toFolder: ["X", "Same"])
+    }
+    try await isStep(cache, .deleteFolder) { try await $0.delete(x) }
+    let titles = try cache.store.subscriptions().folders.map(\.title).sorted()
+    #expect(titles == ["Same", "X"])
+    let outline = try cache.store.outline()
+    #expect(outline.filter { $0.folder == ["Same"] }.count == 2)
+  }
+
+  @Test func anotherFeedsAddressIsNotTaken() async throws {
+    let cache = try TestCache()
+    let a = try await cache.feed("a")
+    let b = try await cache.feed("b")
+    await #expect(throws: StoreError.alreadySubscribed(b)) {
+      try await cache.store.edit(
+        a, FeedEdit(title: nil, url: "https://example.org/b", folder: [], isPaused: false))
+    }
+    #expect(try await cache.store.undo() == nil)
+  }
+
+  @Test func whatBecameImpossibleIsLeftOut() async throws {
+    let cache = try TestCache()
+    let a = try await cache.feed("a")
+    try await cache.store.edit(
+      a, FeedEdit(title: nil, url: "https://new.example/", folder: ["F"], isPaused: false))
+    // Somebody takes the old address meanwhile.
+    let other = try await cache.feed("a")
+    _ = try await cache.store.undo()
+    #expect(try cache.store.feed(url: "https://example.org/a")?.id == other)
+    #expect(try cache.store.subscriptions().feeds.count == 2)
+    #expect(try cache.store.integrityProblems().isEmpty)
+  }
+}
+
+@Suite struct TagTests {
+  @Test func tagsAreGivenFoundAndUndone() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
+    try await cache.store.changeTags(
+      of: [ids[0], ids[1]], adding: ["Later", "two words"], removing: [])
+    try await cache.store.changeTags(
+      of: [ids[1]], adding: ["later", "more"], removing: ["two-words"])
+    #expect(try cache.store.tags(of: [ids[0]]) == ["Later", "two-words"])
+    #expect(try cache.store.tags(of: [ids[1]]) == ["Later", "more"])
+    #expect(try cache.store.tags(of: [ids[0], ids[1]]) == ["Later"])
+    #expect(try cache.store.subscriptions().tags.map(\.name) == ["Later", "more", "two-words"])
+    #expect(try cache.store.subscriptions().tags.map(\.unread) == [2, 1, 1])
+    let query = ArticleQuery(scope: .tag("later"))
+    #expect(Set(try cache.all(query).map(\.id)) == [ids[0], ids[1]])
+    #expect(try cache.store.count(query) == 2)
+    try await cache.store.setRead([ids[0]], true)
+    #expect(try cache.store.count(ArticleQuery(scope: .tag("later"), filter: .unread)) == 1)
+    #expect(try cache.store.nextUnread(query, after: nil)?.id == ids[1])
+    _ = try await cache.store.undo()
+    #expect(try await cache.store.undo()?.kind == .tag)
+    #expect(try cache.store.tags(of: [ids[1]]) == ["Later", "two-words"])
+    _ = try await cache.store.undo()
+    #expect(try cache.store.subscriptions().tags.isEmpty)
+    _ = try await cache.store.redo()
+    #expect(try cache.store.tags(of: [ids[0]]) == ["Later", "two-words"])
+  }
+
+  @Test func arrivalsDoNotCountWithoutTheTag() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, [.dated(1)]).added
+    try await cache.store.changeTags(of: ids, adding: ["x"], removing: [])
+    let query = ArticleQuery(scope: .tag("x"), asOf: try cache.store.latestArticleID())
+    try await cache.merge(feed, [.dated(1), .dated(2), .dated(3)])
+    #expect(try cache.store.arrivals(query) == 0)
+    #expect(try cache.store.count(query) == 1)
+  }
+
+  @Test func theTagsOfAnUnsubscribedFeedAreOutOfSight() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, [.dated(1)]).added
+    try await cache.store.changeTags(of: ids, adding: ["x"], removing: [])
+    try await cache.store.unsubscribe([feed])
+    #expect(try cache.store.subscriptions().tags.isEmpty)
+    #expect(try cache.all(ArticleQuery(scope: .tag("x"))).isEmpty)
+    _ = try await cache.store.undo()
+    #expect(try cache.store.subscriptions().tags.map(\.name) == ["x"])
+  }
+
+  @Test func aRangeOfAListIsRead() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.merge(feed, (0..<900).map { .dated($0) })
+    try await cache.merge(feed, (900..<1_700).map { .dated($0) })
+    let query = ArticleQuery(scope: .feed(feed))
+    let rows = try cache.store.articles(query, .top, limit: 2_000)
+    let some = try cache.store.articleIDs(query, from: rows[3].key, through: rows[1_500].key)
+    #expect(some.count == 1_498)
+    #expect(Set(some) == Set(rows[3...1_500].map(\.id)))
+    let turned = try cache.store.articleIDs(query, from: rows[1_500].key, through: rows[3].key)
+    #expect(turned == some)
+    #expect(
+      try cache.store.articleIDs(query, from: rows[7].key, through: rows[7].key) == [rows[7].id])
+  }
+
+  @Test func readingPositionsAreKept() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, [.dated(1)]).added
+    let place = ReadingPosition(block: 12, share: 0.25)
+    try await cache.store.setReadingPosition(ids[0], place)
+    let other = try cache.another()
+    #expect(try other.readingPosition(ids[0]) == place)
+    other.close()
+    try await cache.store.setReadingPosition(ids[0], nil)
+    #expect(try cache.store.readingPosition(ids[0]) == nil)
+    try await cache.store.setReadingPosition(ArticleID(rawValue: 99), place)
+    #expect(try cache.store.readingPosition(ArticleID(rawValue: 99)) == nil)
+  }
+}

@@ -1,0 +1,224 @@
+import FeedModel
+import FeedStore
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@Suite struct BackupTests {
+  private func filled() async throws -> (cache: TestCache, ids: [ArticleID]) {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a", folder: ["F"])
+    let ids = try await cache.merge(feed, (0..<300).map { .dated($0) }).added
+    try await cache.store.setStarred(Array(ids.prefix(5)), true)
+    try await cache.store.setRead(Array(ids.suffix(50)), true)
+    return (cache, ids)
+  }
+
+  @Test func aBackupTakenWhileOthersWriteIsWholeAndComesBack() async throws {
+    let (cache, ids) = try await filled()
+    let file = cache.directory + "/copy.db"
+    let before = try cache.store.subscriptions()
+    let rows = try cache.all(ArticleQuery(scope: .all))
+    let store = cache.store
+    let writing = Task {
+      for _ in 0..<40 { try await store.setRead(Array(ids.prefix(3)), false) }
+    }
+    try cache.store.backup(to: file)
+    try await writing.value
+    #expect(throws: StoreError.exists(path: file)) { try cache.store.backup(to: file) }
+    try cache.store.backup(to: file, replacing: true)
+    #expect(throws: StoreError.self) {
+      try cache.store.backup(to: cache.directory + "/weir.db", replacing: true)
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: cache.directory)
+        .filter { $0.hasPrefix("copy") } == ["copy.db"])
+
+    try await cache.store.markAllRead(ArticleQuery(scope: .all))
+    try await cache.store.unsubscribe([before.feeds[0].id])
+    cache.store.close()
+    let done = try FeedStore.restore(from: file, directory: cache.directory)
+    #expect(done.feeds == 1)
+    #expect(done.articles == 300)
+    let aside = try #require(done.setAside)
+    #expect(FileManager.default.fileExists(atPath: aside))
+    let again = try cache.another()
+    defer { again.close() }
+    #expect(try again.subscriptions() == before)
+    #expect(try again.articles(ArticleQuery(scope: .all), .top, limit: 999) == rows)
+    #expect(try again.integrityProblems().isEmpty)
+  }
+
+  @Test func aRestoreIntoNothingMakesTheCache() async throws {
+    let (cache, _) = try await filled()
+    let file = cache.directory + "/copy.db"
+    try cache.store.backup(to: file)
+    let directory = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let done = try FeedStore.restore(from: file, directory: directory)
+    #expect(done.setAside == nil)
+    let store = try FeedStore.open(directory: directory)
+    defer { store.close() }
+    #expect(try store.count(ArticleQuery(scope: .all)) == 300)
+  }
+
+  @Test func whatIsNoBackupIsRefusedAndTheCacheStays() async throws {
+    let (cache, _) = try await filled()
+    let good = cache.directory + "/good.db"
+    try cache.store.backup(to: good)
+    cache.store.close()
+    let place = cache.directory + "/weir.db"
+    let before = try Data(contentsOf: URL(fileURLWithPath: place))
+    let file = cache.directory + "/bad.db"
+    var damaged = try Data(contentsOf: URL(fileURLWithPath: good))
+    for page in 3..<9 {
+      damaged.replaceSubrange(
+        page * Damage.pageSize..<page * Damage.pageSize + 900, with: Data(count: 900))
+    }
+    for bytes in [Data("A letter.".utf8), Data(), damaged] {
+      try bytes.write(to: URL(fileURLWithPath: file))
+      #expect(throws: StoreError.self) {
+        try FeedStore.restore(from: file, directory: cache.directory)
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: place)) == before)
+    }
+    try FileManager.default.removeItem(atPath: file)
+    let other = try DatabaseQueue(path: file)
+    try await other.write { db in try db.execute(sql: "CREATE TABLE feed (id INTEGER)") }
+    try other.close()
+    #expect(throws: StoreError.notACache(path: file)) {
+      try FeedStore.restore(from: file, directory: cache.directory)
+    }
+    #expect(throws: StoreError.self) {
+      try FeedStore.restore(from: cache.directory + "/none", directory: cache.directory)
+    }
+  }
+
+  @Test func aDamagedFileIsRebuiltFromWhatCanBeRead() async throws {
+    let (cache, ids) = try await filled()
+    let store = cache.store
+    let total = try store.count(ArticleQuery(scope: .all))
+    #expect(total == 300)
+    store.close()
+    let place = cache.directory + "/weir.db"
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: place))
+    // One page of the articles' own table: those on it are lost, their neighbours are not.
+    let page = try Self.leaf(of: "article", in: place)
+    bytes.replaceSubrange(
+      (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
+    try bytes.write(to: URL(fileURLWithPath: place))
+
+    let salvage = try FeedStore.salvage(directory: cache.directory)
+    #expect(salvage.feeds == 1)
+    #expect(salvage.articlesBefore == 300)
+    #expect(salvage.articles > 50 && salvage.articles < 300)
+    #expect(salvage.gaps >= 1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: salvage.setAside)) == bytes)
+    let again = try cache.another()
+    defer { again.close() }
+    #expect(try again.integrityProblems().isEmpty)
+    #expect(try again.count(ArticleQuery(scope: .all)) == salvage.articles)
+    let rows = try again.articles(ArticleQuery(scope: .all), .top, limit: 999)
+    #expect(rows.count == salvage.articles)
+    for row in rows {
+      #expect(try again.article(row.id)?.bodyHTML.contains("Body of") == true)
+      #expect(row.status.isRead == ids.suffix(50).contains(row.id))
+      #expect(row.status.isStarred == ids.prefix(5).contains(row.id))
+    }
+    // The feed's next refresh brings back what was lost, and doubles nothing.
+    let feed = try #require(try again.subscriptions().feeds.first)
+    let outcome = try await again.merge(
+      [.parsed(feed.id, (0..<300).map { .dated($0) }, at: TestCache.start)])
+    #expect(outcome[0].added.count == 300 - salvage.articles)
+  }
+
+  @Test func articlesOutliveTheirFeedsRowAndTheirStatus() async throws {
+    let (cache, _) = try await filled()
+    cache.store.close()
+    let place = cache.directory + "/weir.db"
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: place))
+    for table in ["feed", "articleStatus"] {
+      let page = try Self.leaf(of: table, in: place)
+      bytes.replaceSubrange(
+        (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
+    }
+    try bytes.write(to: URL(fileURLWithPath: place))
+    let salvage = try FeedStore.salvage(directory: cache.directory)
+    #expect(salvage.nameless == 1)
+    #expect(salvage.withoutStatus > 0)
+    #expect(salvage.articles == 300)
+    let again = try cache.another()
+    defer { again.close() }
+    #expect(try again.integrityProblems().isEmpty)
+    #expect(try again.subscriptions().feeds.first?.name == "Salvaged feed 1")
+    #expect(try again.outline().isEmpty)
+  }
+
+  @Test func whereNothingCanBeReadNothingIsChanged() throws {
+    let directory = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let bytes = Data(repeating: 7, count: 100_000)
+    try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
+    #expect(throws: StoreError.self) { try FeedStore.salvage(directory: directory) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["weir.db"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes)
+  }
+
+  @Test func damagedFilesAreSalvagedOrLeftAlone() async throws {
+    let (cache, _) = try await filled()
+    cache.store.close()
+    let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
+    var saved = 0
+    var articles = 0
+    let rounds = Soak.length(short: 40, long: 200)
+    for round in 0..<rounds {
+      let directory = TestCache.freshDirectory()
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      let bytes = Damage.round(round, of: good)
+      try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
+      guard let salvage = try? FeedStore.salvage(directory: directory) else {
+        #expect(
+          try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes,
+          "round \(round)")
+        continue
+      }
+      saved += 1
+      articles += salvage.articles
+      let store = try FeedStore.open(directory: directory)
+      defer { store.close() }
+      #expect(try store.integrityProblems() == [], "round \(round)")
+      let count = try store.count(ArticleQuery(scope: .all))
+      #expect(
+        try store.articles(ArticleQuery(scope: .all), .top, limit: 999).count == count,
+        "round \(round)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: salvage.setAside)) == bytes)
+    }
+    #expect(saved > rounds / 3)
+    Soak.report(
+      "damaged databases, repaired", "\(rounds) files",
+      "\(saved) rebuilt with \(articles * 100 / (saved * 300)) % of their articles, the others left as they were"
+    )
+  }
+
+  /// A leaf page of a table: the root, or one in the middle of those below it.
+  private static func leaf(of table: String, in path: String) throws -> Int {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      let root =
+        try Int.fetchOne(
+          db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = ?", arguments: [table]) ?? 0
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      func byte(_ page: Int, _ at: Int) -> Int { Int(bytes[(page - 1) * Damage.pageSize + at]) }
+      guard byte(root, 0) == 5 else { return root }
+      // An interior page: its first cell names a child (sqlite.org/fileformat2.html, 1.6).
+      let cell = byte(root, 12) << 8 | byte(root, 13)
+      return (0..<4).reduce(0) { $0 << 8 | byte(root, cell + $1) }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+/// A story that several feeds bring.
+@Suite struct FoldingTests {
+  private func item(_ id: String, _ url: String, hours: Double = 0) -> ParsedItem {
+    ParsedItem(
+      id: id, url: url, title: "Title \(id)", contentHTML: "<p>\(id)</p>",
+      datePublished: TestCache.start - hours * 3_600)
+  }
+
+  /// Two feeds in a folder and one outside, all with one story; each with one of its own.
+  private func stories() async throws -> (cache: TestCache, feeds: [FeedID], copies: [ArticleID]) {
+    let cache = try TestCache()
+    let feeds = [
+      try await cache.feed("a", folder: ["F"]), try await cache.feed("b", folder: ["F"]),
+      try await cache.feed("c"),
+    ]
+    var copies: [ArticleID] = []
+    let addresses = [
+      "https://www.example.org/story/", "http://example.org/story?utm_source=rss",
+      "https://example.org/story#top",
+    ]
+    for (number, feed) in feeds.enumerated() {
+      let outcome = try await cache.merge(
+        feed,
+        [
+          item("story-\(number)", addresses[number], hours: Double(number)),
+          item("own-\(number)", "https://example.org/own/\(number)", hours: 5),
+        ])
+      copies.append(try #require(outcome.added.last))
+    }
+    return (cache, feeds, copies)
+  }
+
+  private func ids(_ cache: TestCache, _ query: ArticleQuery) throws -> Set<ArticleID> {
+    Set(try cache.all(query).map(\.id))
+  }
+
+  private func check(_ cache: TestCache) throws {
+    for scope in [
+      ArticleQuery.Scope.all, .smart(.unread), .smart(.starred), .smart(.today),
+      .folder(FolderID(rawValue: 1)),
+    ] {
+      for filter in [ArticleQuery.Filter.all, .unread, .starred] {
+        let query = ArticleQuery(scope: scope, filter: filter)
+        #expect(try cache.store.count(query) == cache.all(query).count, "\(query)")
+      }
+    }
+    for feed in try cache.store.subscriptions().feeds {
+      let rows = try cache.all(ArticleQuery(scope: .feed(feed.id)))
+      #expect(feed.counts.total == rows.count)
+      #expect(feed.counts.unread == rows.count { !$0.status.isRead })
+      #expect(feed.counts.starred == rows.count { $0.status.isStarred })
+    }
+  }
+
+  @Test func itStandsOnceInMixedListsAndInEachFeed() async throws {
+    let (cache, feeds, copies) = try await stories()
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)
+    #expect(try cache.all(ArticleQuery(scope: .folder(FolderID(rawValue: 1)))).count == 3)
+    for (feed, copy) in zip(feeds, copies) {
+      #expect(try ids(cache, ArticleQuery(scope: .feed(feed))).contains(copy))
+    }
+    try check(cache)
+
+    try await cache.store.setRead([copies[2]], true)
+    for copy in copies { #expect(try cache.store.article(copy)?.row.status.isRead == true) }
+    #expect(try cache.all(ArticleQuery(scope: .smart(.unread))).count == 3)
+    try check(cache)
+    _ = try await cache.store.undo()
+    for copy in copies { #expect(try cache.store.article(copy)?.row.status.isRead == false) }
+    try await cache.store.setStarred([copies[1]], true)
+    #expect(try cache.all(ArticleQuery(scope: .smart(.starred))).count == 1)
+    try check(cache)
+    #expect(
+      try await cache.store.markAllRead(ArticleQuery(scope: .folder(FolderID(rawValue: 1)))) == 5)
+    try check(cache)
+  }
+
+  @Test func oneThatComesLaterIsReadWhereTheStoryWas() async throws {
+    let (cache, _, copies) = try await stories()
+    try await cache.store.setRead([copies[0]], true)
+    let late = try await cache.feed("late")
+    try await cache.merge(late, [item("late", "https://example.org/story/amp")])
+    #expect(try cache.all(ArticleQuery(scope: .feed(late), filter: .unread)).isEmpty)
+    #expect(try cache.store.feed(late)?.counts == ArticleCounts(total: 1, unread: 0, starred: 0))
+    try check(cache)
+  }
+
+  @Test func whenTheFirstGoesACopyTakesItsPlace() async throws {
+    let (cache, feeds, copies) = try await stories()
+    let all = ArticleQuery(scope: .all)
+    #expect(try ids(cache, all).intersection(copies) == [copies[0]])
+    try await cache.store.unsubscribe([feeds[0]])
+    #expect(try ids(cache, all).intersection(copies) == [copies[1]])
+    try check(cache)
+    try await cache.store.unsubscribe([feeds[1]])
+    #expect(try ids(cache, all).intersection(copies) == [copies[2]])
+    try await cache.store.unsubscribe([feeds[2]])
+    #expect(try cache.all(all).isEmpty)
+    for _ in 0..<3 {
+      _ = try await cache.store.undo()
+      #expect(try ids(cache, all).intersection(copies).count == 1)
+      try check(cache)
+    }
+    // Deleting the story deletes all of it.
+    #expect(try await cache.store.delete([copies[1]]) == 3)
+    #expect(try ids(cache, all).intersection(copies).isEmpty)
+    _ = try await cache.store.undo()
+    #expect(try ids(cache, all).intersection(copies).count == 1)
+    try check(cache)
+  }
+
+  @Test func anAddressThatAFeedUsesForManyItemsFoldsNothing() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    try await cache.merge(
+      a, [item("1", "https://example.org/status"), item("2", "https://example.org/status")])
+    try await cache.merge(b, [item("3", "https://example.org/status")])
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 3)
+    // A front page is no story either.
+    try await cache.merge(a, [item("4", "https://example.org/")])
+    try await cache.merge(b, [item("5", "https://example.org/?utm_source=b")])
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 5)
+  }
+
+  @Test func countersAndListsAgreeWhateverIsDone() async throws {
+    let cache = try TestCache()
+    var random = SeededRandom(seed: 11)
+    var feeds: [FeedID] = []
+    for number in 0..<30 {
+      feeds.append(try await cache.feed("f\(number)", folder: number % 3 == 0 ? [] : ["F"]))
+    }
+    for step in 0..<120 {
+      let feed = try #require(feeds.randomElement(using: &random))
+      let all = try cache.all(ArticleQuery(scope: .all)).map(\.id)
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0, 1, 2:
+        let items = (0..<4).map { _ in
+          let story = Int.random(in: 0..<25, using: &random)
+          return item("\(story)", "https://example.org/s/\(story)", hours: Double(story))
+        }
+        try await cache.merge(feed, items)
+      case 3:
+        if let id = all.randomElement(using: &random) {
+          try await cache.store.setRead([id], Bool.random(using: &random))
+        }
+      case 4:
+        if let id = all.randomElement(using: &random) { try await cache.store.delete([id]) }
+      case 5: try await cache.store.unsubscribe([feed])
+      default: _ = try await cache.store.undo()
+      }
+      if step % 10 == 9 { try check(cache) }
+      let rows = try cache.all(ArticleQuery(scope: .all))
+      #expect(Set(rows.compactMap(\.url)).count == rows.count)
+    }
+    #expect(try cache.store.integrityProblems().isEmpty)
+  }
+}

@@ -1,0 +1,108 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+/// Feeds that change the ids of their items, and the texts.
+@Suite struct RenamingTests {
+  private func fetch(_ number: Int, items: Range<Int>, dated: Bool = true) -> [ParsedItem] {
+    items.map { index in
+      var item = ParsedItem.dated(index, hours: Double(index))
+      item.id = "fetch-\(number)-\(index)"
+      if !dated { item.datePublished = nil }
+      return item
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func newIDsAtEachFetchAreNoNews(dated: Bool) async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, fetch(0, items: 0..<30, dated: dated)).added
+    try await cache.store.setRead(Array(ids.prefix(10)), true)
+    let before = try cache.all(ArticleQuery(scope: .all))
+    for number in 1..<6 {
+      cache.clock.now += 3_600
+      let outcome = try await cache.merge(feed, fetch(number, items: 0..<30, dated: dated))
+      #expect(outcome.added.isEmpty)
+    }
+    #expect(try cache.all(ArticleQuery(scope: .all)) == before)
+    // What is really new still comes, and what changed is changed.
+    var next = fetch(9, items: 0..<31, dated: dated)
+    next[4].contentHTML = "<p>Other words</p>"
+    let outcome = try await cache.merge(feed, next)
+    #expect(outcome.added.count == 1)
+    #expect(outcome.updated == 1)
+  }
+
+  @Test func aStormOfIDsWithOtherDatesIsKnownByAddressAndTitle() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, fetch(0, items: 0..<20)).added
+    try await cache.store.delete([ids[3]])
+    var again = fetch(1, items: 0..<20)
+    for index in again.indices {
+      again[index].datePublished = cache.clock.now
+      again[index].contentHTML? += "<p>\(cache.clock.now)</p>"
+    }
+    #expect(try await cache.merge(feed, again).added.isEmpty)
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 19)
+    // For good, and still no storm.
+    cache.clock.now += 31 * 86_400
+    try await cache.store.tidy()
+    #expect(try await cache.merge(feed, fetch(2, items: 0..<20)).added.isEmpty)
+  }
+
+  @Test func aDailyItemWithOneAddressAndTitleIsNewsEachDay() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    for day in 0..<5 {
+      cache.clock.now = TestCache.start + Double(day) * 86_400
+      let comic = ParsedItem(
+        id: "day-\(day)", url: "https://example.org/comic", title: "Comic of the day",
+        contentHTML: "<img src=https://example.org/\(day).png>", datePublished: cache.clock.now)
+      #expect(try await cache.merge(feed, [comic]).added.count == 1)
+    }
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 5)
+  }
+
+  @Test func anItemThatIsListedTwiceStaysTwo() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var twin = ParsedItem.dated(1)
+    twin.id = "twin"
+    try await cache.merge(feed, [.dated(1), twin])
+    #expect(try await cache.merge(feed, [.dated(1), twin]).added.isEmpty)
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 2)
+  }
+
+  // MARK: Revisions
+
+  @Test func whatAnArticleSaidBeforeIsKept() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var item = ParsedItem.dated(1)
+    let id = try await cache.merge(feed, [item]).added[0]
+    #expect(try cache.store.revisions(of: id).isEmpty)
+    // Markup and tags alone are no change of the text.
+    item.contentHTML = "<p><b>Body</b>  of\n1</p>"
+    item.tags = ["t"]
+    #expect(try await cache.merge(feed, [item]).updated == 1)
+    #expect(try cache.store.revisions(of: id).isEmpty)
+    for number in 0..<8 {
+      cache.clock.now += 60
+      item.contentHTML = "<p>Version \(number)</p>"
+      try await cache.merge(feed, [item])
+    }
+    let revisions = try cache.store.revisions(of: id)
+    #expect(revisions.map(\.bodyHTML) == (2..<7).reversed().map { "<p>Version \($0)</p>" })
+    #expect(revisions[0].replacedAt == cache.clock.now)
+    item.title = "Another title"
+    try await cache.merge(feed, [item])
+    #expect(try cache.store.revisions(of: id)[0].title == "Article 1")
+    try await cache.store.delete([id])
+    cache.clock.now += 31 * 86_400
+    try await cache.store.tidy()
+    #expect(try cache.store.revisions(of: id).isEmpty)
+  }
+}

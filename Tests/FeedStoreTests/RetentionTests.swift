@@ -1,0 +1,212 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+@Suite struct RetentionTests {
+  private func cache(_ retention: Retention) throws -> (TestCache, FeedStore) {
+    let cache = try TestCache()
+    let clock = cache.clock
+    let store = try FeedStore.open(
+      directory: cache.directory,
+      options: StoreOptions(
+        retention: retention, now: { clock.now }, calendar: TestCache.calendar))
+    return (cache, store)
+  }
+
+  private func titles(_ store: FeedStore) throws -> Set<String> {
+    Set(try store.articles(ArticleQuery(scope: .all), .top, limit: 9_999).map(\.title))
+  }
+
+  @Test func theNewestAreKeptAndWhatIsStarredOrUnread() async throws {
+    let (cache, store) = try cache(Retention(articles: 10))
+    defer { store.close() }
+    let feed = try await cache.feed("a")
+    let items = (0..<300).map { ParsedItem.dated($0, hours: Double($0)) }
+    let ids = try await cache.merge(feed, items).added
+    // Oldest first: item 299 has the smallest key.
+    try await store.setRead(ids, true)
+    try await store.setStarred([ids[0]], true)
+    try await store.setRead([ids[1]], false)
+    try await store.tidy()
+    let kept = try titles(store)
+    #expect(
+      kept == Set((0..<10).map { "Article \($0)" } + ["Article 299", "Article 298"]))
+    #expect(
+      try store.subscriptions().feeds[0].counts == ArticleCounts(total: 12, unread: 1, starred: 1))
+    #expect(try store.integrityProblems().isEmpty)
+    // The feed still lists them all: none returns, and a second tidying finds nothing.
+    #expect(try await cache.merge(feed, items).added.isEmpty)
+    try await store.tidy()
+    #expect(try titles(store) == kept)
+  }
+
+  @Test func daysAndTheTermOfTheUnread() async throws {
+    let (cache, store) = try cache(Retention(days: 30, unreadDays: 90))
+    defer { store.close() }
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(
+      feed, [10, 40, 80, 100].map { .dated($0, hours: Double($0) * 24) }
+    ).added
+    // 100, 80, 40, 10 days old.
+    try await store.setRead([ids[2]], true)
+    try await store.tidy()
+    #expect(try titles(store) == ["Article 10", "Article 80"])
+  }
+
+  @Test func oneFeedMayKeepMoreOrLess() async throws {
+    let (cache, store) = try cache(Retention(articles: 5))
+    defer { store.close() }
+    var feeds: [FeedID] = []
+    for name in ["a", "b", "c"] {
+      let feed = try await cache.feed(name)
+      let ids = try await cache.merge(
+        feed, (0..<20).map { .named("\(name)\($0)", hours: Double($0)) }
+      ).added
+      try await store.setRead(ids, true)
+      feeds.append(feed)
+    }
+    try await store.setRetention(feeds[1], Retention(articles: 0))
+    try await store.setRetention(feeds[2], Retention(articles: 2))
+    #expect(try store.retention(of: feeds[2]) == Retention(articles: 2))
+    #expect(try store.retention(of: feeds[0]) == nil)
+    try await store.tidy()
+    #expect(try store.subscriptions().feeds.map(\.counts.total) == [5, 20, 2])
+    try await store.setRetention(feeds[1], nil)
+    try await store.tidy()
+    #expect(try store.subscriptions().feeds.map(\.counts.total) == [5, 5, 2])
+  }
+
+  @Test func aTombstoneGoesWhenTheFeedHasForgottenTheItem() async throws {
+    let (cache, store) = try cache(Retention(articles: 1))
+    defer { store.close() }
+    let feed = try await cache.feed("a")
+    let both: [ParsedItem] = [.dated(1, hours: 1), .dated(2, hours: 2)]
+    let ids = try await cache.merge(feed, both).added
+    try await store.setRead(ids, true)
+    try await store.tidy()
+    #expect(try titles(store) == ["Article 1"])
+    cache.clock.now += 6 * 86_400
+    // Left out once, and listed again.
+    try await cache.merge(feed, [both[0]])
+    #expect(try await cache.merge(feed, both).added.isEmpty)
+    cache.clock.now += 8 * 86_400
+    try await cache.merge(feed, [both[0]])
+    #expect(try await cache.merge(feed, both).added.count == 1)
+  }
+
+  @Test func theUpkeepGoesInSmallStepsAndOnWhereItWas() async throws {
+    let (cache, store) = try cache(Retention(articles: 1))
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, (0..<900).map { .dated($0, hours: Double($0)) }).added
+    try await store.setRead(ids, true)
+    var before = try store.count(ArticleQuery(scope: .all))
+    for _ in 0..<6 {
+      #expect(try await store.upkeepStep())
+      let now = try store.count(ArticleQuery(scope: .all))
+      #expect(before - now <= 100)
+      before = now
+    }
+    store.close()
+    let (_, again) = (
+      cache,
+      try FeedStore.open(
+        directory: cache.directory,
+        options: StoreOptions(retention: Retention(articles: 1), now: { cache.clock.now }))
+    )
+    defer { again.close() }
+    var steps = 0
+    while try await again.upkeepStep() { steps += 1 }
+    #expect(steps < 40)
+    #expect(try again.count(ArticleQuery(scope: .all)) == 1)
+    // Nothing more today, and everything again tomorrow.
+    #expect(try await !again.upkeepStep())
+    cache.clock.now += 90_000
+    #expect(try await again.upkeepStep())
+  }
+
+  @Test func deletingIsUndoneAndDoesNotReturn() async throws {
+    let cache = try TestCache()
+    let store = cache.store
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
+    try await store.setStarred([ids[1]], true)
+    let before = try cache.all(ArticleQuery(scope: .all))
+    #expect(try await store.delete([ids[1], ids[2]]) == 2)
+    #expect(try await store.delete([ids[1]]) == 0)
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 3)
+    #expect(try store.subscriptions().smartCounts[.starred] == 0)
+    #expect(try await cache.merge(feed, (0..<6).map { .dated($0) }).added.count == 1)
+    let entry = try #require(try await store.undo())
+    #expect(entry.kind == .delete && entry.count == 2)
+    #expect(try cache.all(ArticleQuery(scope: .all)).filter { $0.title != "Article 5" } == before)
+    #expect(try await store.redo()?.kind == .delete)
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)
+
+    // Out of the journal's memory it goes for good; the feed still lists it.
+    cache.clock.now += 31 * 86_400
+    try await store.tidy()
+    #expect(try await store.undo() == nil)
+    #expect(try store.article(ids[1]) == nil)
+    #expect(try await cache.merge(feed, (0..<6).map { .dated($0) }).added.isEmpty)
+    #expect(try store.integrityProblems().isEmpty)
+  }
+
+  @Test func aDeletedArticleStaysDeletedThroughUnsubscribing() async throws {
+    let cache = try TestCache()
+    let store = cache.store
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
+    try await store.delete([ids[0]])
+    try await store.unsubscribe([feed])
+    _ = try await store.undo()
+    #expect(try cache.all(ArticleQuery(scope: .all)).map(\.id) == [ids[1]])
+    _ = try await store.undo()
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 2)
+  }
+
+  // MARK: Clocks
+
+  @Test func aClockThatIsTenYearsOffOrdersNothingWrongForLong() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let right = cache.clock.now
+    cache.clock.now = right + 3_650 * 86_400
+    var undated = ParsedItem.dated(1, title: "ahead, undated")
+    undated.datePublished = nil
+    try await cache.merge(feed, [undated, .dated(2, hours: 5, title: "ahead, dated")])
+    // Ten years back: older than this program can be.
+    cache.clock.now = right - 3_650 * 86_400
+    try await cache.merge(feed, [.dated(3, hours: 4, title: "behind, dated")])
+    cache.clock.now = right
+    try await cache.merge(feed, [.dated(4, hours: 0, title: "right")])
+    try await cache.store.tidy()
+    cache.clock.now = right + 3 * 86_400
+    try await cache.merge(feed, [.dated(5, hours: -60, title: "later")])
+    #expect(
+      try cache.all(ArticleQuery(scope: .all)).map(\.title)
+        == ["later", "right", "ahead, undated", "behind, dated", "ahead, dated"])
+  }
+
+  @Test func datesOf1970And2099KeepTheirPlace() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var old = ParsedItem.dated(1, title: "1970")
+    old.datePublished = Date(timeIntervalSince1970: 0)
+    var far = ParsedItem.dated(2, title: "2099")
+    far.datePublished = Date(timeIntervalSince1970: 4_070_908_800)
+    try await cache.merge(feed, [old, far, .dated(3, hours: 1, title: "today")])
+    cache.clock.now += 2 * 86_400
+    try await cache.merge(feed, [.dated(4, hours: -40, title: "later")])
+    #expect(
+      try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["later", "2099", "today", "1970"])
+  }
+}
+
+extension ParsedItem {
+  static func named(_ name: String, hours: Double = 0) -> ParsedItem {
+    ParsedItem(
+      id: name, url: "https://example.org/\(name)", title: name, contentHTML: "<p>\(name)</p>",
+      datePublished: TestCache.start - hours * 3_600)
+  }
+}

@@ -1,0 +1,221 @@
+import FeedModel
+import Foundation
+import HTMLContent
+import Testing
+
+/// Pages of different make, each with what must be found in it and what must not.
+struct PageFixture: Sendable, CustomTestStringConvertible {
+  var file: String
+  var title: String
+  /// How the text begins and ends.
+  var first: String
+  var last: String
+  var holds: [String] = []
+  var lacks: [String] = []
+  /// In the HTML, where text does not show it.
+  var markup: [String] = []
+  var testDescription: String { file }
+
+  static func page(_ file: String) throws -> [UInt8] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Pages")
+    return [UInt8](try Data(contentsOf: folder.appending(path: file + ".html")))
+  }
+
+  static let articles = [
+    PageFixture(
+      file: "wordpress", title: "Why the mill pond froze first",
+      first: "Every January the mill pond closes", last: "and the ducks moved to the weir.",
+      holds: [
+        "The pond at dawn, eleven below.", "What the thermometer said", "One metre: 3.1 °C",
+        "Ice is a lid",
+      ],
+      lacks: [
+        "Skip to content", "Ruth Hale", "Share this", "frost fair", "Tagged", "ferryman",
+        "wind plays a part", "Leave a Reply", "Proudly powered", "Walks",
+      ],
+      markup: [
+        "<img alt=\"The pond at dawn\" src=\"https://site.example/wp-content/uploads/pond.jpg\">",
+        "<a href=\"https://site.example/2025/the-long-frost/\">", "<figcaption>", "<blockquote>",
+      ]),
+    PageFixture(
+      file: "newsletter", title: "The case for slow mail",
+      first: "A reply that takes a week is not late.", last: "I will answer on Sunday.",
+      holds: ["turn off the badge", "The objection", "sounded urgent", "tidied for the picture"],
+      lacks: [
+        "Join four thousand", "Member discussion", "Wonderful as always", "How to trim a lamp",
+        "6 min read", "Powered by Ghost", "Archive",
+      ],
+      markup: ["href=\"#fn1\"", "id=\"fn1\"", "https://site.example/content/images/desk.jpg"]),
+    PageFixture(
+      file: "news", title: "Harbour reopens after storm, with one crane fewer",
+      first: "Ferries run again from Thursday", last: "unloaded on Friday night.",
+      holds: [
+        "Nobody was hurt", "optimistic", "Freight waits", "The crane lies across quay three",
+      ],
+      lacks: [
+        "partners", "Advertisement", "Jo Marsh", "Copy link", "Storm warning lifted",
+        "The Morning Tide", "The baker who", "Opinion", "Registered office", "Most read",
+      ],
+      markup: ["https://site.example/img/crane-800.webp"]),
+    PageFixture(
+      file: "documentation", title: "Queues",
+      first: "A queue holds jobs until a worker takes them.",
+      last: "Close the queue and open it again instead.",
+      holds: [
+        "const q = open(\"mail\"", "// jobs beyond the limit wait outside",
+        "A limit of zero means no limit", "How many jobs are held in memory", "Creating a queue",
+      ],
+      lacks: [
+        "Edit this page", "Introduction", "Previous: Jobs", "Copy", "Guides", "#", "On this",
+      ],
+      markup: ["<table>", "<pre>", "<th>Option</th>"]),
+    PageFixture(
+      file: "tables", title: "How I restored a 1961 valve radio",
+      first: "I found the set in a barn near Växjö", last: "the shipping forecast.",
+      holds: ["paper capacitor", "The chassis before cleaning.", "EL84"],
+      lacks: ["Guestbook", "visitor number", "List of sites", "Bertil's Workshop"],
+      markup: ["https://site.example/dir/pics/chassis.jpg"]),
+    PageFixture(
+      file: "divs", title: "Bread without a clock", first: "Most recipes tell you how long",
+      last: "you will never set a timer again.", holds: ["wet finger", "ninety minutes"],
+      lacks: ["Rye, patiently", "Tools and books", "paid for by nobody", "You may also"],
+      markup: ["src=\"https://site.example/img/dent.jpg\""]),
+    PageFixture(
+      file: "german", title: "Der letzte Fährmann geht an Land",
+      first: "Nach 41 Jahren übergibt", last: "und zurück geht er zu Fuß.",
+      holds: ["Eine Brücke fährt nicht", "Was bleibt", "nur den Anker"],
+      lacks: ["Cookies", "Anzeige", "Karin Voß", "Mastodon", "teurer", "Schade", "Impressum"]),
+    PageFixture(
+      file: "japanese", title: "雨の日の図書館", first: "雨の日の図書館が好きだ。",
+      last: "足もとで、水の音がした。", holds: ["司書の田中さん", "暗渠"],
+      lacks: ["シェア", "橋の名前", "春の市場", "編集部", "記事一覧"]),
+    PageFixture(
+      file: "code", title: "Counting words without counting spaces",
+      first: "A word counter looks trivial.", last: "most of them comments.",
+      holds: ["def count(text):", "# naive, and slow", "p < end", "/* a word begins */", "1.02 s"],
+      lacks: ["no nonsense", "rss", "1\n2\n3"], markup: ["<pre>", "<code>split</code>"]),
+    PageFixture(
+      file: "lazy", title: "Seven doors in Lisbon", first: "You can see a city by its doors",
+      last: "a list of addresses.", holds: ["polished daily", "which is cheating"],
+      markup: [
+        "https://cdn.example/walks/doors/1.jpg", "https://cdn.example/walks/doors/2.jpg",
+        "https://cdn.example/walks/doors/3-400.jpg", "https://cdn.example/map/#doors",
+      ]),
+    PageFixture(
+      file: "wiki", title: "Lock keeper", first: "Lock keeper",
+      last: "Inland Waters, 1911, p. 40.",
+      holds: [
+        "A lock keeper looks after", "on duty at all hours", "cottage by the weir", "Sluice",
+      ],
+      lacks: [
+        "yearly appeal", "[edit]", "edit", "Contents", "needs more citations", "Random article",
+        "last edited", "Occupations", "the open encyclopedia",
+      ]),
+    PageFixture(
+      file: "mailinglist", title: "[weir-users] A list that does not jump", first: "Hello all,",
+      last: "-- Mara",
+      holds: ["it has not jumped once", "1000       8210       0", "> Does it hold"],
+      lacks: ["Dvorak", "More information", "sorted by"]),
+    PageFixture(
+      file: "forum", title: "Descaling a brass kettle", first: "My kettle is brass",
+      last: "Thank you!", holds: ["the acid took the zinc", "a wooden spoon"],
+      lacks: ["Log in", "Whistles", "Suggested"]),
+    PageFixture(
+      file: "medium", title: "What the lighthouse keeper counted",
+      first: "For thirty-one years Joaquim", last: "northbound, waving.",
+      holds: [
+        "whether they had waved", "The fourth column", "A page of the log", "forty metres up",
+      ],
+      lacks: ["Sign in", "min read", "Follow", "Written by", "forger", "214", "History"],
+      markup: ["https://img.example/max/640/log.jpeg"]),
+    PageFixture(
+      file: "blogger", title: "Grafting a pear onto a quince", first: "Quince makes a small tree",
+      last: "you may eat one.",
+      holds: ["A sharp knife matters", "three buds on the scion"],
+      lacks: ["Tess", "BlogThis", "rootstock", "Archive", "Newer", "Sunday"],
+      markup: ["https://img.example/graft.jpg", "<ol>"]),
+    PageFixture(
+      file: "form-wrapped", title: "Notice 14/2026: low water on the upper reach",
+      first: "Because of the dry spring", last: "low water or not.",
+      holds: ["in convoys", "First convoy", "07:00"], lacks: ["Lock Lane", "opening times"],
+      markup: ["<table>"]),
+    PageFixture(
+      file: "question", title: "Why does WAL grow without bound?",
+      first: "My write-ahead log grows", last: "reused from its beginning.",
+      holds: ["wal_checkpoint(TRUNCATE)", "The reader does."],
+      lacks: ["Ask Question", "Related", "all rights", "41", "How large may a page"],
+      markup: ["<pre>"]),
+    PageFixture(
+      file: "chinese", title: "老船闸的守夜人", first: "每天晚上九点", last: "他只想留下那盏灯。",
+      holds: ["水是有脾气的"], lacks: ["林舟", "分享", "四十年", "市集", "版权"],
+      markup: ["https://site.example/pic/zha.jpg"]),
+    PageFixture(
+      file: "unhinted", title: "Salt", first: "We boiled the sea", last: "a husband.",
+      holds: ["which is the magnesium"], lacks: ["anna", "enamel", "Tagged", "everything"]),
+    PageFixture(
+      file: "data-only", title: "A tunnel under the square", first: "Workers laying a cable",
+      last: "from the dry end.", holds: ["looking after it"], lacks: ["Loading"]),
+  ]
+}
+
+@Suite struct MainContentTests {
+  private static func text(_ html: String) -> String {
+    var out = ""
+    func collect(_ nodes: [HTMLNode]) {
+      for node in nodes {
+        switch node {
+        case .text(let text): out += text
+        case .element(let element): collect(element.children)
+        }
+      }
+    }
+    collect(HTMLContent.parse(html))
+    return out
+  }
+
+  @Test(arguments: PageFixture.articles)
+  func `the article of a page is found, and nothing else of it`(fixture: PageFixture) throws {
+    let found = HTMLContent.mainContent(
+      of: try PageFixture.page(fixture.file), url: "https://site.example/dir/page")
+    let content = try #require(found, "no main content in \(fixture.file)")
+    let text = Self.text(content.html).trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(content.title == fixture.title)
+    #expect(text.prefix(fixture.first.count) == fixture.first)
+    #expect(text.suffix(fixture.last.count) == fixture.last)
+    #expect(fixture.holds.filter { !text.contains($0) } == [], "missing from the text")
+    #expect(fixture.lacks.filter { text.contains($0) } == [], "left in the text")
+    #expect(fixture.markup.filter { !content.html.contains($0) } == [], "not in \(content.html)")
+  }
+
+  @Test(arguments: ["shell", "frontpage", "archive", "login"])
+  func `a page without an article has none`(file: String) throws {
+    let found = HTMLContent.mainContent(
+      of: try PageFixture.page(file), url: "https://valley.example/")
+    #expect(found == nil, "\(found?.html ?? "")")
+  }
+
+  /// What somebody could think of to keep a parser busy: each piece repeated takes twice the time twice
+  /// as often, and no more.
+  @Test(arguments: [
+    "<div>", "<p>a, b", "<article><p>text, text, text, text, text, text, text", "<noscript><img>",
+    "<img data-src=x><noscript><img src=y></noscript>", "<div class=\"a b c d e f\">x</div>",
+    "<h2>Related</h2>", "<h2><a href=/x>Related</a></h2><p>Some, text.</p>", "<table><tr><td>a, b",
+    "<form><input>", "<section class=card><a href=/1>x</a></section>", "<a href=x><div>",
+  ])
+  func `time grows with the page and no faster`(piece: String) {
+    func seconds(_ count: Int) -> Duration {
+      let page = Array(String(repeating: piece, count: count).utf8)
+      let clock = ContinuousClock()
+      return (0..<2).map { _ in
+        clock.measure { _ = HTMLContent.mainContent(of: page, url: "https://e.org/") }
+      }.min() ?? .zero
+    }
+    let (small, large) = (seconds(400), seconds(3_200))
+    #expect(large < max(small, .milliseconds(4)) * 32, "\(small) for 400, \(large) for 3,200")
+  }
+
+  @Test func `an empty page has no article`() {
+    #expect(HTMLContent.mainContent(of: [], url: "https://e.org/") == nil)
+    #expect(HTMLContent.mainContent(of: Array("x".utf8), url: "") == nil)
+  }
+}

@@ -1,0 +1,191 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct SelectionTests {
+  @Test func severalArticlesAreMarkedAtOnceAndUndone() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "V", "j", "j", "s")
+    robot.doesNotSee("selecting")
+    let starred = try cache.store.articles(
+      ArticleQuery(scope: .all, filter: .starred), .top, limit: 20)
+    #expect(starred.count == 4)
+    await robot.press("u").sees("Undone: 3 articles starred")
+  }
+
+  @Test func aSelectionReachesBeyondTheWindow() async throws {
+    let (cache, feed) = try await TestCache.large(3_000)
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter", "V", "G").sees("selecting").press("m")
+    let list = ArticleQuery(scope: .feed(feed), filter: .unread)
+    #expect(try cache.store.count(list) == 0)
+    await robot.press("u").sees("3,000 articles marked read")
+    #expect(try cache.store.count(list) == 3_000)
+  }
+
+  @Test func escapeEndsIt() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "V", "j").sees("selecting").press("Esc").doesNotSee("selecting")
+    robot.selects("A quieter terminal")
+  }
+
+  @Test func tagsAreTypedAndBecomeAList() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "V", "j", "t").type("later rust").press("Enter")
+    robot.sees("#later #rust on 2 articles")
+    await robot.press("h").sees("#later").sees("#rust")
+    await robot.press("/").type("later").press("Enter", "Enter")
+    robot.sees("Why ETags are opaque").sees("A quieter terminal").doesNotSee("BDP")
+    // What the article has stands in the line; what is taken out of it is taken away.
+    await robot.press("t").sees(":tag later rust")
+    await robot.press("Ctrl-w", "Ctrl-w").type("rust").press("Enter")
+    await robot.sees("#rust on 1 article").press("u")
+    await robot.sees("Undone: tags of").press("t").sees(":tag later rust")
+  }
+
+  @Test func listsAreSorted() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "g s").sees("newest").type("old").press("Enter")
+    robot.sees("oldest first")
+    await robot.press("g g").selects("The last number")
+    await robot.press("j").selects("SQLite")
+  }
+
+  @Test(arguments: GoldenScreenTests.sizes)
+  func aSelectionLooksAsRecorded(width: Int, height: Int) async throws {
+    let robot = await Robot(
+      try await .daily(), width: width, height: height, colors: .trueColor,
+      configuration: ReaderConfiguration(theme: "dark", timeZone: .gmt))
+    await robot.press("Enter", "j", "V", "j", "j")
+    try Golden.check("selection-\(width)x\(height)", robot.terminal.styled)
+  }
+}
+
+@Suite struct ArrangingScreenTests {
+  @Test func aFeedIsEditedInAForm() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    await robot.press("/").type("Rachel").press("Enter", "e")
+    robot.sees("Edit Rachel").sees("https://rachel.example/atom.xml")
+    await robot.type("R. by the bay").press("Tab", "Tab").type("Blogs/Good").press(
+      "Tab", "Space", "Enter")
+    robot.sees("Saved").doesNotSee("Edit Rachel")
+    let feed = try #require(
+      try cache.store.feed(url: "https://rachel.example/atom.xml"))
+    #expect(feed.name == "R. by the bay" && feed.isPaused)
+    #expect(try cache.store.outline().contains { $0.folder == ["Blogs", "Good"] })
+    await robot.press("u").sees("edited")
+    let undone = try #require(try cache.store.feed(url: "https://rachel.example/atom.xml"))
+    #expect(undone.name == "Rachel" && !undone.isPaused && undone.folder == nil)
+  }
+
+  @Test func whatCannotBeSavedIsSaid() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    await robot.press("/").type("Rachel").press("Enter", "e", "Tab", "Ctrl-u").type("ftp://x")
+      .press("Enter")
+    robot.sees("must begin with http")
+    await robot.press("Ctrl-u").type("https://lwn.example/feed").press("Enter")
+    robot.sees("subscribed to already")
+    await robot.press("Esc").doesNotSee("Edit Rachel")
+  }
+
+  @Test func feedsMoveBetweenFoldersAndPlaces() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("/").type("Rachel").press("Enter", "Esc", "t").sees("Systems/Databases")
+    await robot.type("New place").press("Enter").sees("Rachel is in New place")
+    #expect(try cache.store.outline().contains { $0.folder == ["New place"] })
+    await robot.press("u").sees("moved")
+    await robot.press("J")
+    let names = try cache.store.subscriptions().feeds.filter { $0.folder == nil }.map(\.name)
+    #expect(names.prefix(2) == ["阮一峰的网络日志", "Rachel"])
+    robot.selects("Rachel")
+    await robot.press("2", "K")
+    #expect(try cache.store.subscriptions().feeds.first { $0.folder == nil }?.name == "Rachel")
+    await robot.press("g s").type("unread").press("Enter", "J").sees("sorted by unread")
+  }
+
+  @Test func foldersAreRenamedAndDeleted() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    await robot.press("/").type("Databases").press("Enter", "j", "Esc", "e", "Ctrl-u")
+    await robot.type("Stores").press("Enter")
+    #expect(try cache.store.subscriptions().folders.contains { $0.title == "Stores" })
+    await robot.press("D").sees("its feeds kept")
+    #expect(try !cache.store.subscriptions().folders.contains { $0.title == "Stores" })
+    #expect(
+      try cache.store.outline().contains { $0.url.contains("sqlite") && $0.folder == ["Systems"] })
+    await robot.press("u")
+    #expect(try cache.store.subscriptions().folders.contains { $0.title == "Stores" })
+  }
+
+  @Test(arguments: GoldenScreenTests.sizes)
+  func theFormLooksAsRecorded(width: Int, height: Int) async throws {
+    let robot = await Robot(try await .daily(), width: width, height: height)
+    await robot.press("/").type("LWN").press("Enter", "j", "e", "Tab", "Tab")
+    try Golden.check("edit-feed-\(width)x\(height)", robot.terminal.text)
+  }
+}
+
+@Suite struct ReadingTests {
+  @Test func thePlaceIsKeptAcrossRestarts() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    let id = try #require(
+      try cache.store.articles(ArticleQuery(scope: .all), .top, limit: 50)
+        .first { $0.title == "Notes on WAL checkpoints" }?.id)
+    robot.application.browser.open(id)
+    await robot.press("Space", "Space").doesNotSee("Paragraph 1.")
+    let place = try #require(robot.lines.first { $0.contains("Paragraph") })
+    await robot.application.stop()
+    let again = await Robot(cache)
+    again.application.browser.open(id)
+    again.application.frame()
+    again.sees(place)
+  }
+
+  @Test func textIsFoundInTheArticle() async throws {
+    let robot = await Robot(try await .daily(), width: 80, height: 24, colors: .trueColor)
+    await robot.press("Enter", "Enter", "/").type("if-").press("Enter")
+    robot.sees("/if-")
+    await robot.press("Ctrl-n", "Ctrl-n", "Ctrl-p")
+    let styled = robot.terminal.styled
+    #expect(styled.contains("reverse"))
+    await robot.press("Esc").doesNotSee("/if-")
+    await robot.press("/").type("nowhere to be found").press("Enter", "Ctrl-n")
+    robot.sees("is not in this article")
+    // The keys of reading on keep their meaning.
+    await robot.press("n").sees("A quieter terminal")
+  }
+}
+
+@Suite struct ListScrollingTests {
+  /// Held against the plain definition: rows are added at the top until the window is full.
+  @Test func theTopRowMovesAsLittleAsNeeded() {
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<2_000 {
+      let count = Int.random(in: 1...30, using: &random)
+      let height = Int.random(in: 1...12, using: &random)
+      let extra = (0..<count).map { _ in Int.random(in: 0...3, using: &random) == 0 ? 1 : 0 }
+      let scrolling = ListScrolling(height: height) { index, isTop in isTop ? 1 : 1 + extra[index] }
+      func fits(_ top: Int, _ index: Int) -> Bool {
+        top == index || 1 + ((top + 1)...index).reduce(0) { $0 + 1 + extra[$1] } <= height
+      }
+      let (top, index) = (
+        Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)
+      )
+      var expected = min(top, index)
+      while !fits(expected, index) { expected += 1 }
+      #expect(scrolling.top(showing: index, from: top) == expected)
+      #expect(scrolling.isVisible(index, from: top) == (index >= top && expected == top))
+    }
+  }
+}

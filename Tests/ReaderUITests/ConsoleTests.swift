@@ -1,0 +1,235 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// The sync console: what the engine tells, and the keys that steer it.
+@Suite struct ConsoleTests {
+  @Test(arguments: [(80, 24), (140, 40), (40, 10)])
+  func theConsoleLooksAsRecorded(width: Int, height: Int) async throws {
+    let robot = await Robot(try await .busy(), width: width, height: height)
+    await robot.press("S")
+    try Golden.check("console-running-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Tab")
+    try Golden.check("console-waiting-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Tab", "j")
+    try Golden.check("console-failed-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Tab")
+    try Golden.check("console-hosts-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test(arguments: [(80, 24), (140, 40), (40, 10)])
+  func theProblemsLookAsRecorded(width: Int, height: Int) async throws {
+    let robot = await Robot(try await .busy(), width: width, height: height)
+    await robot.press("!", "j")
+    try Golden.check("problems-many-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test(arguments: [(80, 24), (140, 40), (40, 10)])
+  func withNothingToDoItSaysWhatComesNext(width: Int, height: Int) async throws {
+    let cache = try await TestCache.daily()
+    for (name, reason, hours) in [
+      ("LWN", "max-age 3600; 6 articles a day", 1.0), ("Rachel", "ttl 120; 1 article a day", 2),
+      ("Old Gazette", "4 failures in a row", 8),
+    ] {
+      let feed = try #require(try cache.store.subscriptions().feeds.first { $0.name == name })
+      let now = cache.clock.now
+      _ = try await cache.store.merge([
+        RefreshResult(
+          feed: feed.id, at: now, outcome: .unchanged, nextCheckAt: now + hours * 3_600,
+          nextCheckReason: reason)
+      ])
+    }
+    let robot = await Robot(cache, width: width, height: height)
+    await robot.press("S", "Tab")
+    try Golden.check("console-idle-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test func stylesLookAsRecorded() async throws {
+    let robot = await Robot(try await .busy(), width: 140, height: 40)
+    await robot.press("S")
+    try Golden.check("styled-console-140x40", robot.terminal.styled)
+    let mono = await Robot(try await .busy(), width: 80, height: 24, colors: .mono)
+    await mono.press("S")
+    try Golden.check("styled-console-mono-80x24", mono.terminal.styled)
+    await mono.press("!")
+    try Golden.check("styled-problems-mono-80x24", mono.terminal.styled)
+  }
+
+  @Test func itIsToldOnlyWhileItIsOpen() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache)
+    #expect(try !cache.store.isTelemetryWatched())
+    await robot.press("S")
+    #expect(try cache.store.isTelemetryWatched())
+    await robot.press("?")
+    #expect(try cache.store.isTelemetryWatched())
+    await robot.press("q")
+    #expect(robot.topBar.contains("Sync"))
+    await robot.press("q")
+    #expect(try !cache.store.isTelemetryWatched())
+    // What another process's console is told draws nothing here.
+    let count = robot.terminal.presentCount
+    try await cache.store.setTelemetry(SyncTelemetry(at: cache.clock.now + 1))
+    await robot.settle()
+    #expect(robot.terminal.presentCount == count)
+  }
+
+  @Test func aRowThatEndsDoesNotMoveTheSelection() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache)
+    await robot.press("S", "j", "j")
+    let told = try cache.store.telemetry(samples: 0)
+    let name = told.operations[2].name
+    robot.selects(name)
+    var next = told
+    next.operations.removeFirst()
+    try await cache.store.setTelemetry(next)
+    await robot.settle()
+    robot.selects(name)
+    next.operations.remove(at: 1)
+    try await cache.store.setTelemetry(next)
+    await robot.settle()
+    robot.selects(told.operations[3].name)
+  }
+
+  @Test func theSyncIsPausedAndResumed() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache)
+    await robot.press("S", "Space")
+    #expect(try cache.store.syncPauses().map(\.scope) == [.everything])
+    robot.sees("Paused: what runs is finished").sees("⏸ paused")
+    await robot.press("j").press("Space")
+    #expect(try cache.store.syncPauses().isEmpty)
+    robot.sees("Resumed").doesNotSee("⏸")
+  }
+
+  @Test func aHostIsPausedAndStaysInItsList() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache)
+    await robot.press("S", "Backtab", "p")
+    #expect(try cache.store.syncPauses().map(\.scope) == [.host("lwn.example")])
+    robot.sees("lwn.example is left alone")
+    var told = try cache.store.telemetry(samples: 0)
+    told.hosts = []
+    try await cache.store.setTelemetry(told)
+    await robot.settle()
+    robot.selects("lwn.example").sees("paused")
+    await robot.press("p")
+    #expect(try cache.store.syncPauses().isEmpty)
+  }
+
+  @Test func oneIsStoppedOneGoesFirstAndAllThatWaitAreStopped() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache)
+    await robot.press("S", "x")
+    let told = try cache.store.telemetry(samples: 0)
+    guard case .feed(let first) = told.operations[0].subject,
+      case .feed(let waiting) = told.operations[6].subject
+    else {
+      Issue.record("no feeds")
+      return
+    }
+    #expect(try cache.store.cancellations() == [.feed(first)])
+    robot.sees("Stopped \(told.operations[0].name)")
+    await robot.press("Tab", "b")
+    #expect(
+      try cache.store.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
+        .feed(waiting)
+      ])
+    await robot.press("X")
+    #expect(try cache.store.cancellations().contains(.waiting))
+    robot.sees("Stopped 782 feeds that waited")
+  }
+
+  @Test func aPausedFeedIsTakenOutAndResumedInTheListOfFeeds() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache)
+    await robot.press("S", "p")
+    let paused = try #require(try cache.store.subscriptions().feeds.first(where: \.isPaused))
+    #expect(try cache.store.cancellations() == [.feed(paused.id)])
+    await robot.press("Enter").press("p")
+    robot.selects(paused.name)
+    #expect(try cache.store.feed(paused.id)?.isPaused == false)
+  }
+
+  @Test func whatFailedIsTriedAgain() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache)
+    await robot.press("S", "Tab", "Tab", "r")
+    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
+    await robot.press("R")
+    let requests = try cache.store.refreshRequests(finishedSince: .distantFuture)
+    #expect(requests.map(\.total) == [1, 5])
+    await robot.press("Enter")
+    robot.doesNotSee("Running")
+  }
+
+  @Test func theMouseChoosesListsAndRows() async throws {
+    let robot = await Robot(try await .busy())
+    await robot.press("S")
+    let tabs = try #require(
+      robot.lines.firstIndex { $0.contains("Running") && $0.contains("Hosts") })
+    let x = try #require(robot.lines[tabs].distance(to: "Failed"))
+    await robot.key(.mouse(MouseEvent(.press, x: x, y: tabs)))
+    robot.sees("answered 503")
+    await robot.key(.mouse(MouseEvent(.press, x: 4, y: tabs + 3)))
+    #expect(robot.selection == robot.lines[tabs + 3])
+  }
+
+  @Test func nothingOfItIsTooWideForAnyWindow() async throws {
+    let robot = await Robot(try await .busy())
+    await robot.press("S")
+    for (width, height) in [
+      (1, 1), (20, 4), (21, 5), (33, 7), (59, 12), (97, 21), (131, 9), (220, 60),
+    ] {
+      await robot.resize(width, height)
+      for key in ["Tab", "Tab", "Tab", "Tab", "G", "!", "q"] { await robot.press(key) }
+    }
+    #expect(robot.topBar.contains("Sync"))
+  }
+
+  @Test func aSparklineKeepsWhatItIsGiven() {
+    let start = TestCache.start
+    let samples = [0.0, 0.5, 1, 3].map {
+      LineSample(at: start + $0, rate: $0 * 100, width: 1, inFlight: 1, waiting: 0)
+    }
+    let values = Sparkline.seconds(samples, columns: 6) { $0.rate }
+    #expect(values == [nil, nil, 25, 100, nil, 300])
+    let canvas = Canvas(size: Size(width: 6, height: 2), theme: .mono)
+    Sparkline([nil, 0, 0.001, 50, 75, 100], least: 1).draw(
+      on: canvas, x: 0, y: 0, columns: 6, rows: 2)
+    let text = VirtualTerminal(size: Size(width: 6, height: 2))
+    text.present(canvas.surface)
+    #expect(text.text.split(separator: "\n").map(String.init) == ["    ▄█", " ▁▁███"])
+  }
+
+  @Test func whatMovesKeepsTheSelectionOnItsLine() {
+    var rows = RowSelection<Int>()
+    rows.update(Array(0..<100))
+    rows.select(50)
+    rows.show(in: 10)
+    let offset = rows.selected - rows.top
+    rows.update(Array(-20..<100))
+    rows.show(in: 10)
+    #expect(rows.id == 50)
+    #expect(rows.selected - rows.top == offset)
+    rows.update(Array(60..<100))
+    #expect(rows.id == 60)
+    rows.update([])
+    rows.show(in: 10)
+    #expect(rows.id == nil)
+    rows.update([7])
+    #expect(rows.id == 7)
+  }
+}
+
+extension String {
+  /// Columns before a text.
+  fileprivate func distance(to text: String) -> Int? {
+    range(of: text).map { GraphemeWidth.width(of: String(self[..<$0.lowerBound])) }
+  }
+}

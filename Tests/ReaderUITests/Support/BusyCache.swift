@@ -1,0 +1,72 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+extension TestCache {
+  /// The subscriptions of an ordinary reader in the middle of a sync that an engine tells of.
+  static func busy() async throws -> TestCache {
+    let cache = try await TestCache.daily()
+    let feeds = try cache.store.subscriptions().feeds
+    for number in 1...8 {
+      let id = try await cache.feed(
+        "Mirror \(number)", url: "https://mirrors.example/\(number).xml")
+      if number <= 3 { try await cache.fail(id, .connectTimedOut) }
+      if number == 4 { try await cache.fail(id, .httpStatus, status: 404) }
+    }
+    try await cache.tell(Self.telemetry(feeds))
+    try await cache.store.setSyncStatus(
+      SyncStatus(
+        grade: .fair, isRunning: true, done: 212, total: 1_000, failed: 3, newArticles: 96,
+        bytes: 4_200_000, rate: 348_000, width: 9, inFlight: 6, startedAt: start - 20))
+    return cache
+  }
+
+  func tell(_ telemetry: SyncTelemetry) async throws {
+    for sample in telemetry.samples {
+      try await store.setTelemetry(SyncTelemetry(at: sample.at, samples: [sample]))
+    }
+    try await store.setTelemetry(telemetry)
+  }
+
+  private static func telemetry(_ feeds: [Feed]) -> SyncTelemetry {
+    let stages: [SyncOperation.Stage] = [
+      .receiving, .waitingForAnswer, .connecting, .parsing, .storing, .waitingForHost,
+    ]
+    let running = zip(feeds, stages).enumerated().map { index, work in
+      SyncOperation(
+        subject: .feed(work.0.id), host: WebAddress(work.0.url).host ?? "",
+        workClass: index == 0 ? .p0 : index == 3 ? .p1 : .p2, state: .running(work.1),
+        bytes: [48_200, 0, 0, 312_000, 9_100, 0][index],
+        since: start - 0.4 * Double(12 - 2 * index),
+        attempt: index == 1 ? 3 : 1)
+    }
+    let waiting = feeds.suffix(1).map {
+      SyncOperation(
+        subject: .feed($0.id), host: WebAddress($0.url).host ?? "", workClass: .p2,
+        state: .waiting(.hostBusy), since: start - 14, place: 7)
+    }
+    let samples = (0..<90).map { second in
+      let x = Double(second)
+      let rate = second < 60 ? 0 : 348_000 * min(1, (x - 60) / 12) * (0.8 + 0.2 * sin(x / 2))
+      return LineSample(
+        at: start - 89 + x, rate: rate, latency: second < 62 ? nil : 0.05 + 0.03 * abs(sin(x / 5)),
+        queueing: 0.012, width: second < 66 ? 8 : 9, inFlight: second < 60 ? 0 : 4 + second % 5,
+        waiting: 782, grade: .fair)
+    }
+    return SyncTelemetry(
+      at: start, reason: "little more comes with more at once", ceiling: 128,
+      operations: running + waiting, waiting: [.widthFull: 640, .hostBusy: 142],
+      hosts: [
+        HostTelemetry(
+          host: "lwn.example", inFlight: 2, waiting: 5, status: 200, answeredAt: start,
+          latency: 0.084),
+        HostTelemetry(
+          host: "busy.example", waiting: 12, pausedUntil: start + 600, status: 429,
+          answeredAt: start - 60, latency: 0.31),
+        HostTelemetry(
+          host: "ruanyifeng.example", inFlight: 1, status: 304, answeredAt: start - 9, latency: 1.42
+        ),
+        HostTelemetry(host: "gazette.example", status: 503, answeredAt: start - 70, latency: 0.2),
+      ], samples: samples)
+  }
+}

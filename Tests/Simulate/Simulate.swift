@@ -1,0 +1,106 @@
+import FeedModel
+import Foundation
+import LineLab
+import SyncEngine
+
+/// Prints how the adaptive width compares with fixed ones on every simulated line.
+///
+///     simulate [--seeds 6] [--lines EDGE,3G] [--widths weir,8,25] [--requests 10]
+@main
+struct Simulate {
+  var seeds = 6
+  var lines = Line.all
+  var widths = ["1", "5", "8", "25", "100", "weir"]
+  var requests = 10
+
+  static func main() {
+    var simulate = Simulate()
+    var arguments = CommandLine.arguments.dropFirst()
+    while let option = arguments.popFirst() {
+      guard let value = arguments.popFirst() else { fail("\(option) needs a value") }
+      switch option {
+      case "--seeds": simulate.seeds = max(1, Int(value) ?? 1)
+      case "--requests": simulate.requests = Int(value) ?? 0
+      case "--widths": simulate.widths = value.split(separator: ",").map(String.init)
+      case "--lines":
+        let names = value.lowercased().split(separator: ",").map(String.init)
+        simulate.lines = Line.all.filter { names.contains($0.name.lowercased()) }
+      default: fail("unknown option \(option)")
+      }
+    }
+    simulate.run()
+  }
+
+  private static func fail(_ message: String) -> Never {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    exit(64)
+  }
+
+  func run() {
+    print("1,000 feeds, means of \(seeds) seeded syncs, \(requests) user requests each.\n")
+    print(
+      "| line | width | t95 s | of the best | on screen s | all s | lost | wasted % | user s | max"
+        + " | in flight |")
+    print("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    for line in lines {
+      let rows = widths.map { (name: $0, results: play(line, $0)) }
+      let best =
+        rows.filter { $0.name != "weir" && $0.name != "1" }.map { $0.results.map(\.t95).mean }.min()
+      for row in rows { show(line, row.name, row.results, best) }
+    }
+    guard widths.contains("weir") else { return }
+    print(
+      "\n| weir on | 64 in flight at s | in flight after 60 s | line fell at s | offline at s"
+        + " | heard again at s | grades | probes | t95 s |")
+    print("|---|--:|--:|--:|--:|--:|---|--:|--:|")
+    for line in lines { tell(line, "", play(line, "weir")) }
+    for line in Line.steady where lines.contains(where: { $0.name == line.name }) {
+      tell(line, ", all 304", play(line, "weir", unchanged: 1))
+    }
+  }
+
+  private func tell(_ line: Line, _ what: String, _ results: [SimulationResult]) {
+    func range(_ values: [Double]) -> String {
+      guard let least = values.min(), let most = values.max() else { return "" }
+      return least == most ? text(least) : text(least) + "–" + text(most)
+    }
+    let grades = Set(results.flatMap { [$0.worstGrade, $0.lastGrade] }.compactMap { $0 }).sorted()
+    let cells = [
+      line.name + what, range(results.compactMap(\.wideAt)),
+      "\(results.map(\.mostLater).max() ?? 0)", range(results.flatMap(\.collapses)),
+      range(results.flatMap(\.outages)), range(results.flatMap(\.returns)),
+      grades.map(\.rawValue).joined(separator: " "), "\(results.map(\.probes).max() ?? 0)",
+      text(results.map(\.t95).mean),
+    ]
+    print("| " + cells.joined(separator: " | ") + " |")
+  }
+
+  private func play(_ line: Line, _ width: String, unchanged: Double = 0.6)
+    -> [SimulationResult]
+  {
+    (1...seeds).map { seed in
+      let controller: any WidthController =
+        Int(width).map { FixedWidth($0) } ?? AdaptiveWidth(ceiling: 128)
+      var workload = Workload(seed: UInt64(seed))
+      workload.unchanged = unchanged
+      return Simulation(line, workload, controller, requests: requests).run()
+    }
+  }
+
+  private func show(_ line: Line, _ width: String, _ results: [SimulationResult], _ best: Double?) {
+    let mean = { (value: (SimulationResult) -> Double) in results.map(value).mean }
+    let latencies = results.map { $0.userLatencies.median ?? 0 }
+    let cells = [
+      line.name, width, text(mean(\.t95)), best.map { text(mean(\.t95) / $0, 2) } ?? "",
+      text(mean(\.top)), text(mean(\.end)), text(mean { Double($0.missed) }),
+      text(mean { 100 * $0.wastedShare }), text(latencies.median ?? 0, 2),
+      text(results.flatMap(\.userLatencies).max() ?? 0, 1),
+      "\(results.map(\.mostInFlight).max() ?? 0)",
+    ]
+    print("| " + cells.joined(separator: " | ") + " |")
+  }
+
+  private func text(_ value: Double, _ digits: Int = 1) -> String {
+    value.isFinite ? String(format: "%.\(digits)f", value) : "∞"
+  }
+}

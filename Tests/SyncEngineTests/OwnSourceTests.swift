@@ -1,0 +1,270 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// A folder with programs in it.
+private final class Programs {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "weir programs \(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// A program that a shell interprets, and that gets its words as any program does.
+  func program(_ name: String, _ script: String) throws -> String {
+    let path = folder.appending(path: name).path
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+    chmod(path, 0o700)
+    return path
+  }
+
+  func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+  }
+}
+
+@Suite struct ProgramRunnerTests {
+  /// On a thread of its own, as in the engine.
+  private func run(
+    _ words: [String], input: [UInt8] = [], isCancelled: Bool = false,
+    _ runner: ProgramRunner = ProgramRunner(patience: 20)
+  ) async -> Result<String, ProgramRunner.Failure> {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        do throws(ProgramRunner.Failure) {
+          let bytes = try runner.run(words, input: input, isCancelled: { isCancelled })
+          continuation.resume(returning: .success(String(decoding: bytes, as: UTF8.self)))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+  }
+
+  @Test func wordsArriveByteForByteAndNoShellReadsThem() async throws {
+    let programs = try Programs()
+    let canary = programs.folder.appending(path: "canary").path
+    let words = [
+      "$(touch '\(canary)')", "`touch '\(canary)'`", "; touch '\(canary)'", "| touch '\(canary)'",
+      "&& touch '\(canary)'", "> '\(canary)'", "$HOME", "*", "-rf", "", "a b", "\"q\"", "\\", "é",
+    ]
+    let echo = try programs.program("echo words", "for w in \"$@\"; do printf '%s\\n' \"$w\"; done")
+    #expect(await run([echo] + words) == .success(words.joined(separator: "\n") + "\n"))
+    #expect(!programs.exists("canary"))
+  }
+
+  @Test func nothingOfOursIsOpenThereAndNoDirectoryOfOurs() async throws {
+    let programs = try Programs()
+    let inherited = open("/dev/null", O_RDONLY)
+    defer { close(inherited) }
+    let look = try programs.program("look", "pwd; ls /proc/self/fd | wc -l")
+    // Input, output, errors, and the folder that is being listed.
+    #expect(
+      await run([look]).map {
+        $0.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+        == .success(["/", "4"]))
+  }
+
+  @Test func inputIsGivenAndAProgramNeedNotReadIt() async throws {
+    let big = [UInt8](repeating: 0x61, count: 3 << 20)
+    #expect(await run(["cat"], input: big).map(\.utf8.count) == .success(big.count))
+    #expect(await run(["true"], input: big) == .success(""))
+  }
+
+  @Test func failuresAreNamed() async throws {
+    #expect(
+      await run(["/no/such/program"]) == .failure(.cannotStart(reason: "No such file or directory"))
+    )
+    #expect(await run(["sh", "-c", "exit 3"]) == .failure(.exited(code: 3)))
+    #expect(await run(["sh", "-c", "kill -9 $$"]) == .failure(.ended(signal: 9)))
+    #expect(
+      await run(["yes"], ProgramRunner(patience: 20, outputLimit: 1 << 20))
+        == .failure(.tooMuch(bytes: 1 << 20)))
+  }
+
+  @Test func theWholeGroupEndsWithItsTime() async throws {
+    let programs = try Programs()
+    let canary = programs.folder.appending(path: "canary").path
+    let mark = programs.folder.appending(path: "child").path
+    let start = try programs.program(
+      "start", "(echo $$ > '\(mark)'; sleep 3; touch '\(canary)') & sleep 600")
+    let result = await run([start], ProgramRunner(patience: 0.5))
+    #expect(result == .failure(.tookTooLong(seconds: 0.5)))
+    let text = try String(contentsOfFile: mark, encoding: .utf8)
+    let group = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    // What was killed is gone once its new parent has taken note.
+    let end = ContinuousClock.now + .seconds(10)
+    while kill(-group, 0) == 0, ContinuousClock.now < end { usleep(2_000) }
+    #expect(kill(-group, 0) != 0)
+    #expect(!programs.exists("canary"))
+  }
+
+  @Test func whatIsLeftRunningKeepsNobodyWaiting() async throws {
+    #expect(await run(["sh", "-c", "sleep 600 & echo done"]) == .success("done\n"))
+  }
+
+  @Test func cancellingEndsIt() async {
+    #expect(await run(["sleep", "600"], isCancelled: true) == .failure(.cancelled))
+  }
+}
+
+@Suite struct OwnFeedTests {
+  private func quoted(_ path: String) -> String { "'\(path)'" }
+
+  private func subscribe(_ bench: Bench, _ url: String) async throws -> FeedID {
+    try await bench.store.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
+  }
+
+  @Test func aProgramsOutputIsAFeedAndTheSameOutputIsNothingNew() async throws {
+    let bench = try Bench()
+    let programs = try Programs()
+    let print = try programs.program("print", "cat <<'X'\n\(rss("Own"))\nX")
+    let feed = try await subscribe(bench, "exec:\(quoted(print)) --folder 'To read'")
+    let controller = bench.controller()
+    let first = await controller.runUntilIdle()
+    #expect(first.newArticles == 3)
+    #expect(try bench.store.feed(feed)?.name == "Own")
+    bench.manual.advance(by: .seconds(7 * 86_400))
+    let second = await controller.runUntilIdle()
+    #expect(second.unchanged == 1)
+    #expect(second.newArticles == 0)
+    #expect(bench.web.log.isEmpty)
+    // What it says is no evidence of a line.
+    #expect(try bench.store.syncStatus().grade == nil)
+  }
+
+  @Test func aFilterGetsThePageAndIsNotRunWhereNothingChanged() async throws {
+    let bench = try Bench()
+    let programs = try Programs()
+    let page = "http://a.example/news"
+    bench.web.on(page) { request in
+      request.header("If-None-Match") == "\"1\""
+        ? .status(304) : .reply(200, [("ETag", "\"1\"")], rss("Page"))
+    }
+    let runs = programs.folder.appending(path: "runs").path
+    let filter = try programs.program("filter", "echo x >> '\(runs)'; sed s/Page/Filtered/g")
+    let feed = try await subscribe(bench, "filter:\(quoted(filter)):\(page)")
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    #expect(try bench.store.feed(feed)?.name == "Filtered")
+    bench.manual.advance(by: .seconds(7 * 86_400))
+    #expect(await controller.runUntilIdle().unchanged == 1)
+    #expect(bench.web.log.count == 2)
+    #expect(try String(contentsOfFile: runs, encoding: .utf8) == "x\n")
+  }
+
+  @Test func aFileIsRead() async throws {
+    let bench = try Bench()
+    let programs = try Programs()
+    let path = programs.folder.appending(path: "a feed.xml").path
+    try Data(rss("File").utf8).write(to: URL(filePath: path))
+    let feed = try await subscribe(bench, "file://\(path)")
+    let folder = try await subscribe(bench, "file://\(programs.folder.path)")
+    let missing = try await subscribe(bench, "file:///no/such/file")
+    _ = await bench.controller().runUntilIdle()
+    #expect(try bench.store.feed(feed)?.name == "File")
+    #expect(try bench.state(folder)?.failure?.kind == .unreadableFile)
+    #expect(try bench.state(missing)?.failure?.detail == "No such file or directory")
+  }
+
+  @Test func aProgramThatFailsIsAFailureOfItsFeed() async throws {
+    let bench = try Bench()
+    let feed = try await subscribe(bench, "exec:sh -c 'exit 7'")
+    _ = await bench.controller().runUntilIdle()
+    let failure = try #require(try bench.state(feed)?.failure)
+    #expect(failure.kind == .programFailed)
+    #expect(failure.detail == "exit code 7")
+  }
+
+  /// Nobody but the user gives orders: not a page, not a feed, not a redirect, not a list.
+  @Test func nothingFromOutsideLeadsToAProgram() async throws {
+    let bench = try Bench()
+    let programs = try Programs()
+    let canary = programs.folder.appending(path: "canary").path
+    let order = "exec:touch '\(canary)'"
+    let escaped = order.replacingOccurrences(of: "'", with: "&apos;")
+    let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(escaped)\">"
+    bench.web.on("http://page.example/", .page("<html><head>\(link)</head><body/></html>"))
+    for status in [301, 302, 308] {
+      bench.web.on("http://r\(status).example/", .status(status, [("Location", order)]))
+    }
+    bench.web.on(
+      "http://feed.example/", .feed(rss("F", extra: "<link>\(escaped)</link>")))
+    try await bench.subscribe(
+      [order, "filter:touch '\(canary)':http://feed.example/", "http://page.example/"]
+        + [301, 302, 308].map { "http://r\($0).example/" } + ["http://feed.example/"])
+    _ = try await bench.store.requestDiscovery(url: order)
+    _ = try await bench.store.requestDiscovery(url: "http://page.example/")
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    bench.manual.advance(by: .seconds(2 * 86_400))
+    _ = await controller.runUntilIdle()
+    #expect(!programs.exists("canary"))
+    #expect(try bench.store.subscriptions().feeds.allSatisfy { !OwnSource.claims($0.url) })
+  }
+}
+
+@Suite struct FeedSettingsTests {
+  @Test func aPasswordProgramIsRunOnceAndItsFirstLineSentToItsOriginOnly() async throws {
+    let bench = try Bench()
+    let programs = try Programs()
+    let runs = programs.folder.appending(path: "runs").path
+    let pass = try programs.program("pass", "echo x >> '\(runs)'; echo s3cret; echo more")
+    bench.web.onAnythingElse { request in
+      request.url.contains("moved")
+        ? .status(302, [("Location", "http://elsewhere.example/")]) : .feed(rss(request.url))
+    }
+    try await bench.subscribe("http://a.example/1", "http://a.example/moved", "http://b.example/")
+    let controller = bench.controller {
+      $0.settings = { url in
+        guard url.hasPrefix("http://a.example/") else { return FeedSettings() }
+        return FeedSettings(
+          userAgent: "Other/1", proxy: .none, user: "me", password: .command([pass]))
+      }
+    }
+    _ = await controller.runUntilIdle()
+    #expect(try String(contentsOfFile: runs, encoding: .utf8) == "x\n")
+    for request in bench.web.log {
+      let isOurs = request.url.hasPrefix("http://a.example/")
+      #expect(
+        request.identity.credentials
+          == (isOurs ? Credentials(user: "me", password: "s3cret") : nil))
+    }
+    #expect(bench.web.requests(to: "http://elsewhere.example/").count == 1)
+    #expect(bench.web.requests(to: "http://a.example/1").first?.identity.userAgent == "Other/1")
+  }
+
+  @Test func aPasswordProgramThatFailsIsToldAndAskedAgainLater() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feed = try await bench.subscribe("http://a.example/")[0]
+    _ = await bench.controller {
+      $0.settings = { _ in FeedSettings(user: "me", password: .command(["false"])) }
+    }.runUntilIdle()
+    #expect(bench.web.log.isEmpty)
+    #expect(try bench.state(feed)?.failure?.detail == "password-command: exit code 1")
+  }
+
+  @Test func validatorsAreForWhoeverTheyWereGivenTo() async throws {
+    let bench = try Bench()
+    bench.web.on("http://a.example/", .feed(rss("A"), [("ETag", "\"1\"")]))
+    try await bench.subscribe("http://a.example/")
+    for user in ["me", "me", "you"] {
+      _ = await bench.controller {
+        $0.settings = { _ in FeedSettings(user: user, password: .text("x")) }
+      }.runUntilIdle()
+      bench.manual.advance(by: .seconds(7 * 86_400))
+    }
+    #expect(bench.web.log.map { $0.header("If-None-Match") } == [nil, "\"1\"", nil])
+  }
+}

@@ -1,0 +1,103 @@
+import FeedModel
+import LineLab
+import SyncEngine
+import Testing
+
+/// What the design asks of the width, on seven simulated lines: no time passes, and the numbers are the same
+/// everywhere. `make simulate` prints the whole table.
+@Suite struct SimulatedLineTests {
+  private func adaptive(_ line: Line, seed: UInt64 = 1, requests: Int = 10) -> SimulationResult {
+    Simulation(line, Workload(seed: seed), AdaptiveWidth(ceiling: 128), requests: requests).run()
+  }
+
+  private func fixed(_ width: Int, _ line: Line, seed: UInt64) -> SimulationResult {
+    Simulation(line, Workload(seed: seed), FixedWidth(width)).run()
+  }
+
+  @Test(arguments: [
+    (Line.gprs, 1.15), (.edge, 1.15), (.threeG, 1.15), (.dsl, 1.15), (.fibre, 1.15), (.drop, 1.25),
+    (.tunnel, 1.25),
+  ])
+  func asFastAsTheBestFixedWidthAndNothingLost(line: Line, within: Double) throws {
+    let seeds = UInt64(1)...3
+    // No other width is the best of any line.
+    let best = [25, 100].map { width in seeds.map { fixed(width, line, seed: $0).t95 }.mean }.min()
+    let results = seeds.map { adaptive(line, seed: $0) }
+    let mean = results.map(\.t95).mean
+    #expect(mean <= within * (best ?? 0), "\(mean) s instead of \(best ?? 0)")
+    for result in results {
+      #expect(result.missed == 0)
+      #expect(result.wastedShare <= (within > 1.2 ? 0.05 : 0.02))
+      #expect(result.mostInFlight <= 132)
+    }
+  }
+
+  @Test(arguments: [
+    (Line.dsl, 1.25), (.fibre, 1.25), (.gprs, 2.2), (.edge, 2.2), (.threeG, 2.5),
+  ])
+  func theUserDoesNotWaitForTheSync(line: Line, within: Double) throws {
+    let unloaded = Simulation.unloaded(line.states[0].state)
+    let latencies = (1...3).flatMap { adaptive(line, seed: $0).userLatencies }
+    let median = try #require(latencies.median)
+    #expect(latencies.count == 30)
+    #expect(median <= within * unloaded, "\(median) s instead of \(unloaded)")
+  }
+
+  @Test func wideOnFibreAtOnceAndNarrowOnGPRS() throws {
+    #expect(try #require(adaptive(.fibre).wideAt) <= 2.5)
+    #expect(adaptive(.gprs).mostLater <= 24)
+  }
+
+  @Test func aFallIsSeenAtOnce() throws {
+    for seed in UInt64(1)...3 {
+      let result = adaptive(.drop, seed: seed)
+      let seen = try #require(result.collapses.first)
+      #expect(seen >= 1.5 && seen <= 3)
+      #expect(result.worstGrade == .poor)
+      #expect(result.lastGrade != .poor, "the line came back")
+    }
+  }
+
+  @Test func aTunnelIsOfflineAndOverSoonAfterItsEnd() throws {
+    for seed in UInt64(1)...3 {
+      let result = adaptive(.tunnel, seed: seed)
+      #expect(result.outages.count == 1)
+      #expect(try #require(result.outages.first) <= 18)
+      #expect(try #require(result.returns.first) <= 44)
+    }
+  }
+
+  @Test(arguments: Line.steady)
+  func noFalseAlarm(line: Line) {
+    for seed in UInt64(1)...2 {
+      let result = adaptive(line, seed: seed)
+      #expect(result.collapses == [])
+      #expect(result.outages == [])
+    }
+  }
+
+  @Test func unchangedFeedsOnAGoodLineAreNoBadLine() throws {
+    var workload = Workload(seed: 1)
+    workload.unchanged = 1
+    for line in [Line.fibre, .dsl] {
+      let result = Simulation(line, workload, AdaptiveWidth(ceiling: 128), requests: 0).run()
+      #expect(try #require(result.worstGrade) >= .good)
+      #expect(try #require(result.wideAt) <= 2.5)
+    }
+  }
+
+  @Test func hangingHostsHoldNobodyUp() {
+    var healthy = Workload(seed: 1)
+    healthy.hasTrouble = false
+    for line in [Line.fibre, .dsl] {
+      let without = Simulation(line, healthy, AdaptiveWidth(ceiling: 128), requests: 0).run()
+      #expect(adaptive(line, requests: 0).t95 <= 1.2 * without.t95)
+    }
+  }
+
+  @Test func theSameSeedIsTheSameSync() {
+    let (first, second) = (adaptive(.edge), adaptive(.edge))
+    let isSame = first.ends == second.ends && first.userLatencies == second.userLatencies
+    #expect(isSame)
+  }
+}

@@ -1,0 +1,78 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// The engine over TLS: a certificate counts, and a host has its cap whatever it speaks.
+@Suite(.enabled(if: TLSOrigin.missing == nil, "\(TLSOrigin.missing ?? "")"))
+struct TLSTests {
+  private func sync(
+    _ origin: TLSOrigin, _ urls: [String], certificates: String?, _ bench: Bench
+  ) async throws -> (SyncSummary, [FeedID]) {
+    let feeds = try await bench.subscribe(urls)
+    var configuration = SyncConfiguration(directory: bench.directory)
+    configuration.initialSpread = 0
+    let controller = NetworkController(
+      store: bench.store,
+      transport: { CurlTransport(userAgent: "Weir/0", certificates: certificates) },
+      configuration: configuration, clock: bench.clock)
+    return (await controller.runUntilIdle(), feeds)
+  }
+
+  @Test func anUnknownAuthorityIsAFailureOfItsFeedAndNothingIsSent() async throws {
+    let origin = try TLSOrigin(body: rss("Secret"))
+    let bench = try Bench()
+    let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
+    let (summary, feeds) = try await sync(origin, [url], certificates: nil, bench)
+    #expect(summary.failed == 1)
+    #expect(try bench.state(feeds[0])?.failure?.kind == .tls)
+    #expect(origin.tally.requests == 0)
+  }
+
+  @Test func aKnownAuthorityIsAcceptedForItsOwnNamesOnly() async throws {
+    let origin = try TLSOrigin(body: rss("Secret"))
+    let bench = try Bench()
+    let strange = "https://127.0.0.2:\(origin.port)/feed"
+    let (_, feeds) = try await sync(
+      origin, [origin.url("/feed"), strange], certificates: origin.authority, bench)
+    #expect(try bench.store.feed(feeds[0])?.name == "Secret")
+    #expect(try bench.state(feeds[1])?.failure != nil)
+    #expect(origin.tally.requests == 1)
+  }
+
+  @Test func overTLSAPasswordIsSentAtOnce() async throws {
+    let origin = try TLSOrigin(body: rss("Secret"))
+    let bench = try Bench()
+    let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
+    let (summary, _) = try await sync(origin, [url], certificates: origin.authority, bench)
+    #expect(summary.failed == 0)
+    #expect(origin.tally.requests == 1)
+    #expect(origin.tally.authorizations == 1)
+  }
+
+  @Test func twoAtATimeOverHTTP1() async throws {
+    let origin = try TLSOrigin(thinks: 0.05, body: rss("Feed"))
+    let bench = try Bench()
+    let (summary, _) = try await sync(
+      origin, (1...12).map { origin.url("/\($0)") }, certificates: origin.authority, bench)
+    #expect(summary.failed == 0)
+    #expect(origin.tally.requests == 12)
+    #expect(origin.tally.peak <= 2)
+    #expect(origin.tally.connections <= 2)
+  }
+
+  @Test func sixAtATimeOverOneConnectionWhereItIsHTTP2() async throws {
+    let origin = try TLSOrigin(speaksHTTP2: true, thinks: 0.1, body: rss("Feed"))
+    let bench = try Bench()
+    let (summary, _) = try await sync(
+      origin, (1...40).map { origin.url("/\($0)") }, certificates: origin.authority, bench)
+    #expect(summary.failed == 0)
+    #expect(origin.tally.requests == 40)
+    #expect((3...6).contains(origin.tally.peak))
+    #expect(origin.tally.connections <= 2)
+  }
+}

@@ -1,0 +1,141 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// A month with an origin that keeps score: restarts, pulls, a clock that is ten years off. The long form
+/// (`make simulate`) takes `WEIR_SIMULATED_DAYS`.
+@Suite struct ThirtyDaysTests {
+  /// True time, and what the reader's clock makes of it.
+  private final class World: Sendable {
+    static let start = Date(timeIntervalSince1970: 1_795_262_400)
+    private let state = Mutex((elapsed: 0.0, error: 0.0))
+
+    var time: Date { state.withLock { Self.start + $0.elapsed } }
+    var readersTime: Date { state.withLock { Self.start + $0.elapsed + $0.error } }
+    var elapsed: Double { state.withLock { $0.elapsed } }
+    func pass(_ seconds: Double) { state.withLock { $0.elapsed += seconds } }
+    func setClock(off seconds: Double) { state.withLock { $0.error = seconds } }
+
+    var clock: EngineClock {
+      EngineClock(
+        date: { self.readersTime }, uptime: { self.elapsed },
+        sleep: { _ in try await Task.sleep(for: .seconds(86_400)) })
+    }
+  }
+
+  private static let decade = 10 * 365.25 * 86_400
+  /// Day → what is wrong with the reader's clock from then on.
+  private static let jumps = [8: decade, 9: 0, 15: -decade, 16: 0]
+
+  private static let simulatedDays =
+    ProcessInfo.processInfo.environment["WEIR_SIMULATED_DAYS"].flatMap { Int($0) }
+
+  @Test(.timeLimit(.minutes(60)), arguments: simulatedDays == nil ? [1] : [1, 2, 3, 4])
+  func aMonthOfManners(seed: UInt64) async throws {
+    let isLong = Self.simulatedDays != nil
+    let days = Self.simulatedDays ?? 30
+    let step = isLong ? 900.0 : 3_600.0
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "weir-month-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let world = World()
+    let origin = ScoringOrigin(now: { world.time })
+    let web = FakeWeb()
+    web.onAnythingElse { origin.answer($0) }
+    var random = SeededRandom(seed: seed)
+    let jitter = Mutex(SeededRandom(seed: seed &+ 100))
+
+    func open() throws -> (FeedStore, NetworkController) {
+      let store = try FeedStore.open(
+        directory: folder, options: StoreOptions(now: { world.readersTime }))
+      var configuration = SyncConfiguration(directory: folder)
+      configuration.jitter = { jitter.withLock { Double.random(in: 0..<1, using: &$0) } }
+      return (
+        store,
+        NetworkController(
+          store: store, transport: { web }, configuration: configuration, clock: world.clock)
+      )
+    }
+    var (store, controller) = try open()
+    let urls = origin.publish(sets: isLong ? 4 : 1)
+    let feeds = try await store.subscribe(urls.map { OutlineEntry(url: $0) }).added
+    var day = -1
+    while world.elapsed < Double(days) * 86_400 {
+      if Int(world.elapsed / 86_400) != day {
+        day = Int(world.elapsed / 86_400)
+        if let error = Self.jumps[day] {
+          if error > 0 || day == 16 { origin.excuseEverybodyOnce() }
+          world.setClock(off: error)
+        }
+      }
+      if Int.random(in: 0..<10, using: &random) == 0 {
+        store.close()
+        (store, controller) = try open()
+      }
+      if Int.random(in: 0..<40, using: &random) == 0 {
+        let feed = Int.random(in: 0..<feeds.count, using: &random)
+        origin.expect([urls[feed]])
+        try await store.requestRefresh(.feed(feeds[feed]))
+      }
+      _ = await controller.runUntilIdle()
+      origin.expectNothingMore()
+      world.pass(step * Double.random(in: 0.2..<1.8, using: &random))
+    }
+    let faults = origin.faults
+    #expect(faults.isEmpty, "\(faults.count) faults: \(faults.prefix(20).joined(separator: "\n"))")
+    // Every feed that still lives was looked at to the end.
+    for (url, feed) in zip(urls, feeds) {
+      let record = try #require(try store.fetchRecord(feed))
+      if url.contains("//goes.") {
+        #expect(record.isGone)
+        continue
+      }
+      let next = try #require(record.nextCheckAt, "\(url)")
+      #expect(next > world.readersTime - 86_400 && next < world.readersTime + 8 * 86_400, "\(url)")
+      let expected =
+        switch url {
+        case _ where url.contains("//moves."): url + "/new"
+        case _ where url.contains("//movesToTLS."): "https" + url.dropFirst(4)
+        default: url
+        }
+      #expect(record.url == expected)
+    }
+    #expect(origin.requests > days * 24)
+    store.close()
+  }
+
+  /// The same while one process runs: it notices the jump itself.
+  @Test func aRunningEngineNoticesThatTheClockWasSetBack() async throws {
+    let bench = try Bench()
+    let error = Mutex(Self.decade)
+    let clock = bench.clock
+    let shifted = EngineClock(
+      date: { clock.date() + error.withLock { $0 } }, uptime: clock.uptime, sleep: clock.sleep)
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let feed = try await bench.subscribe("http://a.example/")[0]
+    var configuration = SyncConfiguration(directory: bench.directory)
+    configuration.initialSpread = 0
+    let web = bench.web
+    let controller = NetworkController(
+      store: bench.store, transport: { web }, configuration: configuration, clock: shifted)
+    controller.start()
+    let isFetched = try await Bench.eventually { try bench.record(feed)?.hasBeenFetched == true }
+    #expect(isFetched)
+    error.withLock { $0 = 0 }
+    // Something else happens, as it always does.
+    try await bench.subscribe("http://b.example/")
+    let isMended = try await Bench.eventually {
+      let next = try bench.record(feed)?.nextCheckAt ?? .distantFuture
+      return next < bench.now + 8 * 86_400
+    }
+    #expect(isMended)
+    #expect(bench.web.requests(to: "http://a.example/").count == 1)
+    await controller.stop(deadline: 10)
+  }
+}
