@@ -91,7 +91,7 @@ extension NetworkController {
       freeLine(item, id, nil)
       return drop(item)
     case .answered: remember(record.url)
-    case .unreachable, .unresolved:
+    case .unreachable, .unresolved, .refused:
       if width.width == 0 { return postpone(item) }
       if width.isInDoubt {
         freeLine(item, id, nil)
@@ -99,7 +99,8 @@ extension NetworkController {
         doubtful[item.key] = Doubtful(item: item, operation: operation, answer: answer)
         return
       }
-    case .refused, .failed, .timedOut:
+      if case .refused = end, mayBeTheLine, item.retries == 0 { return tryAgain(item) }
+    case .failed, .timedOut:
       if width.width == 0 { return postpone(item) }
       if mayBeTheLine, item.retries == 0 { return tryAgain(item) }
     }

@@ -85,7 +85,7 @@ import Testing
     #expect(remedy(.unauthorized, 401) == .signIn)
     #expect(remedy(.hostNotFound) == .wait)
     #expect(remedy(.hostNotFound, count: 2) == .editAddress)
-    #expect(remedy(.rateLimited, 429, days: 40, count: 30) == .wait)
+    #expect(remedy(.rateLimited, 429, days: 40, count: 30) == .leaveAlone)
     for kind in RefreshFailure.Kind.allCases {
       let remedy = remedy(kind)
       #expect(!remedy.advice.isEmpty && !remedy.command(7).isEmpty)

@@ -55,6 +55,21 @@ import Testing
     }
   }
 
+  @Test func aRequestThatWasServedBeforeItsRowCameBackIsNotWaitedForForEver() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter")
+    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    let request = try await cache.store.requestRefresh(.feed(feed.id))
+    try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
+    await robot.settle()
+    robot.sees("▲ 1 new")
+    let application = robot.application
+    PullToRefresh(context: application.context, refreshes: application.refreshes).follow(request)
+    robot.timers.pass(1)
+    robot.sees("1 feed, 1 new").sees("● New here").doesNotSee("▲")
+  }
+
   @Test func newArticlesAppearWithoutAKeyWhereTheListIsAtItsTop() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)

@@ -159,6 +159,16 @@ import Testing
     #expect(bench.web.urls == ["http://b.example/"])
   }
 
+  @Test func whereNobodyListensAnywhereNoFeedIsToBlame() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .failure(.connectionRefused) }
+    let feeds = try await bench.subscribe((1...30).map { "http://h\($0).example/" })
+    let summary = await bench.runWithTime(bench.controller())
+    #expect(summary.isOffline)
+    #expect(summary.failed == 0)
+    for feed in feeds { #expect(try bench.state(feed)?.failure == nil) }
+  }
+
   @Test func aPausedHostIsLeftAloneAndTheOthersAreNot() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }

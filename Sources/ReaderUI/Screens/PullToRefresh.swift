@@ -39,12 +39,17 @@ final class PullToRefresh {
     if let running = refreshes.request(for: scope) {
       return context.note(alreadyRunning(running))
     }
-    let (context, refreshes) = (context, refreshes)
     _ = refreshes.dismissResult()
     context.write({ store throws(StoreError) in try await store.requestRefresh(scope) }) {
-      refreshes.track($0)
-      context.invalidate()
+      self.follow($0)
     }
+  }
+
+  /// Waits for a request's end, which may have come before its row came back here.
+  func follow(_ request: RefreshRequest) {
+    refreshes.track(request)
+    context.invalidate()
+    context.onChange(.requests)
   }
 
   private func alreadyRunning(_ request: RefreshRequest) -> String {

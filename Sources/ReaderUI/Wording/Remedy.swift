@@ -5,6 +5,8 @@ public import Foundation
 public nonisolated enum Remedy: Sendable, Equatable {
   /// Nothing needs doing: it is tried again by itself.
   case wait
+  /// The host asked for peace, and gets it: asking earlier would not help.
+  case leaveAlone
   /// The address asks for a name and a password.
   case signIn
   /// The address is wrong, or became so.
@@ -55,7 +57,8 @@ public nonisolated enum Remedy: Sendable, Equatable {
       self = Self.isDead(failure, at: now) ? .unsubscribe : .editAddress
     case .unreadableFile, .programFailed: self = .mendSource
     case .storage: self = .examineCache
-    case .rateLimited, .offline: self = .wait
+    case .rateLimited: self = .leaveAlone
+    case .offline: self = .wait
     default: self = Self.isDead(failure, at: now) ? .unsubscribe : .wait
     }
   }
@@ -64,7 +67,7 @@ public nonisolated enum Remedy: Sendable, Equatable {
   /// - Parameter feed: the number by which commands know it.
   public func command(_ feed: Int64) -> String {
     switch self {
-    case .wait: return "none needed, it is tried again by itself"
+    case .wait, .leaveAlone: return "none needed, it is tried again by itself"
     case .signIn:
       return "remove it and add it as https://NAME:PASSWORD@HOST/…, or sign in by configuration"
     case .editAddress:
@@ -80,7 +83,7 @@ public nonisolated enum Remedy: Sendable, Equatable {
   /// For a list of feeds that share it, without a full stop.
   public var advice: String {
     switch self {
-    case .wait: return "tried again by itself"
+    case .wait, .leaveAlone: return "tried again by itself"
     case .signIn: return "give name and password in the address"
     case .editAddress: return "check the address"
     case .useNewAddress: return "taken over by itself once confirmed"
@@ -97,6 +100,7 @@ public nonisolated enum Remedy: Sendable, Equatable {
     }
     switch self {
     case .wait: return key(.refresh, "tries it now")
+    case .leaveAlone: return "Nothing needs doing"
     case .signIn: return key(.editAddress, "takes https://name:password@host/…")
     case .editAddress: return key(.editAddress, "corrects the address")
     case .useNewAddress(let address): return key(.useNewAddress, "takes \(address)")

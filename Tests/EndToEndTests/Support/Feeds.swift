@@ -6,10 +6,12 @@ enum Feeds {
   static func rss(_ title: String, _ items: [String], body: String = "<p>Text of it.</p>") -> String
   {
     var out = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>\(title)</title>"
+    // Each feed has pages of its own: articles of one page are one story.
+    let page = title.filter { $0.isLetter || $0.isNumber }
     for (index, item) in items.enumerated() {
       let hour = 10 + items.count - index
       out += "<item><title>\(item)</title><guid>\(title)/\(item)</guid>"
-      out += "<link>https://example.org/\(items.count - index)</link>"
+      out += "<link>https://example.org/\(items.count - index)/\(page)</link>"
       out += "<pubDate>Mon, 05 Jan 2026 \(hour):00:00 GMT</pubDate>"
       out += "<description><![CDATA[\(body)]]></description></item>"
     }
