@@ -26,6 +26,18 @@ extension FeedStore {
     }
   }
 
+  /// Whether articles have come, changed or gone that the index does not know of.
+  func isIndexBehind() throws(StoreError) -> Bool {
+    try read { db in
+      try db.first(
+        """
+        SELECT EXISTS (SELECT 1 FROM searchStale) OR EXISTS (
+          SELECT 1 FROM searchDocument WHERE articleID > (SELECT doneTo FROM searchState))
+        """
+      ) { $0[0] } ?? false
+    }
+  }
+
   /// Two small transactions: one adds to the index, one tidies it. The first ends after so much time, and as soon as another write of this
   /// process waits; a kill loses this step and no more.
   /// - Returns: false where there is nothing left to do.

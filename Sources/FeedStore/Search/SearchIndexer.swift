@@ -19,11 +19,13 @@ public final class SearchIndexer: Sendable {
   public init(store: FeedStore) {
     let (stream, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    observation = store.observe([.articles]) { _ in signal.yield() }
+    // A full text arrives as the answer to a request.
+    observation = store.observe([.articles, .requests]) { _ in signal.yield() }
     signal.yield()
     task = Task(priority: .background) { [weak store] in
       for await _ in stream {
-        while let store, await Self.work(store), !Task.isCancelled {}
+        guard let store, (try? store.isIndexBehind()) ?? true else { continue }
+        while await Self.work(store), !Task.isCancelled {}
       }
     }
   }
