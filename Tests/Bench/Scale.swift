@@ -70,8 +70,7 @@ extension Bench {
 
   private func measureBytes(_ store: FeedStore, _ data: String) async throws {
     let size = try FileManager.default.attributesOfItem(atPath: data + "/weir.db")[.size]
-    let log = try FileManager.default.attributesOfItem(atPath: data + "/weir.db-wal")[.size]
-    let bytes = ((size as? NSNumber)?.intValue ?? 0) + ((log as? NSNumber)?.intValue ?? 0)
+    let bytes = (size as? NSNumber)?.intValue ?? 0
     say("bytes an article, search index included", "\(bytes / scale)")
   }
 

@@ -58,7 +58,9 @@ struct MannersTests {
     let person = try Person()
     let origin = try Origin(address: "0.0.0.0")
     let credentials = Data("me:s3cret".utf8).base64EncodedString()
-    origin.on("/in/") { .basic(credentials, to: $0, .answer(Feeds.rss("Inside", ["A"]))) }
+    origin.on("/in/") { request in
+      .basic(credentials, to: request, .answer(Feeds.rss("Inside \(request.path)", ["A"])))
+    }
     origin.on("/in/away", .redirect(302, to: origin.url("/out", host: "127.0.0.2")))
     origin.on("/out", .answer(Feeds.rss("Outside", ["B"])))
     try person.file(
@@ -84,7 +86,9 @@ struct MannersTests {
       #expect(!(outcome.output + outcome.errors).contains("s3cret"))
       #expect(!(outcome.output + outcome.errors).contains(credentials))
     }
-    #expect(try person.weir("articles").lines.count == 4)
+    let articles = try person.weir("articles")
+    // The page outside stands once, though two feeds lead to it.
+    #expect(articles.lines.count == 3, "\(articles.output)")
     #expect(
       try String(contentsOf: person.home.appending(path: "runs"), encoding: .utf8) == "x\n")
     for request in origin.log where request.path == "/out" {

@@ -35,6 +35,8 @@ import Testing
     #expect(robot.topBar.contains("Search \u{201C}the\u{201D}"))
     await robot.press("q", "k", "Enter")
     #expect(browser.reader.article?.id == hits[0].id)
+    await robot.press("q", "q")
+    #expect(browser.focus == .feeds && browser.articles?.source == .smart(.unread))
     // It opens again as it was left.
     await robot.press("g /")
     robot.sees("Search: the")

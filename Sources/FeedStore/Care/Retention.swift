@@ -85,23 +85,26 @@ struct Expiry {
     _ feed: Int64, articles: Int, days: Int, limit: Int, _ db: Database
   ) throws -> [Int64] {
     guard articles > 0 || days > 0 else { return [] }
-    var before = Int64.min
-    if days > 0 { before = now.milliseconds - Int64(clamping: days) * Self.day }
+    // In the order of the lists: many articles may have one date.
+    var before = (date: Int64.min, id: Int64.min)
+    if days > 0 { before.date = now.milliseconds - Int64(clamping: days) * Self.day }
     if articles > 0 {
-      let oldestKept: Int64? = try db.first(
+      let oldestKept: (date: Int64, id: Int64)? = try db.first(
         """
-        SELECT sortDate FROM articleStatus INDEXED BY list_all_feed
-        WHERE isHidden = 0 AND feedID = ? ORDER BY sortDate DESC LIMIT 1 OFFSET ?
+        SELECT sortDate, articleID FROM articleStatus INDEXED BY list_all_feed
+        WHERE isHidden = 0 AND feedID = ?
+        ORDER BY sortDate DESC, articleID DESC LIMIT 1 OFFSET ?
         """, [feed, articles - 1]
-      ) { $0[0] }
-      if let oldestKept { before = max(before, oldestKept) }
+      ) { ($0[0], $0[1]) }
+      if let oldestKept, oldestKept > before { before = oldestKept }
     }
-    guard before > .min else { return [] }
+    guard before.date > .min else { return [] }
     return try db.all(
       """
       SELECT articleID FROM articleStatus INDEXED BY list_all_feed
-      WHERE isHidden = 0 AND feedID = ? AND sortDate < ? AND \(spared) LIMIT ?
-      """, [feed, before, limit]
+      WHERE isHidden = 0 AND feedID = ? AND (sortDate, articleID) < (?, ?) AND \(spared)
+      LIMIT ?
+      """, [feed, before.date, before.id, limit]
     ) { $0[0] }
   }
 

@@ -23,8 +23,13 @@ extension FeedStore {
       if !db.configuration.readonly {
         // These two hold only for a file that is being made.
         try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
-        // A log that a long sync made large does not stay so.
-        try db.execute(sql: "PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16777216")
+        // Eight megabytes of log, then a checkpoint: it is what a commit now and then waits for. A log
+        // that a long sync made larger does not stay so.
+        try db.execute(
+          sql: """
+            PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 500;
+            PRAGMA journal_size_limit = 16777216
+            """)
       }
     }
     let migrator = self.migrator

@@ -208,6 +208,11 @@ final class Browser: Responder {
     catchUpInView()
     // Where the list is out of view its visit has ended.
     if kind == .feeds, layout.frame(.articles) == nil { articles = nil }
+    // A search is no row of the feeds: beside them stands what is selected there.
+    if kind == .feeds, case .search = articles?.source {
+      articles = nil
+      follow()
+    }
     context.invalidate()
   }
 
