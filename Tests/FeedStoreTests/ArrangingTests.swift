@@ -13,9 +13,10 @@ import Testing
       id.flatMap { folders[$0] }.map { path($0.parent) + "/" + $0.title } ?? ""
     }
     return all.folders.map { "\(path($0.id)) \($0.position)" }.sorted()
-      + all.feeds.map {
-        "\(path($0.folder)): \($0.name) \($0.url) \($0.position) \($0.isPaused)"
-      }
+      + (try all.feeds.map {
+        "\(path($0.folder)): \($0.name) \($0.url) \($0.position) \($0.isPaused) "
+          + String(describing: try store.retention(of: $0.id))
+      })
       + all.tags.map { "#\($0.name) \($0.unread)" }
   }
 
@@ -49,6 +50,13 @@ import Testing
         a,
         FeedEdit(
           title: "Mine", url: "https://new.example/", folder: ["New", "Inner"], isPaused: true))
+    }
+    try await isStep(cache, .editFeed) {
+      try await $0.edit(
+        a,
+        FeedEdit(
+          title: "Mine", url: "https://new.example/", folder: ["New", "Inner"], isPaused: true,
+          retention: Retention(articles: 50, days: 7)))
     }
     try await isStep(cache, .moveFeed) { try await $0.move(a, toFolder: ["Systems"]) }
     try await isStep(cache, .moveFeed) { try await $0.move(a, toFolder: []) }

@@ -29,6 +29,19 @@ import Testing
     #expect(try cache.store.count(list) == 3_000)
   }
 
+  @Test func severalArticlesAreDeletedAndBroughtBack() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    let all = try cache.store.count(ArticleQuery(scope: .all))
+    await robot.press("Enter", "V", "j", "Delete").sees("2 articles deleted")
+    robot.doesNotSee("Why ETags").doesNotSee("A quieter")
+    #expect(try cache.store.count(ArticleQuery(scope: .all)) == all - 2)
+    await robot.press("Enter", "Delete").sees("1 article deleted")
+    // Opening marked it read: a step of its own between.
+    await robot.press("u", "u", "u").sees("Why ETags")
+    #expect(try cache.store.count(ArticleQuery(scope: .all)) == all)
+  }
+
   @Test func escapeEndsIt() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "V", "j").sees("selecting").press("Esc").doesNotSee("selecting")
@@ -74,16 +87,30 @@ import Testing
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e")
     robot.sees("Edit Rachel").sees("https://rachel.example/atom.xml")
-    await robot.type("R. by the bay").press("Tab", "Tab").type("Blogs/Good").press(
-      "Tab", "Space", "Enter")
+    await robot.type("R. by the bay").press("Tab", "Tab").type("Blogs/Good")
+    await robot.press("Tab").type("90 days, 500 articles").press("Tab", "Space", "Enter")
     robot.sees("Saved").doesNotSee("Edit Rachel")
     let feed = try #require(
       try cache.store.feed(url: "https://rachel.example/atom.xml"))
     #expect(feed.name == "R. by the bay" && feed.isPaused)
+    #expect(try cache.store.retention(of: feed.id) == Retention(articles: 500, days: 90))
     #expect(try cache.store.outline().contains { $0.folder == ["Blogs", "Good"] })
     await robot.press("u").sees("edited")
     let undone = try #require(try cache.store.feed(url: "https://rachel.example/atom.xml"))
     #expect(undone.name == "Rachel" && !undone.isPaused && undone.folder == nil)
+  }
+
+  @Test func howMuchIsKeptIsReadAsItIsWritten() {
+    for retention in [
+      nil, Retention(), Retention(articles: 500), Retention(days: 1),
+      Retention(articles: 1_500, days: 90),
+    ] {
+      let text = RetentionWording.text(retention)
+      #expect(RetentionWording.read(text)?.retention == retention, "\(text)")
+    }
+    for text in ["5", "days", "-1 days", "0 articles", "5 weeks", "5 days 3"] {
+      #expect(RetentionWording.read(text) == nil, "\(text)")
+    }
   }
 
   @Test func whatCannotBeSavedIsSaid() async throws {

@@ -22,16 +22,18 @@ extension FeedStore {
   /// Says how much of one feed is kept; nil: as of the others. Its term for unread articles is that of
   /// all feeds.
   public func setRetention(_ feed: FeedID, _ retention: Retention?) async throws(StoreError) {
-    try await write(.user) { db in
-      guard
-        try db.run(
-          """
-          UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ? AND removedAt IS NULL
-          """, [retention?.articles, retention?.days, feed.rawValue]) > 0
-      else { throw StoreError.notFound }
+    try await write(.user) { db in try Self.setRetention(feed, retention, db) }
+  }
+
+  static func setRetention(_ feed: FeedID, _ retention: Retention?, _ db: Database) throws {
+    guard
       try db.run(
-        "UPDATE upkeep SET doneAt = 0, place = 0 WHERE task = ?", [UpkeepTask.retention.rawValue])
-    }
+        """
+        UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ? AND removedAt IS NULL
+        """, [retention?.articles, retention?.days, feed.rawValue]) > 0
+    else { throw StoreError.notFound }
+    try db.run(
+      "UPDATE upkeep SET doneAt = 0, place = 0 WHERE task = ?", [UpkeepTask.retention.rawValue])
   }
 
   /// What `setRetention` said of a feed; nil: nothing.

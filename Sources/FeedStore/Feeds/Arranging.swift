@@ -30,6 +30,7 @@ extension FeedStore {
       try db.run(
         "UPDATE feed SET userTitle = ?, isPaused = ? WHERE id = ?",
         [title?.isEmpty == true ? nil : title, edit.isPaused, feed.rawValue])
+      try Self.setRetention(feed, edit.retention, db)
       try Self.place(feed, path: edit.folder, db, at: now)
     }
   }
@@ -222,8 +223,13 @@ public struct FeedEdit: Sendable, Equatable {
   /// The titles of the folders around it, the outermost first.
   public var folder: [String]
   public var isPaused: Bool
+  /// How much of it is kept; nil: as of the others.
+  public var retention: Retention?
 
-  public init(title: String?, url: String, folder: [String], isPaused: Bool) {
+  public init(
+    title: String?, url: String, folder: [String], isPaused: Bool, retention: Retention? = nil
+  ) {
+    self.retention = retention
     self.title = title
     self.url = url
     self.folder = folder

@@ -11,7 +11,8 @@ struct RowChange: Codable, Equatable {
     var columns: [String] {
       switch self {
       case .folder: ["parentID", "title", "position"]
-      case .feed: ["url", "userTitle", "folderID", "position", "isPaused"]
+      case .feed:
+        ["url", "userTitle", "folderID", "position", "isPaused", "keepArticles", "keepDays"]
       case .articleTag: ["tag"]
       }
     }
@@ -97,7 +98,8 @@ struct RowChange: Codable, Equatable {
   }
 
   private func update(_ values: [String?], _ db: Database) throws {
-    let settings = table.columns.map { "\($0) = ?" }.joined(separator: ", ")
+    // An entry of an older program has fewer columns.
+    let settings = zip(table.columns, values).map { "\($0.0) = ?" }.joined(separator: ", ")
     try put(values) { values in
       try db.run(
         "UPDATE OR IGNORE \(table.rawValue) SET \(settings) WHERE id = ?",

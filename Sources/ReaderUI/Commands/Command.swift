@@ -33,6 +33,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   // Marking.
   case toggleRead = "toggle-read"
   case toggleStar = "toggle-star"
+  case deleteArticles = "delete"
   case markShownRead = "mark-shown-read"
   case undo = "undo"
   case redo = "redo"
@@ -187,6 +188,7 @@ extension Command {
     case .bookmark: return Entry(.reading, "Bookmark the address", ["B"], in: Self.text)
     case .toggleRead: return Entry(.marking, "Read or unread", ["m"], in: Self.text)
     case .toggleStar: return Entry(.marking, "Star", ["s"], in: Self.text)
+    case .deleteArticles: return Entry(.marking, "Delete", ["delete"], in: Self.text)
     case .markShownRead:
       return Entry(.marking, "Mark what is shown read", ["A"], in: Self.panes)
     case .undo: return Entry(.marking, "Undo", ["u"], in: Self.anywhere)

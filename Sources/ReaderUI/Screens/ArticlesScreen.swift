@@ -147,6 +147,7 @@ final class ArticlesScreen: Screen {
       toggle(count, \.isStarred) { store, ids, isStarred throws(StoreError) in
         try await store.setStarred(ids, isStarred)
       }
+    case .deleteArticles: delete(count)
     case .markShownRead: markShownRead()
     case .previousUnread:
       if let row = model.unread(isForward: false, from: model.selectedRow?.key) {
@@ -197,6 +198,17 @@ final class ArticlesScreen: Screen {
       try await write(store, ids, !article.row.status[keyPath: state])
     }
     if count > 1 { model.move(by: count - 1) }
+  }
+
+  /// Deletes what is selected; it leaves the list, and one key brings it back.
+  private func delete(_ count: Int) {
+    guard let (from, through) = model.selection else { return }
+    let some = model.rows.dropFirst(model.selected).prefix(count).map(\.id)
+    let (query, isRange) = (model.query, model.anchor != nil)
+    model.dropAnchor()
+    DeletedArticles.delete(context) { store throws(StoreError) in
+      isRange ? try store.articleIDs(query, from: from, through: through) : some
+    }
   }
 
   /// The same for a selection of several, however long: it is read when the write is due.

@@ -5,13 +5,14 @@ import TerminalKit
 /// What can be said about a feed, as a form: name, address, folder, whether it is refreshed.
 final class EditFeedScreen: Sheet {
   private enum Field: Int, CaseIterable {
-    case name, address, folder, refreshing
+    case name, address, folder, keeping, refreshing
 
     var label: String {
       switch self {
       case .name: "Name"
       case .address: "Address"
       case .folder: "Folder"
+      case .keeping: "Keep"
       case .refreshing: "Refresh"
       }
     }
@@ -34,6 +35,8 @@ final class EditFeedScreen: Sheet {
     texts = [
       .name: TextField(feed.userTitle ?? ""), .address: TextField(feed.url),
       .folder: TextField(FolderPath.text(feeds.path(feed.folder))),
+      .keeping: TextField(
+        RetentionWording.text((try? context.store.retention(of: feed.id)) ?? nil)),
     ]
   }
 
@@ -89,9 +92,15 @@ final class EditFeedScreen: Sheet {
   private func text(_ field: Field) -> String { texts[field]?.text.trimmingWhitespace ?? "" }
 
   private func save() {
+    guard let keeping = RetentionWording.read(text(.keeping)) else {
+      complaint =
+        "Write how much is kept as \u{201C}500 articles\u{201D}, \u{201C}90 days\u{201D} or both"
+      current = .keeping
+      return
+    }
     let edit = FeedEdit(
       title: text(.name), url: text(.address), folder: FolderPath.titles(text(.folder)),
-      isPaused: isPaused)
+      isPaused: isPaused, retention: keeping.retention)
     guard WebAddress(edit.url).isHTTP || edit.url == feed.url else {
       complaint = "The address must begin with http:// or https://"
       current = .address
@@ -113,7 +122,7 @@ final class EditFeedScreen: Sheet {
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let text = Canvas.column(in: canvas)
-    let isLow = text.height < 10
+    let isLow = text.height < 12
     for field in Field.allCases {
       let y = field.rawValue * (isLow ? 1 : 2)
       let isCurrent = field == current
@@ -126,6 +135,8 @@ final class EditFeedScreen: Sheet {
         texts[field]?.draw(on: space, x: 0, y: 0)
       } else if field == .name, self.text(.name).isEmpty {
         space.write(feed.title, x: 0, y: 0, columns: space.width, .secondary)
+      } else if field == .keeping, self.text(.keeping).isEmpty {
+        space.write("as everywhere", x: 0, y: 0, .secondary)
       } else if field == .folder, self.text(.folder).isEmpty {
         space.write("none", x: 0, y: 0, .secondary)
       } else {

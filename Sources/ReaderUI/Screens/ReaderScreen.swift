@@ -174,6 +174,10 @@ final class ReaderScreen: Screen {
         send(.follow(url))
       }
     case .followLink: askForLink()
+    case .deleteArticles:
+      let id = article.id
+      DeletedArticles.delete(context) { _ throws(StoreError) in [id] }
+      send(.command(.back, count: nil))
     case .filter: askForText()
     case .nextHit: goToHit(repetitions)
     case .previousHit: goToHit(-repetitions)

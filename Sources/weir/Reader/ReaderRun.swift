@@ -41,10 +41,10 @@ final class ReaderRun: ReaderActions {
       configuration: screens, actions: self)
     self.application = application
     if let warning = session.warning { application.say(warning) }
-    application.frame()
     watcher = session.paths.config.map { path in
       ConfigurationWatcher(path: path) { [weak self] in self?.configurationChanged(path) }
     }
+    application.frame()
     session.log.info("reader \(Program.version) on \(session.paths.data)")
     let controller = isOffline ? nil : startEngine()
     let indexer = SearchIndexer(store: session.store)
