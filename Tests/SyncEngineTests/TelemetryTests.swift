@@ -63,6 +63,18 @@ import Testing
     await controller.stop(deadline: 10)
   }
 
+  @Test func aRunThatEndsLeavesNothingRunningBehind() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    try await bench.subscribe((1...20).map { "http://h\($0).example/" })
+    try await bench.store.setWatchesTelemetry(true)
+    _ = await bench.controller().runUntilIdle()
+    let telemetry = try bench.store.telemetry(samples: 10)
+    #expect(telemetry.at != nil)
+    #expect(telemetry.operations.isEmpty)
+    #expect(telemetry.waiting.isEmpty)
+  }
+
   @Test func nothingIsWrittenWhereNobodyLooks() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
