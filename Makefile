@@ -8,6 +8,7 @@
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens anew (look at the difference before committing)
 #   make simulate   the width that measures the line against fixed ones, on seven simulated lines
+#   make netlab     the same on real rate-limited lines between network namespaces (Linux, root)
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one)
 #   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
@@ -32,7 +33,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden simulate bench scale fuzz deps clean help
+.PHONY: run test build install uninstall lint format golden simulate netlab bench scale fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -67,6 +68,11 @@ uninstall:
 simulate:
 	$(SWIFT) build $(RELEASE) --product simulate
 	.build/release/simulate $(ARGS)
+
+netlab: build
+	@[ "$$(uname)" = Linux ] || { echo "The network lab is skipped: it needs Linux."; exit 0; }; \
+	$(SWIFT) build $(RELEASE) --product netlab && \
+	.build/release/netlab $(WEIR) $(ARGS)
 
 bench: build
 	$(SWIFT) build $(RELEASE) --product bench

@@ -46,7 +46,7 @@ extension NetworkController {
       let records = try store.pendingFeeds(of: request.id)
       requests[request.id] = Set(records.map(\.feed))
       let workClass: WorkClass = if case .feed = request.scope { .p0 } else { .p2 }
-      for record in records { enqueue(record, workClass, now) }
+      for (record, backlog) in withBacklog(records) { enqueue(record, workClass, now, backlog) }
     }
   }
 
@@ -92,11 +92,11 @@ extension NetworkController {
     let records = try store.dueFeeds(at: date, limit: Self.dueLimit)
     let spread = spread(at: now)
     let seen = spread > 0 ? Set(try store.attention()) : []
-    for record in records where !isKnown(record.feed) {
+    for (record, backlog) in withBacklog(records) where !isKnown(record.feed) {
       if spread > 0, !seen.contains(record.feed) {
         releases[record.feed] = now + spread * configuration.jitter()
       } else {
-        enqueue(record, .p2, now)
+        enqueue(record, .p2, now, backlog)
       }
     }
     let next = try store.nextDueDate()
@@ -135,7 +135,20 @@ extension NetworkController {
       || releases[feed] != nil
   }
 
-  private func enqueue(_ record: FetchRecord, _ workClass: WorkClass, _ now: Double) {
+  /// Each with the number of those behind it that ask the same host.
+  private func withBacklog(_ records: [FetchRecord]) -> [(FetchRecord, Int)] {
+    var behind: [String: Int] = [:]
+    let counted = records.reversed().map { record in
+      let host = WebAddress(record.url).host ?? ""
+      defer { behind[host, default: 0] += 1 }
+      return (record, behind[host] ?? 0)
+    }
+    return counted.reversed()
+  }
+
+  private func enqueue(
+    _ record: FetchRecord, _ workClass: WorkClass, _ now: Double, _ backlog: Int = 0
+  ) {
     let key = WorkKey.refresh(record.feed)
     guard flights[key] == nil, doubtful[key] == nil, !cancelled.contains(record.feed) else {
       return
@@ -143,7 +156,8 @@ extension NetworkController {
     releases[record.feed] = nil
     let isNew = !queue.contains(key)
     let host = WebAddress(record.url).host ?? ""
-    queue.enqueue(WorkItem(key: key, host: host, workClass: workClass, enqueuedAt: now))
+    queue.enqueue(
+      WorkItem(key: key, host: host, workClass: workClass, enqueuedAt: now, backlog: backlog))
     if workClass == .p0, width.grade == .offline { hasProbe = true }
     telemetry.isStale = true
     guard isNew else { return }
