@@ -9,6 +9,7 @@
 #   make golden     record the golden screens anew (look at the difference before committing)
 #   make simulate   the width that measures the line against fixed ones, on seven simulated lines
 #   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
+#   make netlab     the same on real rate-limited lines between network namespaces (Linux, root)
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make soak       the long forms of the fault tests (about half an hour), and a table of their results
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one)
@@ -34,7 +35,7 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
-.PHONY: run test build install uninstall lint format golden simulate manners bench scale soak fuzz deps clean help
+.PHONY: run test build install uninstall lint format golden simulate netlab manners bench scale soak fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -73,6 +74,11 @@ uninstall:
 simulate:
 	$(SWIFT) build $(RELEASE) --product simulate
 	.build/release/simulate $(ARGS)
+
+netlab: build
+	@[ "$$(uname)" = Linux ] || { echo "The network lab is skipped: it needs Linux."; exit 0; }; \
+	$(SWIFT) build $(RELEASE) --product netlab && \
+	.build/release/netlab $(WEIR) $(ARGS)
 
 bench: build
 	$(SWIFT) build $(RELEASE) --product bench

@@ -101,7 +101,7 @@ let package = Package(
       name: "LineLab", dependencies: ["TestSupport", "SyncEngine", "Networking", "FeedModel"],
       path: "Tests/LineLab", swiftSettings: swift),
     .executableTarget(
-      name: "simulate", dependencies: ["LineLab", "SyncEngine", "FeedModel"],
+      name: "simulate", dependencies: ["LineLab", "TestSupport", "SyncEngine", "FeedModel"],
       path: "Tests/Simulate", swiftSettings: swift),
     // `make bench`.
     .executableTarget(
@@ -170,3 +170,13 @@ let package = Package(
       path: "Tests/TerminalProbe", swiftSettings: mainActor),
   ]
 )
+
+#if os(Linux)
+  // `make netlab`: network namespaces and tunnel devices are Linux's.
+  package.targets += [
+    .systemLibrary(name: "CNamespaces", path: "Tests/CNamespaces"),
+    .executableTarget(
+      name: "netlab", dependencies: ["TestSupport", "CNamespaces"], path: "Tests/NetLab",
+      swiftSettings: swift),
+  ]
+#endif

@@ -205,7 +205,7 @@ extension NetworkController {
 
   /// The line failed, not the feed: back into the queue, together with those that failed just before.
   private func postpone(_ item: WorkItem) {
-    queue.requeue(item.key)
+    queue.putLast(item)
     flights[item.key] = nil
     let feeds = [item] + doubtful.values.map(\.item)
     for doubt in doubtful.values { queue.enqueue(doubt.item) }
@@ -218,8 +218,7 @@ extension NetworkController {
     var again = item
     again.retries += 1
     flights[item.key] = nil
-    queue.ended(item.key)
-    queue.enqueue(again)
+    queue.putLast(again)
     tellPostponed(item)
   }
 

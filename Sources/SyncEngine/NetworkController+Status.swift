@@ -122,13 +122,8 @@ extension NetworkController {
     hasProbe = false
     hasSpread = false
     if progress.isRunning { progress.finished(at: clock.date()) }
-<<<<<<< ours
-    guard isEngine, hasNews || !feeds.isEmpty else { return }
-    let (store, status) = (store, status)
-=======
->>>>>>> theirs
     let lastWords = telemetry.isWatched ? SyncTelemetry(at: clock.date()) : nil
-    guard election.isElected, hasNews || !feeds.isEmpty || lastWords != nil else { return }
+    guard isEngine, hasNews || !feeds.isEmpty || lastWords != nil else { return }
     let (store, status) = (store, status)
     // Not this task's: it is cancelled, and the store would refuse.
     await Task {

@@ -70,7 +70,7 @@ extension NetworkController {
       let records = try store.pendingFeeds(of: request.id)
       requests[request.id] = Set(records.map(\.feed))
       let workClass: WorkClass = if case .feed = request.scope { .p0 } else { .p2 }
-      for record in records { enqueue(record, workClass, now) }
+      for (record, backlog) in withBacklog(records) { enqueue(record, workClass, now, backlog) }
     }
   }
 
@@ -121,11 +121,12 @@ extension NetworkController {
     let spread = spread(at: now)
     let seen = spread > 0 ? Set(try store.attention()) : []
     stopped = stopped.filter { $0.value > now }
-    for record in records where !isKnown(record.feed) && stopped[record.feed] == nil {
+    for (record, backlog) in withBacklog(records)
+    where !isKnown(record.feed) && stopped[record.feed] == nil {
       if spread > 0, !seen.contains(record.feed) {
         releases[record.feed] = now + spread * configuration.jitter()
       } else {
-        enqueue(record, .p2, now)
+        enqueue(record, .p2, now, backlog)
       }
     }
     let next = try store.nextDueDate()
@@ -164,7 +165,25 @@ extension NetworkController {
       || releases[feed] != nil
   }
 
-  private func enqueue(_ record: FetchRecord, _ workClass: WorkClass, _ now: Double) {
+  /// Each with the number of those behind it that ask the same host.
+  private func withBacklog(_ records: [FetchRecord]) -> [(FetchRecord, Int)] {
+    var behind: [String: Int] = [:]
+    let counted = records.reversed().map { record in
+      let host = Self.host(record)
+      defer { behind[host, default: 0] += 1 }
+      return (record, behind[host] ?? 0)
+    }
+    return counted.reversed()
+  }
+
+  /// What a feed's requests are counted under: its host, or the one gate of the user's own programs.
+  private static func host(_ record: FetchRecord) -> String {
+    record.host ?? (OwnSource.claims(record.url) ? OwnSourceReader.gateName : "")
+  }
+
+  private func enqueue(
+    _ record: FetchRecord, _ workClass: WorkClass, _ now: Double, _ backlog: Int = 0
+  ) {
     let key = WorkKey.refresh(record.feed)
     guard flights[key] == nil, doubtful[key] == nil, !cancelled.contains(record.feed) else {
       return
@@ -172,8 +191,9 @@ extension NetworkController {
     releases[record.feed] = nil
     stopped[record.feed] = nil
     let isNew = !queue.contains(key)
-    let host = record.host ?? (OwnSource.claims(record.url) ? OwnSourceReader.gateName : "")
-    queue.enqueue(WorkItem(key: key, host: host, workClass: workClass, enqueuedAt: now))
+    let host = Self.host(record)
+    queue.enqueue(
+      WorkItem(key: key, host: host, workClass: workClass, enqueuedAt: now, backlog: backlog))
     if workClass == .p0, width.grade == .offline { hasProbe = true }
     telemetry.isStale = true
     guard isNew else { return }

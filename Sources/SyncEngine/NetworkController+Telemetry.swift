@@ -75,7 +75,8 @@ extension NetworkController {
     if !releases.isEmpty { counts[.spread] = releases.count }
     if !doubtful.isEmpty { counts[.lineInDoubt] = doubtful.count }
     let first = waiting.sorted {
-      ($0.entry.served, $0.entry.order) < ($1.entry.served, $1.entry.order)
+      ($0.entry.served, -$0.entry.weight, $0.entry.order)
+        < ($1.entry.served, -$1.entry.weight, $1.entry.order)
     }.prefix(SyncTelemetry.waitingLimit)
     let operations =
       running()

@@ -267,16 +267,3 @@ struct Bench {
     return ((ContinuousClock.now - start).seconds, usage)
   }
 }
-
-extension [Double] {
-  var median: Double {
-    let sorted = sorted()
-    return isEmpty
-      ? 0
-      : count % 2 == 1 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2
-  }
-}
-
-extension Double {
-  func text(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
-}

@@ -68,10 +68,3 @@ public struct SimulationResult: Sendable {
     }
   }
 }
-
-extension [Double] {
-  public var median: Double? {
-    isEmpty ? nil : sorted()[count / 2]
-  }
-  public var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
-}

@@ -2,6 +2,7 @@ import FeedModel
 import Foundation
 import LineLab
 import SyncEngine
+import TestSupport
 
 /// Prints how the adaptive width compares with fixed ones on every simulated line.
 ///
@@ -62,7 +63,7 @@ struct Simulate {
   private func tell(_ line: Line, _ what: String, _ results: [SimulationResult]) {
     func range(_ values: [Double]) -> String {
       guard let least = values.min(), let most = values.max() else { return "" }
-      return least == most ? text(least) : text(least) + "–" + text(most)
+      return least == most ? least.text(1) : least.text(1) + "–" + most.text(1)
     }
     let grades = Set(results.flatMap { [$0.worstGrade, $0.lastGrade] }.compactMap { $0 }).sorted()
     let cells = [
@@ -70,7 +71,7 @@ struct Simulate {
       "\(results.map(\.mostLater).max() ?? 0)", range(results.flatMap(\.collapses)),
       range(results.flatMap(\.outages)), range(results.flatMap(\.returns)),
       grades.map(\.rawValue).joined(separator: " "), "\(results.map(\.probes).max() ?? 0)",
-      text(results.map(\.t95).mean),
+      results.map(\.t95).mean.text(1),
     ]
     print("| " + cells.joined(separator: " | ") + " |")
   }
@@ -89,18 +90,14 @@ struct Simulate {
 
   private func show(_ line: Line, _ width: String, _ results: [SimulationResult], _ best: Double?) {
     let mean = { (value: (SimulationResult) -> Double) in results.map(value).mean }
-    let latencies = results.map { $0.userLatencies.median ?? 0 }
+    let latencies = results.map(\.userLatencies.median)
     let cells = [
-      line.name, width, text(mean(\.t95)), best.map { text(mean(\.t95) / $0, 2) } ?? "",
-      text(mean(\.top)), text(mean(\.end)), text(mean { Double($0.missed) }),
-      text(mean { 100 * $0.wastedShare }), text(latencies.median ?? 0, 2),
-      text(results.flatMap(\.userLatencies).max() ?? 0, 1),
+      line.name, width, mean(\.t95).text(1), best.map { (mean(\.t95) / $0).text(2) } ?? "",
+      mean(\.top).text(1), mean(\.end).text(1), mean { Double($0.missed) }.text(1),
+      mean { 100 * $0.wastedShare }.text(1), latencies.median.text(2),
+      (results.flatMap(\.userLatencies).max() ?? 0).text(1),
       "\(results.map(\.mostInFlight).max() ?? 0)",
     ]
     print("| " + cells.joined(separator: " | ") + " |")
-  }
-
-  private func text(_ value: Double, _ digits: Int = 1) -> String {
-    value.isFinite ? String(format: "%.\(digits)f", value) : "∞"
   }
 }

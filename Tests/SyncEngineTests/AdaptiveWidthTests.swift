@@ -168,6 +168,16 @@ import Testing
     #expect(width.mayStart(.p1))
   }
 
+  @Test func aMachineTooBusyToLookIsNoLineThatWent() {
+    var width = AdaptiveWidth(ceiling: 64)
+    start(&width, 1...12, 0)
+    width.observed(.received(100), by: 1, at: 0.1)
+    for step in 1...20 {
+      #expect(width.tick(at: 2.0 * Double(step), demand: much) == [])
+    }
+    #expect(width.grade != .offline)
+  }
+
   @Test func aTimeoutOnALineThatFalteredIsNoVerdictOnTheHost() {
     var width = width(grade: .good)
     start(&width, 1...2, 0)

@@ -143,11 +143,25 @@ import Testing
     #expect(drain(&queue) == [2, 1, 3, 4].map(key))
   }
 
-  @Test func requeuedWorkStandsBehindItsClass() {
+  @Test func theHostWithTheMostWorkIsKeptBusy() {
+    var queue = SyncQueueState()
+    for id in Int64(1)...3 { queue.enqueue(item(id)) }
+    for id in Int64(10)...15 {
+      var one = item(id, host: "big")
+      one.backlog = 15 - Int(id)
+      queue.enqueue(one)
+    }
+    queue.enqueue(item(4))
+    #expect(drain(&queue, limit: 4) == [10, 11, 1, 2].map(key))
+    queue.ended(key(10))
+    #expect(drain(&queue) == [12, 3, 4].map(key))
+  }
+
+  @Test func workThatIsPutLastStandsBehindItsClass() {
     var queue = SyncQueueState()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     _ = drain(&queue, limit: 1)
-    queue.requeue(key(1))
+    queue.putLast(item(1))
     #expect(queue.running.isEmpty)
     #expect(drain(&queue) == [2, 3, 1].map(key))
   }

@@ -18,6 +18,8 @@ public struct Corpus: Sendable {
   public var seed: UInt64
   /// How many host names the feeds are spread over, so that limits per host do not make them one.
   public var hosts: Int
+  /// The first half of every host's address.
+  public var network = "127.0"
 
   public init(feeds: Int, articlesPerFeed: Int = 20, seed: UInt64 = 1, hosts: Int? = nil) {
     self.feeds = feeds
@@ -35,7 +37,7 @@ public struct Corpus: Sendable {
   /// A name of the loopback network: 127.0.0.1, 127.0.0.2, …
   public func host(_ feed: Int) -> String {
     let number = feed % hosts
-    return "127.0.\(number / 250).\(number % 250 + 1)"
+    return "\(network).\(number / 250).\(number % 250 + 1)"
   }
 
   public func format(_ feed: Int) -> Format { Format(rawValue: feed % 4) ?? .rss }
@@ -101,9 +103,11 @@ public struct Corpus: Sendable {
   }
 
   /// Puts every feed on an origin that listens on 0.0.0.0, compressed, with validators and 304s.
-  /// - Parameter think: seconds before each answer.
+  /// - Parameter think: seconds before each answer of a host (by number); infinite: none ever.
   @discardableResult
-  public func serve(on origin: Origin, think: Double = 0) -> Stage {
+  public func serve(
+    on origin: Origin, think: @escaping @Sendable (_ host: Int) -> Double = { _ in 0 }
+  ) -> Stage {
     let stage = Stage()
     origin.on("/feed/") { request in
       let name = request.path.dropFirst("/feed/".count).prefix { $0 != "." }
@@ -112,7 +116,9 @@ public struct Corpus: Sendable {
       let reply = Reply.document(
         document.body, etag: document.etag, lastModified: document.lastModified,
         isGzipped: feed % 3 != 0, type: document.contentType, to: request)
-      return think > 0 ? reply.after(think) : reply
+      let pause = think(feed % hosts)
+      if pause == .infinity { return .hang }
+      return pause > 0 ? reply.after(pause) : reply
     }
     return stage
   }

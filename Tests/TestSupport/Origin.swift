@@ -41,19 +41,24 @@ public final class Origin: Sendable {
     var accepted = 0
     var underWay = 0
     var peak = 0
+    var underWayPerHost: [String: Int] = [:]
+    var peakPerHost = 0
     var isStopped = false
   }
 
   private let state = Mutex(State())
   private let listener: Int32
   private let started = Date()
+  private let answersOnlyLoopback: Bool
   public let address: String
   public let port: Int
 
   /// Listens on a free port of `address` (`0.0.0.0`: every address of the loopback network, and no
   /// other), until `stop` or the origin goes away.
-  public init(address: String = "127.0.0.1") throws {
+  /// - Parameter answersOnlyLoopback: false for a network that nobody else is on.
+  public init(address: String = "127.0.0.1", answersOnlyLoopback: Bool = true) throws {
     self.address = address
+    self.answersOnlyLoopback = answersOnlyLoopback
     (listener, port) = try Sockets.listen(on: address)
     let (listener, number) = (listener, port)
     Self.thread("origin \(number)") { [weak self] in
@@ -94,13 +99,24 @@ public final class Origin: Sendable {
   /// Answers paths that begin with `prefix` with the same reply each time.
   public func on(_ prefix: String, _ reply: Reply) { on(prefix) { _ in reply } }
 
+  /// Seconds since it started, as its log counts them.
+  public var age: Double { Date().timeIntervalSince(started) }
   /// Every request so far, in order of arrival.
   public var log: [Request] { state.withLock(\.log) }
   /// Connections accepted so far.
   public var connectionCount: Int { state.withLock(\.accepted) }
   /// The most requests that were ever under way at once.
   public var peakConcurrency: Int { state.withLock(\.peak) }
-  public func forget() { state.withLock { $0.log = [] } }
+  /// The most that were ever under way at once with one name or address of a host.
+  public var peakConcurrencyPerHost: Int { state.withLock(\.peakPerHost) }
+  /// Forgets what was asked, and starts counting what is at once anew.
+  public func forget() {
+    state.withLock { state in
+      state.log = []
+      state.peak = state.underWay
+      state.peakPerHost = 0
+    }
+  }
 
   /// An address here. `host` may be any name of this machine's loopback.
   public func url(_ path: String, host: String? = nil, userInfo: String? = nil) -> String {
@@ -120,7 +136,9 @@ public final class Origin: Sendable {
 
   private func welcome(_ descriptor: Int32) {
     let number = state.withLock { state -> Int? in
-      guard !state.isStopped, Sockets.isLoopback(descriptor) else { return nil }
+      guard !state.isStopped, !answersOnlyLoopback || Sockets.isLoopback(descriptor) else {
+        return nil
+      }
       state.accepted += 1
       state.connections.insert(descriptor)
       return state.accepted
@@ -153,10 +171,13 @@ public final class Origin: Sendable {
       request.connection = number
       request.ordinal = ordinal
       request.time = Date().timeIntervalSince(started)
+      let host = request.header("Host") ?? ""
       let handler = state.withLock { state -> Handler? in
         state.underWay += 1
         state.peak = max(state.peak, state.underWay)
         request.concurrent = state.underWay
+        state.underWayPerHost[host, default: 0] += 1
+        state.peakPerHost = max(state.peakPerHost, state.underWayPerHost[host] ?? 0)
         state.log.append(request)
         let path = request.target
         return state.routes.enumerated().filter { path.hasPrefix($0.element.prefix) }
@@ -165,7 +186,11 @@ public final class Origin: Sendable {
       }
       let reply = handler?(request) ?? .status(404)
       let goesOn = perform(reply, request, descriptor)
-      state.withLock { $0.underWay -= 1 }
+      state.withLock { state in
+        state.underWay -= 1
+        let left = (state.underWayPerHost[host] ?? 1) - 1
+        state.underWayPerHost[host] = left > 0 ? left : nil
+      }
       guard goesOn, request.header("connection")?.lowercased() != "close" else { return }
     }
   }

@@ -4,8 +4,11 @@ import FeedModel
 extension AdaptiveWidth {
   mutating func look(at now: Double, _ demand: LineDemand) {
     self.now = max(self.now, now)
-    // Nobody looked for a while (the machine slept): what it missed was no silence.
-    if now - lookedAt > 2 { ledger.excuseSilence(until: now) }
+    // Nobody looked for a while: the machine slept, or is too busy to listen. What it missed was no silence.
+    if now - lookedAt > 0.4 {
+      ledger.excuseSilence(until: now)
+      distractedUntil = now + 1
+    }
     lookedAt = now
     ledger.mark(at: now)
     if isAlive {
@@ -72,7 +75,8 @@ extension AdaptiveWidth {
   /// Bytes still trickle, far fewer than the line gave, and most operations that wait for the network, not
   /// for a server, have fallen silent. Hosts that never said a word are no witnesses.
   private func hasCollapsed(_ demand: LineDemand) -> Bool {
-    guard let base, capacity > 0, silence < 0.5, now - epoch.start > 0.3, demand.waiting >= load,
+    guard now >= distractedUntil, let base, capacity > 0, silence < 0.5, now - epoch.start > 0.3,
+      demand.waiting >= load,
       !(isSlow && isGated)
     else { return false }
     let window = min(ByteLedger.memory, max(0.5, 4 * Self.firstFlight / capacity))

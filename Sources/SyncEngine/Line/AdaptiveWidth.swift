@@ -89,6 +89,8 @@ public struct AdaptiveWidth: WidthController {
   var quality = LineQuality()
   var now = 0.0
   var lookedAt = -Double.infinity
+  /// Until then what is measured may be this machine's own slowness.
+  var distractedUntil = -Double.infinity
 
   // What is known of the line.
   var current: Double

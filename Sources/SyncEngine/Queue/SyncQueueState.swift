@@ -18,6 +18,8 @@ struct WorkItem: Sendable, Equatable {
   var enqueuedAt: Double
   /// Tries that the line may have spoilt.
   var retries = 0
+  /// How much work for its host came with it and stands behind it.
+  var backlog = 0
 }
 
 /// The one place for priorities, cancelling and who may start next. A pure value: it knows no time
@@ -39,16 +41,28 @@ struct SyncQueueState: Sendable {
     /// The class that it is served in.
     var served: WorkClass
     var order: Int
+    /// How much of its class goes before it; see `Ticket`.
+    var weight: Int
     var isBlocked = false
   }
 
   /// A place in a heap; void once the item has gone or has another class or order.
+  ///
+  /// Within a class the host with the most work begins first and is kept busy: a sync ends when the last
+  /// host does, and a host of seventy feeds is asked for two at a time.
   private struct Ticket: Comparable, Sendable {
     var served: WorkClass
+    var weight: Int
     var order: Int
     var key: WorkKey
+
+    init(_ entry: Waiting) {
+      (served, weight) = (entry.served, entry.weight)
+      (order, key) = (entry.order, entry.item.key)
+    }
+
     static func < (a: Ticket, b: Ticket) -> Bool {
-      a.served != b.served ? a.served < b.served : a.order < b.order
+      (a.served, -a.weight, a.order) < (b.served, -b.weight, b.order)
     }
     static func == (a: Ticket, b: Ticket) -> Bool {
       a.served == b.served && a.order == b.order && a.key == b.key
@@ -93,9 +107,11 @@ struct SyncQueueState: Sendable {
 
   /// Puts an item in the queue, or lifts the one that is there. False where nothing changed.
   @discardableResult
-  mutating func enqueue(_ item: WorkItem) -> Bool { enqueue(item, atFront: false) }
+  mutating func enqueue(_ item: WorkItem) -> Bool { enqueue(item, .usual) }
 
-  private mutating func enqueue(_ item: WorkItem, atFront: Bool) -> Bool {
+  private enum Place { case usual, first, last }
+
+  private mutating func enqueue(_ item: WorkItem, _ place: Place) -> Bool {
     guard running[item.key] == nil else { return false }
     if let there = waiting[item.key] {
       guard item.workClass < there.served else { return false }
@@ -105,12 +121,19 @@ struct SyncQueueState: Sendable {
     }
     var served = item.workClass
     if case .refresh(let feed) = item.key, attention.contains(feed) { served = min(served, .p1) }
-    let order = atFront ? firstOrder - 1 : nextOrder
+    activePerHost[item.host, default: 0] += 1
+    let weight =
+      switch place {
+      case .usual: item.backlog
+      case .first: Int.max
+      case .last: -1
+      }
+    let order = place == .first ? firstOrder - 1 : nextOrder
     firstOrder = min(firstOrder, order)
     nextOrder = max(nextOrder, order + 1)
-    waiting[item.key] = Waiting(item: item, served: served, order: order)
-    ready.insert(Ticket(served: served, order: order, key: item.key))
-    activePerHost[item.host, default: 0] += 1
+    let entry = Waiting(item: item, served: served, order: order, weight: weight)
+    waiting[item.key] = entry
+    ready.insert(Ticket(entry))
     return true
   }
 
@@ -149,17 +172,16 @@ struct SyncQueueState: Sendable {
     unblock(item.host, 1)
   }
 
-  /// Puts a running item back, behind all others of its class.
-  mutating func requeue(_ key: WorkKey) {
-    guard let item = running[key] else { return }
-    ended(key)
-    enqueue(item)
+  /// What ran, or has just ended, goes behind all others of its class.
+  mutating func putLast(_ item: WorkItem) {
+    ended(item.key)
+    _ = enqueue(item, .last)
   }
 
   /// What ran, or has just ended, goes before all others of its class.
   mutating func putBack(_ item: WorkItem) {
     ended(item.key)
-    _ = enqueue(item, atFront: true)
+    _ = enqueue(item, .first)
   }
 
   /// Forgets an item that waits. A running one is its operation's to end.
@@ -219,7 +241,9 @@ struct SyncQueueState: Sendable {
   private mutating func lift(_ key: WorkKey, to served: WorkClass) {
     guard let entry = waiting[key] else { return }
     waiting[key]?.served = served
-    let ticket = Ticket(served: served, order: entry.order, key: key)
+    var lifted = entry
+    lifted.served = served
+    let ticket = Ticket(lifted)
     if entry.isBlocked {
       blocked[entry.item.host, default: Heap()].insert(ticket)
     } else {

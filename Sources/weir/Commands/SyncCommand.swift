@@ -31,6 +31,12 @@ struct SyncCommand: SessionCommand {
   @Flag(help: "Exit 1 when any feed failed.")
   var strict = false
 
+  /// What `make netlab` compares the width that measures the line with.
+  @Option(
+    help: ArgumentHelp(
+      "As many transfers at once, whatever the line does: for measuring.", visibility: .hidden))
+  var fixedWidth: Int?
+
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
@@ -40,7 +46,7 @@ struct SyncCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     guard let request = try await ask(session) else { return }
-    let controller = Network.controller(session)
+    let controller = Network.controller(session, fixedWidth: fixedWidth)
     let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
     defer { logging.cancel() }
     let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal

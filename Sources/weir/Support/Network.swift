@@ -4,10 +4,13 @@ import SyncEngine
 
 /// What of the network the program makes; nothing of it exists before it is needed.
 enum Network {
-  static func controller(_ session: Session) -> NetworkController {
-    NetworkController(
+  /// - Parameter fixedWidth: in the place of a width that follows the line.
+  static func controller(_ session: Session, fixedWidth: Int? = nil) -> NetworkController {
+    var configuration = session.configuration.engine(directory: session.paths.data)
+    if let fixedWidth { configuration.widthController = { _ in FixedWidth(fixedWidth) } }
+    return NetworkController(
       store: session.store, transport: { CurlTransport(userAgent: Program.userAgent) },
-      configuration: session.configuration.engine(directory: session.paths.data))
+      configuration: configuration)
   }
 
   static func discoverer(_ configuration: Configuration) -> FeedDiscoverer {
