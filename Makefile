@@ -35,6 +35,9 @@ RELEASE := -c release
 endif
 WEIR := .build/release/weir
 
+# Hundreds of tests at once, each with a cache or a terminal of its own, starve each other.
+FEW := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
+
 .PHONY: run test build install uninstall lint format golden simulate netlab manners bench scale soak fuzz deps clean help
 
 help:
@@ -48,7 +51,7 @@ build: deps
 
 test: deps
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(FEW) $(SWIFT) test --skip-build
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
@@ -58,7 +61,7 @@ format:
 
 golden: deps
 	$(SWIFT) build --build-tests
-	WEIR_RECORD_GOLDEN=1 $(SWIFT) test --skip-build --filter ReaderUITests
+	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter ReaderUITests
 
 manners: deps
 	$(SWIFT) build --build-tests

@@ -65,8 +65,9 @@ struct ConsoleTests {
     #expect(paused.code == 1)
     #expect(paused.errors.contains("paused in a reader"))
     #expect(origin.log.count == 3)
-    try robot.keys("Space").waitFor("Resumed").waitFor("3 feeds at", within: 20)
-    #expect(origin.log.count == 6)
+    try robot.keys("Space").waitFor("Resumed")
+      .waitUntil("all three were asked for again", within: 20) { origin.log.count == 6 }
+      .waitFor("3 feeds at", within: 20)
     #expect(try robot.type("Q").waitForExit() == 0)
   }
 

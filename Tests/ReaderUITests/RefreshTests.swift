@@ -70,6 +70,18 @@ import Testing
     robot.sees("1 feed, 1 new").sees("● New here").doesNotSee("▲")
   }
 
+  @Test func whatARefreshBroughtIsShownThoughItsEndWasHeardOfFirst() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter")
+    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    let request = try await cache.store.requestRefresh(.feed(feed.id))
+    try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
+    robot.application.browser.articles?.refreshFinished(request)
+    await robot.settle()
+    robot.sees("● New here").doesNotSee("▲")
+  }
+
   @Test func newArticlesAppearWithoutAKeyWhereTheListIsAtItsTop() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)

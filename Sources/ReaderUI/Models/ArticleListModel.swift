@@ -263,7 +263,7 @@ final class ArticleListModel {
     return rows != oldRows || arrivals != oldArrivals || failure != oldFailure
   }
 
-  private func countArrivals() {
+  func countArrivals() {
     arrivals = reading { () throws(StoreError) in try store.arrivals(query) } ?? arrivals
   }
 

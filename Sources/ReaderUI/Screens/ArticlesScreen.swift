@@ -318,7 +318,9 @@ final class ArticlesScreen: Screen {
   }
 
   /// A refresh that the reader asked for has ended: what came is shown where that disturbs nobody.
+  /// The end may be heard of before what came.
   func refreshFinished(_ request: RefreshRequest) {
+    model.countArrivals()
     guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {
       return
     }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Notices that a file was written or put in place anew: inotify on Linux, kqueue elsewhere. Watches
 /// its folder, as editors replace files; where the file is a link, the folder of what it points to as
-/// well. Sleeps while nothing happens, and stays silent where the system has no watch left to give.
+/// well. Sleeps while nothing happens; where the system has no watch left to give, the file is looked
+/// at every two seconds.
 @MainActor
 final class ConfigurationWatcher {
   private let path: String
@@ -32,7 +33,7 @@ final class ConfigurationWatcher {
     let folders = Set([path, target].map { ($0 as NSString).deletingLastPathComponent })
     #if os(Linux)
       let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-      guard descriptor >= 0 else { return }
+      guard descriptor >= 0 else { return lookNowAndThen() }
       let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
       for folder in folders { inotify_add_watch(descriptor, folder, mask) }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
@@ -57,6 +58,17 @@ final class ConfigurationWatcher {
       }
     #endif
   }
+
+  #if os(Linux)
+    /// Linux lends a user 128 inotify instances, to all programs together (inotify(7)).
+    private func lookNowAndThen() {
+      let timer = DispatchSource.makeTimerSource(queue: .main)
+      timer.schedule(deadline: .now() + .seconds(2), repeating: .seconds(2), leeway: .seconds(1))
+      timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.look() } }
+      timer.activate()
+      sources = [timer]
+    }
+  #endif
 
   private func lookSoon() {
     guard !isLooking else { return }
