@@ -20,7 +20,7 @@ import Testing
     /// - Parameter thought: seconds before each answer to a path.
     init(_ thought: @escaping @Sendable (String) -> Double) async throws {
       let server = server
-      origin = try Origin()
+      origin = try Origin(address: "0.0.0.0")
       origin.on("/api/") { request in
         let answer = server.answer(
           target: request.target, authorization: request.header("Authorization"),
