@@ -138,7 +138,7 @@ extension NetworkController {
     switch key {
     case .refresh(let feed): .feed(feed)
     case .discovery(let discovery): .discovery(discovery)
-    case .fullText: nil
+    case .fullText, .push, .pull: nil
     }
   }
 

@@ -5,6 +5,9 @@ enum WorkKey: Hashable, Sendable {
   case refresh(FeedID)
   case discovery(Int64)
   case fullText(ArticleID)
+  /// Sending what an account's outbox holds; fetching its server's state.
+  case push(AccountID)
+  case pull(AccountID)
 }
 
 /// A piece of work in the queue.
