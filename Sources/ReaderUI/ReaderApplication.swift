@@ -13,6 +13,7 @@ public import TerminalKit
 public final class ReaderApplication {
   let context: ReaderContext
   let refreshes: RefreshModel
+  let accounts: AccountsModel
   let browser: Browser
   /// What has changed in the cache since the screens were last told.
   private var pending: StoreChange = []
@@ -31,6 +32,7 @@ public final class ReaderApplication {
   /// What of the cache is on some screen.
   private static let interest: StoreChange = [
     .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus, .steering,
+    .accounts,
   ]
   /// How long a complete sequence waits whether it goes on.
   private static let chordPause = 0.5
@@ -59,7 +61,9 @@ public final class ReaderApplication {
       store: store, terminal: terminal, configuration: configuration, actions: actions,
       timers: timers)
     refreshes = RefreshModel(store: store)
-    browser = Browser(context: context, refreshes: refreshes, size: terminal.size)
+    accounts = AccountsModel(store: store)
+    browser = Browser(
+      context: context, refreshes: refreshes, accounts: accounts, size: terminal.size)
     browser.nextResponder = self
     if configuration.noticePause != nil { notice.begin(store) }
     context.onWritten = { [weak self] in self?.written() }
@@ -206,6 +210,8 @@ public final class ReaderApplication {
     let (finished, hasChanged) = refreshes.modelUpdated(change)
     if wasRunning, !refreshes.status.isRunning { tellOfArrivals() }
     if hasChanged { context.invalidate() }
+    for account in accounts.modelUpdated(change) { tellOfFailure(account) }
+    if change.contains(.accounts) { context.invalidate() }
     browser.modelUpdated(change)
     for request in finished { refreshFinished(request) }
     frame()
@@ -220,6 +226,11 @@ public final class ReaderApplication {
       let task = notice.task(context.store, pause: pause, at: context.now)
     else { return }
     context.run(task)
+  }
+
+  private func tellOfFailure(_ account: Account) {
+    let sentence = AccountWording(dates: context.dates).state(account)
+    context.show(.failure(sentence, details: .accounts))
   }
 
   private func refreshFinished(_ request: RefreshRequest) {
@@ -242,7 +253,8 @@ public final class ReaderApplication {
     guard context.needsDrawing, !isQuitting else { return }
     context.drawn()
     let drawing = WindowDrawing(
-      context: context, browser: browser, refreshes: refreshes, chord: chords.label)
+      context: context, browser: browser, refreshes: refreshes, accounts: accounts,
+      chord: chords.label)
     context.terminal.present(drawing.surface(size: size))
     let title = "\(browser.windowTitle) \u{2014} weir"
     if title != shownTitle {

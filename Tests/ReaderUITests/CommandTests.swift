@@ -77,6 +77,7 @@ import Testing
         case .reader: await robot.press("Enter", "Enter")
         case .problems: await robot.press("!")
         case .console: await robot.press("S")
+        case .accounts: await robot.press("@")
         case .help: await robot.press("?")
         case .search: await robot.press("g /", "Tab")
         }

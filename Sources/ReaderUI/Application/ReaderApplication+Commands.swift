@@ -107,12 +107,12 @@ extension ReaderApplication: Responder {
     if request.failed == 1, failing.count == 1,
       let sentence = FailureWording(dates: context.dates).sentence(for: failing[0])
     {
-      return context.show(.failure(sentence, retry: request.scope, details: true))
+      return context.show(.failure(sentence, retry: request.scope, details: .problems))
     }
     if request.failed > 0 {
       let feeds = AmountWording.count(request.failed, "feed", "feeds")
       return context.show(
-        .failure("\(feeds) could not be refreshed:", retry: request.scope, details: true))
+        .failure("\(feeds) could not be refreshed:", retry: request.scope, details: .problems))
     }
     let shown = browser.articles?.source ?? browser.feeds.model.selectedSource
     if shown?.refreshScope != request.scope { context.note(StoreWording.result(request)) }

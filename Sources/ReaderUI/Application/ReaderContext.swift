@@ -110,15 +110,23 @@ final class ReaderContext {
     then: @escaping (Result) -> Void
   ) -> TimerToken {
     let store = store
-    lastLook += 1
-    let number = lastLook
-    let task = Task { [weak self] in
+    return beside { [weak self] in
       do throws(StoreError) {
         let result = try await body(store)
         if let result, !Task.isCancelled { then(result) }
       } catch {
         if !Task.isCancelled { self?.report(error) }
       }
+    }
+  }
+
+  /// Does what waits for others (a server, a program) and must hold up neither keys nor writes. Release
+  /// the token to end it.
+  func beside(_ body: @escaping () async -> Void) -> TimerToken {
+    lastLook += 1
+    let number = lastLook
+    let task = Task { [weak self] in
+      await body()
       self?.looks[number] = nil
       self?.onLooked()
     }

@@ -66,6 +66,12 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case problems = "problems"
   case editAddress = "edit-address"
   case retryFailed = "retry-failed"
+  // Accounts.
+  case accounts = "accounts"
+  case addAccount = "add-account"
+  case changePassword = "change-password"
+  case removeAccount = "remove-account"
+  case discardChange = "discard-change"
   // The sync.
   case console = "sync-console"
   case pauseSync = "pause-sync"
@@ -85,7 +91,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 
 /// Where a command applies: which part of the screen has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, console, help, search
+  case feeds, articles, reader, problems, console, accounts, help, search
 }
 
 /// What a command is, for the keymap, the help and the palette.
@@ -98,6 +104,7 @@ public nonisolated struct CommandDescription: Sendable {
     case lists = "Lists"
     case feeds = "Feeds"
     case sync = "The sync"
+    case accounts = "Accounts"
     case window = "The window"
   }
   /// Where the help lists it.
@@ -152,7 +159,8 @@ extension Command {
         .moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes.union([.console]))
     case .open:
       return Entry(
-        .moving, "Open", ["enter"], in: [.feeds, .articles, .problems, .console, .search])
+        .moving, "Open", ["enter"],
+        in: [.feeds, .articles, .problems, .console, .accounts, .search])
     case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
     case .bottom: return Entry(.moving, "Bottom", ["G", "end"], in: Self.anywhere)
     case .halfPageDown: return Entry(.moving, "Half a page down", ["ctrl-d"], in: Self.anywhere)
@@ -227,7 +235,8 @@ extension Command {
       return Entry(.lists, "The best hits first, or the newest", ["b"], in: [.search])
     case .refresh:
       return Entry(
-        .feeds, "Refresh this", ["r"], in: [.feeds, .articles, .reader, .problems, .console])
+        .feeds, "Refresh this", ["r"],
+        in: [.feeds, .articles, .reader, .problems, .console, .accounts])
     case .refreshAll: return Entry(.feeds, "Refresh all", ["R"], in: Self.panes)
     case .cancelRefresh:
       return Entry(.feeds, "Stop the refresh", ["ctrl-g"], in: Self.anywhere)
@@ -247,7 +256,18 @@ extension Command {
     case .editAddress:
       return Entry(.feeds, "Correct the address of a feed", ["e"], in: [.problems])
     case .retryFailed:
-      return Entry(.sync, "Try all that failed again", ["R"], in: [.problems, .console])
+      return Entry(.sync, "Try all that failed again", ["R"], in: [.problems, .console, .accounts])
+    case .accounts:
+      return Entry(
+        .accounts, "Remote accounts, and what waits to be sent", ["@"],
+        in: [.feeds, .articles, .reader, .problems, .console])
+    case .addAccount:
+      return Entry(.accounts, "Add an account", ["+"], in: Self.panes.union([.accounts]))
+    case .changePassword:
+      return Entry(.accounts, "Give the account another password", ["P"], in: [.accounts])
+    case .removeAccount: return Entry(.accounts, "Remove the account", ["D"], in: [.accounts])
+    case .discardChange:
+      return Entry(.accounts, "Give a change up that was not sent", ["x"], in: [.accounts])
     case .console:
       return Entry(
         .sync, "What the sync does", ["S"], in: [.feeds, .articles, .reader, .problems])

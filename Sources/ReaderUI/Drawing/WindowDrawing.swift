@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import Foundation
 import TerminalKit
 
@@ -7,6 +8,7 @@ struct WindowDrawing {
   let context: ReaderContext
   let browser: Browser
   let refreshes: RefreshModel
+  let accounts: AccountsModel
   let chord: String
 
   func surface(size: Size) -> Surface {
@@ -158,6 +160,10 @@ struct WindowDrawing {
     if browser.sheet == nil, let arrivals = browser.articles?.model.arrivals, arrivals > 0 {
       place("▲ \(AmountWording.grouped(arrivals)) new", .accent)
     }
+    if browser.sheet == nil {
+      for account in accounts.failing { place("! \(account.title)", .error) }
+      if accounts.waiting > 0 { place("⇡ \(AmountWording.grouped(accounts.waiting))", .secondary) }
+    }
     if !chord.isEmpty { place(chord, .accent) }
     let left = canvas.part(Rect(x: 0, y: 0, width: max(0, right), height: 1))
     if let message {
@@ -173,7 +179,7 @@ struct WindowDrawing {
       return
     }
     var actions: [String] = []
-    if details, let key = context.keymap.label(.problems) { actions.append("[\(key)] details") }
+    if let key = details.flatMap(context.keymap.label) { actions.append("[\(key)] details") }
     if retry != nil, let key = context.keymap.label(.refresh) { actions.append("[\(key)] retry") }
     if let key = context.keymap.label(.dismiss) { actions.append("[\(key)] dismiss") }
     let gap = message.text.hasSuffix(":") ? 1 : 2

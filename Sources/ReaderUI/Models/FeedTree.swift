@@ -75,6 +75,8 @@ nonisolated struct FeedRow: Equatable, Sendable {
   var mark: FeedMark = .none
   /// Nil: no folder.
   var isExpanded: Bool?
+  /// The remote account whose branch this folder is.
+  var account: AccountID?
   /// True where a blank line stands above.
   var beginsGroup = false
 }
@@ -195,7 +197,10 @@ nonisolated struct FeedTree {
       let item = FeedItem.list(.folder(child.id))
       let isOpen =
         child.isExpanded || !view.text.isEmpty || view.revealed.contains(child.id)
-      rows.append(FeedRow(item: item, name: child.title, depth: depth, isExpanded: isOpen))
+      rows.append(
+        FeedRow(
+          item: item, name: child.title, depth: depth, isExpanded: isOpen, account: child.account,
+          beginsGroup: child.account != nil))
       let inside = append(folder: child.id, depth: depth + 1, forced: isMatch)
       rows[place].unread = inside
       unread += inside

@@ -6,14 +6,15 @@ struct StatusMessage: Equatable {
     /// Goes away with the next key.
     case note
     /// Stays until it is put away, retried or replaced.
-    case failure(retry: RefreshScope?, details: Bool)
+    /// `details` shows more about it.
+    case failure(retry: RefreshScope?, details: Command?)
   }
   var text: String
   var kind: Kind
 
   static func note(_ text: String) -> StatusMessage { StatusMessage(text: text, kind: .note) }
   static func failure(
-    _ text: String, retry: RefreshScope? = nil, details: Bool = false
+    _ text: String, retry: RefreshScope? = nil, details: Command? = nil
   ) -> StatusMessage {
     StatusMessage(text: text, kind: .failure(retry: retry, details: details))
   }

@@ -7,6 +7,7 @@ import TerminalKit
 final class Browser: Responder {
   let context: ReaderContext
   let refreshes: RefreshModel
+  private let accounts: AccountsModel
   let feeds: FeedsScreen
   private(set) var articles: ArticlesScreen?
   let reader: ReaderScreen
@@ -27,11 +28,14 @@ final class Browser: Responder {
   /// A feed that is rested on for so long goes first in a running sync (seconds).
   private static let attentionRest = 0.15
 
-  init(context: ReaderContext, refreshes: RefreshModel, size: Size) {
+  init(
+    context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel, size: Size
+  ) {
     self.context = context
     self.refreshes = refreshes
+    self.accounts = accounts
     self.size = size
-    feeds = FeedsScreen(context: context, refreshes: refreshes)
+    feeds = FeedsScreen(context: context, refreshes: refreshes, accounts: accounts)
     reader = ReaderScreen(context: context)
     feeds.nextResponder = self
     reader.nextResponder = self
@@ -65,6 +69,7 @@ final class Browser: Responder {
   /// True where letters are text, so that `?` is no help.
   var takesText: Bool {
     prompt != nil || sheet is AddFeedScreen || sheet is EditFeedScreen
+      || sheet is AddAccountScreen
       || (sheet as? SearchScreen)?.isTyping == true
   }
 
@@ -161,7 +166,7 @@ final class Browser: Responder {
     switch command {
     case .back, .dismiss: closeSheet()
     case .help: if sheet is HelpScreen { closeSheet() } else { return openSheet(command) }
-    case .problems, .console: return openSheet(command)
+    case .problems, .console, .accounts, .addAccount: return openSheet(command)
     default: return false
     }
     return true
@@ -349,6 +354,8 @@ final class Browser: Responder {
     case .problems: present(ProblemsScreen(context: context, feeds: feeds.model))
     case .console: present(ConsoleScreen(context: context, refreshes: refreshes))
     case .addFeed: present(AddFeedScreen(context: context, feeds: feeds.model))
+    case .accounts: present(AccountsScreen(context: context, model: accounts))
+    case .addAccount: present(AddAccountScreen(context: context))
     default: return false
     }
     return true

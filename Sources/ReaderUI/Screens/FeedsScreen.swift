@@ -7,14 +7,16 @@ final class FeedsScreen: Screen {
   let model: FeedListModel
   let context: ReaderContext
   private let refreshes: RefreshModel
+  private let accounts: AccountsModel
   private let pull: PullToRefresh
   private let counts: SearchCounts
   weak var nextResponder: (any Responder)?
   private var pageHeight = 1
 
-  init(context: ReaderContext, refreshes: RefreshModel) {
+  init(context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel) {
     self.context = context
     self.refreshes = refreshes
+    self.accounts = accounts
     pull = PullToRefresh(context: context, refreshes: refreshes)
     let model = FeedListModel(
       store: context.store, guideURL: context.configuration.guideURL, height: 20)
@@ -278,6 +280,16 @@ final class FeedsScreen: Screen {
     return feed.state.movedTo.map { "has moved to \($0)" }
   }
 
+  /// How an account stands, beside the name of its branch: it is asked, has failed, or has not been told
+  /// everything yet.
+  private func accountState(_ id: AccountID) -> (text: String, role: Role)? {
+    guard let account = accounts.accounts.first(where: { $0.id == id }) else { return nil }
+    if account.state.isSyncing { return ("⟳", .accent) }
+    if account.state.failure != nil { return ("!", .error) }
+    let waiting = account.state.outbox.waiting
+    return waiting > 0 ? ("⇡ \(AmountWording.grouped(waiting))", .secondary) : nil
+  }
+
   private func draw(_ row: FeedRow, on canvas: Canvas, y: Int) {
     // Deep trees keep at least half of the pane for names.
     let x = 1 + min(2 * row.depth, max(0, canvas.width / 2 - 4))
@@ -300,7 +312,12 @@ final class FeedsScreen: Screen {
     case .list(.folder): role = .title
     case .list(.smart), .list(.tag), .list(.saved), .list(.search), .firstStep: role = .text
     }
-    let space = right - countWidth - x - 2
+    let state = row.account.flatMap(accountState)
+    let stateWidth = state.map { GraphemeWidth.width(of: $0.text) + 1 } ?? 0
+    let space = right - countWidth - stateWidth - x - 2
+    if let state {
+      canvas.write(state.text, x: right - countWidth - stateWidth + 1, y: y, state.role)
+    }
     let used = canvas.write(row.name, x: x + 2, y: y, columns: space, role)
     if case .list(.feed(let id)) = row.item, row.mark != .none, let note = note(id), space >= 50 {
       let from = max(used + 2, 30 - x)

@@ -5,12 +5,15 @@ struct TextField {
   private(set) var text: String
   /// In characters from the beginning.
   private var cursor: Int
+  /// A password: each character is shown as a dot.
+  private let isHidden: Bool
 
   /// Longer texts are not taken: no address and no query needs more.
   private static let limit = 4_096
 
-  init(_ text: String = "") {
+  init(_ text: String = "", isHidden: Bool = false) {
     self.text = text
+    self.isHidden = isHidden
     cursor = text.count
   }
 
@@ -56,10 +59,13 @@ struct TextField {
     return true
   }
 
+  /// As it may be seen.
+  var shown: String { isHidden ? String(repeating: "•", count: text.count) : text }
+
   /// Draws with the cursor in view.
   func draw(on canvas: Canvas, x: Int, y: Int) {
     let space = max(1, canvas.width - x - 1)
-    let characters = Array(text)
+    let characters = Array(shown)
     var start = 0
     while start < cursor, GraphemeWidth.width(of: String(characters[start..<cursor])) >= space {
       start += max(1, (cursor - start) / 8)
@@ -115,11 +121,11 @@ final class TextPrompt: Prompt {
   private let ended: (String?) -> Void
 
   init(
-    label: String, text: String = "", context: ReaderContext,
+    label: String, text: String = "", isHidden: Bool = false, context: ReaderContext,
     ended: @escaping (_ text: String?) -> Void
   ) {
     self.label = label
-    field = TextField(text)
+    field = TextField(text, isHidden: isHidden)
     self.context = context
     self.ended = ended
   }

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// The desktop's keyring, asked by the program that comes with it: `secret-tool` of libsecret, or macOS's

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// The passwords of accounts in a file of the data directory that only its owner may read.

@@ -1,4 +1,5 @@
 import Dispatch
+import FeedModel
 import Foundation
 
 /// Asks for a password on the terminal without showing it; from a pipe or file the first line is taken.

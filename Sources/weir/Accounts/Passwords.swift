@@ -1,21 +1,8 @@
 // The passwords of remote accounts: asking for them, keeping them, finding them again. Cache and engine
 // never keep one; what belongs here ends where a backend takes it.
 
+import FeedModel
 import Foundation
-
-/// A password. It prints as three stars, so that none gets into a log, a message or the report of a
-/// crash by mistake.
-struct Password: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
-  var description: String { "***" }
-  var debugDescription: String { description }
-  var customMirror: Mirror { Mirror(self, children: []) }
-}
 
 /// Whose password it is.
 struct PasswordOwner: Sendable, Hashable {

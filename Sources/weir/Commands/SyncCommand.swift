@@ -9,7 +9,7 @@ import SyncEngine
 struct SyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Refresh what is due.",
+    abstract: "Refresh what is due, feeds and accounts.",
     discussion: """
       Where another Weir is running, it does the work and this command watches. Exit 0 when the sync \
       ran, whatever some feeds did; 1 when nothing could be refreshed, there is no connection, or a \
@@ -28,7 +28,10 @@ struct SyncCommand: SessionCommand {
   @Flag(help: "A line of JSON for each feed as it ends, and one for the whole.")
   var json = false
 
-  @Flag(help: "Exit 1 when any feed failed.")
+  @Flag(help: "Only send to accounts what they have not been told yet; fetch nothing.")
+  var pushOnly = false
+
+  @Flag(help: "Exit 1 when any feed or account failed.")
   var strict = false
 
   /// What `make netlab` compares the width that measures the line with.
@@ -42,10 +45,19 @@ struct SyncCommand: SessionCommand {
 
   func validate() throws {
     if all, !feeds.isEmpty { throw ValidationError("Give feeds or --all, not both.") }
+    if pushOnly, all || !feeds.isEmpty {
+      throw ValidationError("Give --push-only alone: it fetches nothing.")
+    }
   }
 
   func run(in session: Session) async throws {
-    guard let request = try await ask(session) else { return }
+    if pushOnly { return try await push(session) }
+    let accounts = try await askAccounts(session.store)
+    guard let request = try await ask(session, hasAccounts: !accounts.isEmpty) else {
+      guard !accounts.isEmpty else { return }
+      let run = AccountRun(session: session, accounts: accounts, json: json, isQuiet: quiet)
+      return try await run.run(.requested)
+    }
     let controller = Network.controller(session, fixedWidth: fixedWidth)
     let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
     defer { logging.cancel() }
@@ -73,14 +85,46 @@ struct SyncCommand: SessionCommand {
       throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
     }
     let report = try SyncReport(end, summary, session.store)
-    if json { try JSONOutput.print(report.document) }
+    let accountsReport = try AccountsReport(summary, session.store)
+    if json {
+      for document in accountsReport.documents { try JSONOutput.print(document) }
+      try JSONOutput.print(report.document)
+    }
     try refuse(end, summary)
-    if !quiet, !json { for line in report.lines { try Console.print(line) } }
+    if !quiet, !json {
+      for line in report.lines + accountsReport.lines { try Console.print(line) }
+    }
     try judge(end, session.store)
+    if strict, let failure = accountsReport.failure { throw failure }
+  }
+
+  /// Sends what waits, and nothing else.
+  private func push(_ session: Session) async throws {
+    let accounts = try session.store.accounts().filter { $0.state.outbox.waiting > 0 }
+    guard !accounts.isEmpty else {
+      if !quiet, !json { try Console.print("Nothing is to be sent") }
+      return
+    }
+    let run = AccountRun(session: session, accounts: accounts, json: json, isQuiet: quiet)
+    try await run.run(.push)
+  }
+
+  /// Asks for a sync of the accounts that are meant, and returns them: those of the feeds that are named,
+  /// else those that are due or have something to send.
+  private func askAccounts(_ store: FeedStore) async throws -> [Account] {
+    let now = Date()
+    let named = feeds.isEmpty ? nil : Set(try FeedArgument.find(feeds, in: store).map(\.account))
+    let due = try store.accounts().filter { account in
+      if let named { return named.contains(account.id) }
+      return all || account.state.isRequested || account.state.outbox.waiting > 0
+        || account.state.nextSyncAt.map { $0 <= now } ?? false
+    }
+    for account in due { try await store.requestAccountSync(account.id) }
+    return due
   }
 
   /// The durable request that this sync serves; nil where there is nothing to do.
-  private func ask(_ session: Session) async throws -> RefreshRequest? {
+  private func ask(_ session: Session, hasAccounts: Bool) async throws -> RefreshRequest? {
     let store = session.store
     let scope: RefreshScope
     if all {
@@ -90,7 +134,7 @@ struct SyncCommand: SessionCommand {
       try await store.rebaseChecks(at: Date())
       let due = try store.dueFeeds(at: Date(), limit: .max).map(\.feed)
       guard !due.isEmpty else {
-        try sayNothingIsDue(store)
+        if !hasAccounts { try sayNothingIsDue(store) }
         return nil
       }
       scope = .feeds(due)
@@ -100,7 +144,7 @@ struct SyncCommand: SessionCommand {
     }
     let request = try await store.requestRefresh(scope)
     guard request.isFinished else { return request }
-    if !quiet, !json { try Console.print("There is nothing to refresh") }
+    if !quiet, !json, !hasAccounts { try Console.print("There is nothing to refresh") }
     return nil
   }
 

@@ -55,9 +55,23 @@ final class ReaderRun: ReaderActions {
     watcher?.cancel()
     indexer.cancel()
     await application.stop()
+    let unsent = waitingChanges
+    if unsent > 0, controller != nil {
+      Console.note("Sending \(AmountWording.count(unsent, "change", "changes")) \u{2026}")
+    }
     await controller?.stop(deadline: Self.stopDeadline)
+    if waitingChanges > 0 {
+      Console.note(
+        AccountWording.waiting(waitingChanges) + ", or by \u{201C}weir sync --push-only\u{201D}.")
+    }
     session.log.info("reader ended")
     return code
+  }
+
+  /// What the servers of accounts do not know yet.
+  private var waitingChanges: Int {
+    let accounts = (try? session.store.accounts()) ?? []
+    return accounts.reduce(0) { $0 + $1.state.outbox.waiting }
   }
 
   private func startEngine() -> NetworkController {
@@ -233,6 +247,44 @@ final class ReaderRun: ReaderActions {
     }
   }
 
+  func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String {
+    let request = AccountSetup.Request(
+      kind: signIn.kind, url: signIn.url, user: signIn.user, secret: .password(signIn.password),
+      isChecked: !isOffline)
+    let added = try await accountAction { try await AccountSetup(session).add(request) }
+    let place = added.place.map { "; the password is \($0.name)" } ?? ""
+    return (isOffline ? "Added" : "Signed in") + place
+  }
+
+  func setPassword(
+    _ password: Password, of account: Account
+  ) async throws(ActionFailure) -> String {
+    let place = try await accountAction {
+      try await AccountSetup(session).change(
+        account, to: .password(password), isChecked: !isOffline)
+    }
+    return "The password is taken" + (place.map { " and kept \($0.name)" } ?? "")
+  }
+
+  func removeAccount(_ account: Account) async throws(ActionFailure) -> String {
+    _ = try await accountAction { try await AccountSetup(session).remove(account) }
+    return "Removed \(account.title)"
+  }
+
+  private func accountAction<Result>(
+    _ body: () async throws -> Result
+  ) async throws(ActionFailure) -> Result {
+    do {
+      return try await body()
+    } catch let failure as CommandFailure {
+      throw ActionFailure(failure, session.log)
+    } catch let error as StoreError {
+      throw ActionFailure(StoreWording.sentence(error))
+    } catch {
+      throw ActionFailure("Stopped")
+    }
+  }
+
   /// `~/feeds.opml`, as people type it where no shell reads it.
   private static func expandingHome(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = Environment.value("HOME") else {
@@ -245,7 +297,7 @@ final class ReaderRun: ReaderActions {
 extension ActionFailure {
   /// For the status line; the log has it too.
   fileprivate init(_ failure: CommandFailure, _ log: Log) {
-    log.warning("program: \(failure.sentence)")
+    log.warning(failure.sentence)
     self.init(SafeText.line(failure.sentence).trimmingSuffix("."))
   }
 }

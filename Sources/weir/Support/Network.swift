@@ -7,6 +7,7 @@ enum Network {
   /// - Parameter fixedWidth: in the place of a width that follows the line.
   static func controller(_ session: Session, fixedWidth: Int? = nil) -> NetworkController {
     var configuration = session.configuration.engine(directory: session.paths.data)
+    configuration.secret = session.secret
     if let fixedWidth { configuration.widthController = { _ in FixedWidth(fixedWidth) } }
     return NetworkController(
       store: session.store, transport: { CurlTransport(userAgent: Program.userAgent) },

@@ -156,6 +156,29 @@ final class TestActions: ReaderActions {
     imported.append(path)
     return "3 feeds added, 1 was there already"
   }
+  /// What was signed in with; a user "nobody" is refused, one called "slow" waited for until cancelled.
+  var signIns: [AccountSignIn] = []
+  var passwords: [(account: AccountID, password: Password)] = []
+  var removed: [AccountID] = []
+  func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String {
+    signIns.append(signIn)
+    if signIn.user == "nobody" {
+      throw ActionFailure(
+        "rss.example.org does not accept this user with this password. Try another")
+    }
+    if signIn.user == "slow" { while !Task.isCancelled { await Task.yield() } }
+    return "Signed in; the password is in the keyring"
+  }
+  func setPassword(
+    _ password: Password, of account: Account
+  ) async throws(ActionFailure) -> String {
+    passwords.append((account.id, password))
+    return "The password is taken"
+  }
+  func removeAccount(_ account: Account) async throws(ActionFailure) -> String {
+    removed.append(account.id)
+    return "Removed \(account.title)"
+  }
   func quit() { quits += 1 }
 }
 

@@ -1,0 +1,80 @@
+import FeedModel
+import FeedStore
+
+/// The remote accounts, what waits to be sent to them, and which of them have failed.
+final class AccountsModel {
+  private let store: FeedStore
+  private(set) var accounts: [Account] = []
+  private(set) var failure: StoreError?
+
+  /// More changes of one account are counted, not listed.
+  private static let listed = 1_000
+
+  init(store: FeedStore) {
+    self.store = store
+    read()
+  }
+
+  /// Changes that the servers do not know yet.
+  var waiting: Int { accounts.reduce(0) { $0 + $1.state.outbox.waiting } }
+  var failing: [Account] { accounts.filter { $0.state.failure != nil } }
+
+  /// Reads anew. Returns the accounts that have begun to fail, or fail for another reason.
+  func modelUpdated(_ change: StoreChange) -> [Account] {
+    guard change.contains(.accounts) else { return [] }
+    let before = Dictionary(
+      accounts.map { ($0.id, $0.state.failure?.kind) }, uniquingKeysWith: { first, _ in first })
+    read()
+    return failing.filter { $0.state.failure?.kind != before[$0.id] ?? nil }
+  }
+
+  private func read() {
+    do throws(StoreError) {
+      accounts = try store.accounts()
+      failure = nil
+    } catch {
+      failure = error
+    }
+  }
+
+  // MARK: The outbox
+
+  enum Row: Equatable {
+    case account(Account)
+    case change(OutboxEntry)
+    /// So many more changes of an account that are not listed.
+    case more(AccountID, Int)
+
+    enum ID: Hashable {
+      case account(AccountID)
+      case change(Int64)
+      case more(AccountID)
+    }
+    var id: ID {
+      switch self {
+      case .account(let account): .account(account.id)
+      case .change(let entry): .change(entry.id)
+      case .more(let account, _): .more(account)
+      }
+    }
+  }
+
+  /// Each account with its changes: what was refused first, then what failed, then what waits.
+  func rows() -> [Row] {
+    accounts.flatMap { account -> [Row] in
+      var entries: [OutboxEntry] = []
+      do throws(StoreError) {
+        entries = try store.outbox(of: account.id, limit: Self.listed)
+      } catch {
+        failure = error
+      }
+      let counts = account.state.outbox
+      let others = counts.waiting + counts.refused - entries.count
+      let ordered = [OutboxEntry.State.refused, .failed, .pending].flatMap { state in
+        entries.filter { $0.state == state }
+      }
+      return [.account(account)] + ordered.map(Row.change)
+        + (others > 0 ? [.more(account.id, others)] : [])
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import FeedModel
+public import FeedStore
+
+/// What becomes of remote accounts, in words.
+public nonisolated struct AccountWording {
+  public let dates: DateWording
+
+  public init(dates: DateWording) { self.dates = dates }
+
+  /// "alice at rss.example.org".
+  public static func owner(user: String, url: String) -> String {
+    "\(user) at \(FailureWording.subject(url))"
+  }
+
+  /// What an account speaks, as people know it.
+  public static func kind(_ kind: Account.Kind) -> String {
+    switch kind {
+    case .googleReader: return "Google Reader API"
+    case .fever: return "Fever API"
+    }
+  }
+
+  // MARK: Failures
+
+  /// "rss.example.org does not accept this user with this password", without a full stop.
+  public func happened(_ failure: AccountFailure, url: String) -> String {
+    let host = FailureWording.subject(url)
+    switch failure.kind {
+    case .noSecret: return "The password for \(host) is not known here" + detail(failure)
+    case .wrongCredentials: return "\(host) does not accept this user with this password"
+    case .noSuchAPI:
+      return "\(host) has no such API at this address, or it is switched off" + status(failure)
+    case .busy where failure.status == 429: return "\(host) asks to be left alone for a while"
+    case .busy: return "\(host) is not available now" + status(failure)
+    case .refused: return "\(host) refused what it was asked" + status(failure) + detail(failure)
+    case .unusable: return "\(host) sent an answer that cannot be understood" + detail(failure)
+    case .unsupported: return "\(host) has no call for what was asked"
+    case .unreachable:
+      let kind = failure.detail.flatMap { RefreshFailure.Kind(rawValue: $0) } ?? .connectionLost
+      return FailureWording(dates: dates).happened(
+        RefreshFailure(kind: kind, since: failure.since), subject: host)
+    }
+  }
+
+  /// What helps, as a sentence with its full stop.
+  /// - Parameter isNew: the account is being added.
+  public static func remedy(_ failure: AccountFailure, isNew: Bool = false) -> String {
+    switch failure.kind {
+    case .noSecret:
+      return "Give it with \u{201C}weir account password\u{201D}, or P in the list of accounts."
+    case .wrongCredentials:
+      return
+        "FreshRSS and Miniflux have a password for the API beside the one for their pages: set it "
+        + "there (FreshRSS: Settings, Profile; Miniflux: Settings, Integrations) and give that one."
+    case .noSuchAPI:
+      return "Check the address (FreshRSS: https://HOST/api/greader.php or \u{2026}/api/fever.php; "
+        + "Miniflux: https://HOST or https://HOST/fever), and switch the API on there (FreshRSS: "
+        + "Settings, Authentication, \u{201C}Allow API access\u{201D}; Miniflux: Settings, Integrations)."
+    case .busy where failure.status != 429 && isNew:
+      return "FreshRSS says so too while its API is switched off: Settings, Authentication, "
+        + "\u{201C}Allow API access\u{201D}. Else try again later."
+    case .busy: return "It is tried again later."
+    case .refused, .unusable:
+      return "Check the address; it may be another server's, or another API's."
+    case .unsupported: return "Do it on the server's own pages."
+    case .unreachable:
+      return isNew ? "Check the address and the connection." : "It is tried again later."
+    }
+  }
+
+  private func status(_ failure: AccountFailure) -> String {
+    failure.status.map { " (\($0))" } ?? ""
+  }
+
+  private func detail(_ failure: AccountFailure) -> String {
+    guard let detail = failure.detail, !detail.isEmpty else { return "" }
+    return ": \(detail)"
+  }
+
+  // MARK: States
+
+  /// "in step since 10:40; next 10:55", "syncing", "rss.example.org is not available now (503); next try
+  /// 10:52".
+  public func state(_ account: Account) -> String {
+    let state = account.state
+    if state.isSyncing { return "syncing" }
+    if let failure = state.failure {
+      let next = state.nextSyncAt.map { "; next try \(dates.moment($0))" } ?? ""
+      return happened(failure, url: account.url) + next
+    }
+    if state.isRequested { return "waits for its sync" }
+    guard let synced = state.syncedAt else { return "not synced yet" }
+    let next = state.nextSyncAt.map { "; next \(dates.moment($0))" } ?? ""
+    return "in step since \(dates.moment(synced))\(next)"
+  }
+
+  /// "3 to send, 1 failed, 2 refused"; nil where nothing waits.
+  public static func outbox(_ counts: OutboxCounts) -> String? {
+    let parts = [
+      (counts.pending, "to send"), (counts.failed, "failed"), (counts.refused, "refused"),
+    ].filter { $0.0 > 0 }.map { "\(AmountWording.grouped($0.0)) \($0.1)" }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// "12 changes will be sent next time".
+  public static func waiting(_ count: Int) -> String {
+    "\(AmountWording.count(count, "change", "changes")) will be sent next time"
+  }
+
+  // MARK: The outbox
+
+  /// "read", "star taken away", "renamed to “News”".
+  public static func change(_ change: OutboxEntry.Change) -> String {
+    switch change {
+    case .read(true): return "read"
+    case .read(false): return "unread"
+    case .starred(true): return "starred"
+    case .starred(false): return "star taken away"
+    case .subscribed(true): return "subscribed"
+    case .subscribed(false): return "unsubscribed"
+    case .renamed(let name): return "renamed to \u{201C}\(name)\u{201D}"
+    case .moved(""): return "moved out of its folder"
+    case .moved(let folder): return "moved to \(folder)"
+    }
+  }
+
+  /// "waits", "failed, 3 attempts; next try 10:52: …", "refused: …".
+  public func state(_ entry: OutboxEntry) -> String {
+    let reason = entry.detail.map { ": \($0)" } ?? ""
+    switch entry.state {
+    case .pending: return "waits to be sent, since \(dates.moment(entry.changedAt))"
+    case .failed:
+      let attempts = AmountWording.count(entry.attempts, "attempt", "attempts")
+      let next = entry.nextTry.map { "; next try \(dates.moment($0))" } ?? ""
+      return "failed, \(attempts)\(next)\(reason)"
+    case .refused: return "refused by the server\(reason)"
+    }
+  }
+}

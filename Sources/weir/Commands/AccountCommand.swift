@@ -1,0 +1,268 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderUI
+import SyncEngine
+
+/// `weir account`: remote accounts.
+struct AccountCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account",
+    abstract: "Add, list, sync and remove accounts on aggregators (FreshRSS, Miniflux and others).",
+    discussion: """
+      What is read, starred and subscribed travels both ways. What is done without a connection is sent \
+      with the next sync.
+      """,
+    subcommands: [
+      AccountAddCommand.self, AccountListCommand.self, AccountSyncCommand.self,
+      AccountPasswordCommand.self, AccountRemoveCommand.self,
+    ])
+}
+
+/// What an account's server speaks, as it is typed.
+enum AccountKindArgument: String, ExpressibleByArgument, CaseIterable {
+  case greader, fever
+
+  var kind: Account.Kind {
+    switch self {
+    case .greader: .googleReader
+    case .fever: .fever
+    }
+  }
+}
+
+/// How a command is told a password.
+struct PasswordOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A program that prints the password, and its arguments. No shell reads it: quotes keep words "
+        + "together, nothing else is special.", valueName: "command"))
+  var passwordCommand: String?
+
+  @Flag(help: "Do not sign in now.")
+  var unchecked = false
+
+  /// - Parameter owner: whose password it is, for the question.
+  func secret(of owner: String) throws(CommandFailure) -> AccountSetup.Secret {
+    guard let passwordCommand else {
+      return .password(try PasswordPrompt.ask("Password of \(owner)"))
+    }
+    return .command(try OtherPrograms.program(typed: passwordCommand, named: [:]).arguments)
+  }
+}
+
+/// `weir account add`: signs in, and makes the account.
+struct AccountAddCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add an account.",
+    discussion: """
+      The password is asked for on the terminal, or read from the input's first line. It is kept in the \
+      desktop's keyring where there is one, else in a file that only you may read, unless a program \
+      is named that knows it.
+
+      FreshRSS: weir account add greader https://HOST/api/greader.php --user NAME
+      Miniflux: weir account add greader https://HOST --user NAME
+      """)
+
+  @Argument(help: "greader (the Google Reader API, of most servers) or fever.")
+  var kind: AccountKindArgument
+
+  @Argument(help: ArgumentHelp("The address of the server's API.", valueName: "url"))
+  var url: String
+
+  @Option(help: ArgumentHelp("Who you are there.", valueName: "name"))
+  var user: String
+
+  @Option(help: ArgumentHelp("What the account is called here.", valueName: "name"))
+  var title: String?
+
+  @OptionGroup
+  var password: PasswordOptions
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let owner = AccountWording.owner(user: user, url: url)
+    let added = try await AccountSetup(session).add(
+      AccountSetup.Request(
+        kind: kind.kind, url: url, user: user, title: title, secret: try password.secret(of: owner),
+        isChecked: !password.unchecked))
+    let place = added.place.map { "; the password is \($0.name)" } ?? ""
+    let what = password.unchecked ? "Added" : "Signed in and added"
+    try Console.print(
+      "\(what) account \(added.id.rawValue), \(AccountWording.owner(user: user, url: added.url))\(place)"
+    )
+    Console.note("weir account sync brings its feeds and articles, or the reader where it is open.")
+  }
+}
+
+/// `weir account list`: the accounts and how they fare.
+struct AccountListCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the accounts with what waits to be sent and their state.")
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let accounts = try session.store.accounts()
+    let wording = AccountWording(dates: FailureWording.now.dates)
+    if json {
+      var elements = JSONOutput.Elements()
+      for account in accounts { try elements.add(AccountDocument(account, wording)) }
+      return try elements.end()
+    }
+    if accounts.isEmpty {
+      return Console.note(
+        "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
+    }
+    var table = Table([.number, .text(limit: 30), .text(limit: 40), .text(limit: 30), .last])
+    for account in accounts {
+      table.add([
+        String(account.id.rawValue), account.title,
+        AccountWording.owner(user: account.user, url: account.url),
+        AccountWording.outbox(account.state.outbox) ?? "", wording.state(account),
+      ])
+    }
+    try table.print()
+  }
+}
+
+/// `weir account sync`: sends what waits and fetches what is new.
+struct AccountSyncCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Send what waits, then fetch what is new, of accounts alone.")
+
+  @Argument(help: "Only these: number, title, or part of the address.")
+  var accounts: [String] = []
+
+  @Flag(help: "A line of JSON for each account.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let found = try AccountArgument.find(accounts, in: session.store)
+    guard !found.isEmpty else {
+      return Console.note(
+        "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
+    }
+    for account in found { try await session.store.requestAccountSync(account.id) }
+    try await AccountRun(session: session, accounts: found, json: json).run(.requested)
+  }
+}
+
+/// `weir account password`: another password for an account.
+struct AccountPasswordCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "password", abstract: "Give an account another password.")
+
+  @Argument(help: "Number, title, or part of the address.")
+  var account: String
+
+  @OptionGroup
+  var password: PasswordOptions
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let account = try AccountArgument.find(account, in: session.store)
+    let owner = AccountWording.owner(user: account.user, url: account.url)
+    let place = try await AccountSetup(session).change(
+      account, to: try password.secret(of: owner), isChecked: !password.unchecked)
+    try Console.print(
+      "\(owner): the password is \(place?.name ?? "what that program prints")")
+  }
+}
+
+/// `weir account remove`: forgets accounts here.
+struct AccountRemoveCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Forget accounts, their feeds and articles here; the server keeps what it has.")
+
+  @Argument(help: "Number, title, or part of the address.")
+  var accounts: [String]
+
+  @Flag(help: "Also where changes have not been sent yet.")
+  var force = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let found = try AccountArgument.find(accounts, in: session.store)
+    for account in found where !force {
+      let unsent = account.state.outbox.waiting
+      guard unsent == 0 else {
+        let changes = AmountWording.count(unsent, "change", "changes")
+        throw CommandFailure(
+          "\(account.title) has \(changes) that the server does not know yet. Send them with weir account "
+            + "sync, or give them up with --force.")
+      }
+    }
+    let setup = AccountSetup(session)
+    for account in found {
+      let unsent = try await setup.remove(account)
+      let lost =
+        unsent > 0 ? "; \(AmountWording.count(unsent, "change", "changes")) never sent" : ""
+      try Console.print("Removed account \(account.id.rawValue), \(account.title)\(lost)")
+    }
+  }
+}
+
+/// An account as `weir account list --json` prints it.
+struct AccountDocument: Encodable {
+  struct Outbox: Encodable {
+    var pending: Int
+    var failed: Int
+    var refused: Int
+  }
+  struct Failure: Encodable {
+    var kind: String
+    var status: Int?
+    var since: Date
+    var count: Int
+    var message: String
+    var remedy: String
+  }
+
+  var id: Int64
+  var kind: String
+  var url: String
+  var user: String
+  var title: String
+  var syncing: Bool
+  var syncedAt: Date?
+  var nextSyncAt: Date?
+  var outbox: Outbox
+  var failure: Failure?
+  var state: String
+
+  init(_ account: Account, _ wording: AccountWording) {
+    id = account.id.rawValue
+    kind = account.kind.rawValue
+    url = account.url
+    user = account.user
+    title = account.title
+    syncing = account.state.isSyncing
+    syncedAt = account.state.syncedAt
+    nextSyncAt = account.state.nextSyncAt
+    let counts = account.state.outbox
+    outbox = Outbox(pending: counts.pending, failed: counts.failed, refused: counts.refused)
+    failure = account.state.failure.map {
+      Failure(
+        kind: $0.kind.rawValue, status: $0.status, since: $0.since, count: $0.count,
+        message: wording.happened($0, url: account.url), remedy: AccountWording.remedy($0))
+    }
+    state = wording.state(account)
+  }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Remote accounts by the commands and the reader, against a server of our own; and passwords that are
+/// seen nowhere.
+@Suite("Accounts")
+struct AccountTests {
+  private let user = FakeAggregator.user
+  private let secret = FakeAggregator.password
+
+  /// FreshRSS's API with two articles in one feed.
+  private func freshRSS(_ origin: Origin) -> (server: FakeAggregator, url: String) {
+    let server = FakeAggregator(.freshRSS)
+    server.addItems([1, 2], feed: server.addFeed(origin.url("/planet"), title: "Planet"))
+    server.serve(on: origin)
+    return (server, origin.url("/api/greader.php"))
+  }
+
+  private func add(_ person: Person, _ url: String) throws -> Person.Outcome {
+    try person.weir("account", "add", "greader", url, "--user", user, input: secret + "\n")
+  }
+
+  @Test("Add, list, sync, mark, send, remove")
+  func journey() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (server, url) = freshRSS(origin)
+    let added = try add(person, url)
+    #expect(added.code == 0, "\(added.errors)")
+    #expect(added.output.contains("Signed in and added account 1, alice at 127.0.0.1"))
+    #expect(added.output.contains("in a file that only you may read"))
+
+    let synced = try person.weir("account", "sync")
+    #expect(synced.code == 0, "\(synced.errors)")
+    #expect(synced.output.contains("2 new articles"))
+    let articles = try person.weir("articles", "--json").objects()
+    #expect(articles.count == 2)
+    let id = try #require(articles.first?["id"] as? Int)
+    try person.weir("mark", "starred", "\(id)")
+    #expect(try person.weir("account", "list").output.contains("1 to send"))
+    let account = try #require(try person.weir("account", "list", "--json").objects().first)
+    #expect((account["outbox"] as? [String: Int])?["pending"] == 1)
+    #expect(account["kind"] as? String == "greader" && account["user"] as? String == user)
+
+    let pushed = try person.weir("sync", "--push-only")
+    #expect(pushed.code == 0 && pushed.output.contains("1 sent"), "\(pushed)")
+    #expect(server.starred.count == 1)
+    #expect(try person.weir("sync", "--push-only").output == "Nothing is to be sent\n")
+
+    #expect(try add(person, url).errors.contains("is here already, as account 1"))
+    try person.weir("mark", "read", "\(id)")
+    let refused = try person.weir("account", "remove", "1")
+    #expect(refused.code == 1 && refused.errors.contains("1 change that the server does not know"))
+    #expect(try person.weir("sync").output.contains("1 sent"))
+    #expect(server.unread.count == 1)
+    #expect(try person.weir("account", "remove", "alice").output.contains("Removed account 1"))
+    #expect(try person.weir("articles", "--json").objects().isEmpty)
+    #expect(try person.weir("account", "list", "--json").output == "[]\n")
+  }
+
+  @Test("What goes wrong is a plain sentence with what helps, and leaves nothing behind")
+  func failures() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (server, url) = freshRSS(origin)
+    func attempt(_ url: String, _ password: String) throws -> Person.Outcome {
+      try person.weir(
+        "account", "add", "greader", url, "--user", user, input: password + "\n")
+    }
+    let wrong = try attempt(url, "not this one")
+    #expect(wrong.code == 1)
+    #expect(wrong.errors.contains("does not accept this user with this password"))
+    #expect(wrong.errors.contains("a password for the API"))
+    server.setSwitchedOff(true)
+    let off = try attempt(url, secret)
+    #expect(off.code == 1 && off.errors.contains("Allow API access"), "\(off.errors)")
+    server.setSwitchedOff(false)
+    let elsewhere = try attempt(origin.url("/nothing/here"), secret)
+    #expect(elsewhere.code == 1 && elsewhere.errors.contains("has no such API at this address"))
+    let unreachable = try attempt("http://127.0.0.1:1/api/greader.php", secret)
+    #expect(unreachable.code == 1 && unreachable.errors.contains("refused the connection"))
+    #expect(try attempt("gopher://h", secret).code == 1)
+    #expect(try attempt("https://a:b@h/", secret).errors.contains("holds a name or a password"))
+    let empty = try person.weir("account", "add", "greader", url, "--user", user)
+    #expect(empty.code == 1 && empty.errors.contains("No password was given"))
+    #expect(try person.weir("account", "list", "--json").output == "[]\n")
+    let kept = person.dataDirectory.appending(path: "passwords.json")
+    #expect(!FileManager.default.fileExists(atPath: kept.path))
+    #expect(try person.weir("account", "add", "gopher", url, "--user", user).code == 64)
+
+    let unchecked = try person.weir(
+      "account", "add", "greader", "http://127.0.0.1:1", "--user", user, "--unchecked",
+      input: secret)
+    #expect(unchecked.code == 0, "\(unchecked.errors)")
+  }
+
+  @Test("A server's own address will do: its API is looked for below")
+  func addressOfTheServer() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (_, url) = freshRSS(origin)
+    let added = try add(person, origin.url(""))
+    #expect(added.code == 0, "\(added.errors)")
+    #expect(try person.weir("account", "list", "--json").objects().first?["url"] as? String == url)
+  }
+
+  @Test("A password is in a file of mode 0600 under any umask, and in no log, output or list of processes")
+  func passwordStaysSecret() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (_, url) = freshRSS(origin)
+    let log = person.home.appending(path: "log").path
+    try person.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
+    // The server's answer waits until the list of processes has been seen.
+    let script = """
+      umask 000
+      printf '%s\\n' '\(secret)' | $WEIR account add greader \(url) --user \(user) --log \(log) 2>&1
+      $WEIR account sync --log \(log) 2>&1 &
+      weir=$!
+      while kill -0 $weir 2> /dev/null; do cat /proc/$weir/cmdline /proc/$weir/environ; done 2> /dev/null
+      $WEIR account list --json
+      $WEIR doctor
+      """
+    let outcome = try person.shell(script)
+    #expect(outcome.output.contains("Signed in"), "\(outcome)")
+    #expect(!outcome.output.contains(secret) && !outcome.errors.contains(secret))
+    #expect(try !String(contentsOf: URL(filePath: log), encoding: .utf8).contains(secret))
+    let names = try FileManager.default.contentsOfDirectory(atPath: person.dataDirectory.path)
+    for name in names {
+      let path = person.dataDirectory.appending(path: name).path
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect((mode ?? 0o777) & 0o077 == 0, "\(name) is readable by others")
+      let holds = FileManager.default.contents(atPath: path)?.range(of: Data(secret.utf8)) != nil
+      #expect(holds == (name == "passwords.json"), "\(name)")
+    }
+  }
+
+  @Test("A program of the user's gives the password, by the option and by the configuration")
+  func passwordCommand() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (_, url) = freshRSS(origin)
+    let secretFile = try person.file("secret", secret + "\n")
+    let added = try person.weir(
+      "account", "add", "greader", url, "--user", user, "--password-command",
+      "head -n 1 '\(secretFile)'")
+    #expect(added.code == 0, "\(added.errors)")
+    #expect(try person.weir("account", "sync").code == 0)
+    try person.file("secret", "another\n")
+    let wrong = try person.weir("account", "sync")
+    #expect(wrong.code == 1 && wrong.errors.contains("does not accept this user"))
+    let right = try person.file("right", secret)
+    try person.file(
+      ".config/weir/config.toml",
+      "[accounts.\"\(url)\"]\npassword-command = [\"cat\", \"\(right)\"]\n")
+    #expect(try person.weir("account", "sync").code == 0)
+    try person.file(".config/weir/config.toml", "[accounts.\"\(url)\"]\npassword-command = \"false\"\n")
+    let failing = try person.weir("account", "sync")
+    #expect(failing.code == 1 && failing.errors.contains("is not known here"), "\(failing.errors)")
+  }
+
+  @Test("Another password is taken once it is right")
+  func anotherPassword() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (_, url) = freshRSS(origin)
+    try person.weir(
+      "account", "add", "greader", url, "--user", user, "--unchecked", input: "old password\n")
+    #expect(try person.weir("account", "sync").code == 1)
+    #expect(try person.weir("account", "password", "1", input: "wrong too\n").code == 1)
+    let taken = try person.weir("account", "password", "1", input: secret + "\n")
+    #expect(taken.code == 0, "\(taken.errors)")
+    #expect(try person.weir("account", "sync").code == 0)
+  }
+
+  // MARK: The terminal
+
+  private func terminal(_ person: Person, _ url: String) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      [
+        "/bin/sh", "-c",
+        "\"$0\" account add greader \(url) --user \(user); stty -a | tr ' ' '\\n' | grep '^-*echo;*$'",
+        Person.program,
+      ], environment: person.environment)
+  }
+
+  @Test("The terminal asks for the password and shows none of it")
+  func prompt() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (_, url) = freshRSS(origin)
+    let terminal = try terminal(person, url)
+    #expect(terminal.wait(for: "Password of alice at 127.0.0.1: ") != nil)
+    terminal.send("wrong\u{15}" + secret + "\n")
+    #expect(terminal.wait(for: "Signed in and added") != nil)
+    _ = terminal.waitForExit()
+    let output = String(decoding: terminal.output, as: UTF8.self)
+    #expect(!output.contains(secret) && !output.contains("wrong"))
+    #expect(output.contains("\necho") && !output.contains("-echo"))
+  }
+
+  @Test("A signal at the question leaves a terminal that shows what is typed", arguments: [2, 15, 1])
+  func signalAtThePrompt(signal: Int32) throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (_, url) = freshRSS(origin)
+    let terminal = try terminal(person, url)
+    #expect(terminal.wait(for: "Password of alice") != nil)
+    let processes = try person.shell("pgrep -P \(terminal.process) -x weir").output
+    let weir = try #require(Int32(processes.trimmingCharacters(in: .whitespacesAndNewlines)))
+    kill(weir, signal)
+    _ = terminal.waitForExit()
+    let output = String(decoding: terminal.output, as: UTF8.self)
+    #expect(output.contains("\necho") && !output.contains("-echo"), "\(output)")
+    #expect(try person.weir("account", "list", "--json").output == "[]\n")
+  }
+
+  // MARK: The reader
+
+  @Test("A star in the reader arrives at the server; what is left at the end is announced")
+  func reader() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (server, url) = freshRSS(origin)
+    let robot = try person.reader(columns: 130).waitFor("Welcome to Weir")
+    try robot.type("+").waitFor("Add an account").type(url).keys("Tab").type(user).keys("Tab")
+      .type("wrong").waitFor("•••••").keys("Enter").waitFor("does not accept this user")
+    try robot.keys("C-u").type(secret).keys("Enter").waitFor("Signed in")
+      .waitFor("Planet", within: 20)
+    #expect(try !robot.screen().joined().contains(secret))
+    try robot.type("/").type("planet").keys("Enter").type("G").keys("Enter").type("s")
+      .waitFor("★")
+    let deadline = Date() + 20
+    while server.starred.isEmpty, Date() < deadline { usleep(50_000) }
+    #expect(server.starred.count == 1)
+    try robot.type("Q").exit(0)
+    #expect(try person.weir("account", "list").output.contains("in step"))
+  }
+
+  @Test("Offline, an account is added unasked, and what was done waits")
+  func offline() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (server, url) = freshRSS(origin)
+    try add(person, url)
+    try person.weir("account", "sync")
+    let robot = try person.reader("--offline", columns: 130).waitFor("127.0.0.1")
+    try robot.type("G").keys("Enter").type("s").waitFor("★").waitFor("⇡ 1").type("@")
+      .waitFor("starred").waitFor("waits to be sent").type("qQ").exit(0)
+    #expect(server.starred.isEmpty)
+    #expect(try person.weir("sync", "--push-only").output.contains("1 sent"))
+    #expect(server.starred.count == 1)
+  }
+}

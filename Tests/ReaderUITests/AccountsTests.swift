@@ -1,0 +1,166 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// Remote accounts on the screen: signing in, their branch of the tree, and what waits to be sent.
+@Suite struct AccountsTests {
+  nonisolated static let sizes = [(80, 24), (140, 40), (40, 10)]
+
+  // MARK: Looks
+
+  @Test(arguments: sizes)
+  func accountsLookAsRecorded(width: Int, height: Int) async throws {
+    let robot = await Robot(try await .accounts(busy: true), width: width, height: height)
+    await robot.press("G")
+    try Golden.check("accounts-feeds-\(width)x\(height)", robot.terminal.text)
+    await robot.press("@")
+    try Golden.check("accounts-\(width)x\(height)", robot.terminal.text)
+    await robot.press("j", "x")
+    try Golden.check("accounts-give-up-\(width)x\(height)", robot.terminal.text)
+    await robot.press("n", "G", "P").type("geheim")
+    try Golden.check("accounts-password-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Esc", "+").type("rss.example.org").press("Tab").type("nobody").press("Tab")
+      .type("geheim")
+    try Golden.check("add-account-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Enter")
+    try Golden.check("add-account-refused-\(width)x\(height)", robot.terminal.text)
+    robot.doesNotSee("geheim")
+  }
+
+  @Test(arguments: sizes)
+  func noAccountLooksAsRecorded(width: Int, height: Int) async throws {
+    let robot = await Robot(try await .daily(), width: width, height: height)
+    await robot.press("@")
+    try Golden.check("accounts-none-\(width)x\(height)", robot.terminal.text)
+  }
+
+  // MARK: Signing in
+
+  @Test func signingInAsksForEverythingAndShowsNoPassword() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press(":").type("add-account").press("Enter")
+    robot.sees("Add an account").sees("Google Reader API")
+    await robot.type(" rss.example.org ").press("Enter", "Enter")
+    await robot.press("BackTab", "BackTab", "BackTab", "Space")
+    robot.sees("Fever API")
+    await robot.press("Tab", "Tab").type("alice").press("Enter").type("s3 cret")
+    robot.sees("•••••••").doesNotSee("s3 cret")
+    await robot.press("Enter")
+    robot.sees("Signed in; the password is in the keyring").doesNotSee("Add an account")
+    #expect(
+      robot.actions.signIns == [
+        AccountSignIn(
+          kind: .fever, url: "rss.example.org", user: "alice", password: Password("s3 cret"))
+      ])
+  }
+
+  @Test func aRefusedPasswordLeavesTheFormAsItWas() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("+").type("rss.example.org").press("Tab").type("nobody").press("Tab")
+    await robot.type("x").press("Enter")
+    robot.sees("does not accept this user").sees("rss.example.org").sees("nobody")
+    await robot.type("yz").press("BackTab").key(.control("u")).type("alice").press("Tab", "Enter")
+    #expect(robot.actions.signIns.map(\.password) == [Password("x"), Password("xyz")])
+    robot.sees("Signed in")
+  }
+
+  @Test func aServerThatDoesNotAnswerHoldsNothingUp() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("+").type("h").press("Tab").type("slow").press("Tab").type("x")
+    robot.turn([.enter])
+    robot.sees("⟳ Signing in …")
+    robot.turn([.character("y")])
+    robot.turn([.escape])
+    robot.sees("Add an account").doesNotSee("Signing in …")
+    await robot.press("Esc")
+    robot.doesNotSee("Add an account")
+  }
+
+  // MARK: The branch and the status line
+
+  @Test func anAccountIsABranchAndTellsWhatWaits() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let robot = await Robot(cache, width: 140, height: 40)
+    robot.sees("FreshRSS").sees("Planet Debian").sees("Linux").doesNotSee("⇡")
+    let article = try #require(
+      try cache.store.articles(cache.articlesOfFirstAccount(), .top, limit: 1).first)
+    try await cache.store.setStarred([article.id], true)
+    await robot.settle()
+    #expect(robot.statusLine.contains("⇡ 1"))
+  }
+
+  @Test func aFailureIsSaidOnceWithWhereToLook() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let robot = await Robot(cache, width: 140, height: 40)
+    let account = try #require(try cache.store.accounts().first)
+    let outcome = AccountOutcome(
+      began: cache.clock.now, hasPulled: false,
+      failure: AccountFailure(kind: .busy, status: 503, since: cache.clock.now),
+      nextSyncAt: cache.clock.now + 600)
+    try await cache.store.endAccountSync(account.id, outcome)
+    await robot.settle()
+    robot.sees("rss.example.org is not available now (503); next try 10:52").sees("[@] details")
+    await robot.press("Esc")
+    #expect(robot.statusLine.contains("! FreshRSS"))
+    try await cache.store.endAccountSync(account.id, outcome)
+    await robot.settle()
+    robot.doesNotSee("not available now")
+    await robot.press("@")
+    robot.sees("not available now")
+  }
+
+  // MARK: The outbox
+
+  @Test func whatWasRefusedIsSentAgainOrGivenUp() async throws {
+    let cache = try await TestCache.accounts(busy: true)
+    let robot = await Robot(cache, width: 140, height: 40)
+    await robot.press("@")
+    robot.sees("2 to send").sees("refused by the server: 400 unknown item").sees("Miniflux")
+    robot.sees("does not accept this user with this password")
+    await robot.press("j", "r")
+    robot.sees("It is sent again").doesNotSee("refused by the server")
+    let before = try cache.store.outbox(of: nil, limit: 9).count
+    await robot.press("k", "x", "n")
+    #expect(try cache.store.outbox(of: nil, limit: 9).count == before)
+    await robot.press("x", "y")
+    robot.sees("Given up")
+    #expect(try cache.store.outbox(of: nil, limit: 9).count == before - 1)
+    await robot.press("R")
+    #expect(try cache.store.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
+  }
+
+  @Test func fromAChangeOneGoesToItsArticle() async throws {
+    let cache = try await TestCache.accounts(busy: true)
+    let robot = await Robot(cache, width: 140, height: 40)
+    await robot.press("@", "j", "Enter")
+    #expect(robot.topBar.contains("水坝周刊"))
+    robot.sees("Sluices, and who opens them")
+  }
+
+  @Test func passwordAndRemovalAreAskedFor() async throws {
+    let cache = try await TestCache.accounts(busy: true)
+    let robot = await Robot(cache)
+    await robot.press("@", "G", "P").type("geheim").press("Enter")
+    robot.sees("The password is taken")
+    let accounts = try cache.store.accounts()
+    #expect(robot.actions.passwords.map(\.account) == [accounts[1].id])
+    await robot.press("g g", "D")
+    robot.sees("never sent?")
+    await robot.press("n")
+    #expect(robot.actions.removed.isEmpty)
+    await robot.press("D", "y")
+    #expect(robot.actions.removed == [accounts[0].id])
+  }
+
+  @Test func syncingAnAccountIsARow() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let robot = await Robot(cache)
+    await robot.press("@", "r")
+    #expect(try cache.store.accounts().allSatisfy { $0.state.isRequested })
+    robot.sees("waits for its sync")
+  }
+}
