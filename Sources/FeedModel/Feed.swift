@@ -18,6 +18,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var fetchesFullText: Bool
   public var counts: ArticleCounts
   public var state: FeedState
+  /// The remote account that refreshes it; nil: Weir itself does.
+  public var account: AccountID?
 
   /// The name to show: the user's, else the feed's own, else its address. Never empty.
   public var name: String {
@@ -29,7 +31,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
     id: FeedID, url: String, title: String = "", userTitle: String? = nil,
     homePageURL: String? = nil, folder: FolderID? = nil, position: Int = 0,
     isPaused: Bool = false, fetchesFullText: Bool = false,
-    counts: ArticleCounts = ArticleCounts(), state: FeedState = FeedState()
+    counts: ArticleCounts = ArticleCounts(), state: FeedState = FeedState(),
+    account: AccountID? = nil
   ) {
     self.id = id
     self.url = url
@@ -42,6 +45,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
     self.fetchesFullText = fetchesFullText
     self.counts = counts
     self.state = state
+    self.account = account
   }
 }
 
@@ -137,15 +141,18 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var title: String
   public var position: Int
   public var isExpanded: Bool
+  /// The remote account whose branch of the tree this is; nil for all other folders.
+  public var account: AccountID?
   public init(
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
-    isExpanded: Bool = true
+    isExpanded: Bool = true, account: AccountID? = nil
   ) {
     self.id = id
     self.parent = parent
     self.title = title
     self.position = position
     self.isExpanded = isExpanded
+    self.account = account
   }
 }
 

@@ -22,6 +22,13 @@ public struct ArticleID: RawRepresentable, Hashable, Sendable, Comparable, Codab
   public static func < (a: ArticleID, b: ArticleID) -> Bool { a.rawValue < b.rawValue }
 }
 
+/// A remote account's key in the cache; never reused.
+public struct AccountID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
+  public let rawValue: Int64
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+  public static func < (a: AccountID, b: AccountID) -> Bool { a.rawValue < b.rawValue }
+}
+
 /// A saved search's key in the cache; never reused.
 public struct SavedSearchID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
   public let rawValue: Int64

@@ -27,6 +27,8 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let telemetry = StoreChange(rawValue: 1 << 9)
   /// Pauses and cancellations.
   public static let steering = StoreChange(rawValue: 1 << 10)
+  /// Remote accounts: their rows and what is to be sent to them.
+  public static let accounts = StoreChange(rawValue: 1 << 11)
   public static let everything = StoreChange(rawValue: .max)
 }
 
@@ -53,6 +55,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case notFound
   /// A subscription with that address exists already.
   case alreadySubscribed(FeedID)
+  /// There is an account of that kind, address and user already.
+  case accountExists(AccountID)
   /// A file's or a program's address that did not come from the user's own word.
   case notAllowed
   /// The folder around holds one of that name already.

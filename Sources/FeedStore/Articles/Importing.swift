@@ -63,8 +63,12 @@ extension FeedStore {
     let feed = merge.result.feed.rawValue
     if let known = try known(arrival, feed, db) {
       var changed: Set<Int64> = []
-      if article.isRead { changed.formUnion(try StatusRows.set(.read, true, [known], db)) }
-      if article.isStarred { changed.formUnion(try StatusRows.set(.starred, true, [known], db)) }
+      if article.isRead {
+        changed.formUnion(try StatusRows.set(.read, true, [known], db, at: now))
+      }
+      if article.isStarred {
+        changed.formUnion(try StatusRows.set(.starred, true, [known], db, at: now))
+      }
       if !changed.isEmpty { outcome.marked += 1 }
     } else if article.isDeleted {
       try db.run(
@@ -77,8 +81,8 @@ extension FeedStore {
           Link.likeness(arrival.link, title: ItemText.title(article.item)),
         ])
     } else if let id = try merge.insert(arrival, firstSeen: now.milliseconds) {
-      if article.isRead { _ = try StatusRows.set(.read, true, [id.rawValue], db) }
-      if article.isStarred { _ = try StatusRows.set(.starred, true, [id.rawValue], db) }
+      if article.isRead { _ = try StatusRows.set(.read, true, [id.rawValue], db, at: now) }
+      if article.isStarred { _ = try StatusRows.set(.starred, true, [id.rawValue], db, at: now) }
       outcome.added += 1
     }
   }

@@ -269,7 +269,7 @@ struct Merge {
   }
 
   /// The article's place and state stay as they are.
-  private func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
+  func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
     let title = ItemText.title(item)
     let url = ItemText.address(item.url)
     try Revisions.keep(id, title: title, html: ItemText.body(item), at: result.at, db)

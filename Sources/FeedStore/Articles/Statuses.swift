@@ -19,7 +19,7 @@ extension FeedStore {
     guard !ids.isEmpty else { return }
     let now = options.now()
     try await write(.user) { db in
-      let changed = try StatusRows.set(state, value, ids.map(\.rawValue), db)
+      let changed = try StatusRows.set(state, value, ids.map(\.rawValue), db, at: now)
       let subject = changed.count == 1 ? try StatusRows.title(changed[0], db) : nil
       let kind: JournalEntry.Kind =
         switch state {
@@ -39,7 +39,7 @@ extension FeedStore {
       let kept = try list.keptKeys(db)
       list.unread = true
       let ids = (try list.allKeys(db) + kept).map(\.id)
-      let changed = try StatusRows.set(.read, true, ids, db)
+      let changed = try StatusRows.set(.read, true, ids, db, at: now)
       try Journal.add(
         db, .markAllRead, articles: changed, subject: try Self.subject(query.scope, db), at: now)
       return changed.count
@@ -55,7 +55,7 @@ extension FeedStore {
       let query = ArticleQuery(scope: scope, filter: .unread)
       let ids = try ArticleList(query, db, midnight: midnight).allKeys(db)
         .filter { $0.sortDate < date.milliseconds }.map(\.id)
-      let changed = try StatusRows.set(.read, true, ids, db)
+      let changed = try StatusRows.set(.read, true, ids, db, at: now)
       try Journal.add(
         db, .markAllRead, articles: changed, subject: try Self.subject(scope, db), at: now)
       return changed.count
@@ -82,18 +82,24 @@ enum StatusRows {
     case starred = "isStarred"
   }
 
-  /// Of the articles and of their copies in other feeds. Returns those that were otherwise before.
+  /// Of the articles and of their copies in other feeds. Those that come from an account are put in its
+  /// outbox. Returns those that were otherwise before.
+  /// - Parameter known: of which their servers said so themselves.
   static func set(
-    _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database
+    _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database, at now: Date,
+    known: Set<Int64> = []
   ) throws -> [Int64] {
     let ids = try Folding.together(ids, db)
     let column = state.rawValue
     let statement = try db.cachedStatement(
       sql: "UPDATE articleStatus SET \(column) = ?1 WHERE articleID = ?2 AND \(column) <> ?1")
-    return try ids.filter { id in
+    let changed = try ids.filter { id in
       try statement.execute(arguments: [value, id])
       return db.changesCount > 0
     }
+    let news = known.isEmpty ? changed : changed.filter { !known.contains($0) }
+    try OutboxRows.record(state, value, news, db, at: now)
+    return changed
   }
 
   static func title(_ id: Int64, _ db: Database) throws -> String? {

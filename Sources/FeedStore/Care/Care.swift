@@ -57,7 +57,7 @@ extension FeedStore {
         try SavedSearchRows.purge(db)
       }
       return nil
-    case .removedFeeds: return try await purgeFeeds()
+    case .removedFeeds: return try await purgeFeeds(at: now)
     case .deletedArticles: return try await purgeArticles(at: now)
     case .retention: return try await expire(after: place, at: now)
     case .dates: return try await correctDates(at: now)
@@ -81,14 +81,16 @@ extension FeedStore {
   /// Rows that one step deletes: a body may be large, and what depends on it goes too.
   private static let batch = 100
 
-  /// Articles of feeds that nothing can bring back, then the feeds.
-  private func purgeFeeds() async throws(StoreError) -> Int64? {
+  /// Articles of feeds that nothing can bring back, then the feeds. What went at an account's server may
+  /// come back there.
+  private func purgeFeeds(at now: Date) async throws(StoreError) -> Int64? {
     try await write(.engine) { db in
       let feed: Int64? = try db.first(
         """
         SELECT id FROM feed WHERE removedAt IS NOT NULL
+          AND (accountID IS NULL OR removedAt < ?)
           AND NOT EXISTS (SELECT 1 FROM journalFeed WHERE feedID = feed.id) LIMIT 1
-        """
+        """, [now.milliseconds - Journal.memory]
       ) { $0[0] }
       guard let feed else { return nil }
       let deleted = try db.run(

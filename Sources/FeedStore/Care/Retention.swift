@@ -110,9 +110,15 @@ struct Expiry {
 
   /// The condition that lets an article go.
   private var spared: String {
-    guard retention.unreadDays > 0 else { return "isStarred = 0 AND isRead = 1" }
+    // What a server has not heard yet stays too.
+    let spared = """
+      isStarred = 0 AND NOT EXISTS (SELECT 1 FROM remoteArticle r JOIN outbox o
+        ON o.accountID = r.accountID AND o.item = r.remoteID
+        WHERE r.articleID = articleStatus.articleID)
+      """
+    guard retention.unreadDays > 0 else { return "\(spared) AND isRead = 1" }
     let term = now.milliseconds - Int64(clamping: retention.unreadDays) * Self.day
-    return "isStarred = 0 AND (isRead = 1 OR sortDate < \(term))"
+    return "\(spared) AND (isRead = 1 OR sortDate < \(term))"
   }
 
   /// Deletes them for good, with a tombstone each; without those that were starred meanwhile.

@@ -16,6 +16,7 @@ extension FeedStore {
     let now = options.now().milliseconds
     return try await write(.user) { db in
       let text = RequestRows.text(scope)
+      try AccountRows.request(scope, db, at: now)
       if let running = try RequestRows.all(db, "scope = ? AND finishedAt IS NULL", [text]).first {
         return running
       }
@@ -146,7 +147,8 @@ enum RequestRows {
   }
 
   static func feeds(_ scope: RefreshScope, _ db: Database) throws -> [Int64] {
-    let fetchable = "f.removedAt IS NULL AND f.isLocal = 0"
+    // Those of accounts are refreshed by their servers.
+    let fetchable = "f.removedAt IS NULL AND f.isLocal = 0 AND f.accountID IS NULL"
     let wanted: [Int64]
     switch scope {
     case .all:

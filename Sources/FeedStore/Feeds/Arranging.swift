@@ -9,12 +9,13 @@ extension FeedStore {
   public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { db, now in
       let url = edit.url.trimmingCharacters(in: .whitespacesAndNewlines)
-      let old = try db.first("SELECT url FROM feed WHERE id = ?", [feed.rawValue]) {
-        $0[0] as String
-      }
+      let (old, account) =
+        try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
+          ($0[0] as String?, $0[1] as Int64?)
+        } ?? (nil, nil)
       if url != old {
         guard !url.isEmpty else { throw StoreError.notFound }
-        if let other = try Subscriber.known(url, db) {
+        if let other = try Subscriber.known(url, account: account, db) {
           throw StoreError.alreadySubscribed(FeedID(rawValue: other))
         }
         try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
@@ -159,6 +160,7 @@ extension FeedStore {
         throw StoreError.notFound
       }
       let changes = try RowChange.recorded(db) { try body(db, now) }
+      try OutboxRows.recordArrangement(db, at: now.milliseconds)
       try Journal.add(db, kind, changes: changes, count: 1, subject: name, at: now)
     }
   }

@@ -118,7 +118,7 @@ extension FeedStore {
 
 enum FetchRows {
   static let isScheduled =
-    "f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND x.isGone = 0"
+    "f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.accountID IS NULL AND x.isGone = 0"
 
   /// What counts for a feed's learned cadence: 28 days.
   private static let recent: Int64 = 28 * 86_400_000

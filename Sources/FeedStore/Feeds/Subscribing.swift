@@ -63,12 +63,17 @@ extension FeedStore {
 
   /// The user's own name for a feed; nil or blank: the feed's.
   public func rename(_ feed: FeedID, to title: String?) async throws(StoreError) {
+    let now = options.now().milliseconds
     let title = title?.trimmingCharacters(in: .whitespacesAndNewlines)
-    try await update(feed, "userTitle", title?.isEmpty == true ? nil : title)
+    try await write(.user) { db in
+      try Self.update(feed, "userTitle", title?.isEmpty == true ? nil : title, db)
+      try OutboxRows.recordArrangement(db, at: now)
+    }
   }
 
   /// Moves a feed behind the others of a folder; nil: the top level.
   public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
+    let now = options.now().milliseconds
     try await write(.user) { db in
       guard
         try db.run(
@@ -78,24 +83,22 @@ extension FeedStore {
           WHERE id = ?2 AND removedAt IS NULL
           """, [folder?.rawValue, feed.rawValue]) > 0
       else { throw StoreError.notFound }
+      try OutboxRows.recordArrangement(db, at: now)
     }
   }
 
   public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
-    try await update(feed, "isPaused", isPaused)
+    try await write(.user) { db in try Self.update(feed, "isPaused", isPaused, db) }
   }
 
-  private func update(
-    _ feed: FeedID, _ column: String, _ value: (any DatabaseValueConvertible & Sendable)?
-  ) async throws(StoreError) {
-    try await write(.user) { db in
-      guard
-        try db.run(
-          "UPDATE feed SET \(column) = ? WHERE id = ? AND removedAt IS NULL",
-          [value, feed.rawValue])
-          > 0
-      else { throw StoreError.notFound }
-    }
+  private static func update(
+    _ feed: FeedID, _ column: String, _ value: (any DatabaseValueConvertible)?, _ db: Database
+  ) throws {
+    guard
+      try db.run(
+        "UPDATE feed SET \(column) = ? WHERE id = ? AND removedAt IS NULL",
+        [value, feed.rawValue]) > 0
+    else { throw StoreError.notFound }
   }
 
   /// Takes the address that a permanent redirect gave. Keeps articles and states, and the validators,
@@ -154,23 +157,43 @@ struct Subscriber {
     self.now = now
   }
 
-  static func known(_ url: String, _ db: Database) throws -> Int64? {
-    try db.first("SELECT id FROM feed WHERE url = ? AND removedAt IS NULL", [url]) { $0[0] }
+  static func known(_ url: String, account: Int64? = nil, _ db: Database) throws -> Int64? {
+    try db.first(
+      "SELECT id FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NULL", [url, account]
+    ) { $0[0] }
   }
 
+  /// A feed in the branch of an account is the account's, and its server is told.
   mutating func subscribe(
     _ entry: OutlineEntry, folder: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
+    let isLocal = OwnSource.claims(entry.url) || FeedRows.isLocal(entry.url)
+    let account = isLocal ? nil : try AccountRows.account(of: folder, db)
+    let (feed, isNew) = try add(entry, folder: folder, account: account)
+    if isNew, account != nil {
+      try OutboxRows.record(feed: feed.rawValue, isSubscribed: true, db, at: now)
+    }
+    return (feed, isNew)
+  }
+
+  /// - Parameter account: whose feed it is; nil: Weir refreshes it itself.
+  mutating func add(
+    _ entry: OutlineEntry, folder: Int64?, account: Int64?
+  ) throws -> (feed: FeedID, isNew: Bool) {
     let url = entry.url.trimmingCharacters(in: .whitespacesAndNewlines)
-    if let known = try Self.known(url, db) { return (FeedID(rawValue: known), false) }
+    if let known = try Self.known(url, account: account, db) {
+      return (FeedID(rawValue: known), false)
+    }
     let title = entry.title.flatMap { $0.isEmpty ? nil : $0 }
     let position = try nextPosition(in: folder)
     let removed: Int64? = try db.first(
-      "SELECT id FROM feed WHERE url = ? AND removedAt IS NOT NULL ORDER BY removedAt DESC LIMIT 1",
-      [url]
+      """
+      SELECT id FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NOT NULL
+      ORDER BY removedAt DESC LIMIT 1
+      """, [url, account]
     ) { $0[0] }
     if let removed {
-      try FeedRemoval.restore(removed, db)
+      try FeedRemoval.restore(removed, db, at: nil)
       try db.run(
         "UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ? WHERE id = ?",
         [title, folder, position, removed])
@@ -181,15 +204,20 @@ struct Subscriber {
     }
     try db.run(
       """
-      INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt,
+        accountID)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         url, title, entry.homePageURL, StringList.text(entry.tags), folder, position,
-        FeedRows.isLocal(url), now,
+        FeedRows.isLocal(url), now, account,
       ])
     // The trigger inserts into other tables; SQLite gives back the outer statement's key.
-    return (FeedID(rawValue: db.lastInsertedRowID), true)
+    let feed = db.lastInsertedRowID
+    if let account {
+      try db.run("INSERT INTO remoteFeed (feedID, accountID) VALUES (?, ?)", [feed, account])
+    }
+    return (FeedID(rawValue: feed), true)
   }
 
   private mutating func nextPosition(in folder: Int64?) throws -> Int {
@@ -233,7 +261,10 @@ struct Subscriber {
 /// An unsubscribed feed keeps its rows, out of every list, for as long as it can be brought back.
 enum FeedRemoval {
   /// False where there was no such subscription.
-  static func remove(_ feed: Int64, _ db: Database, at now: Date) throws -> Bool {
+  /// - Parameter tellsServer: whether that of an account is to be ended at its server too.
+  static func remove(
+    _ feed: Int64, _ db: Database, at now: Date, tellsServer: Bool = true
+  ) throws -> Bool {
     guard
       try db.run(
         "UPDATE feed SET removedAt = ? WHERE id = ? AND removedAt IS NULL",
@@ -243,12 +274,16 @@ enum FeedRemoval {
       "UPDATE articleStatus SET isHidden = isHidden | ? WHERE articleID IN (\(articles))",
       [HiddenReason.unsubscribed, feed])
     try RequestRows.withdraw(db, feed: feed, at: now)
+    if tellsServer {
+      try OutboxRows.record(feed: feed, isSubscribed: false, db, at: now.milliseconds)
+    }
     return true
   }
 
   /// False where it is subscribed, was purged, or another subscription took its address meanwhile.
+  /// - Parameter now: where the server of its account is to be told; nil: it knows.
   @discardableResult
-  static func restore(_ feed: Int64, _ db: Database) throws -> Bool {
+  static func restore(_ feed: Int64, _ db: Database, at now: Date?) throws -> Bool {
     guard
       try db.run(
         """
@@ -259,6 +294,9 @@ enum FeedRemoval {
       "UPDATE articleStatus SET isHidden = isHidden & ~? WHERE articleID IN (\(articles))",
       [HiddenReason.unsubscribed, feed])
     try Folding.rejoin(try db.all(articles, [feed]) { $0[0] }, db)
+    if let now {
+      try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
+    }
     return true
   }
 

@@ -8,11 +8,15 @@ extension FeedStore {
   public func subscriptions() throws(StoreError) -> Subscriptions {
     try read { db in
       let folders = try db.all(
-        "SELECT id, parentID, title, position, isExpanded FROM folder ORDER BY position, id"
+        """
+        SELECT d.id, d.parentID, d.title, d.position, d.isExpanded, a.id
+        FROM folder d LEFT JOIN account a ON a.folderID = d.id ORDER BY d.position, d.id
+        """
       ) { row in
         Folder(
           id: FolderID(rawValue: row[0]), parent: (row[1] as Int64?).map(FolderID.init(rawValue:)),
-          title: row[2], position: row[3], isExpanded: row[4])
+          title: row[2], position: row[3], isExpanded: row[4],
+          account: (row[5] as Int64?).map(AccountID.init(rawValue:)))
       }
       let feeds = try FeedRows.all(
         db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
@@ -62,7 +66,8 @@ extension FeedStore {
 
   public func feed(url: String) throws(StoreError) -> Feed? {
     try read { db in
-      try FeedRows.all(db, "WHERE f.url = ? AND f.removedAt IS NULL", [url]).first
+      try FeedRows.all(db, "WHERE f.url = ? AND f.removedAt IS NULL ORDER BY f.accountID", [url])
+        .first
     }
   }
 
@@ -118,7 +123,7 @@ enum FeedRows {
       SELECT f.id, f.url, f.title, f.userTitle, f.homePageURL, f.folderID, f.position, f.isPaused,
         c.total, c.unread, c.starred, x.phase, x.phaseOwner, x.succeededAt, x.checkedAt,
         x.nextCheckAt, x.nextCheckReason, x.movedTo, x.isGone, x.failureKind, x.failureStatus,
-        x.failureDetail, x.failureSince, x.failureCount, f.fetchesFullText
+        x.failureDetail, x.failureSince, x.failureCount, f.fetchesFullText, f.accountID
       FROM feed f JOIN feedFetch x ON x.feedID = f.id JOIN feedCounter c ON c.feedID = f.id
       \(conditions)
       """, arguments
@@ -132,7 +137,8 @@ enum FeedRows {
       }
       let isPaused: Bool = row[7]
       let isGone: Bool = row[18]
-      let isScheduled = !isPaused && !isGone
+      let account = (row[25] as Int64?).map(AccountID.init(rawValue:))
+      let isScheduled = !isPaused && !isGone && account == nil
       let state = FeedState(
         phase: phase, succeededAt: row.date(13), checkedAt: row.date(14),
         nextCheckAt: isScheduled ? row.date(15) : nil,
@@ -143,7 +149,7 @@ enum FeedRows {
         homePageURL: row[4], folder: (row[5] as Int64?).map(FolderID.init(rawValue:)),
         position: row[6], isPaused: isPaused, fetchesFullText: row[24],
         counts: ArticleCounts(total: row.count(8), unread: row.count(9), starred: row.count(10)),
-        state: state)
+        state: state, account: account)
     }
   }
 }

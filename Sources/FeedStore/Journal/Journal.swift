@@ -100,10 +100,10 @@ enum Journal {
       } ?? nil
     let articles = IDList.ids(data ?? Data())
     switch entry.kind {
-    case .markRead, .markAllRead: _ = try StatusRows.set(.read, !isUndo, articles, db)
-    case .markUnread: _ = try StatusRows.set(.read, isUndo, articles, db)
-    case .star: _ = try StatusRows.set(.starred, !isUndo, articles, db)
-    case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db)
+    case .markRead, .markAllRead: _ = try StatusRows.set(.read, !isUndo, articles, db, at: now)
+    case .markUnread: _ = try StatusRows.set(.read, isUndo, articles, db, at: now)
+    case .star: _ = try StatusRows.set(.starred, !isUndo, articles, db, at: now)
+    case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db, at: now)
     case .delete:
       if isUndo {
         try Deletion.show(articles, db)
@@ -119,7 +119,7 @@ enum Journal {
       ) { $0[0] }
       for feed in feeds {
         if isUndo {
-          try FeedRemoval.restore(feed, db)
+          try FeedRemoval.restore(feed, db, at: now)
         } else {
           _ = try FeedRemoval.remove(feed, db, at: now)
         }
@@ -131,6 +131,7 @@ enum Journal {
         } ?? nil
       let changes = try? JSONDecoder().decode([RowChange].self, from: Data((text ?? "").utf8))
       try RowChange.apply(changes ?? [], isUndo: isUndo, db)
+      try OutboxRows.recordArrangement(db, at: now.milliseconds)
     }
   }
 }

@@ -143,6 +143,9 @@ extension FeedStore {
     migrator.registerMigration("0008 tags") { db in
       try db.execute(sql: Schema.tags)
     }
+    migrator.registerMigration("0009 accounts") { db in
+      try db.execute(sql: Schema.accounts)
+    }
     return migrator
   }
 }

@@ -178,6 +178,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "journal": .journal
     case "telemetry", "telemetryOperation", "telemetryHost", "telemetrySample": .telemetry
     case "syncPause", "cancellation": .steering
+    case "account", "outbox": .accounts
     default: []
     }
   }

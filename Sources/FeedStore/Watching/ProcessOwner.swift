@@ -60,6 +60,7 @@ struct ProcessOwner: Sendable, Hashable {
       SELECT phaseOwner FROM feedFetch WHERE phaseOwner IS NOT NULL
       UNION SELECT owner FROM attention UNION SELECT owner FROM telemetryWatch
       UNION SELECT owner FROM syncPause
+      UNION SELECT syncOwner FROM account WHERE syncOwner IS NOT NULL
       """
     ) { $0[0] }
   }
@@ -68,6 +69,8 @@ struct ProcessOwner: Sendable, Hashable {
     try db.execute(
       sql: "UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE phaseOwner = ?",
       arguments: [owner])
+    try db.execute(
+      sql: "UPDATE account SET syncOwner = NULL WHERE syncOwner = ?", arguments: [owner])
     for table in ["attention", "telemetryWatch", "syncPause"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [owner])
     }

@@ -19,6 +19,7 @@ public nonisolated enum StoreWording {
     case .notACache(let path): return "\(path) is not a database of Weir"
     case .notFound: return "It is no longer there"
     case .folderExists: return "There is a folder of that name already"
+    case .accountExists: return "That account is there already"
     case .alreadySubscribed: return "That feed is subscribed to already"
     case .notAllowed:
       return "Programs and files become feeds by \u{2018}weir add\u{2019} only"

@@ -104,17 +104,3 @@ private final class Cancellation: Sendable {
   var isRaised: Bool { flag.withLock { $0 } }
   func raise() { flag.withLock { $0 = true } }
 }
-
-extension ProgramRunner.Failure {
-  /// As a short fact.
-  var fact: String {
-    switch self {
-    case .cannotStart(let reason): "it cannot be started (\(reason))"
-    case .exited(let code): "exit code \(code)"
-    case .ended(let signal): "ended by signal \(signal)"
-    case .tookTooLong(let seconds): "no end in \(Int(seconds)) s"
-    case .tooMuch(let bytes): "more than \(bytes) bytes"
-    case .cancelled: "cancelled"
-    }
-  }
-}

@@ -8,23 +8,44 @@ import Foundation
   import Darwin
 #endif
 
-/// The one place that starts programs for feeds: by an argument vector and never by a shell, in a
-/// process group of its own that ends as a whole, with nothing of ours open but the pipes, in the root
-/// directory, for a limited time and a limited output.
-struct ProgramRunner: Sendable {
-  enum Failure: Error, Equatable {
+/// The one place that starts programs for what they print, a feed or a password: by an argument vector
+/// and never by a shell, in a process group of its own that ends as a whole, with nothing of ours open
+/// but the pipes, in the root directory, for a limited time and a limited output.
+public struct ProgramRunner: Sendable {
+  /// Why a program printed nothing that can be used.
+  public enum Failure: Error, Equatable {
     case cannotStart(reason: String)
     case exited(code: Int32)
     case ended(signal: Int32)
     case tookTooLong(seconds: Double)
     case tooMuch(bytes: Int)
     case cancelled
+
+    /// As a short fact, without a full stop.
+    public var fact: String {
+      switch self {
+      case .cannotStart(let reason): "it cannot be started (\(reason))"
+      case .exited(let code): "exit code \(code)"
+      case .ended(let signal): "ended by signal \(signal)"
+      case .tookTooLong(let seconds): "no end in \(Int(seconds)) s"
+      case .tooMuch(let bytes): "more than \(bytes) bytes"
+      case .cancelled: "cancelled"
+      }
+    }
   }
 
   /// Seconds until a program must have ended.
-  var patience = 60.0
+  var patience: Double
   /// Bytes of its output.
-  var outputLimit = 15 << 20
+  var outputLimit: Int
+
+  /// - Parameters:
+  ///   - patience: seconds until a program must have ended.
+  ///   - outputLimit: bytes that it may print.
+  public init(patience: Double = 60, outputLimit: Int = 15 << 20) {
+    self.patience = patience
+    self.outputLimit = outputLimit
+  }
 
   /// Milliseconds between two looks at the clock and at who was cancelled.
   private static let glance: Int32 = 50
@@ -32,7 +53,7 @@ struct ProgramRunner: Sendable {
   /// Blocks its thread until the program has ended; a thread that is nobody else's, as it is deaf to
   /// SIGPIPE from then on.
   /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at home.
-  func run(
+  public func run(
     _ words: [String], input: [UInt8] = [], isCancelled: () -> Bool
   ) throws(Failure) -> [UInt8] {
     // A program that closes its input early is an error number here, not a signal.

@@ -37,6 +37,8 @@ struct Configuration: Sendable, Equatable {
   var reader = Reader()
   /// What is set for single feeds, or all those below an address.
   var feeds = FeedTable()
+  /// Programs that know the passwords of remote accounts.
+  var accounts = AccountTable()
   /// How much of each feed is kept.
   var retention = Retention()
   /// Command name → key sequences.

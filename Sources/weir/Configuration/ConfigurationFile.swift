@@ -90,6 +90,9 @@ struct ConfigurationFile {
     if table == Setting.feedsTable {
       return configuration.feeds.read(value, address: key).forEach { report($0, line) }
     }
+    if table == Setting.accountsTable {
+      return configuration.accounts.read(value, address: key).forEach { report($0, line) }
+    }
     let settings = Setting.all.filter { $0.table == table }
     guard let setting = settings.first(where: { $0.name == key }) else {
       return reportUnknown("\(table).\(key)", among: settings.map { "\(table).\($0.name)" }, line)

@@ -40,10 +40,12 @@ struct Setting: Sendable {
   ]
 
   /// The tables that hold settings; `keys`, whose names are the reader's commands; `bindings`, whose
-  /// names are keys; `programs`, whose names are the user's; and `feeds`, whose names are addresses.
+  /// names are keys; `programs`, whose names are the user's; `feeds` and `accounts`, whose names are
+  /// addresses.
   static let tables = Set(all.map(\.table))
-    .union([keysTable, bindingsTable, programsTable, feedsTable])
+    .union([keysTable, bindingsTable, programsTable, feedsTable, accountsTable])
   static let feedsTable = "feeds"
+  static let accountsTable = "accounts"
   static let programsTable = "programs"
   static let keysTable = "keys"
   static let bindingsTable = "bindings"

@@ -58,7 +58,7 @@ struct CommandFailure: Error {
       case .busy:
         "Another program holds the database in \(directory). Try again in a moment."
       case .inUse, .exists, .notACache, .notFound, .alreadySubscribed, .folderExists, .notAllowed,
-        .other:
+        .accountExists, .other:
         "The database in \(directory) cannot be opened: \(StoreWording.sentence(error))."
       }
     self.init(sentence, code: .cannotStart)

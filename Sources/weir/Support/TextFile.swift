@@ -43,7 +43,10 @@ enum TextFile {
   }
 
   /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
+  /// - Parameter isSecret: only its owner may read it, whatever the umask and the old one allow.
+  static func replace(
+    _ path: String, with bytes: [UInt8], isSecret: Bool = false
+  ) throws(CommandFailure) {
     // A link stays one: what it points to is replaced. A device or pipe is written to as it is.
     let target = realPath(path) ?? path
     var status = stat()
@@ -53,7 +56,7 @@ enum TextFile {
       return
     }
     let temporary = "\(target).weir-\(getpid())"
-    let mode = exists ? status.st_mode & 0o777 : 0o666
+    let mode = isSecret ? 0o600 : exists ? status.st_mode & 0o777 : 0o666
     do {
       try write(
         bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, name: path)

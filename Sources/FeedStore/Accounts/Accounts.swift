@@ -1,0 +1,300 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+// This folder holds what the cache knows of remote accounts: their rows, what is to be sent to their
+// servers, and how what they say becomes rows. It asks no server anything, and no secret enters it.
+
+/// An aggregator where the user keeps subscriptions and states.
+public struct Account: Sendable, Identifiable, Equatable {
+  /// The protocols. The raw value is the name in the cache and on the command line.
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    case googleReader = "greader"
+    case fever
+  }
+  public var id: AccountID
+  public var kind: Kind
+  /// The address of the server's API, without a slash at the end.
+  public var url: String
+  public var user: String
+  /// The name of its branch; never empty.
+  public var title: String
+  /// The program that prints the password, and its arguments; nil: it is kept elsewhere.
+  public var passwordCommand: [String]?
+  /// Its branch of the tree: a folder at the top.
+  public var folder: FolderID?
+  public var state: AccountState
+
+  public init(
+    id: AccountID, kind: Kind, url: String, user: String, title: String,
+    passwordCommand: [String]? = nil, folder: FolderID? = nil, state: AccountState = AccountState()
+  ) {
+    self.id = id
+    self.kind = kind
+    self.url = url
+    self.user = user
+    self.title = title
+    self.passwordCommand = passwordCommand
+    self.folder = folder
+    self.state = state
+  }
+}
+
+/// How an account stands with its server.
+public struct AccountState: Sendable, Equatable {
+  /// Right now, by a living process.
+  public var isSyncing: Bool
+  /// A sync was asked for and has not been done yet.
+  public var isRequested: Bool
+  /// When the server's state was last here as a whole.
+  public var syncedAt: Date?
+  /// When it is asked next by itself; nil: not before somebody wants it.
+  public var nextSyncAt: Date?
+  /// The newest failure, until a success clears it.
+  public var failure: AccountFailure?
+  public var outbox: OutboxCounts
+
+  public init(
+    isSyncing: Bool = false, isRequested: Bool = false, syncedAt: Date? = nil,
+    nextSyncAt: Date? = nil, failure: AccountFailure? = nil, outbox: OutboxCounts = OutboxCounts()
+  ) {
+    self.isSyncing = isSyncing
+    self.isRequested = isRequested
+    self.syncedAt = syncedAt
+    self.nextSyncAt = nextSyncAt
+    self.failure = failure
+    self.outbox = outbox
+  }
+}
+
+/// Why an account's server did not do what it was asked for: storable, worded only where people read it.
+public struct AccountFailure: Error, Sendable, Equatable {
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// The password could not be had: the program failed, nothing is kept.
+    case noSecret
+    case wrongCredentials
+    /// Nothing that speaks the protocol answers there, or it is switched off.
+    case noSuchAPI
+    /// It wants to be left alone for a while.
+    case busy
+    case refused
+    /// The answer made no sense.
+    case unusable
+    /// No answer came; the detail is a `RefreshFailure.Kind`.
+    case unreachable
+    /// The protocol has no such call.
+    case unsupported
+  }
+  public var kind: Kind
+  /// The HTTP status, where there was one.
+  public var status: Int?
+  /// A short fact beside the kind, plain text.
+  public var detail: String?
+  /// When this run of failures began.
+  public var since: Date
+  /// How many syncs in a row have failed.
+  public var count: Int
+
+  public init(
+    kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1
+  ) {
+    self.kind = kind
+    self.status = status
+    self.detail = detail
+    self.since = since
+    self.count = count
+  }
+}
+
+extension FeedStore {
+  /// All accounts in the order in which they were added.
+  public func accounts() throws(StoreError) -> [Account] {
+    try read { db in try AccountRows.all(db, "ORDER BY id") }
+  }
+
+  public func account(_ id: AccountID) throws(StoreError) -> Account? {
+    try read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
+  }
+
+  /// Adds an account with a branch of its own at the top of the tree, and asks for its first sync.
+  /// `.accountExists` where there is one of this kind, address and user.
+  /// - Parameter title: nil or blank: the server's name.
+  @discardableResult
+  public func addAccount(
+    kind: Account.Kind, url: String, user: String, title: String? = nil,
+    passwordCommand: [String]? = nil
+  ) async throws(StoreError) -> AccountID {
+    let now = options.now().milliseconds
+    let url = String(url.reversed().drop { $0 == "/" }.reversed())
+    let wanted = title?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    let title = wanted.isEmpty ? WebAddress(url).host ?? kind.rawValue : wanted
+    return try await write(.user) { db in
+      let known: Int64? = try db.first(
+        "SELECT id FROM account WHERE kind = ? AND url = ? AND user = ?",
+        [kind.rawValue, url, user]
+      ) { $0[0] }
+      if let known { throw StoreError.accountExists(AccountID(rawValue: known)) }
+      try db.run(
+        """
+        INSERT INTO account (kind, url, user, title, passwordCommand, addedAt, requestedAt)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+        """, [kind.rawValue, url, user, title, StringList.text(passwordCommand ?? []), now])
+      let id = db.lastInsertedRowID
+      _ = try AccountRows.branch(id, db)
+      return AccountID(rawValue: id)
+    }
+  }
+
+  /// Forgets an account with its feeds, articles and outbox; the server keeps what it has. Not undoable.
+  /// - Returns: how many changes had not been sent.
+  @discardableResult
+  public func removeAccount(_ id: AccountID) async throws(StoreError) -> Int {
+    let now = options.now()
+    return try await write(.user) { db in
+      guard let account = try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first else {
+        throw StoreError.notFound
+      }
+      let feeds: [Int64] = try db.all("SELECT id FROM feed WHERE accountID = ?", [id.rawValue]) {
+        $0[0]
+      }
+      for feed in feeds {
+        _ = try FeedRemoval.remove(feed, db, at: now, tellsServer: false)
+        // Nothing that is undone later can bring them back.
+        try db.run("DELETE FROM journalFeed WHERE feedID = ?", [feed])
+      }
+      try db.run("UPDATE feed SET accountID = NULL WHERE accountID = ?", [id.rawValue])
+      if let folder = account.folder {
+        try FolderTree.dissolve(folder.rawValue, into: nil, db)
+      }
+      try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
+      return account.state.outbox.waiting + account.state.outbox.refused
+    }
+  }
+
+  /// Says by which program the password is had from now on; nil: it is kept elsewhere. Asks for a sync.
+  public func setPasswordCommand(
+    _ id: AccountID, _ command: [String]?
+  ) async throws(StoreError) {
+    let now = options.now().milliseconds
+    try await write(.user) { db in
+      guard
+        try db.run(
+          "UPDATE account SET passwordCommand = ?, requestedAt = ? WHERE id = ?",
+          [StringList.text(command ?? []), now, id.rawValue]) > 0
+      else { throw StoreError.notFound }
+    }
+  }
+
+  /// Asks for a sync of one account, or of all (nil): a durable row, however often it is asked for.
+  public func requestAccountSync(_ id: AccountID?) async throws(StoreError) {
+    let now = options.now().milliseconds
+    try await write(.user) { db in
+      if let id {
+        try AccountRows.request("id = ?", [id.rawValue], db, at: now)
+      } else {
+        try AccountRows.request(.all, db, at: now)
+      }
+    }
+  }
+}
+
+enum AccountRows {
+  static func all(
+    _ db: Database, _ conditions: String, _ arguments: StatementArguments = []
+  ) throws -> [Account] {
+    try db.all(
+      """
+      SELECT id, kind, url, user, title, passwordCommand, folderID, requestedAt, syncedAt,
+        nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount
+      FROM account \(conditions)
+      """, arguments
+    ) { row -> Account? in
+      // One that only a newer version speaks with is left alone.
+      guard let kind = Account.Kind(rawValue: row[1]) else { return nil }
+      let words = StringList.strings(row[5])
+      let id = AccountID(rawValue: row[0])
+      return Account(
+        id: id, kind: kind, url: row[2], user: row[3], title: row[4],
+        passwordCommand: words.isEmpty ? nil : words,
+        folder: (row[6] as Int64?).map(FolderID.init(rawValue:)),
+        state: AccountState(
+          isSyncing: (row[10] as String?).map(ProcessOwner.isAlive) ?? false,
+          isRequested: row[7] as Int64? != nil, syncedAt: row.date(8), nextSyncAt: row.date(9),
+          failure: failure(row, 11), outbox: try OutboxRows.counts(id.rawValue, db)))
+    }.compactMap { $0 }
+  }
+
+  /// Five columns from `column` on: kind, status, detail, since, count.
+  private static func failure(_ row: Row, _ column: Int) -> AccountFailure? {
+    guard let kind = row[column] as String? else { return nil }
+    return AccountFailure(
+      kind: AccountFailure.Kind(rawValue: kind) ?? .unusable, status: row[column + 1],
+      detail: row[column + 2], since: row.date(column + 3) ?? Date(milliseconds: 0),
+      count: row[column + 4])
+  }
+
+  /// The account's folder, made anew where the user has deleted it.
+  static func branch(_ account: Int64, _ db: Database) throws -> Int64 {
+    let known: (folder: Int64?, title: String)? = try db.first(
+      "SELECT folderID, title FROM account WHERE id = ?", [account]
+    ) { ($0[0] as Int64?, $0[1]) }
+    guard let known else { throw StoreError.notFound }
+    if let folder = known.folder { return folder }
+    // A folder of the user's own that has this name stays the user's own.
+    var title = known.title
+    var number = 2
+    while try FolderTree.named(title, in: nil, db) != nil {
+      title = "\(known.title) (\(number))"
+      number += 1
+    }
+    try db.run(
+      """
+      INSERT INTO folder (title, position) VALUES (?,
+        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS NULL))
+      """, [title])
+    let folder = db.lastInsertedRowID
+    try db.run("UPDATE account SET folderID = ? WHERE id = ?", [folder, account])
+    return folder
+  }
+
+  /// The account in whose branch a folder lies.
+  static func account(of folder: Int64?, _ db: Database) throws -> Int64? {
+    guard let folder else { return nil }
+    return try db.first(
+      """
+      WITH RECURSIVE up(id, parentID) AS (
+        SELECT id, parentID FROM folder WHERE id = ?
+        UNION SELECT f.id, f.parentID FROM folder f JOIN up ON f.id = up.parentID)
+      SELECT a.id FROM account a JOIN up ON a.folderID = up.id LIMIT 1
+      """, [folder]
+    ) { $0[0] }
+  }
+
+  // MARK: Requests
+
+  /// The accounts that a refresh of this scope means.
+  static func request(_ scope: RefreshScope, _ db: Database, at now: Int64) throws {
+    switch scope {
+    case .all: try request("1", [], db, at: now)
+    case .folder(let folder):
+      try request(feeds: try FolderTree.feeds(of: folder, db), db, at: now)
+      try request("folderID = ?", [folder.rawValue], db, at: now)
+    case .feed(let feed): try request(feeds: [feed.rawValue], db, at: now)
+    case .feeds(let feeds): try request(feeds: feeds.map(\.rawValue), db, at: now)
+    }
+  }
+
+  private static func request(feeds: [Int64], _ db: Database, at now: Int64) throws {
+    try request(
+      "id IN (SELECT accountID FROM feed WHERE id IN (SELECT value FROM json_each(?)))",
+      [SQLText.json(feeds)], db, at: now)
+  }
+
+  static func request(
+    _ condition: String, _ arguments: StatementArguments, _ db: Database, at now: Int64
+  ) throws {
+    try db.run(
+      "UPDATE account SET requestedAt = ? WHERE requestedAt IS NULL AND \(condition)",
+      [now] + arguments)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// The desktop's keyring, asked by the program that comes with it: `secret-tool` of libsecret, or macOS's
+/// `security`. A password goes to it by its input, never as an argument, which every process can see.
+struct Keyring: Sendable {
+  /// A program's words, and what it gets to read.
+  struct Call: Equatable {
+    var words: [String]
+    var input = ""
+  }
+
+  enum Kind: Sendable {
+    case secretTool, security
+  }
+
+  private let kind: Kind
+  private let program: String
+
+  init(_ kind: Kind, program: String) {
+    self.kind = kind
+    self.program = program
+  }
+
+  /// The one of this session; nil where there is none.
+  static var ofDesktop: Keyring? {
+    #if canImport(Darwin)
+      return Keyring(.security, program: "/usr/bin/security")
+    #else
+      // Without a session's bus there is nobody to ask, and asking would wait for one.
+      guard Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil,
+        let path = Environment.value("PATH")
+      else { return nil }
+      let candidates = path.split(separator: ":").map { "\($0)/secret-tool" }
+      return candidates.first { access($0, X_OK) == 0 }.map { Keyring(.secretTool, program: $0) }
+    #endif
+  }
+
+  /// Nil where it knows none, or does not answer.
+  func password(of owner: PasswordOwner) async throws(CommandFailure) -> Password? {
+    let call = lookUp(owner)
+    guard let output = try? await ProgramOutput.bytes(of: call.words) else { return nil }
+    let text = String(decoding: output, as: UTF8.self).trimmingSuffix("\n")
+    return text.isEmpty ? nil : Password(text)
+  }
+
+  func keep(_ password: Password, of owner: PasswordOwner) async throws(CommandFailure) {
+    guard let call = store(password, owner) else {
+      throw CommandFailure("This password cannot be kept in the keyring.")
+    }
+    _ = try await ProgramOutput.bytes(of: call.words, input: call.input)
+    // `security -i` ends well even where its command failed.
+    guard try await self.password(of: owner) == password else {
+      throw CommandFailure("The keyring did not keep the password.")
+    }
+  }
+
+  func forget(_ owner: PasswordOwner) async throws(CommandFailure) {
+    _ = try await ProgramOutput.bytes(of: remove(owner).words)
+  }
+
+  // MARK: Calls
+
+  private static let service = "weir"
+
+  /// Begins with the address, so that it is never read as an option.
+  private static func name(_ owner: PasswordOwner) -> String { "\(owner.url) \(owner.user)" }
+
+  func lookUp(_ owner: PasswordOwner) -> Call {
+    switch kind {
+    case .secretTool:
+      Call(words: [program, "lookup", "service", Self.service, "account", Self.name(owner)])
+    case .security:
+      Call(words: [
+        program, "find-generic-password", "-s", Self.service, "-a", Self.name(owner), "-w",
+      ])
+    }
+  }
+
+  /// Nil where the keyring could not give the same password back.
+  func store(_ password: Password, _ owner: PasswordOwner) -> Call? {
+    switch kind {
+    case .secretTool:
+      return Call(
+        words: [
+          program, "store", "--label=Weir: \(owner.user)", "service", Self.service, "account",
+          Self.name(owner),
+        ], input: password.text)
+    case .security:
+      // It prints what is not plain ASCII in hexadecimal digits, which could be a password too.
+      guard password.text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+      let digits = password.text.utf8.map { byte in
+        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+      }.joined()
+      let quoted = Self.name(owner).map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+      return Call(
+        words: [program, "-i"],
+        input: "add-generic-password -U -s \(Self.service) -a \"\(quoted)\" -X \(digits)\n")
+    }
+  }
+
+  func remove(_ owner: PasswordOwner) -> Call {
+    switch kind {
+    case .secretTool:
+      Call(words: [program, "clear", "service", Self.service, "account", Self.name(owner)])
+    case .security:
+      Call(words: [
+        program, "delete-generic-password", "-s", Self.service, "-a", Self.name(owner),
+      ])
+    }
+  }
+}

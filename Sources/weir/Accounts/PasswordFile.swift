@@ -1,0 +1,68 @@
+import Foundation
+
+/// The passwords of accounts in a file of the data directory that only its owner may read.
+struct PasswordFile: Sendable {
+  private struct Entry: Codable {
+    var url: String
+    var user: String
+    var password: String
+  }
+
+  private let path: String
+
+  /// - Parameter directory: the data directory.
+  init(directory: String) { path = directory + "/passwords.json" }
+
+  /// Nil where none is kept.
+  func password(of owner: PasswordOwner) throws(CommandFailure) -> Password? {
+    try read().first { Self.is($0, of: owner) }.map { Password($0.password) }
+  }
+
+  func keep(_ password: Password, of owner: PasswordOwner) throws(CommandFailure) {
+    let entry = Entry(url: owner.url, user: owner.user, password: password.text)
+    try change { $0.removingAll { Self.is($0, of: owner) } + [entry] }
+  }
+
+  func forget(_ owner: PasswordOwner) throws(CommandFailure) {
+    guard access(path, F_OK) == 0 else { return }
+    try change { $0.removingAll { Self.is($0, of: owner) } }
+  }
+
+  private static func `is`(_ entry: Entry, of owner: PasswordOwner) -> Bool {
+    entry.url == owner.url && entry.user == owner.user
+  }
+
+  /// One process at a time: what two write would else be what the later one had read.
+  private func change(_ body: ([Entry]) -> [Entry]) throws(CommandFailure) {
+    let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0 else {
+      throw CommandFailure("\(path) cannot be written: \(SystemError.words(errno)).")
+    }
+    defer { close(lock) }
+    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+    let entries = body(try read())
+    do {
+      let bytes = Array(try JSONEncoder().encode(entries))
+      try TextFile.replace(path, with: bytes, isSecret: true)
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw CommandFailure("\(path) cannot be written.")
+    }
+  }
+
+  private func read() throws(CommandFailure) -> [Entry] {
+    guard access(path, F_OK) == 0 else { return [] }
+    let bytes = try TextFile.read(path)
+    guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {
+      throw CommandFailure("\(path) is damaged. Remove it and give the passwords anew.")
+    }
+    return entries
+  }
+}
+
+extension Array {
+  fileprivate func removingAll(where isUnwanted: (Element) -> Bool) -> [Element] {
+    filter { !isUnwanted($0) }
+  }
+}

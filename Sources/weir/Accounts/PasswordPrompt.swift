@@ -1,0 +1,110 @@
+import Dispatch
+import Foundation
+
+/// Asks for a password on the terminal without showing it; from a pipe or file the first line is taken.
+enum PasswordPrompt {
+  /// - Parameter question: without a colon: "Password of me at rss.example.org".
+  static func ask(_ question: String) throws(CommandFailure) -> Password {
+    let line =
+      isatty(STDIN_FILENO) == 1
+      ? try SilentTerminal.readLine(asking: SafeText.line(question) + ": ") : Swift.readLine()
+    guard let line, !line.isEmpty else { throw CommandFailure("No password was given.") }
+    return Password(line)
+  }
+}
+
+/// The controlling terminal with its echo off, until a line has come. A signal that ends or stops the
+/// program meanwhile leaves it as it was; when the program is continued the question is asked again.
+private final class SilentTerminal: Sendable {
+  private static let fatal = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  private let descriptor: Int32
+  private let question: String
+  private let before: termios
+  private let queue = DispatchQueue(label: "password prompt")
+
+  private init?(_ question: String) {
+    let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    var before = termios()
+    guard descriptor >= 0, tcgetattr(descriptor, &before) == 0 else {
+      if descriptor >= 0 { close(descriptor) }
+      return nil
+    }
+    (self.descriptor, self.question, self.before) = (descriptor, question, before)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Nil where the input ends.
+  static func readLine(asking question: String) throws(CommandFailure) -> String? {
+    guard let terminal = SilentTerminal(question) else {
+      throw CommandFailure(
+        "The terminal cannot be asked for a password. Give it on standard input, or name a program that "
+          + "knows it with --password-command.")
+    }
+    let sources = terminal.watchSignals()
+    terminal.ask()
+    let line = terminal.readLine()
+    for source in sources { source.cancel() }
+    // The signal handlers must have had their say before the terminal is what it was.
+    terminal.queue.sync { terminal.restore() }
+    for number in fatal + [SIGTSTP] { signal(number, SIG_DFL) }
+    return line
+  }
+
+  private func ask() {
+    var silent = before
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(descriptor, TCSAFLUSH, &silent)
+    write(question)
+  }
+
+  private func restore() {
+    var settings = before
+    tcsetattr(descriptor, TCSAFLUSH, &settings)
+    write("\n")
+  }
+
+  private func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Foundation.write(descriptor, bytes, bytes.count)
+  }
+
+  private func readLine() -> String? {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+  }
+
+  private func watchSignals() -> [any DispatchSourceSignal] {
+    var sources = (Self.fatal + [SIGTSTP]).map { number in
+      signal(number, SIG_IGN)
+      return source(number) { terminal in
+        terminal.restore()
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+      }
+    }
+    sources.append(
+      source(SIGCONT) { terminal in
+        signal(SIGTSTP, SIG_IGN)
+        terminal.ask()
+      })
+    return sources
+  }
+
+  private func source(
+    _ number: Int32, _ handler: @escaping @Sendable (SilentTerminal) -> Void
+  ) -> any DispatchSourceSignal {
+    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+    source.setEventHandler { handler(self) }
+    source.resume()
+    return source
+  }
+}
