@@ -143,6 +143,9 @@ extension FeedStore {
     migrator.registerMigration("0008 tags") { db in
       try db.execute(sql: Schema.tags)
     }
+    migrator.registerMigration("0010 downloads") { db in
+      try db.execute(sql: Schema.downloads)
+    }
     return migrator
   }
 }
