@@ -46,6 +46,10 @@ public struct SyncOperation: Sendable, Equatable, Identifiable {
     case feed(FeedID)
     /// A search for the feeds at an address.
     case discovery(Int64)
+    /// The page of an article.
+    case fullText(ArticleID)
+    /// A file that an article brings.
+    case download(Int64)
   }
   /// Where a running operation stands.
   public enum Stage: Int, Sendable, CaseIterable {
@@ -57,7 +61,8 @@ public struct SyncOperation: Sendable, Equatable, Identifiable {
     case waiting(WaitReason)
   }
   public var subject: Subject
-  /// The feed's name, or the address that is searched; filled in by the cache.
+  /// The feed's name, the article's title, or the address of what is searched or fetched; filled in by
+  /// the cache.
   public var name: String
   public var host: String
   /// The class that it is served in.

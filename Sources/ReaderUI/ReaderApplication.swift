@@ -207,6 +207,7 @@ public final class ReaderApplication {
     if wasRunning, !refreshes.status.isRunning { tellOfArrivals() }
     if hasChanged { context.invalidate() }
     browser.modelUpdated(change)
+    DownloadActions.tellEnds(change, context)
     for request in finished { refreshFinished(request) }
     frame()
     // One look after the interval: whatever came meanwhile is delivered, else quiet returns.

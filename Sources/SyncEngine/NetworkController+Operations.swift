@@ -56,6 +56,7 @@ extension NetworkController {
     case .refresh(let feed): await refresh(feed, item, id)
     case .discovery(let discovery): await discover(discovery, item, id)
     case .fullText(let article): await fetchFullText(article, item, id)
+    case .download(let file): await download(file, item, id)
     }
     exchanges.close(id)
     signal.raise(.operations)

@@ -146,6 +146,9 @@ extension FeedStore {
     migrator.registerMigration("0009 accounts") { db in
       try db.execute(sql: Schema.accounts)
     }
+    migrator.registerMigration("0010 downloads") { db in
+      try db.execute(sql: Schema.downloads)
+    }
     return migrator
   }
 }

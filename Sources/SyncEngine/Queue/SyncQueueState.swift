@@ -5,6 +5,7 @@ enum WorkKey: Hashable, Sendable {
   case refresh(FeedID)
   case discovery(Int64)
   case fullText(ArticleID)
+  case download(Int64)
 }
 
 /// A piece of work in the queue.
