@@ -46,10 +46,10 @@ extension NetworkController {
     telemetry.isWatched = isWatched()
     guard telemetry.isWatched else { return }
     telemetry.isWriting = true
-    telemetry.toldAt = now
     // What ends is told once more.
     telemetry.isStale = isBusy
     let words = words(now)
+    telemetry.toldAt = clock.uptime()
     telemetry.wasBusy = isBusy
     group.addTask { await self.write(words) }
   }
