@@ -143,8 +143,8 @@ let package = Package(
     .testTarget(
       name: "SyncEngineTests",
       dependencies: [
-        "SyncEngine", "FeedStore", "FeedParsing", "Networking", "FeedModel", "TestSupport",
-        "LineLab",
+        "SyncEngine", "FeedStore", "FeedParsing", "Networking", "FeedModel", "RemoteAccounts",
+        "TestSupport", "LineLab",
       ],
       swiftSettings: swift),
     .testTarget(

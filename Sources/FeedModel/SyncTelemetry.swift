@@ -50,6 +50,9 @@ public struct SyncOperation: Sendable, Equatable, Identifiable {
     case fullText(ArticleID)
     /// A file that an article brings.
     case download(Int64)
+    /// Sending what waits for an account's server; fetching that server's state.
+    case push(AccountID)
+    case pull(AccountID)
   }
   /// Where a running operation stands.
   public enum Stage: Int, Sendable, CaseIterable {
@@ -61,7 +64,7 @@ public struct SyncOperation: Sendable, Equatable, Identifiable {
     case waiting(WaitReason)
   }
   public var subject: Subject
-  /// The feed's name, the article's title, or the address of what is searched or fetched; filled in by
+  /// The feed's or account's name, the article's title, or the address of what is searched or fetched; filled in by
   /// the cache.
   public var name: String
   public var host: String

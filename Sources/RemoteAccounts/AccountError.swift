@@ -4,6 +4,8 @@ public import Networking
 public enum AccountError: Error, Sendable, Equatable {
   /// The server knows no such user with this secret.
   case wrongCredentials
+  /// The password could not be had here: nothing was asked.
+  case noSecret
   /// Nothing that speaks this protocol answers at this address, or its API is switched off.
   case noSuchAPI(status: Int)
   /// 429 or 503; seconds to wait where the server says so.

@@ -126,10 +126,13 @@ public struct RemotePage: Sendable, Equatable {
   public var ids: [String]
   /// Asks for the page after this one; nil at the end.
   public var continuation: String?
+  /// The server led back to this page: there is no telling what else there is.
+  public var isCircular: Bool
 
-  public init(ids: [String], continuation: String? = nil) {
+  public init(ids: [String], continuation: String? = nil, isCircular: Bool = false) {
     self.ids = ids
     self.continuation = continuation
+    self.isCircular = isCircular
   }
 }
 

@@ -25,7 +25,7 @@ extension NetworkController {
       switch key {
       case .download(let id): isWanted = try store.pendingDownload(id) != nil
       case .fullText(let article): isWanted = try store.pendingFullText(article) != nil
-      case .refresh, .discovery: continue
+      case .refresh, .discovery, .push, .pull: continue
       }
       guard !isWanted else { continue }
       if queue.removeWaiting(key) == nil, flights[key]?.stage == .fetching {

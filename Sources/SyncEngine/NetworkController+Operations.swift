@@ -22,6 +22,8 @@ extension NetworkController {
       flights[item.key] = Flight(
         id: id, stage: .fetching, task: task, item: item, began: clock.date())
       if case .refresh(let feed) = item.key { phases[feed] = .fetching }
+      // What is being sent is finished, within the time that there is at the end.
+      if case .push = item.key { continue }
       tie(task, to: &group)
     }
   }
@@ -57,6 +59,8 @@ extension NetworkController {
     case .discovery(let discovery): await discover(discovery, item, id)
     case .fullText(let article): await fetchFullText(article, item, id)
     case .download(let file): await download(file, item, id)
+    case .push(let account): await push(account, item, id)
+    case .pull(let account): await pull(account, item, id)
     }
     exchanges.close(id)
     signal.raise(.operations)

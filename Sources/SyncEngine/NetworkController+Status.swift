@@ -49,6 +49,8 @@ extension NetworkController {
     width = configuration.widthController(configuration.ceiling)
     writtenStatus = try? store.syncStatus()
     dueIsStale = true
+    accounts.isStale = true
+    accounts.tried = []
     awaited = nil
     servedOfflineSince = nil
     clocksRead = nil

@@ -24,7 +24,8 @@ extension NetworkController {
     }
     do throws(StoreError) {
       if wakes.contains(.attention) { queue.setAttention(try store.attention()) }
-      if wakes.contains(.requests) {
+      try takeAccounts(wakes, now)
+      if wakes.contains(.requests), takesRequests {
         try takeRequests(now)
         try takeDiscoveries(now)
         try takeFullTexts(now)
@@ -78,6 +79,7 @@ extension NetworkController {
   /// A request that came while its feed's last refresh was being committed is served by nobody: looked
   /// for when everything else is done.
   func retakeRequests(_ now: Double) {
+    guard takesRequests else { return }
     for id in requests.keys {
       for record in (try? store.pendingFeeds(of: id)) ?? [] { enqueue(record, .p2, now) }
     }
@@ -138,11 +140,15 @@ extension NetworkController {
     if next == nil, releases.isEmpty { nextDueAt = nil }
   }
 
+  private var takesRequests: Bool {
+    if case .untilIdle(.push) = mode { false } else { true }
+  }
+
   private var takesDue: Bool {
     switch mode {
     case .serving: configuration.refreshesDueFeeds
     case .untilIdle(.dueAndRequested): true
-    case .untilIdle(.requested): false
+    case .untilIdle(.requested), .untilIdle(.push): false
     }
   }
 

@@ -137,6 +137,8 @@ extension NetworkController {
     case .discovery(let discovery): .discovery(discovery)
     case .fullText(let article): .fullText(article)
     case .download(let download): .download(download)
+    case .push(let account): .push(account)
+    case .pull(let account): .pull(account)
     }
   }
 

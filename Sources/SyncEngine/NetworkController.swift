@@ -19,6 +19,8 @@ public actor NetworkController {
     case dueAndRequested
     /// Only what was asked for (refresh requests, discoveries).
     case requested
+    /// Only what is to be sent to the servers of accounts.
+    case push
   }
 
   enum Mode { case serving, untilIdle(Work) }
@@ -135,6 +137,7 @@ public actor NetworkController {
   /// Feeds whose refresh the user has ended and that the cache still holds for wanted.
   var cancelled: Set<FeedID> = []
   var telemetry = TelemetryState()
+  var accounts = AccountStock()
 
   private var alarm: (at: Double, task: Task<Void, Never>)?
 
@@ -167,6 +170,9 @@ public actor NetworkController {
 
   // MARK: Life
 
+  /// Seconds until the shell is back where something is being sent.
+  private static let sendingDeadline = 3.2
+
   /// Begins to serve the cache and returns at once. Called again it does nothing.
   public nonisolated func start() {
     serving.withLock { task in
@@ -174,10 +180,12 @@ public actor NetworkController {
     }
   }
 
-  /// Ends everything: what runs is cancelled and writes nothing. Returns when all has ended, or after
-  /// `deadline` seconds.
+  /// Ends everything: what runs is cancelled and writes nothing; what is to be sent to the servers of
+  /// accounts gets some seconds more. Returns when all has ended, or after `deadline` seconds.
   public nonisolated func stop(deadline: Double = 0.3) async {
     guard let task = serving.withLock({ $0 }) else { return }
+    let isSending = (try? store.hasOutbox()) ?? false
+    let deadline = isSending ? max(deadline, Self.sendingDeadline) : deadline
     task.cancel()
     let ended = AsyncStream<Void>.makeStream()
     let watch = Task {
@@ -211,12 +219,15 @@ public actor NetworkController {
     self.mode = mode
     beginServing()
     let signal = signal
-    let observation = store.observe([.requests, .subscriptions, .attention, .steering]) { change in
+    let observation = store.observe(
+      [.requests, .subscriptions, .attention, .steering, .accounts]
+    ) { change in
       var wake = Wake()
       if change.contains(.requests) { wake.formUnion(.requests) }
       if change.contains(.subscriptions) { wake.formUnion(.subscriptions) }
       if change.contains(.attention) { wake.formUnion(.attention) }
       if change.contains(.steering) { wake.formUnion(.steering) }
+      if change.contains(.accounts) { wake.formUnion(.accounts) }
       signal.raise(wake)
     }
     let upkeep = keepUp()
@@ -228,6 +239,7 @@ public actor NetworkController {
       }
       group.cancelAll()
     }
+    await sendLast()
     observation.cancel()
     upkeep?.cancel()
     alarm?.task.cancel()
@@ -306,6 +318,7 @@ public actor NetworkController {
     // Who laid a pause on the sync may be killed: no commit tells of that.
     if !pauses.isEmpty { moments.append(now + Self.pauseInterval) }
     if let release = releases.values.min() { moments.append(release) }
+    if let due = accounts.dueAt { moments.append(max(due, now + 0.01)) }
     if let nextDueAt, queue.isEmpty { moments.append(max(nextDueAt, now + 1)) }
     if let first = moments.min() { setAlarm(at: max(first, now + 0.001)) }
   }

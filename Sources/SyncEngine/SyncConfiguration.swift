@@ -1,3 +1,4 @@
+public import FeedStore
 import Foundation
 public import Networking
 
@@ -34,6 +35,11 @@ public struct SyncConfiguration: Sendable {
   }
   /// What the user set for the feed with an address.
   public var settings: @Sendable (_ url: String) -> FeedSettings = { _ in FeedSettings() }
+  /// The password of an account, asked for each time a session begins. What it throws means that it
+  /// cannot be had.
+  public var secret: @Sendable (Account) async throws -> String = { account in
+    throw AccountFailure(kind: .noSecret, since: Date())
+  }
   /// 0 ..< 1, for each delay that must not be the same everywhere.
   public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 

@@ -14,6 +14,7 @@ public enum SyncEvent: Sendable {
   /// The work went back into the queue: the line failed, not the feed.
   case refreshPostponed(feed: FeedID)
   case discoveryEnded(Discovery)
+  case accountEnded(AccountReport)
   case line(LineGrade?, width: Int, reason: String)
   /// The cache did not take what was learned; the engine rests and tries again.
   case storeFailed(StoreError)
@@ -52,6 +53,27 @@ public struct RefreshReport: Sendable, Equatable {
   }
 }
 
+/// What sending to an account's server, and asking it, came to.
+public struct AccountReport: Sendable, Equatable {
+  public var account: AccountID
+  public var title: String
+  /// Changes that the server took.
+  public var sent = 0
+  /// Changes that are still to be sent.
+  public var waiting = 0
+  /// Changes that were set aside.
+  public var refused = 0
+  public var newArticles = 0
+  /// The server's state is here as a whole.
+  public var hasPulled = false
+  public var failure: AccountFailure?
+
+  public init(account: AccountID, title: String) {
+    self.account = account
+    self.title = title
+  }
+}
+
 /// What a run until idle came to.
 public struct SyncSummary: Sendable, Equatable {
   /// Refreshes that ended, well or not.
@@ -59,6 +81,8 @@ public struct SyncSummary: Sendable, Equatable {
   public var failed = 0
   public var unchanged = 0
   public var newArticles = 0
+  /// One for each account that was sent to or asked.
+  public var accounts: [AccountReport] = []
   /// Bytes off the socket.
   public var bytes: Int64 = 0
   /// Seconds.

@@ -57,6 +57,7 @@ struct Script {
     (.text("Error=BadAuthentication", status: 400), .wrongCredentials),
     (.text("Not Found", status: 404), .noSuchAPI(status: 404)),
     (.text("<html>Welcome</html>"), .noSuchAPI(status: 200)),
+    (.text("Service Unavailable!\n", status: 503), .noSuchAPI(status: 503)),
     (.text("", status: 503, headers: [("retry-after", "90")]), .busy(status: 503, retryAfter: 90)),
     (.text("it\u{1B}[31m broke\n", status: 500), .refused(status: 500, detail: "it [31m broke")),
     (.failure(TransportError(.offline)), .transport(TransportError(.offline))),
@@ -99,7 +100,7 @@ struct Script {
     let backend = server.googleReader
     let first = try await backend.ids(.unread, after: nil)
     #expect(first == RemotePage(ids: ["1", "2"], continuation: "c1"))
-    #expect(try await backend.ids(.unread, after: "c1") == RemotePage(ids: ["3"]))
+    #expect(try await backend.ids(.unread, after: "c1") == RemotePage(ids: ["3"], isCircular: true))
     let asked = try #require(server.transport.requests.last?.url)
     #expect(asked.contains("xt=user%2F-%2Fstate%2Fcom.google%2Fread"))
     #expect(asked.contains("output=json") && asked.contains("n=1000"))

@@ -17,10 +17,9 @@ final class Bench: Sendable {
   let manual = ManualClock()
   let transportsMade = Mutex(0)
 
-  init() throws {
-    directory =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("weir-engine-\(UUID().uuidString)").path
+  /// - Parameter folder: where its files lie.
+  init(in folder: URL = FileManager.default.temporaryDirectory) throws {
+    directory = folder.appendingPathComponent("weir-engine-\(UUID().uuidString)").path
     store = try Self.open(directory, manual)
   }
 

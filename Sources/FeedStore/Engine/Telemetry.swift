@@ -176,12 +176,13 @@ private enum TelemetryRows {
     guard isAlive == true else { return telemetry }
     telemetry.operations = try db.all(
       """
-      \(columns), coalesce(\(SQLText.feedName), d.url, a.title, w.url, '')
+      \(columns), coalesce(\(SQLText.feedName), d.url, a.title, w.url, c.title, '')
       FROM telemetryOperation o
         LEFT JOIN feed f ON o.kind = 0 AND f.id = o.id AND f.removedAt IS NULL
         LEFT JOIN discovery d ON o.kind = 1 AND d.id = o.id
         LEFT JOIN article a ON o.kind = 2 AND a.id = o.id
         LEFT JOIN download w ON o.kind = 3 AND w.id = o.id
+        LEFT JOIN account c ON o.kind IN (4, 5) AND c.id = o.id
       ORDER BY o.isRunning DESC, CASE WHEN o.isRunning THEN o.since END,
         o.class, o.place, o.kind, o.id
       """
@@ -223,6 +224,8 @@ private enum TelemetryRows {
     case .discovery(let discovery): (1, discovery)
     case .fullText(let article): (2, article.rawValue)
     case .download(let download): (3, download)
+    case .push(let account): (4, account.rawValue)
+    case .pull(let account): (5, account.rawValue)
     }
   }
 
@@ -232,6 +235,8 @@ private enum TelemetryRows {
     case 1: .discovery(id)
     case 2: .fullText(ArticleID(rawValue: id))
     case 3: .download(id)
+    case 4: .push(AccountID(rawValue: id))
+    case 5: .pull(AccountID(rawValue: id))
     default: nil
     }
   }

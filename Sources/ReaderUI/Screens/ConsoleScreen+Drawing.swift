@@ -267,6 +267,8 @@ extension ConsoleScreen {
     case .discovery: "Feeds at \(operation.name)"
     case .fullText: "Text of \u{201C}\(operation.name)\u{201D}"
     case .download: "File \(Download.fileName(of: operation.name))"
+    case .push: "Changes for \(operation.name)"
+    case .pull: "Account \(operation.name)"
     }
   }
 

@@ -33,7 +33,8 @@ struct ItemIDsRequest: GoogleReaderRequest {
     return RemotePage(
       ids: (answer.itemRefs ?? []).map { GoogleReaderID.canonical($0.id.text) },
       // A repeated one would walk for ever.
-      continuation: next == "" || next == continuation ? nil : next)
+      continuation: next == "" || next == continuation ? nil : next,
+      isCircular: next != nil && next != "" && next == continuation)
   }
 }
 

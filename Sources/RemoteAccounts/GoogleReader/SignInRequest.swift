@@ -32,6 +32,10 @@ struct SignInRequest: AccountRequest {
     if case .refused(_, let detail) = failure, detail.contains("BadAuthentication") {
       return .wrongCredentials
     }
+    // FreshRSS, where "Allow API access" is not ticked.
+    if response.status == 503, AccountAnswer.excerpt(response) == "Service Unavailable!" {
+      return .noSuchAPI(status: 503)
+    }
     return failure
   }
 }

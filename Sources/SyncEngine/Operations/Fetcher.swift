@@ -64,11 +64,14 @@ struct Fetcher: Sendable {
     return RefreshFailure(kind: kind, status: page.status, since: now)
   }
 
+  /// The transport with these manners, for exchanges of another kind.
+  var polite: any HTTPTransport { PoliteTransport(fetcher: self) }
+
   private func perform<Request: NetworkRequest>(_ request: Request)
     async throws(FetchFailure) -> Request.Response
   {
     do throws(TransportError) {
-      return try await NetworkClient(transport: PoliteTransport(fetcher: self))
+      return try await NetworkClient(transport: polite)
         .perform(request, observe: observe)
     } catch {
       throw .transport(error)

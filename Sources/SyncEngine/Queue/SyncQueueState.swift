@@ -6,6 +6,9 @@ enum WorkKey: Hashable, Sendable {
   case discovery(Int64)
   case fullText(ArticleID)
   case download(Int64)
+  /// Sending what an account's outbox holds; fetching its server's state.
+  case push(AccountID)
+  case pull(AccountID)
 }
 
 /// A piece of work in the queue.

@@ -10,8 +10,9 @@ struct Wake: OptionSet, Sendable {
   static let operations = Wake(rawValue: 1 << 3)
   static let alarm = Wake(rawValue: 1 << 4)
   static let steering = Wake(rawValue: 1 << 5)
+  static let accounts = Wake(rawValue: 1 << 6)
   static let everything: Wake = [
-    .requests, .subscriptions, .attention, .operations, .alarm, .steering,
+    .requests, .subscriptions, .attention, .operations, .alarm, .steering, .accounts,
   ]
 }
 

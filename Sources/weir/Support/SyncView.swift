@@ -129,6 +129,10 @@ struct SyncLog {
       }
     case .refreshPostponed(let feed): log.info("feed \(feed.rawValue) postponed: the line failed")
     case .discoveryEnded(let discovery): log.info("looked for feeds at \(discovery.url)")
+    case .accountEnded(let report):
+      log.info(
+        "account \(report.account.rawValue): \(report.sent) sent, \(report.waiting) waiting, "
+          + "\(report.newArticles) new\(report.failure.map { ", \($0.kind.rawValue)" } ?? "")")
     case .line(let grade, let width, let reason):
       log.info("line \(grade?.rawValue ?? "unknown"), width \(width): \(reason)")
     case .storeFailed(let error): log.error("store: \(error)")

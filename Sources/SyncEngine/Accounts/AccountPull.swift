@@ -1,0 +1,115 @@
+import FeedModel
+import FeedParsing
+import FeedStore
+import Foundation
+import RemoteAccounts
+
+/// Brings an account's state here: subscriptions, which articles are unread and starred, and the articles
+/// that are not here yet.
+struct AccountPull: Sendable {
+  let account: Account
+  let backend: any RemoteBackend
+  let store: FeedStore
+
+  /// Names that one list may hold; a server that gives more of them is not believed to be at its end.
+  private static let mostNames = 500_000
+
+  struct Outcome: Sendable {
+    var added = 0
+    /// What ended it before its end.
+    var failure: AccountError?
+  }
+
+  /// - Parameter began: now, as the store counts.
+  func run(began: Date) async throws(StoreError) -> Outcome {
+    var outcome = Outcome()
+    let lists: (feeds: [RemoteSubscription], unread: RemoteNames, starred: RemoteNames)
+    do throws(AccountError) {
+      // All of it is asked for before anything is taken: a state is that of one moment, nearly.
+      let feeds = try await backend.subscriptions()
+      let unread = try await walk(.unread)
+      lists = (feeds, unread, try await walk(.starred))
+    } catch {
+      outcome.failure = error
+      return outcome
+    }
+    try await store.takeSubscriptions(
+      lists.feeds.compactMap(Self.feed), of: account.id, began: began)
+    try await store.takeStates(
+      of: account.id, unread: lists.unread, starred: lists.starred, began: began)
+    var seen: Set<String> = []
+    let wanted = (lists.unread.names + lists.starred.names).filter { seen.insert($0).inserted }
+    var missing = try store.unknown(wanted, of: account.id)[...]
+    let homes = Dictionary(
+      lists.feeds.map { ($0.id, $0.homePageURL ?? $0.url) }, uniquingKeysWith: { first, _ in first }
+    )
+    while !missing.isEmpty, outcome.failure == nil, !Task.isCancelled {
+      try await fetch(missing.prefix(backend.itemsAtOnce), homes, &outcome)
+      missing = missing.dropFirst(backend.itemsAtOnce)
+    }
+    return outcome
+  }
+
+  /// All pages. A continuation that came before would lead round in a circle: the list has no end then.
+  private func walk(_ list: RemoteList) async throws(AccountError) -> RemoteNames {
+    var names: [String] = []
+    var continuations: Set<String> = []
+    var next: String?
+    repeat {
+      let page = try await backend.ids(list, after: next)
+      names += page.ids
+      next = page.continuation
+      if page.isCircular || next.map({ !continuations.insert($0).inserted }) ?? false
+        || names.count > Self.mostNames
+      {
+        return RemoteNames(names, isComplete: false)
+      }
+    } while next != nil
+    return RemoteNames(names, isComplete: true)
+  }
+
+  /// Where the server refuses some, their halves are tried; one that it refuses alone is left out.
+  private func fetch(
+    _ names: ArraySlice<String>, _ homes: [String: String], _ outcome: inout Outcome
+  ) async throws(StoreError) {
+    guard outcome.failure == nil, !Task.isCancelled else { return }
+    let items: [RemoteItem]
+    do throws(AccountError) {
+      items = try await backend.items(Array(names))
+    } catch  where error.isRefusal {
+      guard names.count > 1 else { return }
+      let middle = names.startIndex + names.count / 2
+      try await fetch(names[..<middle], homes, &outcome)
+      try await fetch(names[middle...], homes, &outcome)
+      return
+    } catch {
+      outcome.failure = error
+      return
+    }
+    let articles = items.map { Self.article($0, home: homes[$0.subscriptionID]) }
+    outcome.added += try await store.takeArticles(articles, of: account.id).count
+  }
+
+  // MARK: Cleaning
+
+  private static func feed(_ subscription: RemoteSubscription) -> RemoteFeed? {
+    guard let url = ItemCleaner.address(subscription.url) else { return nil }
+    return RemoteFeed(
+      name: subscription.id, title: ItemCleaner.label(subscription.title) ?? "", url: url,
+      homePageURL: ItemCleaner.address(subscription.homePageURL),
+      folders: subscription.folders.compactMap(ItemCleaner.label))
+  }
+
+  private static func article(_ item: RemoteItem, home: String?) -> RemoteArticle {
+    let raw = ParsedItem(
+      id: item.id, url: item.url, title: item.title, contentHTML: item.html,
+      datePublished: item.published, authors: item.author.map { [Author(name: $0)] } ?? [],
+      tags: item.tags,
+      enclosures: item.enclosures.map {
+        Enclosure(url: $0.url, mimeType: $0.mimeType ?? "", size: $0.size)
+      })
+    return RemoteArticle(
+      item: ItemCleaner.clean(raw, base: home), feed: item.subscriptionID, isRead: item.isRead,
+      isStarred: item.isStarred)
+  }
+}

@@ -1,0 +1,36 @@
+import FeedStore
+import Networking
+
+/// The transport of an account's backend. The backend outlives each of its operations, because its session
+/// does; the line is looked after by the operation in whose task it asks.
+struct AccountTransport: HTTPTransport {
+  /// Of the operation that is under way in this task.
+  @TaskLocal private static var fetcher: Fetcher?
+
+  /// Lets an account's operation ask with the manners of this fetcher.
+  static func with<Value: Sendable>(
+    _ fetcher: Fetcher, _ operation: () async throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
+    // A task's local values come with untyped errors.
+    let result: Result<Value, StoreError> = await $fetcher.withValue(fetcher) {
+      do throws(StoreError) {
+        return .success(try await operation())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
+    async throws(TransportError) -> HTTPResponse
+  {
+    guard let fetcher = Self.fetcher else { throw TransportError(.cancelled) }
+    var request = request
+    // A poor line gets more patience.
+    request.limits.silence = max(request.limits.silence, fetcher.limits.silence)
+    request.limits.connect = max(request.limits.connect, fetcher.limits.connect)
+    request.limits.receiveBuffer = fetcher.limits.receiveBuffer
+    return try await fetcher.polite.send(request, observe: fetcher.observe)
+  }
+}

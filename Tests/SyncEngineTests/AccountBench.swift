@@ -1,0 +1,78 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import RemoteAccounts
+import TestSupport
+
+@testable import SyncEngine
+
+/// An account in a cache, and the server that it belongs to.
+struct AccountBench {
+  let bench: Bench
+  let server: FakeAggregator
+  let account: AccountID
+  var store: FeedStore { bench.store }
+
+  static let base = "http://aggregator.example/api/greader.php"
+
+  /// - Parameter server: another cache's, where two share one.
+  init(
+    _ style: FakeAggregator.Style = .freshRSS, kind: Account.Kind = .googleReader,
+    server: FakeAggregator? = nil
+  ) async throws {
+    bench = try Bench()
+    let server = server ?? FakeAggregator(style)
+    self.server = server
+    server.answer(for: bench.web)
+    account = try await bench.store.addAccount(
+      kind: kind, url: kind == .fever ? "http://aggregator.example/api/fever.php" : Self.base,
+      user: FakeAggregator.user)
+  }
+
+  func controller(
+    secret: String = FakeAggregator.password,
+    _ configure: (inout SyncConfiguration) -> Void = { _ in }
+  ) -> NetworkController {
+    bench.controller { configuration in
+      configuration.secret = { _ in secret }
+      configure(&configuration)
+    }
+  }
+
+  /// A pull and a push, as `weir account sync` does.
+  @discardableResult
+  func sync() async throws -> SyncSummary {
+    try await store.requestAccountSync(account)
+    return await controller().runUntilIdle()
+  }
+
+  func state() throws -> AccountState? { try store.account(account)?.state }
+
+  func articles(_ filter: ArticleQuery.Filter = .all) throws -> [Int64: ArticleID] {
+    let rows = try store.articles(ArticleQuery(scope: .all, filter: filter), .top, limit: 100_000)
+    return Dictionary(
+      rows.compactMap { row in
+        row.title.split(separator: " ").dropFirst().first
+          .flatMap { Int64($0) }.map { ($0, row.id) }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func unread() throws -> Set<Int64> { Set(try articles(.unread).keys) }
+  func starred() throws -> Set<Int64> { Set(try articles(.starred).keys) }
+}
+
+extension FakeAggregator {
+  func answer(for request: HTTPRequest) -> Answer {
+    let target = request.url.replacing(/^https?:\/\/[^\/]*/, with: "")
+    return answer(
+      target: target, authorization: request.header("Authorization"), body: request.body ?? [])
+  }
+
+  func answer(for web: FakeWeb) {
+    web.onAnythingElse { request in
+      let answer = self.answer(for: request)
+      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    }
+  }
+}

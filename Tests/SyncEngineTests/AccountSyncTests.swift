@@ -1,0 +1,293 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct AccountSyncTests {
+  @Test(arguments: [FakeAggregator.Style.freshRSS, .miniflux])
+  func theFirstSyncBringsEverything(style: FakeAggregator.Style) async throws {
+    let bench = try await AccountBench(style)
+    let news = bench.server.addFeed("http://a.example/feed", title: "A & co", folder: "News")
+    let other = bench.server.addFeed("http://b.example/feed", title: "B")
+    bench.server.addItems(1...300, feed: news)
+    bench.server.addItems(301...350, feed: other)
+    bench.server.unread.subtract(320...340)
+    bench.server.starred = [5, 330]
+    bench.server.setPageSize(40)
+    let summary = try await bench.sync()
+    let report = try #require(summary.accounts.first)
+    #expect(report.hasPulled && report.failure == nil)
+    // The read ones that nobody starred stay where they are.
+    #expect(report.newArticles == 330)
+    #expect(try bench.unread() == bench.server.unread)
+    #expect(try bench.starred() == [5, 330])
+    let all = try bench.store.subscriptions()
+    #expect(all.feeds.map(\.name).sorted() == [style == .freshRSS ? "A ＆ co" : "A & co", "B"])
+    #expect(all.folders.map(\.title).sorted() == ["News", "Uncategorized", "aggregator.example"])
+    #expect(try bench.state()?.syncedAt != nil)
+    #expect(try bench.state()?.isRequested == false)
+    #expect(try bench.state()?.isSyncing == false)
+    // Nothing of a feed's own address is asked.
+    #expect(bench.bench.web.urls.allSatisfy { $0.hasPrefix(AccountBench.base) })
+  }
+
+  @Test(arguments: [FakeAggregator.Style.freshRSS, .miniflux])
+  func whatTheUserDoesArrives(style: FakeAggregator.Style) async throws {
+    let bench = try await AccountBench(style)
+    bench.server.addItems(1...10, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    let articles = try bench.articles()
+    try await bench.store.setRead([articles[3], articles[4]].compactMap { $0 }, true)
+    try await bench.store.setStarred([articles[5]].compactMap { $0 }, true)
+    let summary = await bench.controller().runUntilIdle(.push)
+    #expect(summary.accounts.first?.sent == 3)
+    #expect(bench.server.unread == Set(1...10).subtracting([3, 4]))
+    #expect(bench.server.starred == [5])
+    #expect(bench.bench.web.urls.count { $0.hasSuffix("subscription/list?output=json") } == 1)
+    // Elsewhere the star goes, and 3 is unread again.
+    try await bench.sync()
+    bench.server.starred = []
+    bench.server.unread.insert(3)
+    try await bench.sync()
+    #expect(try bench.starred().isEmpty)
+    #expect(try bench.unread() == bench.server.unread)
+  }
+
+  @Test func feverCarriesStatesBothWays() async throws {
+    let bench = try await AccountBench(kind: .fever)
+    bench.server.addItems(
+      1...120, feed: bench.server.addFeed("http://a.example/", title: "A", folder: "News"))
+    bench.server.starred = [7]
+    try await bench.sync()
+    #expect(try bench.unread() == Set(1...120))
+    #expect(try bench.starred() == [7])
+    #expect(try bench.store.subscriptions().folders.map(\.title).contains("News"))
+    let articles = try bench.articles()
+    try await bench.store.setRead([articles[1]].compactMap { $0 }, true)
+    let feed = try #require(try bench.store.subscriptions().feeds.first)
+    try await bench.store.rename(feed.id, to: "Mine")
+    try await bench.sync()
+    #expect(bench.server.unread == Set(2...120))
+    // Fever has no call for names: said, not lost.
+    let outbox = try bench.store.outbox(of: bench.account, limit: 9)
+    #expect(outbox.map(\.state) == [.refused])
+    #expect(outbox.map(\.change) == [.renamed("Mine")])
+  }
+
+  @Test func aWrongPasswordIsSaidAndNotTriedAgain() async throws {
+    let bench = try await AccountBench()
+    let controller = bench.controller(secret: "nope")
+    let summary = await controller.runUntilIdle()
+    #expect(summary.accounts.first?.failure?.kind == .wrongCredentials)
+    #expect(try bench.state()?.failure?.kind == .wrongCredentials)
+    #expect(try bench.state()?.nextSyncAt == nil)
+    let asked = bench.bench.web.log.count
+    _ = await controller.runUntilIdle()
+    #expect(bench.bench.web.log.count == asked)
+    // The password is in no address.
+    #expect(bench.bench.web.urls.allSatisfy { !$0.contains("nope") })
+  }
+
+  @Test func signingInIsVerifiedWithoutARow() async throws {
+    let bench = try await AccountBench()
+    let controller = bench.controller()
+    func verify(_ secret: String, _ url: String = AccountBench.base) async -> AccountFailure? {
+      await controller.verify(
+        kind: .googleReader, url: url, user: FakeAggregator.user, secret: secret)
+    }
+    #expect(await verify(FakeAggregator.password) == nil)
+    #expect(await verify("nope")?.kind == .wrongCredentials)
+    bench.server.setSwitchedOff(true)
+    #expect(await verify(FakeAggregator.password)?.kind == .noSuchAPI)
+    bench.bench.web.onAnythingElse { _ in .failure(.connectionRefused) }
+    let failure = await verify(FakeAggregator.password)
+    #expect(failure?.kind == .unreachable && failure?.detail == "connectionRefused")
+  }
+
+  @Test func aSecretThatCannotBeHadIsSaid() async throws {
+    let bench = try await AccountBench()
+    let controller = bench.bench.controller()
+    let summary = await controller.runUntilIdle()
+    #expect(summary.accounts.first?.failure?.kind == .noSecret)
+    #expect(bench.bench.web.log.isEmpty)
+  }
+
+  @Test func fiveThousandArriveInBatchesTheOldestFirst() async throws {
+    let bench = try await AccountBench()
+    bench.server.addItems(1...5_000, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    let first = try #require(try bench.articles()[77])
+    try await bench.store.setStarred([first], true)
+    try await bench.store.markAllRead(ArticleQuery(scope: .all))
+    #expect(try bench.state()?.outbox.pending == 5_001)
+    bench.bench.web.forget()
+    try await bench.sync()
+    #expect(bench.server.unread.isEmpty)
+    #expect(bench.server.starred == [77])
+    #expect(bench.server.editSizes == [1] + Array(repeating: 100, count: 50))
+    // Sending comes first.
+    let order = bench.bench.web.urls
+    let lastEdit = try #require(order.lastIndex { $0.contains("edit-tag") })
+    let firstList = try #require(order.firstIndex { $0.contains("subscription/list") })
+    #expect(lastEdit < firstList)
+  }
+
+  @Test func whatTheServerRefusesIsFoundAndSetAside() async throws {
+    let bench = try await AccountBench()
+    bench.server.addItems(1...100, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    bench.server.setPoison([42])
+    try await bench.store.markAllRead(ArticleQuery(scope: .all))
+    let summary = await bench.controller().runUntilIdle(.push)
+    #expect(summary.accounts.first?.refused == 1)
+    #expect(bench.server.unread == [42])
+    let outbox = try bench.store.outbox(of: nil, limit: 9)
+    #expect(outbox.map(\.state) == [.refused])
+    #expect(outbox.first?.title == "Item 42 ＆ friends")
+    #expect(outbox.first?.detail?.hasPrefix("400") == true)
+    // The pull leaves it as the user has it.
+    try await bench.sync()
+    #expect(try bench.unread().isEmpty)
+    bench.server.setPoison([])
+    try await bench.store.retryOutbox(outbox.map(\.id))
+    _ = await bench.controller().runUntilIdle(.push)
+    #expect(bench.server.unread.isEmpty)
+  }
+
+  @Test func aServerThatRefusesEverythingKeepsTheOutbox() async throws {
+    let bench = try await AccountBench()
+    bench.server.addItems(1...100, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    bench.server.setPoison(Set(1...100))
+    try await bench.store.markAllRead(ArticleQuery(scope: .all))
+    _ = await bench.controller().runUntilIdle(.push)
+    let counts = try #require(try bench.state()?.outbox)
+    #expect(counts.refused == 3 && counts.waiting == 97)
+  }
+
+  @Test func aSendThatFailsDoesNotKeepAPullAway() async throws {
+    let bench = try await AccountBench()
+    bench.server.addItems(1...5, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    try await bench.store.markAllRead(ArticleQuery(scope: .all))
+    bench.server.addItems([6], feed: 1)
+    let server = bench.server
+    bench.bench.web.onAnythingElse { request in
+      if request.url.contains("edit-tag") { return .status(500) }
+      let answer = server.answer(for: request)
+      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    }
+    try await bench.sync()
+    #expect(try bench.unread() == [6])
+    #expect(try bench.state()?.outbox.failed == 5)
+    #expect(try bench.state()?.syncedAt != nil)
+  }
+
+  @Test func subscriptionsGoBothWays() async throws {
+    let bench = try await AccountBench()
+    let one = bench.server.addFeed("http://a.example/", title: "A", folder: "Old")
+    bench.server.addFeed("http://b.example/", title: "B")
+    try await bench.sync()
+    let branch = try #require(try bench.store.account(bench.account)?.folder)
+    let feeds = try bench.store.subscriptions().feeds
+    let a = try #require(feeds.first { $0.url == "http://a.example/" })
+    let b = try #require(feeds.first { $0.url == "http://b.example/" })
+    try await bench.store.rename(a.id, to: "Mine & ours")
+    try await bench.store.move(a.id, toFolder: ["aggregator.example", "New"])
+    try await bench.store.unsubscribe([b.id])
+    try await bench.store.subscribe(url: "http://c.example/feed", title: "C", folder: branch)
+    try await bench.store.subscribe(url: "http://dead.example/", title: nil, folder: branch)
+    try await bench.sync()
+    var there = bench.server.feeds
+    #expect(there.map(\.url) == ["http://a.example/", "http://c.example/feed"])
+    #expect(there.map(\.title) == ["Mine & ours", "C"])
+    #expect(there.first { $0.id == one }?.folder == "New")
+    // What the server could not do is set aside, where the user sees it.
+    #expect(
+      try bench.store.outbox(of: nil, limit: 9).map(\.state) == [.refused])
+    // Elsewhere: renamed, moved.
+    there[0].title = "Theirs"
+    there[0].folder = "Other"
+    bench.server.feeds = there
+    try await bench.sync()
+    let all = try bench.store.subscriptions()
+    let now = try #require(all.feeds.first { $0.url == "http://a.example/" })
+    #expect(now.name == "Theirs")
+    #expect(all.folders.first { $0.id == now.folder }?.title == "Other")
+    #expect(all.feeds.contains { $0.url == "http://c.example/feed" && $0.name == "C" })
+    // Undone in the reader, it comes back at the server.
+    while let entry = try await bench.store.undo(), entry.kind != .unsubscribe {}
+    try await bench.sync()
+    #expect(bench.server.feeds.contains { $0.url == "http://b.example/" })
+  }
+
+  @Test func twoReadersOnOneAccountConverge() async throws {
+    let server = FakeAggregator(.freshRSS)
+    server.addItems(1...30, feed: server.addFeed("http://a.example/", title: "A"))
+    let readers = [
+      try await AccountBench(server: server), try await AccountBench(server: server),
+    ]
+    for reader in readers { try await reader.sync() }
+    var random = SeededRandom(seed: 7)
+    for _ in 0..<60 {
+      let reader = readers[Int.random(in: 0...1, using: &random)]
+      let item = Int64.random(in: 1...30, using: &random)
+      let article = try #require(try reader.articles()[item])
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: try await reader.store.setRead([article], true)
+      case 1: try await reader.store.setRead([article], false)
+      case 2: try await reader.store.setStarred([article], true)
+      case 3: try await reader.store.setStarred([article], false)
+      default:
+        for reader in readers { reader.bench.manual.advance(by: .seconds(120)) }
+        try await reader.sync()
+      }
+    }
+    for _ in 0..<3 {
+      for reader in readers {
+        reader.bench.manual.advance(by: .seconds(700))
+        try await reader.sync()
+      }
+    }
+    for reader in readers {
+      try await reader.sync()
+      #expect(try reader.unread() == server.unread)
+      #expect(try reader.starred() == server.starred)
+      #expect(try reader.state()?.outbox == OutboxCounts())
+    }
+  }
+
+  @Test func pagesThatLeadInACircleMarkNothingRead() async throws {
+    let bench = try await AccountBench()
+    bench.server.addItems(1...50, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    bench.server.setPageSize(10)
+    bench.server.setCircular(true)
+    try await bench.sync()
+    #expect(try bench.unread() == Set(1...50))
+  }
+
+  @Test func keysAreGatheredForTwoSeconds() async throws {
+    let bench = try await AccountBench()
+    bench.server.addItems(1...5, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    let articles = try bench.articles()
+    let controller = bench.controller()
+    controller.start()
+    for item in Int64(1)...3 {
+      try await bench.store.setRead([articles[item]].compactMap { $0 }, true)
+      bench.bench.manual.advance(by: .seconds(1))
+    }
+    #expect(bench.server.editSizes.isEmpty)
+    let isSent = try await Bench.eventually {
+      bench.bench.manual.advance(by: .milliseconds(200))
+      return bench.server.editSizes == [3]
+    }
+    #expect(isSent)
+    await controller.stop(deadline: 10)
+  }
+}

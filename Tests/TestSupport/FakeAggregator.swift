@@ -1,0 +1,391 @@
+import Foundation
+import Synchronization
+
+/// An aggregator in memory that speaks the Google Reader API and Fever's, with the quirks of a server that
+/// people run. What it answers is calibrated against recorded exchanges with a FreshRSS.
+public final class FakeAggregator: Sendable {
+  public enum Style: Sendable { case freshRSS, miniflux }
+
+  public struct Feed: Sendable {
+    public var id: Int
+    public var url: String
+    public var title: String
+    public var folder: String
+  }
+
+  public struct Item: Sendable {
+    public var id: Int64
+    public var feed: Int
+    public var title: String
+    public var html: String
+  }
+
+  public struct Answer: Sendable {
+    public var status: Int
+    public var type: String
+    public var body: String
+
+    static func text(_ body: String, status: Int = 200) -> Answer {
+      Answer(status: status, type: "text/plain; charset=UTF-8", body: body)
+    }
+    static func json(_ value: Any) -> Answer {
+      let data = (try? JSONSerialization.data(withJSONObject: value)) ?? Data()
+      return Answer(
+        status: 200, type: "application/json; charset=UTF-8",
+        body: String(decoding: data, as: UTF8.self))
+    }
+  }
+
+  public static let user = "alice"
+  public static let password = "alice-api-pw"
+  /// MD5 of user, colon and password.
+  static let feverKey = "99828b9345977d7635a9842297baed3b"
+
+  struct State {
+    var feeds: [Int: Feed] = [:]
+    var items: [Int64: Item] = [:]
+    var unread: Set<Int64> = []
+    var starred: Set<Int64> = []
+    /// Each request that changes something refuses one that has such an id.
+    var poison: Set<Int64> = []
+    var isSwitchedOff = false
+    /// Says yes to changes and makes none.
+    var forgets = false
+    /// Every page leads to itself.
+    var isCircular = false
+    var sessions = 0
+    var token = 0
+    var nextFeed = 1
+    var mostIDs = 1_000
+    var edits: [Int] = []
+  }
+
+  public let style: Style
+  let state = Mutex(State())
+
+  public init(_ style: Style = .freshRSS) { self.style = style }
+
+  // MARK: What is there
+
+  @discardableResult
+  public func addFeed(_ url: String, title: String, folder: String = "Uncategorized") -> Int {
+    state.withLock { state in
+      let id = state.nextFeed
+      state.nextFeed += 1
+      state.feeds[id] = Feed(id: id, url: url, title: title, folder: folder)
+      return id
+    }
+  }
+
+  /// Unread articles with these ids.
+  public func addItems(_ ids: some Sequence<Int64>, feed: Int) {
+    state.withLock { state in
+      for id in ids {
+        state.items[id] = Item(
+          id: id, feed: feed, title: "Item \(id) & friends", html: "<p>Body <b>\(id)</b></p>")
+        state.unread.insert(id)
+      }
+    }
+  }
+
+  public var unread: Set<Int64> {
+    get { state.withLock(\.unread) }
+    set { state.withLock { $0.unread = newValue } }
+  }
+  public var starred: Set<Int64> {
+    get { state.withLock(\.starred) }
+    set { state.withLock { $0.starred = newValue } }
+  }
+  public var feeds: [Feed] {
+    get { state.withLock { $0.feeds.values.sorted { $0.id < $1.id } } }
+    set {
+      state.withLock { state in
+        state.feeds = Dictionary(newValue.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+      }
+    }
+  }
+  public func setPoison(_ ids: Set<Int64>) { state.withLock { $0.poison = ids } }
+  /// As where "Allow API access" is not ticked.
+  public func setSwitchedOff(_ isOff: Bool) { state.withLock { $0.isSwitchedOff = isOff } }
+  public func setForgetful(_ forgets: Bool) { state.withLock { $0.forgets = forgets } }
+  public func setCircular(_ isCircular: Bool) { state.withLock { $0.isCircular = isCircular } }
+  /// The most ids on a page, whatever is asked for.
+  public func setPageSize(_ most: Int) { state.withLock { $0.mostIDs = most } }
+  /// Sessions and tokens that were given out are void from now on.
+  public func endSessions() {
+    state.withLock {
+      $0.sessions += 1
+      $0.token += 1
+    }
+  }
+  /// How many ids each change of states had, in order.
+  public var editSizes: [Int] { state.withLock(\.edits) }
+
+  // MARK: Answering
+
+  /// Serves at an origin: `/api/greader.php` and `/api/fever.php`.
+  public func serve(on origin: Origin) {
+    origin.on("/api/") { [self] request in
+      let answer = self.answer(
+        target: request.target,
+        authorization: request.header("Authorization"), body: request.body)
+      return .answer(answer.body, status: answer.status, type: answer.type)
+    }
+  }
+
+  /// - Parameter target: path and query.
+  public func answer(target: String, authorization: String?, body: [UInt8]) -> Answer {
+    let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+    let query = Self.fields(parts.count > 1 ? parts[1] : "")
+    let form = Self.fields(String(decoding: body, as: UTF8.self))
+    return state.withLock { state in
+      if parts[0].hasSuffix("/fever.php") { return Self.fever(&state, query, form) }
+      if state.isSwitchedOff {
+        return style == .freshRSS
+          ? .text("Service Unavailable!\n", status: 503) : .text("Not Found", status: 404)
+      }
+      guard let start = parts[0].range(of: "/greader.php/") else { return .text("OK") }
+      let call = String(parts[0][start.upperBound...])
+      if call == "accounts/ClientLogin" { return login(state, form) }
+      guard call.hasPrefix("reader/api/0/") else { return unknown }
+      return reader(
+        &state, String(call.dropFirst("reader/api/0/".count)), query + form,
+        isSignedIn: isSignedIn(state, authorization, form),
+        size: body.count)
+    }
+  }
+
+  private func login(_ state: State, _ form: [(String, String)]) -> Answer {
+    guard Self.value("Email", form) == Self.user, Self.value("Passwd", form) == Self.password else {
+      return .text("Unauthorized!\n", status: 401)
+    }
+    return .text(
+      "SID=\(Self.user)/s\(state.sessions)\nLSID=null\nAuth=\(Self.user)/s\(state.sessions)\n")
+  }
+
+  /// Miniflux looks at nothing but the token where something is posted.
+  private func isSignedIn(
+    _ state: State, _ authorization: String?, _ form: [(String, String)]
+  ) -> Bool {
+    let isByHeader = authorization == "GoogleLogin auth=\(Self.user)/s\(state.sessions)"
+    guard !form.isEmpty else { return isByHeader }
+    let hasToken = Self.value("T", form) == "token\(state.token)"
+    return style == .miniflux ? hasToken : isByHeader && hasToken
+  }
+
+  private var unknown: Answer {
+    style == .freshRSS ? .text("Bad Request!\n", status: 400) : .json([Any]())
+  }
+
+  private func reader(
+    _ state: inout State, _ call: String, _ fields: [(String, String)], isSignedIn: Bool, size: Int
+  ) -> Answer {
+    guard isSignedIn else { return .text("Unauthorized!\n", status: 401) }
+    switch call {
+    case "token": return .text("token\(state.token)\n")
+    case "subscription/list":
+      guard Self.value("output", fields) == "json" else {
+        return .text("Not Implemented!\n", status: 501)
+      }
+      return .json(["subscriptions": state.feeds.values.sorted { $0.id > $1.id }.map(subscription)])
+    case "subscription/quickadd": return quickAdd(&state, Self.value("quickadd", fields) ?? "")
+    case "subscription/edit": return edit(&state, fields)
+    case "stream/items/ids": return ids(state, fields)
+    case "stream/items/contents": return contents(state, fields)
+    case "edit-tag": return editTag(&state, fields, size: size)
+    default: return unknown
+    }
+  }
+
+  // MARK: Subscriptions
+
+  private func shown(_ title: String) -> String {
+    style == .freshRSS
+      ? title.replacing("&", with: "＆").replacing("<", with: "＜").replacing(">", with: "＞") : title
+  }
+
+  private func subscription(_ feed: Feed) -> [String: Any] {
+    [
+      "id": "feed/\(feed.id)", "title": shown(feed.title), "url": feed.url, "htmlUrl": feed.url,
+      "categories": feed.folder.isEmpty
+        ? [] : [["id": "user/-/label/\(feed.folder)", "label": feed.folder]],
+    ]
+  }
+
+  private func quickAdd(_ state: inout State, _ url: String) -> Answer {
+    if state.feeds.values.contains(where: { $0.url == url }) {
+      return .json(["numResults": 0, "error": "Already subscribed! \(url)"])
+    }
+    guard !url.contains("dead") else { return .json(["numResults": 0, "query": url]) }
+    let id = state.nextFeed
+    state.nextFeed += 1
+    state.feeds[id] = Feed(id: id, url: url, title: "Feed \(id)", folder: "Uncategorized")
+    return .json(["numResults": 1, "query": url, "streamId": "feed/\(id)"])
+  }
+
+  private func edit(_ state: inout State, _ fields: [(String, String)]) -> Answer {
+    let id = Self.value("s", fields).flatMap { Int($0.dropFirst("feed/".count)) } ?? 0
+    guard state.feeds[id] != nil else { return .text("Bad Request!\n", status: 400) }
+    if Self.value("ac", fields) == "unsubscribe" {
+      state.feeds[id] = nil
+      let gone = Set(state.items.values.filter { $0.feed == id }.map(\.id))
+      state.unread.subtract(gone)
+      state.starred.subtract(gone)
+      for item in gone { state.items[item] = nil }
+      return .text("OK")
+    }
+    if let title = Self.value("t", fields) { state.feeds[id]?.title = title }
+    let label = "user/-/label/"
+    if let folder = Self.value("a", fields), folder.hasPrefix(label) {
+      state.feeds[id]?.folder = String(folder.dropFirst(label.count))
+    } else if Self.value("r", fields) != nil {
+      state.feeds[id]?.folder = "Uncategorized"
+    }
+    return .text("OK")
+  }
+
+  // MARK: Articles
+
+  private func ids(_ state: State, _ fields: [(String, String)]) -> Answer {
+    let isStarred = Self.value("s", fields)?.hasSuffix("/starred") ?? false
+    let all = (isStarred ? state.starred : state.unread).sorted(by: >)
+    let most = min(state.mostIDs, Self.value("n", fields).flatMap { Int($0) } ?? 20)
+    let next = Self.value("c", fields)
+    let start: Int
+    switch style {
+    // The last id of the page before.
+    case .freshRSS:
+      let last = next.flatMap { Int64($0) } ?? .max
+      start = all.firstIndex { $0 < last } ?? all.count
+    // How many came before.
+    case .miniflux: start = min(all.count, next.flatMap { Int($0) } ?? 0)
+    }
+    let page = all[start...].prefix(most)
+    var answer: [String: Any] = ["itemRefs": page.map { ["id": String($0)] }]
+    if page.isEmpty, style == .miniflux { answer = [:] }
+    if page.endIndex < all.count, let last = page.last {
+      answer["continuation"] = style == .freshRSS ? String(last) : String(page.endIndex)
+    }
+    if state.isCircular { answer["continuation"] = next ?? "1" }
+    return .json(answer)
+  }
+
+  /// Decimal, sixteen hexadecimal digits, or those with their prefix.
+  private static func id(_ text: String) -> Int64? {
+    let short = text.replacing("tag:google.com,2005:reader/item/", with: "")
+    if short.count == 16, let bits = UInt64(short, radix: 16) { return Int64(bitPattern: bits) }
+    return Int64(short)
+  }
+
+  private func contents(_ state: State, _ fields: [(String, String)]) -> Answer {
+    let items = fields.filter { $0.0 == "i" }.compactMap { Self.id($0.1) }
+      .compactMap { state.items[$0] }
+    return .json([
+      "id": "user/-/state/com.google/reading-list", "items": items.map { content($0, state) },
+    ])
+  }
+
+  private func content(_ item: Item, _ state: State) -> [String: Any] {
+    let digits = String(UInt64(bitPattern: item.id), radix: 16)
+    var categories = ["user/1/state/com.google/reading-list", "cat"]
+    if !state.unread.contains(item.id) { categories.append("user/1/state/com.google/read") }
+    if state.starred.contains(item.id) { categories.append("user/1/state/com.google/starred") }
+    return [
+      "id": "tag:google.com,2005:reader/item/"
+        + String(repeating: "0", count: 16 - digits.count) + digits,
+      "published": 1_795_000_000 + Int(item.id), "title": shown(item.title),
+      "canonical": [["href": "https://origin.example/\(item.feed)/\(item.id)"]],
+      "categories": categories, "origin": ["streamId": "feed/\(item.feed)"],
+      "summary": ["content": item.html], "author": "Ann Author",
+    ]
+  }
+
+  private func editTag(_ state: inout State, _ fields: [(String, String)], size: Int) -> Answer {
+    let ids = fields.filter { $0.0 == "i" }.compactMap { Self.id($0.1) }
+    state.edits.append(ids.count)
+    if ids.contains(where: state.poison.contains) { return .text("Bad Request!\n", status: 400) }
+    // PHP reads a thousand fields and a megabyte, keeps the last of two actions, and says yes.
+    let read = style == .freshRSS ? Array(fields.prefix(1_000)) : fields
+    guard size <= 1 << 20, !state.forgets else { return .text("OK") }
+    let action = read.last { $0.0 == "a" || $0.0 == "r" }
+    let known = ids.filter { state.items[$0] != nil }
+    switch (action?.0, action?.1.split(separator: "/").last) {
+    case ("a", "read"): state.unread.subtract(known)
+    case ("r", "read"): state.unread.formUnion(known)
+    case ("a", "starred"): state.starred.formUnion(known)
+    case ("r", "starred"): state.starred.subtract(known)
+    default: break
+    }
+    return .text("OK")
+  }
+
+  // MARK: Fever
+
+  private static func fever(
+    _ state: inout State, _ query: [(String, String)], _ form: [(String, String)]
+  ) -> Answer {
+    if state.isSwitchedOff { return .text("Service Unavailable!\n", status: 503) }
+    var answer: [String: Any] = ["api_version": 3, "auth": 0]
+    guard value("api_key", form)?.lowercased() == feverKey else { return .json(answer) }
+    answer["auth"] = 1
+    let asked = Set(query.map(\.0))
+    let folders = Set(state.feeds.values.map(\.folder)).sorted()
+    if asked.contains("groups") {
+      answer["groups"] = folders.enumerated().map { ["id": $0.offset + 1, "title": $0.element] }
+    }
+    if asked.contains("feeds") {
+      answer["feeds"] = state.feeds.values.map {
+        ["id": $0.id, "title": $0.title, "url": $0.url, "site_url": $0.url] as [String: Any]
+      }
+      answer["feeds_groups"] = folders.enumerated().map { offset, folder in
+        [
+          "group_id": offset + 1,
+          "feed_ids": state.feeds.values.filter { $0.folder == folder }.map { String($0.id) }
+            .joined(separator: ","),
+        ] as [String: Any]
+      }
+    }
+    let list = { (ids: Set<Int64>) in ids.sorted().map(String.init).joined(separator: ",") }
+    if value("mark", form) == "item", let id = value("id", form).flatMap({ Int64($0) }),
+      state.items[id] != nil
+    {
+      switch value("as", form) {
+      case "read": state.unread.remove(id)
+      case "unread": state.unread.insert(id)
+      case "saved": state.starred.insert(id)
+      case "unsaved": state.starred.remove(id)
+      default: break
+      }
+    }
+    if asked.contains("unread_item_ids") { answer["unread_item_ids"] = list(state.unread) }
+    if asked.contains("saved_item_ids") { answer["saved_item_ids"] = list(state.starred) }
+    if asked.contains("items") {
+      let ids = value("with_ids", query)?.split(separator: ",").compactMap { Int64($0) } ?? []
+      answer["items"] = ids.prefix(50).compactMap { state.items[$0] }.map { item in
+        [
+          "id": String(item.id), "feed_id": item.feed, "title": item.title, "html": item.html,
+          "url": "https://origin.example/\(item.feed)/\(item.id)",
+          "is_read": state.unread.contains(item.id) ? 0 : 1,
+          "is_saved": state.starred.contains(item.id) ? 1 : 0, "created_on_time": 1_795_000_000,
+        ] as [String: Any]
+      }
+    }
+    return .json(answer)
+  }
+
+  // MARK: Forms
+
+  private static func value(_ name: String, _ fields: [(String, String)]) -> String? {
+    fields.first { $0.0 == name }?.1
+  }
+
+  private static func fields(_ text: String) -> [(String, String)] {
+    text.split(separator: "&").map { field in
+      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.count > 1 ? String(parts[1]) : ""
+      return (
+        String(parts[0]), value.replacing("+", with: " ").removingPercentEncoding ?? value
+      )
+    }
+  }
+}
