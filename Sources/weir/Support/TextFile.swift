@@ -42,7 +42,8 @@ enum TextFile {
     }
   }
 
-  /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole.
+  /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole. A file
+  /// that was not there is its user's alone, as there may be passwords in it.
   static func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
     // A link stays one: what it points to is replaced. A device or pipe is written to as it is.
     let target = realPath(path) ?? path
@@ -53,7 +54,7 @@ enum TextFile {
       return
     }
     let temporary = "\(target).weir-\(getpid())"
-    let mode = exists ? status.st_mode & 0o777 : 0o666
+    let mode = exists ? status.st_mode & 0o777 : 0o600
     do {
       try write(
         bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, name: path)
