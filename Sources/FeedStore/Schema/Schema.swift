@@ -13,6 +13,7 @@ extension FeedStore {
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { db in
       db.add(function: TextMatch.lower)
+      db.add(function: SQLText.plainAddress)
       db.add(function: Link.function)
       db.add(function: Link.likenessFunction)
       if let connection = db.sqliteConnection {
