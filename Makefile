@@ -13,6 +13,7 @@
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make soak       the long forms of the fault tests (about half an hour), and a table of their results
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one)
+#   make tsan       every test under the thread sanitiser; make asan: under the address sanitiser
 #   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
 #   make deps       the system libraries only
 #   make clean      remove what was built
@@ -38,7 +39,7 @@ WEIR := .build/release/weir
 # Hundreds of tests at once, each with a cache or a terminal of its own, starve each other.
 FEW := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 
-.PHONY: run test build install uninstall lint format golden simulate netlab manners bench scale soak fuzz deps clean help
+.PHONY: tsan asan run test build install uninstall lint format golden simulate netlab manners bench scale soak fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -101,11 +102,35 @@ scale: build
 	.build/release/bench $(WEIR) --scale 100000 $(ARGS)
 	.build/release/bench $(WEIR) --scale 1000000 $(ARGS)
 
+# Builds of their own, as everything in them is instrumented.
+TSAN := --sanitize thread --scratch-path .build/thread
+ASAN := --sanitize address --scratch-path .build/address
+SUPPRESSIONS := $(CURDIR)/Tests/Sanitizers
+ifeq ($(shell uname),Linux)
+MUTEX := .build/thread/MutexForThreads.o
+TSAN += -Xlinker $(CURDIR)/$(MUTEX)
+endif
+
+$(MUTEX): Tests/Sanitizers/MutexForThreads.c
+	@mkdir -p $(@D)
+	clang -O2 -c $< -o $@
+
+tsan: deps $(MUTEX)
+	$(SWIFT) build --build-tests $(TSAN)
+	TSAN_OPTIONS="suppressions=$(SUPPRESSIONS)/thread.txt" $(FEW) \
+	  $(SWIFT) test --skip-build $(TSAN) $(ARGS)
+
+asan: deps
+	$(SWIFT) build --build-tests $(ASAN)
+	ASAN_OPTIONS="detect_leaks=0" $(FEW) $(SWIFT) test --skip-build $(ASAN) $(ARGS)
+
 # Needs a toolchain that brings libFuzzer: those of swift.org do, on Linux.
 FUZZ := .build/fuzz
 fuzz: deps
-	$(SWIFT) build -c release --package-path Tests/Fuzz/Fuzzer --scratch-path $(FUZZ)
-	@for target in $(TARGET); do \
+	@ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")"/../lib/clang/*/lib/*/libclang_rt.fuzzer* \
+	  >/dev/null 2>&1 || { echo "Fuzzing is skipped: this toolchain has no libFuzzer."; exit 0; }; \
+	$(SWIFT) build -c release --package-path Tests/Fuzz/Fuzzer --scratch-path $(FUZZ) || exit 1; \
+	for target in $(TARGET); do \
 	  mkdir -p $(FUZZ)/found $(FUZZ)/corpus/$$target; \
 	  SWIFT_BACKTRACE=enable=no $(FUZZ)/release/fuzz $$target -max_total_time=$(SECONDS) \
 	    -timeout=10 -rss_limit_mb=1024 -artifact_prefix=$(FUZZ)/found/$$target- \

@@ -21,10 +21,11 @@ public struct Feed: Sendable, Identifiable, Equatable {
   /// The remote account that refreshes it; nil: Weir itself does.
   public var account: AccountID?
 
-  /// The name to show: the user's, else the feed's own, else its address. Never empty.
+  /// The name to show: the user's, else the feed's own, else its address, without the name and the
+  /// password that may be in it. Never empty.
   public var name: String {
     if let userTitle, !userTitle.isEmpty { return userTitle }
-    return title.isEmpty ? url : title
+    return title.isEmpty ? WebAddress.withoutUserInfo(url) : title
   }
 
   public init(

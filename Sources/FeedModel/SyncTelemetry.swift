@@ -46,6 +46,13 @@ public struct SyncOperation: Sendable, Equatable, Identifiable {
     case feed(FeedID)
     /// A search for the feeds at an address.
     case discovery(Int64)
+    /// The page of an article.
+    case fullText(ArticleID)
+    /// A file that an article brings.
+    case download(Int64)
+    /// Sending what waits for an account's server; fetching that server's state.
+    case push(AccountID)
+    case pull(AccountID)
   }
   /// Where a running operation stands.
   public enum Stage: Int, Sendable, CaseIterable {
@@ -57,7 +64,8 @@ public struct SyncOperation: Sendable, Equatable, Identifiable {
     case waiting(WaitReason)
   }
   public var subject: Subject
-  /// The feed's name, or the address that is searched; filled in by the cache.
+  /// The feed's or account's name, the article's title, or the address of what is searched or fetched; filled in by
+  /// the cache.
   public var name: String
   public var host: String
   /// The class that it is served in.

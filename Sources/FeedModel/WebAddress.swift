@@ -155,6 +155,12 @@ public struct WebAddress: Sendable, Hashable {
     return copy
   }
 
+  /// The text of an address without `user:password@`, and unchanged where it has none.
+  public static func withoutUserInfo(_ text: String) -> String {
+    let address = WebAddress(text)
+    return address.userInfo == nil ? text : address.withoutUserInfo.text
+  }
+
   // MARK: Putting together
 
   /// The reference as text (RFC 3986, §5.3).

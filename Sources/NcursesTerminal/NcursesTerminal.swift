@@ -56,6 +56,7 @@ public final class NcursesTerminal: Terminal {
     // Signals first: ncurses leaves alone what is caught already, and would else end the process.
     let signals = weir_watch_signals()
     guard signals >= 0 else { throw .cannotOpen }
+    weir_keep_shell_modes()
     guard weir_open(type) else {
       weir_unwatch_signals()
       throw .cannotOpen
@@ -69,6 +70,7 @@ public final class NcursesTerminal: Terminal {
     size = Self.measure()
     self.onInput = onInput
     self.onHangUp = onHangUp
+    weir_watch_crashes(output.descriptor)
     enter()
     inputSource = watch(0) { $0.readInput() }
     signalSource = watch(signals) { $0.readSignals() }
@@ -93,6 +95,7 @@ public final class NcursesTerminal: Terminal {
     let isFirst = self.title == nil
     self.title = title
     if isLent { return }
+    prepareFarewell()
     if isFirst { output.write(Array("\u{1B}[22;2t".utf8)) }
     writeTitle(title)
   }
@@ -116,12 +119,7 @@ public final class NcursesTerminal: Terminal {
   }
 
   private func writeTitle(_ title: String) {
-    // A surface admits nothing that could end the sequence.
-    var line = Surface(size: Size(width: 200, height: 1))
-    line.write(title, x: 0, y: 0)
-    var text = line.row(0).map(\.text).joined()
-    while text.last == " " { text.removeLast() }
-    output.write(Array("\u{1B}]2;\(text)\u{1B}\\".utf8))
+    output.write(Array("\u{1B}]2;\(encoder.line(title))\u{1B}\\".utf8))
   }
 
   // MARK: Input
@@ -238,6 +236,7 @@ public final class NcursesTerminal: Terminal {
     size = new
     // What the terminal made of the old rows is its own affair.
     encoder.forget()
+    if !isLent { prepareFarewell() }
     append(.resize(new))
   }
 
@@ -281,11 +280,13 @@ public final class NcursesTerminal: Terminal {
     signalSource?.cancel()
     waitTimer?.cancel()
     weir_close()
+    weir_unwatch_crashes()
     weir_unwatch_signals()
   }
 
   private func enter() {
     isLent = false
+    prepareFarewell()
     weir_take()
     output.write(description.noWrap + description.reportsOn)
     if let title {
@@ -296,12 +297,16 @@ public final class NcursesTerminal: Terminal {
   }
 
   private func leave() {
-    var bytes = TerminalDescription.bytes("sgr0") + TerminalDescription.bytes("cnorm")
-    bytes += description.reportsOff + description.wrap
-    if title != nil { bytes += Array("\u{1B}[23;2t".utf8) }
-    output.write(bytes)
+    output.write(description.reset(hasTitle: title != nil))
     output.flush()
     isLent = true
     weir_give()
+    weir_set_farewell(nil, 0)
+  }
+
+  /// What is sent in our name should we die before we can.
+  private func prepareFarewell() {
+    let bytes = description.farewell(hasTitle: title != nil, rows: size.height)
+    weir_set_farewell(bytes, bytes.count)
   }
 }

@@ -66,6 +66,23 @@ struct TerminalDescription {
       ? Array("\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l".utf8) : []
   }
 
+  /// Undoes what frames and reports set, short of leaving the alternate screen.
+  func reset(hasTitle: Bool) -> [UInt8] {
+    var bytes = Self.bytes("sgr0") + Self.bytes("cnorm") + reportsOff + wrap
+    if hasTitle { bytes += Array("\u{1B}[23;2t".utf8) }
+    return bytes
+  }
+
+  /// The same for a process that dies in the middle of anything: what it may have left open is closed,
+  /// and ncurses, which would leave the alternate screen, is not there to do it.
+  func farewell(hasTitle: Bool, rows: Int) -> [UInt8] {
+    // CAN ends a sequence that was cut off, in every state of a terminal's parser (DEC STD 070).
+    var bytes: [UInt8] = [0x18]
+    if profile.takesLinks { bytes += Array("\u{1B}]8;;\u{1B}\\".utf8) }
+    bytes += vocabulary.endFrame + reset(hasTitle: hasTitle)
+    return bytes + Self.bytes("cup", rows - 1, 0) + Self.bytes("rmcup") + Self.bytes("rmkx")
+  }
+
   var keys: [[UInt8]: Key] {
     var named: [(String, Key)] = [
       ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home),

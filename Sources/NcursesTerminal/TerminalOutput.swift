@@ -4,7 +4,7 @@ import Dispatch
 /// Bytes on their way to the terminal. It never waits: what the terminal does not take now is sent
 /// when it does, and `onDrained` says that it is time for another frame.
 final class TerminalOutput {
-  private let descriptor: CInt
+  let descriptor: CInt
   private var pending: ArraySlice<UInt8> = []
   private var source: (any DispatchSourceWrite)?
   private let onDrained: () -> Void

@@ -76,7 +76,12 @@ public final class FixtureTransport: HTTPTransport {
       guard response.body.count <= request.limits.decodedBody else {
         throw TransportError(.tooLarge)
       }
-      return response
+      guard let sink = request.sink, (200..<300).contains(response.status) else { return response }
+      sink.begins(length: Int64(response.body.count))
+      guard response.body.withUnsafeBytes(sink.write) else { throw TransportError(.notStored) }
+      var headers = response
+      headers.body = []
+      return headers
     case .failure(let error): throw error
     case .hang:
       await Self.untilCancelled()

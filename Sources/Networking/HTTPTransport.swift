@@ -14,6 +14,8 @@ public struct HTTPRequest: Sendable {
   public var headers: [(name: String, value: String)]
   public var body: [UInt8]?
   public var limits: TransferLimits
+  /// Takes the body of a good answer (2xx); nil: it is kept in memory.
+  public var sink: (any BodySink)?
   /// Where a redirect came from a public address, a private one is refused (checked on the connected IP).
   public var allowsPrivateAddress: Bool
   /// Lets somebody else pause the body.
@@ -23,18 +25,28 @@ public struct HTTPRequest: Sendable {
   public init(
     method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
-    allowsPrivateAddress: Bool = true, identity: RequestIdentity = RequestIdentity(),
-    valve: TransferValve? = nil
+    sink: (any BodySink)? = nil, allowsPrivateAddress: Bool = true,
+    identity: RequestIdentity = RequestIdentity(), valve: TransferValve? = nil
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
     self.limits = limits
+    self.sink = sink
     self.allowsPrivateAddress = allowsPrivateAddress
     self.valve = valve
     self.identity = identity
   }
+}
+
+/// Takes a body as it comes, in place of memory.
+public protocol BodySink: Sendable {
+  /// A good answer has begun. Called on the transport's own thread, as `write`; must return at once.
+  /// - Parameter length: bytes, where the server says it of the body as it is written here.
+  func begins(length: Int64?)
+  /// False refuses the rest; the exchange then throws `.notStored`.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Bool
 }
 
 /// What ends a transfer that goes wrong.
@@ -130,6 +142,8 @@ public struct TransportError: Error, Sendable, Equatable {
     case tls, tooLarge, truncated, badEncoding, forbiddenAddress, unsupportedScheme, badURL
     /// Of `RedirectPolicy`.
     case tooManyRedirects, forbiddenRedirect
+    /// The sink of the body refused it.
+    case notStored
     case cancelled
     case other
   }

@@ -36,14 +36,11 @@ public struct PageRequest: NetworkRequest {
   }
 
   public func map(_ answer: FollowedResponse) throws(TransportError) -> PageResponse {
-    PageResponse(
-      status: answer.response.status, body: answer.response.body,
-      contentType: answer.response.header("content-type"), finalURL: answer.finalURL,
-      retryAfter: CacheHints(of: answer.response, now: now()).retryAfter)
+    PageResponse(answer, now: now())
   }
 }
 
-/// What came of asking for a page, its redirects followed.
+/// What came of asking for a page or a file, its redirects followed.
 public struct PageResponse: Sendable {
   public var status: Int
   public var body: [UInt8]
@@ -52,4 +49,12 @@ public struct PageResponse: Sendable {
   public var finalURL: String
   /// `Retry-After` in seconds, in whichever form it came; not clamped.
   public var retryAfter: Double?
+
+  init(_ answer: FollowedResponse, now: Date) {
+    status = answer.response.status
+    body = answer.response.body
+    contentType = answer.response.header("content-type")
+    finalURL = answer.finalURL
+    retryAfter = CacheHints(of: answer.response, now: now).retryAfter
+  }
 }

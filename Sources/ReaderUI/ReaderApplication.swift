@@ -213,6 +213,7 @@ public final class ReaderApplication {
     for account in accounts.modelUpdated(change) { tellOfFailure(account) }
     if change.contains(.accounts) { context.invalidate() }
     browser.modelUpdated(change)
+    DownloadActions.tellEnds(change, context)
     for request in finished { refreshFinished(request) }
     frame()
     // One look after the interval: whatever came meanwhile is delivered, else quiet returns.

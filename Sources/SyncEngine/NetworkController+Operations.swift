@@ -58,6 +58,7 @@ extension NetworkController {
     case .refresh(let feed): await refresh(feed, item, id)
     case .discovery(let discovery): await discover(discovery, item, id)
     case .fullText(let article): await fetchFullText(article, item, id)
+    case .download(let file): await download(file, item, id)
     case .push(let account): await push(account, item, id)
     case .pull(let account): await pull(account, item, id)
     }

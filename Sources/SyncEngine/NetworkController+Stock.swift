@@ -29,6 +29,7 @@ extension NetworkController {
         try takeRequests(now)
         try takeDiscoveries(now)
         try takeFullTexts(now)
+        try takeDownloads(now)
       }
       if wakes.contains(.subscriptions) { dueIsStale = true }
       if let nextDueAt, nextDueAt <= now { dueIsStale = true }
@@ -83,6 +84,7 @@ extension NetworkController {
       for record in (try? store.pendingFeeds(of: id)) ?? [] { enqueue(record, .p2, now) }
     }
     try? takeFullTexts(now)
+    try? takeDownloads(now)
   }
 
   /// The request is finished, or was cancelled: what still waits or is on the line for it alone, and is

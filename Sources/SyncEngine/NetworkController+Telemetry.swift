@@ -46,10 +46,10 @@ extension NetworkController {
     telemetry.isWatched = isWatched()
     guard telemetry.isWatched else { return }
     telemetry.isWriting = true
-    telemetry.toldAt = now
     // What ends is told once more.
     telemetry.isStale = isBusy
     let words = words(now)
+    telemetry.toldAt = clock.uptime()
     telemetry.wasBusy = isBusy
     group.addTask { await self.write(words) }
   }
@@ -80,10 +80,10 @@ extension NetworkController {
     }.prefix(SyncTelemetry.waitingLimit)
     let operations =
       running()
-      + doubtful.values.compactMap {
+      + doubtful.values.map {
         operation($0.item, $0.item.workClass, .waiting(.lineInDoubt), order: 0)
       }
-      + first.compactMap {
+      + first.map {
         operation($0.entry.item, $0.entry.served, .waiting($0.reason), order: $0.entry.order)
       } + spread(SyncTelemetry.waitingLimit - first.count, now)
     let latency = exchanges.latency
@@ -99,8 +99,7 @@ extension NetworkController {
 
   private func running() -> [SyncOperation] {
     let exchanges = exchanges.exchanges
-    return flights.compactMap { key, flight in
-      guard let subject = subject(key) else { return nil }
+    return flights.map { key, flight in
       let exchange = exchanges[flight.id]
       let stage: SyncOperation.Stage =
         switch flight.stage {
@@ -110,7 +109,7 @@ extension NetworkController {
         }
       let host = exchange?.host ?? ""
       return SyncOperation(
-        subject: subject, host: host.isEmpty ? flight.item.host : host,
+        subject: subject(key), host: host.isEmpty ? flight.item.host : host,
         workClass: flight.item.workClass, state: .running(stage),
         bytes: exchange?.bytes ?? flight.bytes, since: flight.began, attempt: flight.attempt)
     }
@@ -118,12 +117,10 @@ extension NetworkController {
 
   private func operation(
     _ item: WorkItem, _ served: WorkClass, _ state: SyncOperation.State, order: Int
-  ) -> SyncOperation? {
-    subject(item.key).map {
-      SyncOperation(
-        subject: $0, host: item.host, workClass: served, state: state,
-        since: telemetry.origin.addingTimeInterval(item.enqueuedAt), place: order)
-    }
+  ) -> SyncOperation {
+    SyncOperation(
+      subject: subject(item.key), host: item.host, workClass: served, state: state,
+      since: telemetry.origin.addingTimeInterval(item.enqueuedAt), place: order)
   }
 
   private func spread(_ limit: Int, _ now: Double) -> [SyncOperation] {
@@ -134,11 +131,14 @@ extension NetworkController {
     }
   }
 
-  private func subject(_ key: WorkKey) -> SyncOperation.Subject? {
+  private func subject(_ key: WorkKey) -> SyncOperation.Subject {
     switch key {
     case .refresh(let feed): .feed(feed)
     case .discovery(let discovery): .discovery(discovery)
-    case .fullText, .push, .pull: nil
+    case .fullText(let article): .fullText(article)
+    case .download(let download): .download(download)
+    case .push(let account): .push(account)
+    case .pull(let account): .pull(account)
     }
   }
 

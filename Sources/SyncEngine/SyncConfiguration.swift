@@ -12,6 +12,8 @@ public struct SyncConfiguration: Sendable {
   /// Seconds over which feeds that are due at the start are spread, so that a reader that is opened
   /// does not storm. What is on screen goes first. 0: at once.
   public var initialSpread = 10.0
+  /// Where the files of articles are saved, as an absolute path; nil: none are fetched.
+  public var downloadFolder: String?
   /// What ends a transfer; `silence` is the least, a poor line gets more.
   public var limits = TransferLimits()
   /// Exchanges at once with one host.

@@ -82,6 +82,21 @@ public struct FrameEncoder {
     return bytes
   }
 
+  /// A text for a title: one line, of at most 200 columns, that holds nothing that could end a sequence.
+  public func line(_ text: String) -> String {
+    var surface = Surface(size: Size(width: 200, height: 1))
+    surface.write(text, x: 0, y: 0)
+    var line = ""
+    for x in 0..<200 {
+      let text = surface[x, 0].text
+      line +=
+        vocabulary.takesUTF8
+        ? text : ASCIIFallback.text(for: text, columns: surface.isWideLead(x, 0) ? 2 : 1)
+    }
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
   // MARK: Runs
 
   private mutating func write(_ run: SurfaceDiff.Run, of surface: Surface) {

@@ -4,10 +4,10 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for the README's development section.
 ///
-///     bench WEIR [parser] [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR [parser|hostile] [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
-/// `parser` measures the parser alone.
+/// `parser` measures the parser alone, `hostile` how much one bad origin costs the others.
 @main
 struct Bench {
   let weir: String
@@ -15,6 +15,7 @@ struct Bench {
   var articles = 32
   var runs = 5
   var isParserOnly = false
+  var isHostile = false
   /// Articles of the large cache; 0: the sync is measured instead.
   var scale = 0
   /// Where the large cache is left, or found; nil: it goes with the bench.
@@ -26,13 +27,17 @@ struct Bench {
     var arguments = CommandLine.arguments.dropFirst()
     guard let weir = arguments.popFirst() else {
       print(
-        "usage: bench WEIR [parser] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]")
+        "usage: bench WEIR [parser|hostile] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]"
+      )
       exit(64)
     }
     var bench = try Bench(weir: weir)
     if arguments.first == "parser" {
       arguments.removeFirst()
       bench.isParserOnly = true
+    } else if arguments.first == "hostile" {
+      arguments.removeFirst()
+      bench.isHostile = true
     }
     while let option = arguments.popFirst() {
       if option == "--keep" {
@@ -58,6 +63,7 @@ struct Bench {
       try await bench.runAtScale()
       return
     }
+    if bench.isHostile { return try bench.runHostile() }
     if !bench.isParserOnly {
       try bench.run()
       print("")
@@ -248,7 +254,7 @@ struct Bench {
 
   // MARK: Processes
 
-  private func weir(_ arguments: [String], _ data: String) throws -> (Double, ResourceUsage) {
+  func weir(_ arguments: [String], _ data: String) throws -> (Double, ResourceUsage) {
     try spawn([weir] + arguments + ["--data-dir", data])
   }
 

@@ -81,9 +81,8 @@ struct ReaderTests {
         Feeds.rss("Daily", ["Story"]).replacingOccurrences(
           of: "https://example.org/1", with: address)))
     let log = person.home.appending(path: "opened").path
-    let program = try person.file(
-      "browser", "#!/bin/sh\nfor word; do printf '%s\\n' \"$word\" >> '\(log)'; done\n")
-    chmod(program, 0o755)
+    let program = try person.program(
+      "browser", "for word; do printf '%s\\n' \"$word\" >> '\(log)'; done")
     try person.file(".config/weir/config.toml", "[open]\nbrowser = [\"\(program)\", \"--new\"]\n")
     try person.weir("add", "--unchecked", origin.url("/feed"))
     try person.weir("sync")
@@ -105,8 +104,7 @@ struct ReaderTests {
     let person = try Person()
     let origin = try Origin()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["Story"])))
-    let program = try person.file("w3m", "#!/bin/sh\necho \"page $1\"\nread line\n")
-    chmod(program, 0o755)
+    let program = try person.program("w3m", "echo \"page $1\"\nread line")
     try person.weir("add", "--unchecked", origin.url("/feed"))
     try person.weir("sync")
     let terminal = try PseudoTerminal(

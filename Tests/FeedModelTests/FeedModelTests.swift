@@ -17,6 +17,8 @@ import Testing
   @Test func aFeedsNameIsNeverEmpty() {
     var feed = Feed(id: FeedID(rawValue: 1), url: "https://example.org/feed")
     #expect(feed.name == "https://example.org/feed")
+    feed.url = "https://me:s3cret@example.org/feed?a=b@c"
+    #expect(feed.name == "https://example.org/feed?a=b@c")
     feed.title = "Own"
     #expect(feed.name == "Own")
     feed.userTitle = ""

@@ -39,6 +39,18 @@ import Testing
     #expect(try cache.store.dueFeeds(at: cache.clock.now, limit: 99).count == 5)
   }
 
+  @Test func aPasswordInAnAddressIsExportedAndNamesNothing() async throws {
+    let cache = try TestCache()
+    let url = "https://me:s3cret@example.org/feed"
+    let feed = try await cache.store.subscribe(url: url, title: nil, folder: nil)
+    try await cache.merge(feed, [ParsedItem(id: "1", title: "One")], title: "")
+    let row = try #require(try cache.all(ArticleQuery(scope: .all)).first)
+    #expect(row.feedName == "https://example.org/feed")
+    #expect(try cache.store.feed(feed)?.name == row.feedName)
+    let entry = try #require(try cache.store.outline().first)
+    #expect(entry.url == url && entry.title == nil)
+  }
+
   @Test func aThousandEntriesAreOneCommit() async throws {
     let cache = try TestCache()
     let commits = Commits()

@@ -117,9 +117,13 @@ final class FakeWeb: HTTPTransport {
       observe?(.firstByte(0.02))
       let bytes = Array(body.utf8)
       observe?(.received(bytes.count + 100))
+      let sink = (200..<300).contains(status) ? request.sink : nil
+      sink?.begins(length: Int64(bytes.count))
+      if let sink, !bytes.withUnsafeBytes(sink.write) { throw TransportError(.notStored) }
       return HTTPResponse(
         status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) },
-        body: bytes, metrics: TransferMetrics(total: 0.03, bytesReceived: Int64(bytes.count + 100)))
+        body: sink == nil ? bytes : [],
+        metrics: TransferMetrics(total: 0.03, bytesReceived: Int64(bytes.count + 100)))
     }
   }
 

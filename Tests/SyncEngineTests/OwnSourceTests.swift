@@ -21,10 +21,7 @@ private final class Programs {
 
   /// A program that a shell interprets, and that gets its words as any program does.
   func program(_ name: String, _ script: String) throws -> String {
-    let path = folder.appending(path: name).path
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
-    chmod(path, 0o700)
-    return path
+    try Spawn.program(at: folder.appending(path: name).path, script)
   }
 
   func exists(_ name: String) -> Bool {

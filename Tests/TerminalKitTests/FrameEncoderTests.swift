@@ -138,6 +138,8 @@ private struct StubbornTerminal {
     surface.write("│ é…“Ł” 漢👩‍💻●─┼▶", x: 0, y: 0)
     let text = encoder.encode(surface).drop { $0 != 0xA9 }.dropFirst()
     #expect(String(decoding: text, as: UTF8.self) == "| e.\"L\" ????*-+>")
+    #expect(encoder.line("Ünï 漢\u{1B}]2;\u{9C}x") == "Uni ??]2;x")
+    #expect(FrameEncoder(vocabulary: vocabulary).line("Ünï 漢\u{7}\n") == "Ünï 漢")
   }
 
   @Test func `The corner that would scroll is left alone, and no cluster risked that would wrap`() {

@@ -71,6 +71,9 @@ final class Probe {
         FileHandle.standardOutput.write(Data("outside\n".utf8))
         _ = FileHandle.standardInput.availableData
       }
+    case .character("F"): fatalError("asked to fail")
+    case .character("S"): log.append("\(deeper(0))")
+    case .character("A"): abort()
     case .character("W"):
       // A flood: only the last of these needs to reach the screen.
       for _ in 0..<200 {
@@ -80,6 +83,9 @@ final class Probe {
     default: break
     }
   }
+
+  /// Calls itself until the stack is full.
+  private func deeper(_ level: Int) -> Int { level < 0 ? 0 : deeper(level + 1) &+ frames }
 
   private func draw() {
     guard let terminal else { return }

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
   public import Glibc
 #else
@@ -8,7 +10,7 @@
 public final class PseudoTerminal {
   /// The program's process id.
   public let process: pid_t
-  private let master: Int32
+  private var master: Int32
   /// When the program was started.
   public let startedAt: ContinuousClock.Instant
   /// Everything that the program wrote so far.
@@ -29,11 +31,7 @@ public final class PseudoTerminal {
     _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String]
   ) throws {
     let (master, slave) = try Self.open()
-    var size = winsize()
-    size.ws_col = UInt16(columns)
-    size.ws_row = UInt16(rows)
-    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
-
+    Self.resize(master, columns, rows)
     self.master = master
     startedAt = .now
     do {
@@ -51,7 +49,7 @@ public final class PseudoTerminal {
       // Swift's Glibc module hides posix_openpt; these two requests are what it and unlockpt make.
       let unlockRequest: UInt = 0x4004_5431
       let numberRequest: UInt = 0x8004_5430
-      let master = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      let master = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var unlocked: Int32 = 0
       var number: UInt32 = 0
       guard master >= 0, ioctl(master, unlockRequest, &unlocked) == 0,
@@ -72,7 +70,30 @@ public final class PseudoTerminal {
       var status: Int32 = 0
       waitpid(process, &status, 0)
     }
+    if master >= 0 { close(master) }
+  }
+
+  /// Whether lines are edited and echoed and Ctrl-C is a signal, as a shell wants it.
+  public var isCooked: Bool {
+    var modes = termios()
+    let wanted = tcflag_t(ICANON | ECHO | ISIG)
+    return tcgetattr(master, &modes) == 0 && modes.c_lflag & wanted == wanted
+  }
+
+  /// Takes the terminal away from the program.
+  public func vanish() {
     close(master)
+    master = -1
+  }
+
+  /// Gives the terminal another size.
+  public func resize(columns: Int, rows: Int) { Self.resize(master, columns, rows) }
+
+  private static func resize(_ master: Int32, _ columns: Int, _ rows: Int) {
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = UInt16(rows)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
   /// Types.
@@ -218,7 +239,7 @@ public enum Spawn {
 
   /// The process's own high-water mark in bytes (Linux); 0 where it cannot be read. What `wait4` tells
   /// begins with the size of whoever started the process.
-  private static func peakMemory(of process: pid_t) -> Int {
+  public static func peakMemory(of process: pid_t) -> Int {
     guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 256)
@@ -229,6 +250,19 @@ public enum Spawn {
       return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } << 10
     }
     return 0
+  }
+
+  /// The processes that a process started and that have not ended (Linux); empty where none can be seen.
+  public static func children(of process: pid_t) -> [pid_t] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return all.compactMap { pid_t($0) }.filter { candidate in
+      guard let stat = try? String(contentsOfFile: "/proc/\(candidate)/stat", encoding: .utf8),
+        let end = stat.lastIndex(of: ")")
+      else { return false }
+      // After the program's name, which may hold anything: state and parent.
+      let words = stat[stat.index(after: end)...].split(separator: " ")
+      return words.count > 1 && words[1] == String(process)
+    }
   }
 
   /// The process's usage once it has ended; nil while it runs.

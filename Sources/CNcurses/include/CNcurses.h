@@ -1,4 +1,4 @@
-// The terminal as about twenty functions. CNcurses.c is the only file that includes <ncurses.h>.
+// The terminal as some thirty functions. CNcurses.c is the only file that includes <ncurses.h>.
 //
 // ncurses owns the terminal's modes, its description (terminfo) and the full-screen mode. It draws
 // nothing: a curses window gives a cell one spacing character with marks, as wide as wcwidth(3) of
@@ -83,5 +83,16 @@ void weir_unwatch_signals(void);
 /// Stops the whole job as the terminal's own Ctrl-Z does, returns when it is continued; returns at
 /// once where there is no shell to continue it.
 void weir_stop_job(void);
+
+// Crashes
+
+/// Remembers the terminal's modes as the shell left them: before `weir_open` changes them.
+void weir_keep_shell_modes(void);
+/// From now on whatever kills the process (SIGSEGV, SIGABRT, a failed check, SIGQUIT …) first sends the
+/// farewell to `descriptor`, sets the shell's modes, and then kills as it would have.
+void weir_watch_crashes(int descriptor);
+void weir_unwatch_crashes(void);
+/// What brings the terminal back as it was; none while the shell has it. At most 1 KiB.
+void weir_set_farewell(const uint8_t *bytes, size_t size);
 
 #endif

@@ -95,9 +95,11 @@ enum PlainText {
     case 0..<0x20, 0x7F: return 1
     case 0xC2 where byte(1) <= 0x9F: return 2
     case 0xD8 where byte(1) == 0x9C: return 2  // U+061C
+    case 0xE2 where byte(1) == 0x80 && (0x8E...0x8F).contains(byte(2)): return 3  // U+200E–200F
     case 0xE2 where byte(1) == 0x80 && (0xAA...0xAE).contains(byte(2)): return 3  // U+202A–202E
-    case 0xE2 where byte(1) == 0x81 && (0xA6...0xA9).contains(byte(2)): return 3  // U+2066–2069
+    case 0xE2 where byte(1) == 0x81 && (0xA6...0xAF).contains(byte(2)): return 3  // U+2066–206F
     case 0xEF where byte(1) == 0xBB && byte(2) == 0xBF: return 3  // U+FEFF
+    case 0xEF where byte(1) == 0xBF && (0xB9...0xBB).contains(byte(2)): return 3  // U+FFF9–FFFB
     case 0xEF where byte(1) == 0xBF && byte(2) >= 0xBE: return 3  // U+FFFE, U+FFFF
     case 0xF3 where byte(1) == 0xA0 && byte(2) <= 0x81: return 4  // U+E0000–E007F
     default: return 0

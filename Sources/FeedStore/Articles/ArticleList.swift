@@ -428,7 +428,13 @@ struct Conditions {
 
 enum SQLText {
   /// As `Feed.name` has it.
-  static let feedName = "coalesce(nullif(f.userTitle, ''), nullif(f.title, ''), f.url)"
+  static let feedName =
+    "coalesce(nullif(f.userTitle, ''), nullif(f.title, ''), weir_address(f.url))"
+
+  /// An address without the name and the password in it: `weir_address(url)`.
+  static let plainAddress = DatabaseFunction("weir_address", argumentCount: 1, pure: true) {
+    String.fromDatabaseValue($0[0]).map(WebAddress.withoutUserInfo)
+  }
 
   static let hasTag =
     "EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID AND t.tag = ?)"

@@ -39,6 +39,14 @@ extension FeedStore {
     try read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first }
   }
 
+  /// Gives up a page that is not there yet.
+  public func cancelFullText(_ article: ArticleID) async throws(StoreError) {
+    try await write(.user) { db in
+      _ = try db.run(
+        "DELETE FROM fullText WHERE articleID = ? AND isWaiting = 1", [article.rawValue])
+    }
+  }
+
   /// Sets whether the pages of a feed's new articles are fetched as they arrive.
   public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool) async throws(StoreError) {
     try await write(.user) { db in

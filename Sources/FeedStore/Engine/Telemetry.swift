@@ -89,31 +89,34 @@ private enum TelemetryRows {
   private static func writeOperations(_ operations: [SyncOperation], _ db: Database) throws {
     var old = Dictionary(
       try db.all(columns + " FROM telemetryOperation o") { row in
-        let operation = operation(row, name: "")
-        return (key(operation.subject), operation)
-      }, uniquingKeysWith: { first, _ in first })
+        operation(row, name: "").map { ($0.subject, $0) }
+      }.compactMap { $0 }, uniquingKeysWith: { first, _ in first })
     for var operation in operations {
       operation.name = ""
-      let key = key(operation.subject)
       let (isRunning, detail) =
         switch operation.state {
         case .running(let stage): (true, stage.rawValue)
         case .waiting(let reason): (false, reason.rawValue)
         }
-      let before = old.removeValue(forKey: key)
+      let before = old.removeValue(forKey: operation.subject)
       if let before, isSame(before, operation) { continue }
+      let (kind, key) = key(operation.subject)
       try db.run(
         """
         INSERT OR REPLACE INTO telemetryOperation
-          (id, host, class, isRunning, detail, bytes, since, attempt, place)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (kind, id, host, class, isRunning, detail, bytes, since, attempt, place)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
-          key, operation.host, operation.workClass.rawValue, isRunning, detail, operation.bytes,
+          kind, key, operation.host, operation.workClass.rawValue, isRunning, detail,
+          operation.bytes,
           operation.since.milliseconds, operation.attempt, operation.place,
         ])
     }
-    for key in old.keys { try db.run("DELETE FROM telemetryOperation WHERE id = ?", [key]) }
+    for subject in old.keys {
+      let (kind, key) = key(subject)
+      try db.run("DELETE FROM telemetryOperation WHERE kind = ? AND id = ?", [kind, key])
+    }
   }
 
   /// Dates are kept to the millisecond, so that they may differ by less.
@@ -173,12 +176,17 @@ private enum TelemetryRows {
     guard isAlive == true else { return telemetry }
     telemetry.operations = try db.all(
       """
-      \(columns), coalesce(\(SQLText.feedName), d.url, '') FROM telemetryOperation o
-      LEFT JOIN feed f ON f.id = o.id AND f.removedAt IS NULL LEFT JOIN discovery d ON d.id = -o.id
+      \(columns), coalesce(\(SQLText.feedName), d.url, a.title, w.url, c.title, '')
+      FROM telemetryOperation o
+        LEFT JOIN feed f ON o.kind = 0 AND f.id = o.id AND f.removedAt IS NULL
+        LEFT JOIN discovery d ON o.kind = 1 AND d.id = o.id
+        LEFT JOIN article a ON o.kind = 2 AND a.id = o.id
+        LEFT JOIN download w ON o.kind = 3 AND w.id = o.id
+        LEFT JOIN account c ON o.kind IN (4, 5) AND c.id = o.id
       ORDER BY o.isRunning DESC, CASE WHEN o.isRunning THEN o.since END,
-        o.class, o.place, o.id
+        o.class, o.place, o.kind, o.id
       """
-    ) { operation($0, name: $0[9]) }
+    ) { operation($0, name: $0[10]) }.compactMap { $0 }
     telemetry.hosts = try db.all(
       """
       SELECT host, inFlight, waiting, pausedUntil, status, answeredAt, latency
@@ -193,26 +201,43 @@ private enum TelemetryRows {
   }
 
   private static let columns = """
-    SELECT o.id, o.host, o.class, o.isRunning, o.detail, o.bytes, o.since, o.attempt, o.place
+    SELECT o.kind, o.id, o.host, o.class, o.isRunning, o.detail, o.bytes, o.since, o.attempt, o.place
     """
 
-  private static func operation(_ row: Row, name: String) -> SyncOperation {
-    let (id, detail) = (row[0] as Int64, row[4] as Int)
-    let isRunning: Bool = row[3]
+  /// Nil for a kind that this version does not know.
+  private static func operation(_ row: Row, name: String) -> SyncOperation? {
+    let (kind, id, detail) = (row[0] as Int, row[1] as Int64, row[5] as Int)
+    let isRunning: Bool = row[4]
+    guard let subject = subject(kind, id) else { return nil }
     return SyncOperation(
-      subject: id > 0 ? .feed(FeedID(rawValue: id)) : .discovery(-id), name: name, host: row[1],
-      workClass: WorkClass(rawValue: row[2]) ?? .p2,
+      subject: subject, name: name, host: row[2], workClass: WorkClass(rawValue: row[3]) ?? .p2,
       // A number that this version does not know can only be a newer one's.
       state: isRunning
         ? .running(SyncOperation.Stage(rawValue: detail) ?? .connecting)
         : .waiting(WaitReason(rawValue: detail) ?? .widthFull),
-      bytes: row[5], since: Date(milliseconds: row[6]), attempt: row[7], place: row[8])
+      bytes: row[6], since: Date(milliseconds: row[7]), attempt: row[8], place: row[9])
   }
 
-  private static func key(_ subject: SyncOperation.Subject) -> Int64 {
+  private static func key(_ subject: SyncOperation.Subject) -> (kind: Int, id: Int64) {
     switch subject {
-    case .feed(let feed): feed.rawValue
-    case .discovery(let discovery): -discovery
+    case .feed(let feed): (0, feed.rawValue)
+    case .discovery(let discovery): (1, discovery)
+    case .fullText(let article): (2, article.rawValue)
+    case .download(let download): (3, download)
+    case .push(let account): (4, account.rawValue)
+    case .pull(let account): (5, account.rawValue)
+    }
+  }
+
+  private static func subject(_ kind: Int, _ id: Int64) -> SyncOperation.Subject? {
+    switch kind {
+    case 0: .feed(FeedID(rawValue: id))
+    case 1: .discovery(id)
+    case 2: .fullText(ArticleID(rawValue: id))
+    case 3: .download(id)
+    case 4: .push(AccountID(rawValue: id))
+    case 5: .pull(AccountID(rawValue: id))
+    default: nil
     }
   }
 

@@ -103,7 +103,8 @@ extension FeedStore {
     }
     return sorted.map { feed, path in
       OutlineEntry(
-        url: feed.url, title: feed.name == feed.url ? nil : feed.name,
+        url: feed.url,
+        title: feed.title.isEmpty && feed.userTitle?.isEmpty != false ? nil : feed.name,
         homePageURL: feed.homePageURL, folder: path.map(\.title), tags: tags[feed.id] ?? [])
     }
   }

@@ -13,6 +13,7 @@ extension FeedStore {
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { db in
       db.add(function: TextMatch.lower)
+      db.add(function: SQLText.plainAddress)
       db.add(function: Link.function)
       db.add(function: Link.likenessFunction)
       if let connection = db.sqliteConnection {
@@ -145,6 +146,9 @@ extension FeedStore {
     }
     migrator.registerMigration("0009 accounts") { db in
       try db.execute(sql: Schema.accounts)
+    }
+    migrator.registerMigration("0010 downloads") { db in
+      try db.execute(sql: Schema.downloads)
     }
     return migrator
   }

@@ -172,7 +172,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "article": .articles
     case "articleStatus", "articleTag": .statuses
     case "feedCounter": .counts
-    case "refreshRequest", "discovery", "fullText": .requests
+    case "refreshRequest", "discovery", "fullText", "download": .requests
     case "syncStatus": .syncStatus
     case "attention", "telemetryWatch": .attention
     case "journal": .journal

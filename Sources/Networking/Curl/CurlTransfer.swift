@@ -12,6 +12,9 @@ final class CurlTransfer {
 
   private var headers: [(name: String, value: String)] = []
   private var body: [UInt8] = []
+  /// Takes the body of this answer.
+  private var sink: (any BodySink)?
+  private var decodedBytes = 0
   private var contentEnd: ContentEnd?
   private var isFramed = false
   /// Header lines after this are trailers.
@@ -189,13 +192,19 @@ final class CurlTransfer {
   /// False refuses the rest.
   private func wrote(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let limit = job.request.limits.decodedBody
-    guard body.count + bytes.count <= limit else {
+    decodedBytes += bytes.count
+    guard decodedBytes <= limit else {
       refusal = TransportError(.tooLarge, detail: "more than \(limit) bytes")
       return false
     }
     contentEnd?.sawDecoded(bytes)
-    body.append(contentsOf: bytes)
-    return true
+    guard let sink else {
+      body.append(contentsOf: bytes)
+      return true
+    }
+    if sink.write(bytes) { return true }
+    refusal = TransportError(.notStored)
+    return false
   }
 
   private func sawHeader(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -214,6 +223,7 @@ final class CurlTransfer {
       // The first of this answer; libcurl swallowed an interim one, or one that asked for a password.
       headers = []
       body = []
+      (sink, decodedBytes) = (nil, 0)
       contentEnd = nil
       hasAllHeaders = false
       return true
@@ -247,13 +257,15 @@ final class CurlTransfer {
     let length = Int(values("content-length"))
     isFramed = isChunked || length != nil
     contentEnd = ContentEnd(encoding: values("content-encoding"), isChunked: isChunked)
+    if (200..<300).contains(easy.long(CURLINFO_RESPONSE_CODE)) { sink = job.request.sink }
+    sink?.begins(length: contentEnd == nil ? length.map(Int64.init) : nil)
     guard job.request.method != .head, let length, length > 0 else { return true }
     let limit = job.request.limits.decodedBody
     guard length <= limit else {
       refusal = TransportError(.tooLarge, detail: "\(length) bytes announced")
       return false
     }
-    if contentEnd == nil { body.reserveCapacity(length) }
+    if contentEnd == nil, sink == nil { body.reserveCapacity(length) }
     return true
   }
 

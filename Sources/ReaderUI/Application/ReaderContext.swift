@@ -25,6 +25,8 @@ final class ReaderContext {
   var onLooked: () -> Void = {}
   /// Takes news of the cache to the screens.
   var onChange: (StoreChange) -> Void = { _ in }
+  /// Downloads whose end is to be told.
+  var awaitedDownloads: Set<Int64> = []
   private let writes = WriteQueue()
   private var looks: [Int: Task<Void, Never>] = [:]
   private var lastLook = 0

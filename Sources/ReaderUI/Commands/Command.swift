@@ -27,6 +27,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
   case followLink = "follow-link"
   case fullText = "full-text"
   case alwaysFullText = "always-full-text"
+  case download = "download"
   case openWith = "open-with"
   case pipe = "pipe"
   case bookmark = "bookmark"
@@ -185,6 +186,8 @@ extension Command {
     case .alwaysFullText:
       return Entry(
         .feeds, "Fetch the full text of this feed always, or no more", [], in: Self.panes)
+    case .download:
+      return Entry(.reading, "Download the files of the article", ["d"], in: Self.text)
     case .openWith:
       return Entry(
         .reading, "Open the address with a program", ["O"], in: Self.text,

@@ -22,9 +22,12 @@ nonisolated struct ArticleDocument {
 
   private static let headBlock = -1
 
-  /// - Parameter note: said behind the date.
+  /// - Parameters:
+  ///   - note: said behind the date.
+  ///   - files: by address, what is said below a file that the article brings.
   init(
-    _ article: Article, body: ArticleBlocks, note: String? = nil, width: Int, dates: DateWording
+    _ article: Article, body: ArticleBlocks, note: String? = nil, files: [String: String] = [:],
+    width: Int, dates: DateWording
   ) {
     self.width = max(1, width)
     addHead(article, note, dates)
@@ -39,7 +42,7 @@ nonisolated struct ArticleDocument {
     if laidOut.lines.isEmpty {
       append([Run(text: "This article has no text here.", roles: [.secondary])], block: last)
     }
-    addEnclosures(article.enclosures, block: last + 1)
+    addEnclosures(article.enclosures, files, block: last + 1)
     addLinks(block: last + 2)
   }
 
@@ -72,7 +75,9 @@ nonisolated struct ArticleDocument {
     append([], block: head)
   }
 
-  private mutating func addEnclosures(_ enclosures: [Enclosure], block: Int) {
+  private mutating func addEnclosures(
+    _ enclosures: [Enclosure], _ notes: [String: String], block: Int
+  ) {
     guard !enclosures.isEmpty else { return }
     append([], block: block)
     for enclosure in enclosures {
@@ -95,6 +100,10 @@ nonisolated struct ArticleDocument {
           Run(text: title.fitted(to: max(8, space)), roles: [.text], link: links.count - 1),
           Run(text: tail, roles: [.secondary]),
         ], block: block)
+      guard let note = notes[enclosure.url] else { continue }
+      for line in TextWrapping.lines(note, columns: width - 2) {
+        append([Run(text: "  " + line, roles: [.accent])], block: block)
+      }
     }
   }
 

@@ -100,6 +100,12 @@ final class ConsoleModel {
     }
   }
 
+  /// What runs or waits in the selected row.
+  var selectedOperation: SyncOperation? {
+    guard case .operation(let subject) = selectedRow else { return nil }
+    return telemetry.operations.first { $0.subject == subject }
+  }
+
   /// The host of the selected row.
   var selectedHost: String? {
     if case .host(let host) = selectedRow { host } else { nil }

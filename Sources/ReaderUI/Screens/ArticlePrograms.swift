@@ -43,7 +43,8 @@ enum ArticlePrograms {
       "WEIR_TITLE": article.row.title,
       "WEIR_URL": article.row.url ?? article.externalURL ?? "",
       "WEIR_FEED": article.row.feedName,
-      "WEIR_FEED_URL": feed?.url ?? "",
+      // Other programs see a program's environment.
+      "WEIR_FEED_URL": feed.map { WebAddress.withoutUserInfo($0.url) } ?? "",
       "WEIR_AUTHOR": article.authors.compactMap(\.name).joined(separator: ", "),
       "WEIR_DATE": (article.publishedAt ?? article.row.sortDate).formatted(.iso8601),
     ]

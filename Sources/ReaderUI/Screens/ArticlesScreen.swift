@@ -166,6 +166,8 @@ final class ArticlesScreen: Screen {
       setText("")
     case .fullText:
       if let row = model.selectedRow { FullTextActions.turn(row.id, context) }
+    case .download:
+      if let row = model.selectedRow { DownloadActions.ask(row.id, context) }
     case .refresh: pull.refresh(source.refreshScope)
     case .openInBrowser, .copyAddress:
       guard let row = model.selectedRow else { return true }

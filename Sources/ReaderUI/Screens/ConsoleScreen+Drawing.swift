@@ -261,16 +261,23 @@ extension ConsoleScreen {
     }
   }
 
+  static func name(of operation: SyncOperation) -> String {
+    switch operation.subject {
+    case .feed: operation.name
+    case .discovery: "Feeds at \(operation.name)"
+    case .fullText: "Text of \u{201C}\(operation.name)\u{201D}"
+    case .download: "File \(Download.fileName(of: operation.name))"
+    case .push: "Changes for \(operation.name)"
+    case .pull: "Account \(operation.name)"
+    }
+  }
+
   private func cells(_ operation: SyncOperation) -> [ConsoleColumns.Cell] {
     let seconds = SyncWording.time(context.now.timeIntervalSince(operation.since))
-    let name =
-      if case .discovery = operation.subject { "Feeds at \(operation.name)" } else {
-        operation.name
-      }
     let tries = operation.attempt > 1 ? "try \(operation.attempt)" : ""
     let isWaiting = !operation.isRunning
     return [
-      .init(name, .text), .init(operation.host, .secondary),
+      .init(Self.name(of: operation), .text), .init(operation.host, .secondary),
       .init(SyncWording.state(operation.state), isWaiting ? .secondary : .accent),
       .init(operation.bytes > 0 ? AmountWording.bytes(Double(operation.bytes)) : "", .text),
       .init(seconds, .secondary),

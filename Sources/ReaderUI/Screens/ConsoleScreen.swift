@@ -96,13 +96,21 @@ final class ConsoleScreen: Sheet {
   }
 
   private func stopSelected() {
-    guard [.running, .waiting].contains(model.section), model.upcoming.isEmpty,
-      let feed = model.selectedFeed
-    else { return context.note("Nothing to stop here") }
-    let (name, context) = (model.selectedName ?? "", context)
-    context.write({ store throws(StoreError) in try await store.cancel(.feed(feed)) }) {
-      context.note("Stopped \(name)")
+    guard let operation = model.selectedOperation else {
+      return context.note("Nothing to stop here")
     }
+    let (name, context) = (Self.name(of: operation), context)
+    if case .push = operation.subject { return context.note("What you changed is sent") }
+    if case .pull = operation.subject { return context.note("An account's fetch ends by itself") }
+    context.write({ store throws(StoreError) in
+      switch operation.subject {
+      case .feed(let feed): try await store.cancel(.feed(feed))
+      case .fullText(let article): try await store.cancelFullText(article)
+      case .download(let download): try await store.cancelDownload(download)
+      case .discovery(let discovery): try await store.endDiscovery(discovery)
+      case .push, .pull: break
+      }
+    }) { context.note("Stopped \(name)") }
   }
 
   private func stopWaiting() {

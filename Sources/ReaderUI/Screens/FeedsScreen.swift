@@ -111,7 +111,7 @@ final class FeedsScreen: Screen {
         context.note("Only feeds have an address")
         return true
       }
-      let url = feed.homePageURL ?? feed.url
+      let url = feed.homePageURL ?? WebAddress.withoutUserInfo(feed.url)
       if command == .openInBrowser { return send(.follow(url)) }
       AddressActions.copy(url, context)
     default: return false

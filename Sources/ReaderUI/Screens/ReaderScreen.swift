@@ -9,6 +9,8 @@ final class ReaderScreen: Screen {
   weak var nextResponder: (any Responder)?
   private(set) var article: Article?
   private var fullText: FullText?
+  /// The files of the article that were asked for.
+  private var downloads: [Download] = []
   private var body = ArticleBlocks(html: "")
   private var document: ArticleDocument?
   /// As the cache has it.
@@ -58,6 +60,7 @@ final class ReaderScreen: Screen {
       }
       article = found
       fullText = try context.store.fullText(id)
+      downloads = try context.store.downloads(of: id)
       body = ArticleBlocks(html: shownHTML(found))
       document = nil
       top = 0
@@ -78,6 +81,7 @@ final class ReaderScreen: Screen {
     remember()
     article = nil
     fullText = nil
+    downloads = []
     document = nil
     context.invalidate()
   }
@@ -115,13 +119,14 @@ final class ReaderScreen: Screen {
       let old = article, let new = try? context.store.article(old.id)
     else { return }
     let newText = (try? context.store.fullText(old.id)) ?? fullText
+    let newDownloads = (try? context.store.downloads(of: old.id)) ?? downloads
     // What is waited for depends on the line.
     let waits = newText?.state == .waiting && change.contains(.syncStatus)
-    guard new != old || newText != fullText || waits else { return }
+    guard new != old || newText != fullText || newDownloads != downloads || waits else { return }
     let position = document?.position(line: top)
     let oldHTML = shownHTML(old)
     tell(newText, after: fullText)
-    (article, fullText) = (new, newText)
+    (article, fullText, downloads) = (new, newText, newDownloads)
     if shownHTML(new) != oldHTML { body = ArticleBlocks(html: shownHTML(new)) }
     document = nil
     layOut()
@@ -185,6 +190,7 @@ final class ReaderScreen: Screen {
       guard !needle.isEmpty else { return false }
       find("")
     case .fullText: FullTextActions.turn(article.id, context)
+    case .download: DownloadActions.ask(article.id, context)
     case .toggleRead:
       let id = article.id
       context.write { store throws(StoreError) in
@@ -300,13 +306,19 @@ final class ReaderScreen: Screen {
       let note = FullTextActions.wording(context)
         .note(fullText, isOffline: FullTextActions.isOffline(context))
       let new = ArticleDocument(
-        article, body: body, note: note, width: width, dates: context.dates)
+        article, body: body, note: note, files: fileNotes, width: width, dates: context.dates)
       document = new
       hits = new.lines(holding: needle)
       if let position, top > 0 { top = new.line(position) }
     }
     column = max(0, (frame.width - width) / 2)
     top = min(top, lastTop)
+  }
+
+  /// By address: what became of a file.
+  private var fileNotes: [String: String] {
+    let wording = DownloadActions.wording(context)
+    return Dictionary(downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }
   }
 
   // MARK: Drawing

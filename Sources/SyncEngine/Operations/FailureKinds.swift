@@ -21,6 +21,7 @@ extension RefreshFailure.Kind {
       case .unsupportedScheme, .badURL: .unsupportedScheme
       case .tooManyRedirects: .tooManyRedirects
       case .forbiddenRedirect: .forbiddenRedirect
+      case .notStored: .storage
       }
   }
 
@@ -96,7 +97,7 @@ extension OperationEnd {
         case .hostNotFound: .unresolved(host: host)
         // The line carried these well enough.
         case .tooLarge, .badEncoding, .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
-          .tooManyRedirects, .forbiddenRedirect:
+          .tooManyRedirects, .forbiddenRedirect, .notStored:
           .answered
         case .connectionRefused: .refused(host: host)
         case .connectTimedOut, .stalled: .timedOut

@@ -39,6 +39,31 @@ struct Fetcher: Sendable {
         now: date))
   }
 
+  /// One GET of a file, its redirects followed; it goes to the sink as it comes.
+  func file(
+    _ url: String, into sink: any BodySink, allowsPrivateAddress: Bool
+  ) async throws(FetchFailure) -> PageResponse {
+    let identity = try await identities.identity(for: url)
+    return try await perform(
+      DownloadRequest(
+        url: url, into: sink, identity: identity, limits: limits,
+        allowsPrivateAddress: allowsPrivateAddress, now: date))
+  }
+
+  /// What an answer that is none means, and its host is remembered where it wants to be left alone.
+  func refusal(_ page: PageResponse, of url: String) -> RefreshFailure {
+    let (now, host) = (date(), WebAddress(page.finalURL).host ?? "")
+    var kind = RefreshFailure.Kind(status: page.status)
+    let isSoft = hosts.isSoftRefusal(
+      host, status: page.status, contentType: page.contentType, at: now)
+    if page.status == 429 || page.status == 503 || isSoft {
+      _ = hosts.refused(
+        url, by: host, status: page.status, retryAfter: page.retryAfter, earlier: 0, at: now)
+      kind = page.status == 503 ? .httpStatus : .rateLimited
+    }
+    return RefreshFailure(kind: kind, status: page.status, since: now)
+  }
+
   /// The transport with these manners, for exchanges of another kind.
   var polite: any HTTPTransport { PoliteTransport(fetcher: self) }
 

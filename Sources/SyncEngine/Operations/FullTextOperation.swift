@@ -42,7 +42,7 @@ struct FullTextOperation: Sendable {
     case .success(let value): page = value
     }
     let host = WebAddress(page.finalURL).host ?? ""
-    guard page.status == 200 else { return refused(page, by: host) }
+    guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
     fetcher.hosts.answeredWell(host)
     switch await pool.article(page) {
     case .success(let content): return .found(html: content.html)
@@ -50,18 +50,6 @@ struct FullTextOperation: Sendable {
     case .failure(.webPage): return failed(.noArticle)
     case .failure(let error): return failed(.noArticle, detail: error.fact)
     }
-  }
-
-  private func refused(_ page: PageResponse, by host: String) -> FullText.State {
-    let now = fetcher.date()
-    let isSoft = fetcher.hosts.isSoftRefusal(
-      host, status: page.status, contentType: page.contentType, at: now)
-    guard page.status == 429 || page.status == 503 || isSoft else {
-      return failed(RefreshFailure.Kind(status: page.status), status: page.status)
-    }
-    _ = fetcher.hosts.refused(
-      task.url, by: host, status: page.status, retryAfter: page.retryAfter, earlier: 0, at: now)
-    return failed(page.status == 503 ? .httpStatus : .rateLimited, status: page.status)
   }
 
   private func failed(

@@ -5,6 +5,7 @@ enum WorkKey: Hashable, Sendable {
   case refresh(FeedID)
   case discovery(Int64)
   case fullText(ArticleID)
+  case download(Int64)
   /// Sending what an account's outbox holds; fetching its server's state.
   case push(AccountID)
   case pull(AccountID)

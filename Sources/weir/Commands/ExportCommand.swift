@@ -20,7 +20,7 @@ struct ExportCommand: SessionCommand {
   func run(in session: Session) async throws {
     // The guide belongs to the program, not to the user.
     let entries = try session.store.outline().filter { $0.url != Guide.url }
-    let document = OPML.document(title: "Weir subscriptions", entries: entries)
+    let document = SafeText.xml(OPML.document(title: "Weir subscriptions", entries: entries))
     if file == "-" { return try Console.write(Array(document.utf8)) }
     try TextFile.replace(file, with: Array(document.utf8))
     try Console.print(

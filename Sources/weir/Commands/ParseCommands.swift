@@ -48,7 +48,8 @@ struct ParseOPMLCommand: ParsableCommand {
 
   func run() throws {
     let outline = try outline()
-    try Console.write(OPML.json(outline.entries))
+    let document = String(decoding: OPML.json(outline.entries), as: UTF8.self)
+    try Console.write(Array(SafeText.json(document).utf8))
     for line in outline.skipped { Console.note("Skipped: \(line)") }
   }
 

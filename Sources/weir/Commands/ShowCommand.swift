@@ -32,13 +32,17 @@ struct ShowCommand: SessionCommand {
   @Flag(exclusivity: .exclusive)
   var format = Format.text
 
+  @Flag(help: "The text of its web page, fetched where it is not there yet.")
+  var full = false
+
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
   private static let widest = 80
 
   func run(in session: Session) async throws {
-    let article = try ArticleArgument.find(article, in: session.store)
+    var article = try ArticleArgument.find(article, in: session.store)
+    if full { article.bodyHTML = try await FullTextFetch.html(of: article, in: session) }
     switch format {
     case .json: try JSONOutput.print(ArticleDocument(article, text: Self.text(article)))
     case .html: try Console.printLines(article.bodyHTML)

@@ -47,6 +47,8 @@ struct Configuration: Sendable, Equatable {
   var bindings: [KeyBinding] = []
   /// The program that opens pages and its arguments; nil: $BROWSER or the system's own.
   var browser: [String]?
+  /// Where the files of articles are saved; nil: the user's folder for downloads.
+  var downloads: String?
   /// The program that bookmarks an address, and its arguments.
   var bookmark: [String]?
   /// The program that is told of new articles, and its arguments.
@@ -64,6 +66,7 @@ extension Configuration {
   func engine(directory: String) -> SyncConfiguration {
     var engine = SyncConfiguration(directory: directory)
     engine.refreshesDueFeeds = sync.isAutomatic
+    engine.downloadFolder = Paths.downloads(downloads, otherwise: directory)
     engine.perHost = sync.perHost
     engine.upkeepInterval = 600
     if let connections = sync.connections { engine.ceiling = min(connections, engine.ceiling) }

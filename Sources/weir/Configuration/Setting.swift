@@ -31,6 +31,10 @@ struct Setting: Sendable {
     .number("keep", "days", 0...36_500) { $0.retention.days = $1 },
     .number("keep", "unread-days", 0...36_500) { $0.retention.unreadDays = $1 },
     .words("open", "browser") { $0.browser = $1 },
+    .text("open", "downloads", expected: "an absolute path, or one that begins with ~/") {
+      $0.downloads = $1
+      return $1.hasPrefix("/") || $1.hasPrefix("~/")
+    },
     .words("open", "bookmark") { $0.bookmark = $1 },
     .words("notify", "command") { $0.notification = $1 },
     .number("notify", "pause", 0...86_400) { $0.notificationPause = $1 },

@@ -58,10 +58,14 @@ enum ProgramLauncher {
     let input = try given.input.map { text throws(CommandFailure) in try ScratchFile(text) }
     let errors = place == .background ? try ScratchFile("") : nil
     defer { input?.close() }
-    let process = try spawn(arguments, place, given.environment, input, errors)
     switch place {
-    case .terminal: ended(end(attend(process), nil))
+    case .terminal:
+      let status = try deafToKeys { () throws(CommandFailure) in
+        attend(try spawn(arguments, place, given.environment, input, errors))
+      }
+      ended(end(status, nil))
     case .background:
+      let process = try spawn(arguments, place, given.environment, input, errors)
       // Somebody has to take note of its end, or a dead process stays in the table. It may take as
       // long as it likes: a thread of its own waits.
       let waiting = Thread {
@@ -145,9 +149,11 @@ enum ProgramLauncher {
     return .exited((status >> 8) & 0xFF, complaint: errors?.firstLine() ?? "")
   }
 
-  /// Waits for a program that has the terminal. Ctrl-C is for it, not for us (POSIX, system(3)); where
-  /// it is stopped we stop with it, and the shell continues both.
-  private static func attend(_ process: pid_t) -> Int32 {
+  /// While a program has the terminal, from before its start, Ctrl-C is for it and not for us (POSIX,
+  /// system(3)).
+  private static func deafToKeys<T>(
+    _ body: () throws(CommandFailure) -> T
+  ) throws(CommandFailure) -> T {
     var ignore = sigaction()
     #if canImport(Glibc)
       ignore.__sigaction_handler.sa_handler = SIG_IGN
@@ -162,6 +168,12 @@ enum ProgramLauncher {
       sigaction(SIGINT, &interrupt, nil)
       sigaction(SIGQUIT, &quit, nil)
     }
+    return try body()
+  }
+
+  /// Waits for a program that has the terminal; where it is stopped we stop with it, and the shell
+  /// continues both.
+  private static func attend(_ process: pid_t) -> Int32 {
     while true {
       let status = wait(for: process, options: WUNTRACED)
       let isStopped = status & 0xFF == 0x7F

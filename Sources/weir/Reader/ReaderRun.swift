@@ -234,7 +234,7 @@ final class ReaderRun: ReaderActions {
 
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {
     do {
-      let list = try SubscriptionList.read(Self.expandingHome(path))
+      let list = try SubscriptionList.read(Paths.expandingHome(path))
       let result = try await session.store.subscribe(list.entries)
       for line in list.skipped { session.log.warning("import: \(line)") }
       return list.sentence(added: result.added.count, known: result.known)
@@ -283,14 +283,6 @@ final class ReaderRun: ReaderActions {
     } catch {
       throw ActionFailure("Stopped")
     }
-  }
-
-  /// `~/feeds.opml`, as people type it where no shell reads it.
-  private static func expandingHome(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"), let home = Environment.value("HOME") else {
-      return path
-    }
-    return home + path.dropFirst()
   }
 }
 

@@ -42,4 +42,21 @@ struct Paths {
       "HOME is not set, so Weir does not know where its files are. Set HOME or \(variable), or use "
         + "\(option).", code: .cannotStart)
   }
+
+  /// `~/feeds.opml`, as people type it where no shell reads it.
+  static func expandingHome(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = Environment.value("HOME") else {
+      return path
+    }
+    return home + path.dropFirst()
+  }
+
+  /// Where the files of articles are saved: where the user says, or where their downloads are
+  /// (freedesktop.org's xdg-user-dirs), or in the data directory of one who has no home.
+  static func downloads(_ configured: String?, otherwise data: String) -> String {
+    let path =
+      configured.map(expandingHome) ?? Environment.value("XDG_DOWNLOAD_DIR")
+      ?? expandingHome("~/Downloads")
+    return path.hasPrefix("/") ? path : data + "/downloads"
+  }
 }

@@ -45,6 +45,22 @@ enum SafeText {
     return out
   }
 
+  /// An XML document in which such characters are references instead (XML 1.0, 4.1). Those that XML
+  /// knows no reference to are left out.
+  static func xml(_ document: String) -> String {
+    guard document.unicodeScalars.contains(where: { $0 != "\n" && $0 != "\t" && isForbidden($0) })
+    else { return document }
+    var out = String.UnicodeScalarView()
+    for scalar in document.unicodeScalars {
+      if scalar == "\n" || scalar == "\t" || !isForbidden(scalar) {
+        out.append(scalar)
+      } else if scalar.value >= 0x7F, scalar.value != 0xFFFE, scalar.value != 0xFFFF {
+        out.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
+      }
+    }
+    return String(out)
+  }
+
   /// An address or message without the `user:password@` of the addresses in it.
   static func withoutSecrets(_ text: String) -> String {
     guard text.contains("://"), text.contains("@") else { return text }
@@ -77,11 +93,13 @@ enum SafeText {
   /// Controls of terminals (C0, DEL, C1) and of text direction, tags, and what occupies no or an
   /// unknown place. ZWNJ and ZWJ stay: scripts and emoji need them.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
+    // Noncharacters end every plane.
+    if scalar.value & 0xFFFE == 0xFFFE { return true }
+    return switch scalar.value {
     case 0...0x1F, 0x7F...0x9F: true
     case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0: true
     case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
-    case 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
+    case 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
     default: false
     }
   }

@@ -42,8 +42,9 @@ enum TextFile {
     }
   }
 
-  /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole.
-  /// - Parameter isSecret: only its owner may read it, whatever the umask and the old one allow.
+  /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole. A file
+  /// that was not there is its user's alone, as there may be passwords in it.
+  /// - Parameter isSecret: only its owner may read it, whatever the old one allowed.
   static func replace(
     _ path: String, with bytes: [UInt8], isSecret: Bool = false
   ) throws(CommandFailure) {
@@ -56,7 +57,7 @@ enum TextFile {
       return
     }
     let temporary = "\(target).weir-\(getpid())"
-    let mode = isSecret ? 0o600 : exists ? status.st_mode & 0o777 : 0o666
+    let mode = exists && !isSecret ? status.st_mode & 0o777 : 0o600
     do {
       try write(
         bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, name: path)

@@ -162,6 +162,12 @@ final class Person {
     return url.path
   }
 
+  /// Writes a program in the shell's language into the home.
+  @discardableResult
+  func program(_ path: String, _ script: String) throws -> String {
+    try Spawn.program(at: file(path, ""), script)
+  }
+
   /// Opens the reader in a window.
   func reader(
     _ arguments: String..., columns: Int = 100, rows: Int = 30,

@@ -1,0 +1,97 @@
+// Giving the terminal back when the process dies. Everything here that runs in a signal handler is
+// async-signal-safe (POSIX.1-2017, System Interfaces 2.4.3): no ncurses, no memory, no lock.
+#define _DEFAULT_SOURCE 1
+#define _XOPEN_SOURCE 700
+#define _DARWIN_C_SOURCE 1
+
+#include "CNcurses.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+// What ends a process that does not catch it, but for what weir_watch_signals turns into an orderly
+// end. A failed check of Swift's is SIGILL or SIGTRAP.
+static const int deadly[] = {
+    SIGSEGV, SIGBUS, SIGILL,  SIGTRAP, SIGABRT, SIGFPE,
+    SIGSYS,  SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2,
+};
+enum { deadly_count = sizeof deadly / sizeof *deadly };
+static struct sigaction former[deadly_count];
+static bool is_caught[deadly_count];
+
+static uint8_t farewell[1024];
+static atomic_size_t farewell_length;
+static struct termios shell_modes;
+static bool knows_shell_modes;
+static int output = STDOUT_FILENO;
+
+// A stack that ran over has no room for its own handler. Of the thread that asked only: the others
+// have none of their own, and die without a farewell.
+static uint8_t spare_stack[64 << 10];
+
+static void say_farewell(void) {
+  size_t length = atomic_exchange(&farewell_length, 0);
+  if (length == 0) return;
+  size_t sent = 0;
+  struct pollfd terminal = {.fd = output, .events = POLLOUT};
+  // A terminal that takes nothing must not keep a dead process alive.
+  while (sent < length && poll(&terminal, 1, 200) > 0) {
+    ptrdiff_t count = weir_write(output, farewell + sent, length - sent);
+    if (count < 0) break;
+    sent += (size_t)count;
+  }
+  if (knows_shell_modes) tcsetattr(STDIN_FILENO, TCSANOW, &shell_modes);
+}
+
+static void die(int number) {
+  int saved = errno;
+  say_farewell();
+  for (int i = 0; i < deadly_count; i++) {
+    if (deadly[i] == number) sigaction(number, &former[i], NULL);
+  }
+  // Blocked until the handler returns; then whoever was to have it before us does, or it kills.
+  raise(number);
+  errno = saved;
+}
+
+void weir_keep_shell_modes(void) {
+  knows_shell_modes = tcgetattr(STDIN_FILENO, &shell_modes) == 0;
+}
+
+void weir_watch_crashes(int descriptor) {
+  output = descriptor;
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
+    stack_t spare = {.ss_sp = spare_stack, .ss_size = sizeof spare_stack};
+    sigaltstack(&spare, NULL);
+  }
+  struct sigaction action = {.sa_handler = die, .sa_flags = SA_ONSTACK};
+  // All of them: SIGTTOU too, so that a job in the background may set the modes.
+  sigfillset(&action.sa_mask);
+  for (int i = 0; i < deadly_count; i++) {
+    sigaction(deadly[i], NULL, &former[i]);
+    is_caught[i] = former[i].sa_handler != SIG_IGN;
+    if (is_caught[i]) sigaction(deadly[i], &action, NULL);
+  }
+}
+
+void weir_unwatch_crashes(void) {
+  for (int i = 0; i < deadly_count; i++) {
+    if (is_caught[i]) sigaction(deadly[i], &former[i], NULL);
+    is_caught[i] = false;
+  }
+  output = STDOUT_FILENO;
+}
+
+void weir_set_farewell(const uint8_t *bytes, size_t size) {
+  // Nothing rather than half of it, should another thread die meanwhile.
+  atomic_store(&farewell_length, 0);
+  if (size > sizeof farewell) return;
+  if (size > 0) memcpy(farewell, bytes, size);
+  atomic_store(&farewell_length, size);
+}

@@ -1,0 +1,44 @@
+public import Foundation
+
+/// One GET of a file of any size, which goes to a sink as it comes.
+public struct DownloadRequest: NetworkRequest {
+  public var url: String
+  public var sink: any BodySink
+  public var identity: RequestIdentity
+  public var limits: TransferLimits
+  /// False where the address comes from somewhere that must not reach into the user's own network.
+  public var allowsPrivateAddress: Bool
+  /// Now, for dates in headers; injected so that tests need no real time.
+  public var now: @Sendable () -> Date
+
+  /// Bytes: an endless file must not fill the disk.
+  public static let maximumFile = 4 << 30
+  /// Seconds: a large file on a slow line takes a day, and silence ends it earlier.
+  private static let patience = 86_400.0
+
+  public init(
+    url: String, into sink: any BodySink, identity: RequestIdentity = RequestIdentity(),
+    limits: TransferLimits = TransferLimits(), allowsPrivateAddress: Bool = false,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.url = url
+    self.sink = sink
+    self.identity = identity
+    self.limits = limits
+    self.limits.decodedBody = Self.maximumFile
+    self.limits.total = Self.patience
+    self.allowsPrivateAddress = allowsPrivateAddress
+    self.now = now
+  }
+
+  public var httpRequest: HTTPRequest {
+    HTTPRequest(
+      url: url, headers: [("Accept", "*/*")], limits: limits, sink: sink,
+      allowsPrivateAddress: allowsPrivateAddress, identity: identity)
+  }
+
+  /// The body of a good answer has gone to the sink.
+  public func map(_ answer: FollowedResponse) throws(TransportError) -> PageResponse {
+    PageResponse(answer, now: now())
+  }
+}

@@ -1,0 +1,34 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// What the list and the reader do for the files that articles bring.
+enum DownloadActions {
+  /// Asks for all files of an article, and has their end told.
+  static func ask(_ article: ArticleID, _ context: ReaderContext) {
+    context.write({ store throws(StoreError) in try await store.requestDownloads(of: article) }) {
+      context.awaitedDownloads.formUnion($0.filter { $0.state == .waiting }.map(\.id))
+      context.note(wording(context).answer($0, isOffline: FullTextActions.isOffline(context)))
+    }
+  }
+
+  /// Says what became of those that were waited for.
+  static func tellEnds(_ change: StoreChange, _ context: ReaderContext) {
+    guard change.contains(.requests), !context.awaitedDownloads.isEmpty else { return }
+    for id in context.awaitedDownloads.sorted() {
+      guard let download = (try? context.store.download(id)) ?? nil else {
+        context.awaitedDownloads.remove(id)
+        continue
+      }
+      guard let message = wording(context).end(download) else { continue }
+      context.awaitedDownloads.remove(id)
+      context.show(message)
+    }
+  }
+
+  static func wording(_ context: ReaderContext) -> DownloadWording {
+    DownloadWording(
+      dates: context.dates, key: context.keymap.label(.download),
+      home: ProcessInfo.processInfo.environment["HOME"])
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Whatever ends the reader, the shell gets its terminal back as it was")
+struct CrashTests {
+  @Test(
+    "A signal that kills",
+    arguments: [
+      SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1,
+      SIGUSR2, SIGTERM, SIGINT, SIGHUP,
+    ])
+  func signals(number: Int32) throws {
+    let person = try Person()
+    let terminal = try PseudoTerminal(
+      [Person.program, "--offline"], environment: Self.environment(person))
+    _ = try #require(terminal.wait(for: "Starred"))
+    terminal.settle()
+    #expect(!terminal.isCooked)
+    #expect(TerminalStream(terminal.output).modes.isSuperset(of: [1049, 1000, 1006, 2004]))
+    kill(terminal.process, number)
+    let usage = try #require(terminal.waitForExit(deadline: 30))
+    terminal.settle(quiet: 0.05)
+    let stream = TerminalStream(terminal.output)
+    #expect(stream.isAtRest, "modes \(stream.modes) after signal \(number)")
+    #expect(stream.faults.isEmpty)
+    #expect(terminal.isCooked)
+    // SIGINT ends it as SIGTERM does.
+    #expect(usage.exitCode == 128 + (number == SIGINT ? SIGTERM : number))
+    #expect(try person.weir("doctor").code == 0)
+  }
+
+  @Test(
+    "A failed check, a stack that ran over and a call to abort",
+    arguments: [("F", [SIGILL, SIGTRAP]), ("S", [SIGSEGV, SIGBUS]), ("A", [SIGABRT])])
+  func faults(key: String, signals: [Int32]) throws {
+    let person = try Person()
+    let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(person))
+    _ = try #require(terminal.wait(for: "keys:"))
+    terminal.settle()
+    terminal.send(key)
+    let usage = try #require(terminal.waitForExit(deadline: 60))
+    terminal.settle(quiet: 0.05)
+    #expect(signals.map { 128 + $0 }.contains(usage.exitCode))
+    // What the runtime says of a failed check stands in the stream too, with its line ends.
+    let end = try #require(terminal.output.lastIndex(of: 0x18))
+    let before = TerminalStream(Array(terminal.output.prefix { $0 != 0x0D && $0 != 0x18 }))
+    let after = TerminalStream(Array(terminal.output[end...]))
+    #expect(before.modes.contains(1049))
+    #expect(after.modes == [7, 25])
+    #expect(String(decoding: terminal.output[end...], as: UTF8.self).contains("\u{1B}[?1049l"))
+    #expect(terminal.isCooked)
+  }
+
+  @Test("While another program has the terminal nothing is sent to it")
+  func lent() throws {
+    let person = try Person()
+    let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(person))
+    _ = try #require(terminal.wait(for: "keys:"))
+    terminal.settle()
+    terminal.send("!")
+    _ = try #require(terminal.wait(for: "outside"))
+    terminal.settle()
+    let length = terminal.output.count
+    kill(terminal.process, SIGSEGV)
+    #expect(terminal.waitForExit()?.exitCode == 128 + SIGSEGV)
+    #expect(terminal.output.count == length)
+    #expect(TerminalStream(terminal.output.filter { $0 != 0x0D && $0 != 0x0A }).isAtRest)
+  }
+
+  @Test("No password stands in what a crash prints or logs")
+  func secrets() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/feed", .hang)
+    let log = person.home.appending(path: "log").path
+    try person.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))
+    for number in [SIGSEGV, SIGABRT] {
+      let terminal = try PseudoTerminal(
+        [Person.program, "--log", log],
+        environment: Self.environment(person, backtrace: "enable=yes,interactive=no,color=no"))
+      _ = try #require(terminal.wait(for: "Starred"))
+      let deadline = ContinuousClock.now + .seconds(20)
+      while origin.log.isEmpty, ContinuousClock.now < deadline { terminal.read(wait: 0.05) }
+      terminal.settle()
+      kill(terminal.process, number)
+      // Where Swift's runtime prints a backtrace it takes the signal for a fault that comes again, and
+      // the process lives on.
+      _ = terminal.waitForExit(deadline: 5)
+      terminal.settle(quiet: 0.05)
+      #expect(!String(decoding: terminal.output, as: UTF8.self).contains("s3cret"))
+    }
+    #expect(try !String(contentsOfFile: log, encoding: .utf8).contains("s3cret"))
+  }
+
+  /// - Parameter backtrace: what Swift's runtime prints of a crash, on machines that have its tools.
+  private static func environment(
+    _ person: Person, backtrace: String = "enable=no"
+  ) -> [String: String] {
+    person.environment.merging(["SWIFT_BACKTRACE": backtrace]) { $1 }
+  }
+
+  private static let probe = URL(filePath: Person.program).deletingLastPathComponent()
+    .appending(path: "terminalprobe").path
+}

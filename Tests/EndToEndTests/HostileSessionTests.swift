@@ -1,0 +1,198 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every hostile value in every field, from the list of subscriptions to the words of an error, and
+/// somebody who reads all day.
+@Suite("A reader's day among hostile feeds", .serialized)
+struct HostileSessionTests {
+  private let person: Person
+  private let canary: String
+  private let corpus: HostileCorpus
+  private let origin: Origin
+
+  init() throws {
+    person = try Person()
+    canary = person.home.appending(path: "canary").path
+    let corpus = HostileCorpus(canary: canary)
+    self.corpus = corpus
+    origin = try Origin(address: "0.0.0.0")
+    for index in corpus.values.indices {
+      origin.on("/rss/\(index).", .answer(corpus.rss(index)))
+      origin.on("/json/\(index).", .answer(corpus.json(index), type: "application/feed+json"))
+      origin.on("/answer/\(index).", corpus.answer(index))
+    }
+    origin.on("/page", .answer(corpus.html(3), type: "text/html"))
+    var urls: [String] = []
+    for index in corpus.values.indices {
+      urls.append(origin.url("/rss/\(index).", host: "127.0.0.2"))
+      urls.append(origin.url("/json/\(index).", host: "127.0.0.3"))
+      // A host of its own: some ask for days of peace.
+      urls.append(origin.url("/answer/\(index).", host: "127.0.1.\(index + 1)"))
+    }
+    let list = person.home.appending(path: "list.opml")
+    try Data(corpus.opml(urls)).write(to: list)
+    try person.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
+  }
+
+  @Test("What commands print and log holds nothing that acts")
+  func commands() throws {
+    let list = person.home.appending(path: "list.opml").path
+    var outcomes = [
+      try person.weir("import", list), try person.weir("sync", "--all"),
+      try person.weir("sync", "--json"), try person.weir("feeds"),
+      try person.weir("feeds", "--json"),
+      try person.weir("articles", "--limit", "1000"), try person.weir("articles", "--json"),
+      try person.weir("doctor"), try person.weir("export"), try person.weir("search", "sentence"),
+      try person.weir("parse-opml", list), try person.weir("add", origin.url("/page")),
+      try person.weir("discover", origin.url("/page")),
+    ]
+    for value in corpus.values where !value.contains(0) {
+      let text = String(decoding: value.prefix(3_000), as: UTF8.self)
+      outcomes.append(try person.weir("search", "--", text))
+    }
+    for article in try person.weir("articles", "--json", "--limit", "60").objects() {
+      let id = try #require(article["id"] as? Int)
+      outcomes.append(try person.weir("show", String(id)))
+    }
+    #expect(outcomes[1].output.contains("failed") || outcomes[1].errors.contains("failed"))
+    for outcome in outcomes {
+      #expect([0, 1, 64].contains(outcome.code), "\(outcome.errors)")
+      try expectHarmless(outcome.output)
+      try expectHarmless(outcome.errors)
+    }
+    let log = person.home.appending(path: ".local/state/weir/weir.log")
+    try expectHarmless(String(contentsOf: log, encoding: .utf8))
+    try expectNothingElsewhere()
+  }
+
+  @Test("An hour of keys writes only what a terminal is meant to get, and starts nothing")
+  func keys() throws {
+    try person.weir("import", person.home.appending(path: "list.opml").path)
+    try person.weir("sync", "--all")
+    let terminal = try PseudoTerminal(
+      [Person.program], columns: 100, rows: 30,
+      environment: person.environment.merging(["FORCE_HYPERLINK": "1"]) { $1 })
+    _ = try #require(terminal.wait(for: "Starred"))
+    var script = Script(corpus: corpus)
+    // A key a second.
+    let length = Soak.length(short: 250, long: 3_600)
+    var keys = 0
+    var children: Set<pid_t> = []
+    var checked = 0
+    while keys < length {
+      let step = script.next()
+      for part in step.parts {
+        terminal.send(part)
+        while terminal.read(wait: 0.02) {}
+        keys += part.count
+      }
+      if let size = step.size { terminal.resize(columns: size.columns, rows: size.rows) }
+      checked += 1
+      if checked % 10 == 0 { children.formUnion(Spawn.children(of: terminal.process)) }
+    }
+    terminal.settle()
+    let peak = Spawn.peakMemory(of: terminal.process)
+    // Whatever is open, it is left.
+    var usage: ResourceUsage?
+    for _ in 0..<20 where usage == nil {
+      terminal.send("\u{1B}")
+      terminal.settle(quiet: 0.1)
+      terminal.send("Q")
+      usage = terminal.waitForExit(deadline: 1)
+    }
+    terminal.settle(quiet: 0.05)
+    #expect(try #require(usage).exitCode == 0)
+
+    let stream = TerminalStream(terminal.output)
+    #expect(stream.faults == [])
+    #expect(stream.isAtRest)
+    #expect(stream.cancellations == 0)
+    #expect(stream.characters > 10_000)
+    for copy in stream.copied {
+      try expectHarmless(String(decoding: try #require(Data(base64Encoded: copy)), as: UTF8.self))
+    }
+    #expect(children.isEmpty)
+    #expect(peak > 0 && peak < 150 << 20)
+    try expectNothingElsewhere()
+    #expect(try person.weir("doctor").code == 0)
+    Soak.report(
+      "hostile values in every field, read in a terminal",
+      "\(keys) keys, \(terminal.output.count >> 10) KiB written",
+      "own sequences only, nothing started, peak \(peak >> 20) MB")
+  }
+
+  private func expectHarmless(_ text: String) throws {
+    let bytes = text.utf8.filter { $0 != 0x09 }
+    #expect(TerminalStream(bytes).faults == [])
+    #expect(!bytes.contains(0x1B))
+  }
+
+  /// Every file is where files belong, and no command ran.
+  private func expectNothingElsewhere() throws {
+    #expect(!FileManager.default.fileExists(atPath: canary))
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/weir-hostile"))
+    let homes = [
+      ".local/share/weir/", ".local/state/weir/", ".config/weir/config.toml", "list.opml",
+    ]
+    let walker = FileManager.default.enumerator(atPath: person.home.path)
+    while let path = walker?.nextObject() as? String {
+      let full = person.home.appending(path: path).path
+      let type = try FileManager.default.attributesOfItem(atPath: full)[.type] as? FileAttributeType
+      if type == .typeDirectory { continue }
+      #expect(homes.contains { path.hasPrefix($0) }, "\(path)")
+    }
+  }
+}
+
+/// What somebody types who uses everything but other programs.
+private struct Script {
+  struct Step {
+    var parts: [String]
+    var size: (columns: Int, rows: Int)?
+  }
+
+  private let corpus: HostileCorpus
+  private var random = SeededRandom(seed: 11)
+
+  init(corpus: HostileCorpus) { self.corpus = corpus }
+
+  /// Keys that stay within the three panes.
+  private static let panes = Array("jjjjjkklh npvzcmsuA.Jy\u{4}\u{15}\u{12}\u{C}GgJK\t\rrxVe")
+  /// Each opens something, uses it and leaves it.
+  private static let tours: [[String]] = [
+    ["?", "j", "j", "/", "re", "\u{1B}", "q"], ["S", "j", "\t", "j", "l", "j", "q"],
+    ["!", "j", "j", "j", "\r", "q", "q"], [":", "the", "\u{1B}"],
+    ["/", "x%s", "\r", "j", "\u{1B}"],
+    ["g", "/", "sentence", "\r", "j", "\r", "q", "q"], ["l", "t", "a $(b) `c`", "\r"],
+    ["h", "h", "e", "\t", "\t", "\u{1B}"], ["l", "g", "s", "\u{1B}"], ["h", "h", "D", "y", "u"],
+    ["l", "\r", "x", " ", " ", "\u{1B}"], ["R", "\u{7}"], ["h", "h", "t", "../../x", "\r"],
+    ["l", "\u{1B}[3~", "u"], ["\u{1B}[<0;30;9M\u{1B}[<0;30;9m", "\u{1B}[<65;30;9M"],
+    [":", "theme dark\r"], [":", "theme mono\r"], ["a", "http://", "\u{1B}"],
+  ]
+
+  mutating func next() -> Step {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<12:
+      let keys = (0..<4).map { _ in
+        let key = String(Self.panes[Int.random(in: 0..<Self.panes.count, using: &random)])
+        return key == "e" || key == "V" ? key + "\u{1B}" : key
+      }
+      return Step(parts: keys)
+    case 12..<17:
+      return Step(parts: Self.tours[Int.random(in: 0..<Self.tours.count, using: &random)])
+    case 17:
+      // What is pasted is hostile too.
+      let value = corpus.values[Int.random(in: 0..<corpus.values.count, using: &random)]
+      let text = String(decoding: value.prefix(500), as: UTF8.self)
+        .filter {
+          $0 != "\u{1B}" && !$0.unicodeScalars.contains { (0x80..<0xA0).contains($0.value) }
+        }
+      return Step(parts: ["/", "\u{1B}[200~\(text)\u{1B}[201~", "\r", "\u{1B}"])
+    default:
+      let sizes = [(100, 30), (80, 24), (40, 10), (160, 50), (20, 5), (1, 1), (100, 30)]
+      let size = sizes[Int.random(in: 0..<sizes.count, using: &random)]
+      return Step(parts: ["j"], size: (size.0, size.1))
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Secrets stay with those they were given for")
+struct SecretTests {
+  private static let credentials = Data("me:s3cret".utf8).base64EncodedString()
+
+  private static func holdsSecret(_ text: String) -> Bool {
+    text.contains("s3cret") || text.contains(credentials)
+  }
+
+  /// Of what a terminal got: where a secret stands, with what is around it.
+  private static func secret(in output: [UInt8]) -> String? {
+    let text = String(decoding: output, as: UTF8.self)
+    guard let range = text.range(of: "s3cret") ?? text.range(of: credentials) else { return nil }
+    return "\(text[..<range.lowerBound].suffix(200))…\(text[range.lowerBound...].prefix(100))"
+  }
+
+  @Test("No redirect and no challenge brings a secret to another origin")
+  func origins() throws {
+    let person = try Person()
+    let origin = try Origin(address: "0.0.0.0")
+    let other = try Origin(address: "0.0.0.0")
+    let statuses = [301, 302, 303, 307, 308]
+    /// Lets in who knows the password, and sends him on.
+    func sends(_ path: String, _ status: Int, to location: String) {
+      origin.on(path) { .basic(Self.credentials, to: $0, .redirect(status, to: location)) }
+    }
+    for status in statuses {
+      sends("/in/\(status)/host", status, to: origin.url("/out/\(status)", host: "127.0.0.2"))
+      sends("/in/\(status)/port", status, to: other.url("/out/\(status)"))
+      // There and back: what was left behind does not come along again.
+      sends("/in/\(status)/back", status, to: other.url("/back/\(status)"))
+      other.on("/back/\(status)", .redirect(status, to: origin.url("/out/back\(status)")))
+      sends(
+        "/in/\(status)/named", status, to: other.url("/out/\(status)", userInfo: "you:0ther"))
+    }
+    for place in [origin, other] {
+      place.on("/out/") { request in
+        let scheme = request.path.hasSuffix("7") ? "Digest" : "Basic"
+        return .status(
+          401,
+          headers: [("WWW-Authenticate", "\(scheme) realm=\"feeds\", nonce=\"1\", qop=\"auth\"")])
+      }
+    }
+    var urls: [String] = []
+    for kind in ["host", "port", "back", "named"] {
+      for status in statuses {
+        urls.append(origin.url("/in/\(status)/\(kind)?token=s3cret", userInfo: "me:s3cret"))
+        urls.append(origin.url("/in/\(status)/\(kind)/configured?token=s3cret"))
+      }
+    }
+    try person.file(
+      ".config/weir/config.toml",
+      "[feeds.\"\(origin.url("/in/"))\"]\nusername = \"me\"\npassword = \"s3cret\"\n")
+    for url in urls { try person.weir("add", "--unchecked", url) }
+    try person.weir("sync", "--all")
+    // A list of what failed is looked at again: challenges are remembered.
+    try person.weir("sync", "--all", "127.0.0.1")
+    let outside =
+      other.log
+      + origin.log.filter { $0.header("Host")?.hasPrefix("127.0.0.2") == true }
+    #expect(outside.count >= statuses.count * 4)
+    for request in outside {
+      let text = request.target + request.headers.map { "\($0.name): \($0.value)" }.joined()
+      #expect(!Self.holdsSecret(text), "\(text)")
+      #expect(!text.contains("0ther") && request.header("Authorization") == nil)
+      #expect(request.header("Referer") == nil && request.header("Cookie") == nil)
+    }
+    #expect(origin.log.contains { $0.header("Authorization") == "Basic \(Self.credentials)" })
+    // Back at its own origin, but by way of another: the secret was left there.
+    for request in origin.log where request.path.hasPrefix("/out/back") {
+      #expect(request.header("Authorization") == nil)
+    }
+  }
+
+  @Test("Whatever the umask, what Weir writes is its user's alone")
+  func modes() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/feed", .answer(Feeds.rss("One", ["A"])))
+    let url = origin.url("/feed", userInfo: "me:s3cret")
+    let outcome = try person.shell(
+      """
+      umask 000; export HOME; cd "$HOME"
+      "$WEIR" add --unchecked '\(url)' --log logs/weir.log && "$WEIR" sync --log logs/weir.log &&
+      "$WEIR" backup copy.db && "$WEIR" export feeds.opml && "$WEIR" doctor
+      """)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    var files = 0
+    let walker = FileManager.default.enumerator(atPath: person.home.path)
+    while let path = walker?.nextObject() as? String {
+      if path.hasPrefix(".run-") { continue }
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: person.home.appending(path: path).path)
+      let mode = try #require(attributes[.posixPermissions] as? Int)
+      let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+      if isFolder && ![".local/share/weir", "logs"].contains(path) { continue }
+      #expect(mode == (isFolder ? 0o700 : 0o600), "\(path) has \(String(mode, radix: 8))")
+      files += 1
+    }
+    #expect(files >= 6)
+  }
+
+  @Test(
+    "No process shows a password to ps",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+  func processes() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/feed") { .basic(Self.credentials, to: $0, .hang) }
+    let filter = try person.file("filter", "#!/bin/sh\nsleep 60\n")
+    chmod(filter, 0o755)
+    try person.file(
+      ".config/weir/config.toml",
+      """
+      [feeds."\(origin.url("/"))"]
+      username = "me"
+      password-command = ["sh", "-c", "cat ~/.password"]
+      """)
+    try person.file(".password", "s3cret\n")
+    try person.weir("add", "--unchecked", origin.url("/feed"))
+    try person.weir("add", "--unchecked", "exec:\(filter)")
+    let terminal = try PseudoTerminal([Person.program], environment: person.environment)
+    _ = try #require(terminal.wait(for: "Starred"))
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < deadline {
+      terminal.read(wait: 0.05)
+      if origin.log.contains(where: { $0.header("Authorization") != nil }),
+        !Spawn.children(of: terminal.process).isEmpty
+      {
+        break
+      }
+    }
+    let all = [terminal.process] + Spawn.children(of: terminal.process)
+    #expect(all.count > 1)
+    for process in all {
+      for name in ["cmdline", "environ"] {
+        let text = try Data(contentsOf: URL(filePath: "/proc/\(process)/\(name)"))
+        #expect(!Self.holdsSecret(String(decoding: text, as: UTF8.self)))
+      }
+    }
+    terminal.send("Q")
+    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(Self.secret(in: terminal.output) == nil)
+  }
+
+  @Test("A password in an address is not on the screen, nor given to other programs")
+  func screens() throws {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/untitled", .answer("<rss><channel><item><title>A</title></item></channel></rss>"))
+    origin.on("/missing", .status(404))
+    origin.on("/moved", .redirect(301, to: origin.url("/untitled")))
+    let log = person.home.appending(path: "environment").path
+    let program = try person.file("show", "#!/bin/sh\nenv > '\(log)'; echo \"$@\" >> '\(log)'\n")
+    chmod(program, 0o755)
+    for path in ["/untitled", "/missing", "/moved"] {
+      try person.weir("add", "--unchecked", origin.url(path, userInfo: "me:s3cret"))
+    }
+    try person.weir("sync", "--all")
+    let terminal = try PseudoTerminal(
+      [Person.program], columns: 160, rows: 40,
+      environment: person.environment.merging(["BROWSER": program]) { $1 })
+    _ = try #require(terminal.wait(for: "http://127.0.0.1"))
+    for keys in ["S", "jj", "q", "!", "jj", "q", "G", "o", "y", "k", "y", "U", "\r", "j"] {
+      terminal.send(keys)
+      terminal.settle(quiet: 0.1)
+    }
+    terminal.send("O\(program)\r")
+    terminal.settle()
+    terminal.send("Q")
+    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(Self.secret(in: terminal.output) == nil)
+    for copy in TerminalStream(terminal.output).copied {
+      let text = String(decoding: Data(base64Encoded: copy) ?? Data(), as: UTF8.self)
+      #expect(!Self.holdsSecret(text), "\(text)")
+    }
+    #expect(try !Self.holdsSecret(String(contentsOfFile: log, encoding: .utf8)))
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The reader in terminals of every kind and fate")
+struct TerminalCaseTests {
+  private static let title = "Ünïcode 漢字 😀 \u{301}x"
+
+  private func person() throws -> Person {
+    let person = try Person()
+    let origin = try Origin()
+    origin.on("/feed", .answer(Feeds.rss(Self.title, ["Erste — “Zeile”", "二番目"])))
+    try person.weir("add", "--unchecked", origin.url("/feed"))
+    try person.weir("sync")
+    return person
+  }
+
+  @Test(
+    "It starts, takes keys and gives the terminal back",
+    arguments: [
+      ("xterm-256color", "C.UTF-8", 80, 24), ("xterm-256color", "C", 80, 24),
+      ("vt100", "C", 80, 24), ("vt100", "C.UTF-8", 80, 24), ("linux", "C.UTF-8", 80, 25),
+      ("tmux-256color", "POSIX", 120, 40), ("xterm-256color", "C.UTF-8", 1, 1),
+      ("vt100", "C", 1, 1), ("xterm-256color", "C.UTF-8", 2, 500),
+      ("xterm-256color", "C.UTF-8", 500, 200),
+    ])
+  func kinds(type: String, locale: String, columns: Int, rows: Int) throws {
+    let person = try person()
+    let environment = person.environment.merging(["TERM": type, "LC_ALL": locale]) { $1 }
+    let terminal = try PseudoTerminal(
+      [Person.program, "--offline"], columns: columns, rows: rows, environment: environment)
+    let deadline = ContinuousClock.now + .seconds(20)
+    while terminal.isCooked, ContinuousClock.now < deadline { terminal.read(wait: 0.02) }
+    for key in ["G", "\r", "\r", " ", "?", "q", "S", "q", "j", "k"] {
+      terminal.send(key)
+      terminal.settle(quiet: 0.05)
+    }
+    terminal.send("Q")
+    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    terminal.settle(quiet: 0.05)
+    #expect(terminal.isCooked)
+    let output = terminal.output
+    if locale != "C.UTF-8" { #expect(output.allSatisfy { $0 < 0x80 }) }
+    switch type {
+    case "xterm-256color":
+      let stream = TerminalStream(output)
+      #expect(stream.faults == [])
+      #expect(stream.isAtRest)
+    case "vt100":
+      // Nothing that it would not understand: no private mode beyond terminfo's, no title, no link.
+      let text = String(decoding: output, as: UTF8.self)
+      #expect(!text.contains(/\u{1B}\[\?\d{3,}/) && !text.contains("\u{1B}]"))
+      #expect(text.contains("\u{1B}["))
+    default: break
+    }
+  }
+
+  @Test("When the terminal vanishes the reader is gone within three seconds, and the cache is well")
+  func vanishes() throws {
+    let person = try person()
+    let terminal = try PseudoTerminal([Person.program], environment: person.environment)
+    _ = try #require(terminal.wait(for: "Starred"))
+    terminal.settle()
+    terminal.vanish()
+    let start = ContinuousClock.now
+    let usage = try #require(terminal.waitForExit(deadline: 30))
+    #expect(usage.exitCode == 128 + SIGHUP)
+    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(try person.weir("doctor").code == 0)
+  }
+
+  @Test("Sizes in a storm, stops and continuations: then it shows what a fresh start shows")
+  func storms() throws {
+    let person = try person()
+    let size = (columns: 90, rows: 22)
+    func open() throws -> PseudoTerminal {
+      let terminal = try PseudoTerminal(
+        [Person.program, "--offline"], columns: size.columns, rows: size.rows,
+        environment: person.environment)
+      _ = try #require(terminal.wait(for: "Starred"))
+      terminal.settle()
+      return terminal
+    }
+    let fresh = try open()
+    /// What it draws when asked to draw everything.
+    func screen(_ terminal: PseudoTerminal) -> [UInt8] {
+      let start = terminal.output.count
+      terminal.send("\u{C}")
+      terminal.settle()
+      return Array(terminal.output[start...])
+    }
+    let expected = screen(fresh)
+    #expect(expected.count > 300)
+
+    let stormy = try open()
+    var random = SeededRandom(seed: 3)
+    let resizes = Soak.length(short: 100, long: 1_000)
+    for _ in 0..<resizes {
+      stormy.resize(
+        columns: Int.random(in: 1...500, using: &random),
+        rows: Int.random(in: 1...200, using: &random))
+      stormy.read(wait: 0.005)
+    }
+    let stops = Soak.length(short: 5, long: 50)
+    for _ in 0..<stops {
+      kill(stormy.process, SIGSTOP)
+      stormy.read(wait: 0.01)
+      kill(stormy.process, SIGCONT)
+      stormy.read(wait: 0.01)
+    }
+    stormy.resize(columns: size.columns, rows: size.rows)
+    stormy.settle()
+    #expect(screen(stormy) == expected)
+    for terminal in [fresh, stormy] {
+      terminal.send("Q")
+      #expect(terminal.waitForExit()?.exitCode == 0)
+      terminal.settle(quiet: 0.05)
+      let stream = TerminalStream(terminal.output)
+      #expect(stream.faults == [])
+      #expect(stream.isAtRest)
+    }
+    Soak.report(
+      "sizes in a storm, SIGSTOP and SIGCONT", "\(resizes) sizes, \(stops) stops",
+      "the screen of a fresh start")
+  }
+}

@@ -1,0 +1,54 @@
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct SinkTests {
+  private final class Bucket: BodySink {
+    struct Contents {
+      var lengths: [Int64?] = []
+      var bytes: [UInt8] = []
+    }
+    let room: Int
+    let contents = Mutex(Contents())
+    init(room: Int = .max) { self.room = room }
+
+    func begins(length: Int64?) { contents.withLock { $0.lengths.append(length) } }
+    func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+      contents.withLock {
+        $0.bytes.append(contentsOf: bytes)
+        return $0.bytes.count <= room
+      }
+    }
+  }
+
+  private func send(_ url: String, _ sink: Bucket) async throws -> HTTPResponse {
+    try await sharedTransport.send(HTTPRequest(url: url, sink: sink))
+  }
+
+  @Test func aGoodBodyGoesToTheSinkAndNoOther() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/file", .answer(String(repeating: "x", count: 300_000)))
+    origin.on("/no", .answer("sorry", status: 404))
+    let sink = Bucket()
+    let answer = try await send(origin.url("/file"), sink)
+    #expect(answer.status == 200 && answer.body.isEmpty)
+    let contents = sink.contents.withLock { $0 }
+    #expect(contents.bytes.count == 300_000)
+    #expect(contents.lengths == [300_000])
+    let refused = Bucket()
+    let no = try await send(origin.url("/no"), refused)
+    #expect(no.status == 404 && no.body == Array("sorry".utf8))
+    #expect(refused.contents.withLock { $0.lengths.isEmpty && $0.bytes.isEmpty })
+  }
+
+  @Test func aSinkThatRefusesEndsTheExchange() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/file", .answer(String(repeating: "x", count: 300_000)))
+    await #expect(throws: TransportError(.notStored)) {
+      try await send(origin.url("/file"), Bucket(room: 1_000))
+    }
+  }
+}

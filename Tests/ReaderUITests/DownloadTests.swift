@@ -1,0 +1,80 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct DownloadTests {
+  private func opened() async throws -> Robot {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "/").type("Re-entry").press("Enter", "Enter")
+    return robot.sees("episode-12.mp3")
+  }
+
+  private func asked(_ robot: Robot) throws -> DownloadTask {
+    try #require(try robot.cache.store.pendingDownloads().first)
+  }
+
+  @Test func theKeyAsksAndItsProgressAndEndAreTold() async throws {
+    let robot = try await opened()
+    await robot.press("d")
+    robot.sees("Downloading the file").sees("download waits")
+    let task = try asked(robot)
+    try await robot.cache.store.setDownloaded(task.id, received: 7_100_000, size: 28_400_000)
+    await robot.settle()
+    robot.sees("downloading, 7.1 MB of 28 MB, 25 %")
+    try await robot.cache.store.finishDownload(task.id, .saved(path: "/srv/pods/episode-12.mp3"))
+    await robot.settle()
+    robot.sees("Saved as /srv/pods/episode-12.mp3").sees("saved as /srv/pods/episode-12.mp3")
+  }
+
+  @Test func aFailureIsSaidWithWhatCanBeDone() async throws {
+    let robot = try await opened()
+    await robot.press("d")
+    let task = try asked(robot)
+    let failure = RefreshFailure(kind: .httpStatus, status: 404, since: robot.cache.clock.now)
+    try await robot.cache.store.finishDownload(task.id, .failed(failure))
+    await robot.settle()
+    robot.sees("episode-12.mp3 was not downloaded").sees("(d tries again)").sees("404")
+    await robot.press("d")
+    robot.sees("download waits")
+  }
+
+  @Test func whatEndsElsewhereIsToldWhereverOneIs() async throws {
+    let robot = try await opened()
+    await robot.press("d", "q", "h")
+    let task = try asked(robot)
+    try await robot.cache.store.finishDownload(task.id, .saved(path: "/srv/episode-12.mp3"))
+    await robot.settle()
+    robot.sees("Saved as /srv/episode-12.mp3")
+  }
+
+  @Test func anArticleWithoutFilesSaysSo() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "d")
+    robot.sees("This article brings no file to download")
+    #expect(try robot.cache.store.pendingDownloads().isEmpty)
+  }
+
+  @Test func theConsoleShowsAndStopsIt() async throws {
+    let robot = try await opened()
+    await robot.press("d")
+    let task = try asked(robot)
+    try await robot.cache.tell(
+      SyncTelemetry(
+        at: TestCache.start,
+        operations: [
+          SyncOperation(
+            subject: .download(task.id), host: "rocket.example", workClass: .p2,
+            state: .running(.receiving), bytes: 1_000, since: TestCache.start)
+        ]))
+    await robot.press("S")
+    robot.sees("File episode-12.mp3")
+    await robot.press("x")
+    robot.sees("Stopped File episode-12.mp3")
+    #expect(try robot.cache.store.pendingDownloads().isEmpty)
+  }
+}

@@ -1,0 +1,138 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct DownloadTests {
+  private let url = "http://a.example/audio/talk.mp3"
+
+  /// A bench with an article whose file was asked for, and the folder that it goes to.
+  private func asked(
+    _ url: String? = nil
+  ) async throws -> (bench: Bench, download: Download, folder: String) {
+    let bench = try Bench()
+    bench.web.on(
+      "http://a.example/feed",
+      .feed(
+        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
+          + "<enclosure url=\"\(url ?? self.url)\" type=\"audio/mpeg\" length=\"4\"/>"
+          + "</item></channel></rss>"))
+    try await bench.subscribe("http://a.example/feed")
+    _ = await bench.controller().runUntilIdle()
+    let row = try bench.store.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let id = try #require(row?.id)
+    let download = try #require(try await bench.store.requestDownloads(of: id).first)
+    return (bench, download, bench.directory + "/Downloads")
+  }
+
+  private func run(_ bench: Bench, _ folder: String) async {
+    _ = await bench.controller { $0.downloadFolder = folder }.runUntilIdle(.requested)
+  }
+
+  private func files(_ folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  private func failure(_ bench: Bench, _ id: Int64) throws -> RefreshFailure? {
+    guard case .failed(let failure) = try bench.store.download(id)?.state else { return nil }
+    return failure
+  }
+
+  @Test func aFileIsSavedForItsUserAloneAndNeverOverAnother() async throws {
+    let (bench, download, folder) = try await asked()
+    bench.web.on(url, .reply(200, [("Content-Type", "audio/mpeg")], "sound"))
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: folder + "/talk.mp3"))
+    symlink("/etc/passwd", folder + "/talk (2).mp3")
+    await run(bench, folder)
+    let path = folder + "/talk (3).mp3"
+    #expect(try bench.store.download(download.id)?.state == .saved(path: path))
+    #expect(files(folder) == ["talk (2).mp3", "talk (3).mp3", "talk.mp3"])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "sound")
+    #expect(try String(contentsOfFile: folder + "/talk.mp3", encoding: .utf8) == "mine")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func askedForAgainItIsFetchedOnlyWhereItIsGone() async throws {
+    let (bench, download, folder) = try await asked()
+    bench.web.on(url, .reply(200, [], "sound"))
+    await run(bench, folder)
+    try await bench.store.requestDownloads(of: download.article)
+    bench.web.forget()
+    await run(bench, folder)
+    #expect(bench.web.log.isEmpty)
+    try FileManager.default.removeItem(atPath: folder + "/talk.mp3")
+    try await bench.store.requestDownloads(of: download.article)
+    await run(bench, folder)
+    #expect(bench.web.requests(to: url).count == 1)
+    #expect(files(folder) == ["talk.mp3"])
+  }
+
+  @Test(arguments: [
+    "http://a.example/x/..%2F..%2F.ssh%2Fauthorized_keys", "http://a.example/%2Fetc%2Fpasswd",
+    "http://a.example/..%00%0A", "http://a.example/-o%20x",
+  ])
+  func noNameLeadsOutOfTheFolder(url: String) async throws {
+    let (bench, download, folder) = try await asked(url)
+    bench.web.onAnythingElse { _ in .reply(200, [], "sound") }
+    await run(bench, folder)
+    guard case .saved(let path) = try bench.store.download(download.id)?.state else {
+      Issue.record("\(String(describing: try bench.store.download(download.id)))")
+      return
+    }
+    #expect(URL(filePath: path).deletingLastPathComponent().path == URL(filePath: folder).path)
+    #expect(files(folder) == [URL(filePath: path).lastPathComponent])
+  }
+
+  @Test(arguments: [
+    (FakeWeb.Answer.status(404), RefreshFailure.Kind.httpStatus), (.status(401), .unauthorized),
+    (.status(429, [("Retry-After", "100")]), .rateLimited), (.failure(.tooLarge), .tooLarge),
+    (.failure(.truncated), .truncated), (.failure(.forbiddenAddress), .forbiddenAddress),
+  ])
+  func whatGoesWrongIsARowAndLeavesNoFile(
+    answer: FakeWeb.Answer, kind: RefreshFailure.Kind
+  ) async throws {
+    let (bench, download, folder) = try await asked()
+    bench.web.on(url, answer)
+    await run(bench, folder)
+    #expect(try failure(bench, download.id)?.kind == kind)
+    #expect(files(folder).isEmpty)
+  }
+
+  @Test func aFolderThatCannotBeMadeIsSaid() async throws {
+    let (bench, download, _) = try await asked()
+    bench.web.on(url, .reply(200, [], "sound"))
+    await run(bench, "/proc/nothing/Downloads")
+    let failure = try #require(try failure(bench, download.id))
+    #expect(failure.kind == .storage)
+    #expect(failure.detail == "No such file or directory")
+    #expect(bench.web.requests(to: url).isEmpty)
+  }
+
+  @Test func givenUpOnTheWayItEndsAndLeavesNothing() async throws {
+    let (bench, download, folder) = try await asked()
+    bench.web.on(url, .hang)
+    bench.web.forget()
+    let controller = bench.controller { $0.downloadFolder = folder }
+    controller.start()
+    await bench.web.waitForRequests(1)
+    try await bench.store.cancelDownload(download.id)
+    #expect(try await Bench.eventually { bench.web.inFlight == 0 && files(folder).isEmpty })
+    await controller.stop(deadline: 5)
+    #expect(try bench.store.download(download.id) == nil)
+  }
+
+  @Test func offlineItWaitsForTheLine() async throws {
+    let (bench, download, folder) = try await asked()
+    bench.web.on(url, .failure(.offline))
+    _ = await bench.runWithTime(bench.controller { $0.downloadFolder = folder })
+    #expect(try bench.store.download(download.id)?.state == .waiting)
+    bench.web.on(url, .reply(200, [], "sound"))
+    await run(bench, folder)
+    #expect(files(folder) == ["talk.mp3"])
+  }
+}

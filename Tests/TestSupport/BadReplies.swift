@@ -1,0 +1,49 @@
+import Foundation
+
+/// Answers that keep whoever asked waiting, or flood him: what one origin may do to the others' readers.
+public enum BadReplies {
+  /// Each with a name for tables.
+  public static let all: [(name: String, reply: Reply)] = [
+    ("hangs after the request", .hang),
+    ("hangs in mid-body", .partial(Array("<rss>".utf8), promised: 1 << 20, then: .hang)),
+    ("a byte a second", .drip([UInt8](repeating: 0x20, count: 100_000), every: 1)),
+    ("endless body", .endless([UInt8](repeating: 0x20, count: 64 << 10))),
+    ("endless headers", .endlessHeaders),
+    ("endless chunks", endlessChunks),
+    ("gzip bomb", bomb(Gzip.bomb(decoded: 300 << 20), "gzip")),
+    ("brotli bomb", bomb(brotli, "br")),
+    ("zstd bomb", bomb(zstd, "zstd")),
+    ("redirect loop", .redirect(302, to: "?again")),
+    ("connection reset", .reset),
+  ]
+
+  private static func bomb(_ body: [UInt8], _ coding: String) -> Reply {
+    .answer(body, headers: [("Content-Encoding", coding)])
+  }
+
+  private static let endlessChunks = Reply(
+    steps: [
+      Reply.head(200, [("Content-Type", "application/rss+xml"), ("Transfer-Encoding", "chunked")]),
+      .endless(Array(String(repeating: "1\r\n \r\n", count: 1_000).utf8)),
+    ], closes: true)
+
+  /// 64 MiB of zeros (RFC 7932): a few commands that copy what came before.
+  private static let brotli = Array(
+    Data(
+      base64Encoded:
+        "y///P/gnAOKxQCD3/o///3/wTwDEYRGA7v0f////4J8AiMMCAN37P/7//8E/ARCHBQC693/8//+DfwIgDgsAdO//+P//B/8EQBwWAOje//H//w/+CYA4LADQvf/L//8//BMAcVgAoHv/Bw=="
+    ) ?? Data())
+
+  /// 300 MiB of zeros (RFC 8878): a frame of blocks that each are one byte and how often it comes.
+  private static let zstd: [UInt8] = {
+    let blocks = 2_400
+    // No checksum, no size; a window of 128 KiB.
+    var bytes: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38]
+    for block in 1...blocks {
+      let header = UInt32(128 << 10) << 3 | 1 << 1 | (block == blocks ? 1 : 0)
+      bytes += [UInt8(truncatingIfNeeded: header), UInt8(truncatingIfNeeded: header >> 8)]
+      bytes += [UInt8(truncatingIfNeeded: header >> 16), 0]
+    }
+    return bytes
+  }()
+}
