@@ -4,10 +4,10 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for the README's development section.
 ///
-///     bench WEIR [parser] [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR [parser|latency] [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
-/// `parser` measures the parser alone.
+/// `parser` measures the parser alone, `latency` what a person at the keys feels.
 @main
 struct Bench {
   let weir: String
@@ -15,6 +15,7 @@ struct Bench {
   var articles = 32
   var runs = 5
   var isParserOnly = false
+  var isLatencyOnly = false
   /// Articles of the large cache; 0: the sync is measured instead.
   var scale = 0
   /// Where the large cache is left, or found; nil: it goes with the bench.
@@ -33,6 +34,9 @@ struct Bench {
     if arguments.first == "parser" {
       arguments.removeFirst()
       bench.isParserOnly = true
+    } else if arguments.first == "latency" {
+      arguments.removeFirst()
+      bench.isLatencyOnly = true
     }
     while let option = arguments.popFirst() {
       if option == "--keep" {
@@ -54,6 +58,10 @@ struct Bench {
       }
     }
     defer { try? FileManager.default.removeItem(atPath: bench.folder) }
+    if bench.isLatencyOnly {
+      try await bench.runLatency()
+      return
+    }
     if bench.scale > 0 {
       try await bench.runAtScale()
       return
