@@ -7,6 +7,7 @@
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens anew (look at the difference before committing)
+#   make screenshots  the pictures of the README and the documentation, from an invented web
 #   make simulate   the width that measures the line against fixed ones, on seven simulated lines
 #   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
 #   make netlab     the same on real rate-limited lines between network namespaces (Linux, root)
@@ -39,7 +40,7 @@ WEIR := .build/release/weir
 # Hundreds of tests at once, each with a cache or a terminal of its own, starve each other.
 FEW := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 
-.PHONY: tsan asan run test build install uninstall lint format golden simulate netlab manners bench scale soak fuzz deps clean help
+.PHONY: tsan asan run test build install uninstall lint format golden screenshots simulate netlab manners bench scale soak fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -63,6 +64,12 @@ format:
 golden: deps
 	$(SWIFT) build --build-tests
 	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter ReaderUITests
+
+SHOTS := Sources/weir/Documentation.docc/Resources
+
+screenshots: build
+	$(SWIFT) build $(RELEASE) --product screenshots
+	.build/release/screenshots $(WEIR) $(SHOTS) $(ARGS)
 
 manners: deps
 	$(SWIFT) build --build-tests

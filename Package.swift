@@ -103,6 +103,10 @@ let package = Package(
     .executableTarget(
       name: "simulate", dependencies: ["LineLab", "TestSupport", "SyncEngine", "FeedModel"],
       path: "Tests/Simulate", swiftSettings: swift),
+    // `make screenshots`.
+    .executableTarget(
+      name: "screenshots", dependencies: ["TestSupport", "TerminalKit"],
+      path: "Tests/Screenshots", swiftSettings: swift),
     // `make bench`.
     .executableTarget(
       name: "bench",

@@ -4,18 +4,23 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for the README's development section.
 ///
-///     bench WEIR [parser|hostile] [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR [parser|hostile|latency] [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
-/// `parser` measures the parser alone, `hostile` how much one bad origin costs the others.
+/// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
+/// `latency` what a person at the keys feels.
 @main
 struct Bench {
+  enum Part: String {
+    case parser, hostile, latency
+  }
+
   let weir: String
   var feeds = 1_000
   var articles = 32
   var runs = 5
-  var isParserOnly = false
-  var isHostile = false
+  /// What is measured alone; nil: the sync, then the parser.
+  var part: Part?
   /// Articles of the large cache; 0: the sync is measured instead.
   var scale = 0
   /// Where the large cache is left, or found; nil: it goes with the bench.
@@ -27,18 +32,13 @@ struct Bench {
     var arguments = CommandLine.arguments.dropFirst()
     guard let weir = arguments.popFirst() else {
       print(
-        "usage: bench WEIR [parser|hostile] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]"
+        "usage: bench WEIR [parser|hostile|latency] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]"
       )
       exit(64)
     }
     var bench = try Bench(weir: weir)
-    if arguments.first == "parser" {
-      arguments.removeFirst()
-      bench.isParserOnly = true
-    } else if arguments.first == "hostile" {
-      arguments.removeFirst()
-      bench.isHostile = true
-    }
+    bench.part = arguments.first.flatMap(Part.init)
+    if bench.part != nil { arguments.removeFirst() }
     while let option = arguments.popFirst() {
       if option == "--keep" {
         bench.keep = arguments.popFirst()
@@ -59,12 +59,12 @@ struct Bench {
       }
     }
     defer { try? FileManager.default.removeItem(atPath: bench.folder) }
-    if bench.scale > 0 {
-      try await bench.runAtScale()
-      return
-    }
-    if bench.isHostile { return try bench.runHostile() }
-    if !bench.isParserOnly {
+    if bench.scale > 0, bench.part != .latency { return try await bench.runAtScale() }
+    switch bench.part {
+    case .hostile: return try bench.runHostile()
+    case .latency: return try await bench.runLatency()
+    case .parser: break
+    case nil:
       try bench.run()
       print("")
     }

@@ -38,7 +38,7 @@ extension Bench {
 
   // MARK: Filling
 
-  private func fill(_ store: FeedStore, _ library: Library) async throws {
+  func fill(_ store: FeedStore, _ library: Library) async throws {
     let feeds = try await store.subscribe(
       (0..<library.feeds).map {
         OutlineEntry(url: library.corpus.url($0, port: 80), title: library.name($0))

@@ -44,7 +44,7 @@ import Testing
       ])
     }
     let robot = await Robot(cache, width: width, height: height)
-    await robot.press("S", "Tab")
+    await robot.press("S")
     try Golden.check("console-idle-\(width)x\(height)", robot.terminal.text)
   }
 

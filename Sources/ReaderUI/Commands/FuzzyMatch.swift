@@ -1,3 +1,5 @@
+import FeedStore
+
 /// How well a few typed letters mean a name: each must occur, in their order; letters at the beginning
 /// of words and runs of letters count more.
 nonisolated struct FuzzyMatch: Equatable {
@@ -65,5 +67,25 @@ nonisolated struct FuzzyMatch: Equatable {
     guard index > 0 else { return true }
     let (before, here) = (characters[index - 1], characters[index])
     return !(before.isLetter || before.isNumber) || (before.isLowercase && here.isUppercase)
+  }
+}
+
+extension MarkedText {
+  /// With single characters as hits: their places, ascending.
+  init(_ text: String, characters: [Int]) {
+    var (hits, wanted, start) = ([Range<Int>](), characters[...], 0)
+    for (place, character) in text.enumerated() {
+      let end = start + character.utf8.count
+      if wanted.first == place {
+        wanted.removeFirst()
+        if let last = hits.last, last.upperBound == start {
+          hits[hits.count - 1] = last.lowerBound..<end
+        } else {
+          hits.append(start..<end)
+        }
+      }
+      start = end
+    }
+    self.init(text, hits: hits)
   }
 }

@@ -79,20 +79,6 @@ struct Canvas {
       style: theme.style(role))
   }
 
-  /// Writes into a space of `columns` with some characters marked as hits.
-  func write(_ text: String, x: Int, y: Int, columns: Int, hits: [Int], _ role: Role = .text) {
-    guard !hits.isEmpty else {
-      write(text, x: x, y: y, columns: columns, role)
-      return
-    }
-    let hits = Set(hits)
-    var end = x
-    for (index, character) in text.fitted(to: max(0, columns)).enumerated() {
-      let style = theme.style(hits.contains(index) ? [role, .hit] : [role])
-      end += write(String(character), x: end, y: y, style: style)
-    }
-  }
-
   /// Writes a text with its hits marked into a space of `columns`; returns the columns used.
   @discardableResult
   func write(_ text: MarkedText, x: Int, y: Int, columns: Int, _ role: Role) -> Int {

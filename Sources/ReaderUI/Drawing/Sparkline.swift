@@ -34,15 +34,24 @@ struct Sparkline {
     return sums.map { $0.count > 0 ? $0.sum / $0.count : nil }
   }
 
+  /// One row of it.
+  var text: String {
+    String(values.map { value in Self.eighths[max(1, level(value ?? 0, rows: 1)) - 1] })
+  }
+
+  /// In eighths of a row; what is not nothing is seen.
+  private func level(_ value: Double, rows: Int) -> Int {
+    let level = Int((min(1, max(0, value / top)) * Double(8 * rows)).rounded())
+    return value > 0 ? max(1, level) : 0
+  }
+
   /// Draws into the rows from `y` on, at the right end of `columns`.
   func draw(on canvas: Canvas, x: Int, y: Int, columns: Int, rows: Int = 1, role: Role = .accent) {
     let shown = values.suffix(columns)
     let start = x + columns - shown.count
     for (offset, value) in shown.enumerated() {
       guard let value else { continue }
-      // What is not nothing is seen.
-      let level = Int((min(1, max(0, value / top)) * Double(8 * rows)).rounded())
-      let height = value > 0 ? max(1, level) : 0
+      let height = level(value, rows: rows)
       for row in 0..<rows {
         let left = height - 8 * row
         guard left > 0 || row == 0 else { break }

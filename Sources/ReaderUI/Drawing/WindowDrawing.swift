@@ -127,6 +127,9 @@ struct WindowDrawing {
       parts.append(
         ("⟳ \(AmountWording.grouped(status.done))/\(AmountWording.grouped(status.total))", .accent))
       if status.rate > 0 { parts.append((AmountWording.rate(status.rate), .secondary)) }
+      if refreshes.rates.count > 1 {
+        parts.append((Sparkline(refreshes.rates, least: 1_000).text, .accent))
+      }
     }
     if let grade = status.grade {
       if grade == .offline {

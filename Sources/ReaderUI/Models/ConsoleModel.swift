@@ -41,6 +41,9 @@ final class ConsoleModel {
     self.refreshes = refreshes
     for section in Section.allCases { selections[section] = RowSelection() }
     read()
+    if telemetry.operations.isEmpty, !status.isRunning, !upcoming.isEmpty {
+      (section, lastList) = (.waiting, .waiting)
+    }
   }
 
   var status: SyncStatus { refreshes.status }

@@ -6,6 +6,10 @@ import Foundation
 final class RefreshModel {
   private let store: FeedStore
   private(set) var status = SyncStatus()
+  /// Bytes a second as the running sync told them, oldest first.
+  private(set) var rates: [Double] = []
+  /// As many are kept.
+  private static let ratesKept = 8
   /// What the user has paused, in this process or another.
   private(set) var pauses: Set<SyncPause.Scope> = []
   /// Requests under way, of this process and others, oldest first.
@@ -69,7 +73,11 @@ final class RefreshModel {
   }
 
   private func read() {
-    if let status = try? store.syncStatus() { self.status = status }
+    if let status = try? store.syncStatus(), status != self.status {
+      if status.startedAt != self.status.startedAt || !status.isRunning { rates = [] }
+      if status.isRunning { rates = rates.suffix(Self.ratesKept - 1) + [status.rate] }
+      self.status = status
+    }
     if let pauses = try? store.syncPauses() { self.pauses = Set(pauses.map(\.scope)) }
     if let active = try? store.refreshRequests(finishedSince: .distantFuture) {
       self.active = active.filter { !$0.isFinished }

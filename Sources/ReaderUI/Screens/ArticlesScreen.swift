@@ -88,7 +88,10 @@ final class ArticlesScreen: Screen {
     }
     return [
       Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
-      Hint(.toggleStar, "star"), Hint(.help, "help"),
+      Hint(.toggleStar, "star"), Hint(.help, "help"), Hint(.openInBrowser, "browser"),
+      Hint(.toggleUnreadFilter, model.query.filter == .unread ? "all" : "unread only"),
+      Hint(.filter, "filter"), Hint(.markShownRead, "all read"), Hint(.undo, "undo"),
+      Hint(.palette, "commands"),
     ]
   }
 

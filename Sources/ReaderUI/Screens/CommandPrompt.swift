@@ -1,3 +1,4 @@
+import FeedStore
 import TerminalKit
 
 /// The command palette: every command by name, found by a few of its letters, and behind a command's
@@ -231,7 +232,7 @@ final class CommandPrompt: ListPrompt {
       right -= 2
     }
     canvas.write(
-      entry.text, x: 3, y: y, columns: right - 3, hits: entry.positions,
+      MarkedText(entry.text, characters: entry.positions), x: 3, y: y, columns: right - 3,
       entry.isUsable ? .text : .secondary)
   }
 }

@@ -216,7 +216,8 @@ extension ConsoleScreen {
     let isNarrow = canvas.width < 60
     for tab in tabs {
       let label = label(tab, isNarrow: isNarrow)
-      let width = GraphemeWidth.width(of: label.name) + 1 + label.count.utf8.count
+      let count = label.count.isEmpty ? 0 : 1 + label.count.utf8.count
+      let width = GraphemeWidth.width(of: label.name) + count
       let isCurrent = tab == current
       let used = canvas.write(
         label.name, x: x, y: 0, isCurrent ? hasFocus ? .heading : .title : .secondary)

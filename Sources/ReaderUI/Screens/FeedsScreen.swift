@@ -52,6 +52,8 @@ final class FeedsScreen: Screen {
     }
     return [
       Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"), Hint(.help, "help"),
+      Hint(.search, "search"), Hint(.refreshAll, "refresh all"), Hint(.filter, "filter"),
+      Hint(.editFeed, "edit"), Hint(.console, "sync"), Hint(.palette, "commands"),
     ]
   }
 

@@ -35,9 +35,14 @@ final class ReaderScreen: Screen {
 
   var hints: [Hint] {
     guard article != nil else { return [Hint(.goOut, "back"), Hint(.help, "help")] }
-    return [
+    var hints = [
       Hint(.readOn, "read on"), Hint(.openInBrowser, "browser"), Hint(.followLink, "links"),
       Hint(.back, "back"), Hint(.help, "help"),
+    ]
+    if article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
+    return hints + [
+      Hint(.toggleStar, "star"), Hint(.fullText, "full text"), Hint(.filter, "find"),
+      Hint(.zoom, "zoom"), Hint(.palette, "commands"),
     ]
   }
 

@@ -1,0 +1,141 @@
+import FeedModel
+import FeedStore
+import Foundation
+import HTMLContent
+import TestSupport
+
+/// What a person at the keys feels: from a key to the last byte of what it draws, in the largest feed and
+/// in Unread, while nothing happens and while all feeds are refreshed; what opening a feed takes meanwhile;
+/// and what the reader costs while nobody touches it.
+extension Bench {
+  /// Seconds without output after which a frame has settled.
+  private static let quiet = 0.03
+  private static let idleSeconds = 60.0
+
+  func runLatency() async throws {
+    let articles = scale > 0 ? scale : 100_000
+    let library = Library(articles: articles, feeds: Self.feedCount, largestShare: 10)
+    let data = keep ?? folder + "/latency"
+    if !FileManager.default.fileExists(atPath: data + "/weir.db") {
+      let options = StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainText)
+      let store = try FeedStore.open(directory: data, options: options)
+      try await fill(store, library)
+      store.close()
+    }
+    let origin = try proxy(to: library.corpus)
+    defer { origin.stop() }
+    var loads = [0.0, 0, 0]
+    getloadavg(&loads, 3)
+    print(
+      "\(AmountText.grouped(articles)) articles of \(Self.feedCount) feeds, the largest with "
+        + "\(AmountText.grouped(library.count(0))); load \(loads[0].text(1)) at the start.\n")
+    print("| reader, 80×24, ms | median | p99 | worst | keys |")
+    print("|---|--:|--:|--:|--:|")
+    try measureKeys(data, library, origin, whileSyncing: false)
+    try measureKeys(data, library, origin, whileSyncing: true)
+    print("\n| nobody at the keys for \(Int(Self.idleSeconds)) s | |")
+    print("|---|--:|")
+    try measureIdle(data)
+  }
+
+  /// Every feed answers by way of it, with some thought.
+  private func proxy(to corpus: Corpus) throws -> Origin {
+    let origin = try Origin()
+    origin.on("http://") { request in
+      let name = request.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+      guard let feed = Int(name) else { return .status(404) }
+      let document = corpus.document(feed, generation: 1)
+      return Reply.answer(document.body, type: document.contentType).after(0.05)
+    }
+    return origin
+  }
+
+  private func measureKeys(
+    _ data: String, _ library: Library, _ origin: Origin, whileSyncing: Bool
+  ) throws {
+    var environment = environment
+    environment["http_proxy"] = "http://127.0.0.1:\(origin.port)"
+    try "[sync]\nautomatic = false\n".write(
+      toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
+    let reader = try PseudoTerminal(
+      [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
+    guard reader.wait(for: "Starred", deadline: 60) != nil else {
+      print("The reader painted nothing.")
+      exit(1)
+    }
+    reader.settle(quiet: 1)
+    if whileSyncing { reader.send("R") }
+    let when = whileSyncing ? "during a sync" : "idle"
+
+    // Unread, from the top down and with single steps.
+    reader.send("ggj")
+    reader.settle(quiet: 0.05)
+    table("Unread opened, \(when)", [press(reader, "\r")])
+    table("page down in Unread, \(when)", (0..<120).map { _ in press(reader, "\u{1B}[6~") })
+    table("down in Unread, \(when)", (0..<120).map { _ in press(reader, "j") })
+    reader.send("q")
+    reader.settle(quiet: 0.05)
+    // Other feeds one after another: each is opened and left.
+    reader.send("gg")
+    for _ in 0..<6 { reader.send("j") }
+    reader.settle(quiet: 0.1)
+    var opened: [Double?] = []
+    for _ in 0..<40 {
+      reader.send("j")
+      reader.settle(quiet: 0.05)
+      opened.append(press(reader, "\r"))
+      reader.send("q")
+      reader.settle(quiet: 0.05)
+    }
+    table("feed opened, \(when)", opened)
+    reader.send("/\(library.name(0))\rG\r")
+    reader.settle(quiet: 0.3)
+    table("page down in the largest feed, \(when)", (0..<120).map { _ in press(reader, "\u{1B}[6~") })
+    reader.send("qS")
+    let isSyncing = reader.wait(for: "left", from: reader.output.count, deadline: 1) != nil
+    if whileSyncing, !isSyncing { print("| (the sync had ended before the last keys) | | | | |") }
+    reader.send("qQ")
+    _ = reader.waitForExit(deadline: 30)
+    origin.forget()
+  }
+
+  /// Milliseconds from a key to the last byte before the screen is quiet; nil: nothing was drawn.
+  private func press(_ reader: PseudoTerminal, _ key: String) -> Double? {
+    let start = ContinuousClock.now
+    reader.send(key)
+    guard reader.read(wait: 2) else { return nil }
+    var end = ContinuousClock.now
+    while reader.read(wait: Self.quiet) {
+      end = .now
+      // Somebody else draws all the time.
+      if (end - start).seconds > 2 { break }
+    }
+    reader.settle(quiet: 0.02)
+    return (end - start).seconds * 1e3
+  }
+
+  private func table(_ name: String, _ samples: [Double?]) {
+    let values = samples.compactMap { $0 }.sorted()
+    guard let worst = values.last else { return print("| \(name) | | | | 0 |") }
+    let p99 = values[min(values.count - 1, values.count * 99 / 100)]
+    print(
+      "| \(name) | \(values.median.text(1)) | \(p99.text(1)) | \(worst.text(1)) | \(values.count) |")
+  }
+
+  private func measureIdle(_ data: String) throws {
+    let reader = try PseudoTerminal(
+      [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
+    _ = reader.wait(for: "Starred", deadline: 60)
+    reader.send("jjjj\r")
+    reader.settle(quiet: 5)
+    let start = Self.account(of: reader.process)
+    reader.settle(quiet: Self.idleSeconds)
+    let end = Self.account(of: reader.process)
+    let wakes = end.switches.reduce(0) { $0 + $1.value - (start.switches[$1.key] ?? 0) }
+    print("| wake-ups | \(wakes.text(0)) |")
+    print("| CPU, ms | \(((end.cpu - start.cpu) * 1e3).text(0)) |")
+    print("| resident memory, MB | \(end.resident.text(1)) |")
+    reader.send("Q")
+    _ = reader.waitForExit()
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import TestSupport
+import Testing
+
+// What a reader does every day, by the keys, in a real terminal against a server on loopback:
+//
+//  1. start with nothing, read the guide          ReaderTests.firstStart
+//  2. add a site, see its articles come           ReaderTests.day
+//  3. refresh a feed, see what is new             ReaderTests.day
+//  4. bring subscriptions along                   imports
+//  5. read on with one key, across feeds          readsOn
+//  6. go from unread to unread                    readsOn
+//  7. mark read and unread, and undo              marks
+//  8. star, and find it under Starred             marks
+//  9. mark a list read, take it back              marks
+// 10. open a page in the browser                  ReaderTests.browser
+// 11. follow a link of an article                 links
+// 12. copy an address                             links
+// 13. filter a list, find in an article           finds
+// 14. search everything, keep the search          finds
+// 15. fetch the full text                         brings
+// 16. download a file                             brings
+// 17. file a feed under a folder, rename it       arranges
+// 18. tag an article                              arranges
+// 19. unsubscribe, and undo                       arranges
+// 20. look what failed, try again                 ReaderTests.unreachable, retries
+// 21. watch the sync, pause and stop it           ConsoleTests.console
+// 22. find a command by its name                  commands
+// 23. give an article to another program          commands
+// 24. leave in the middle, come back to the line  places
+// 25. work in panes, zoom, another window size    places
+// 26. read with no network                        ReaderTests.day
+@Suite("A day's reading", .enabled(if: TmuxRobot.isAvailable))
+struct DailyTests {
+  private let person: Person
+  private let origin: Origin
+
+  init() throws {
+    person = try Person()
+    origin = try Origin()
+  }
+
+  private func subscribe(
+    _ name: String, _ items: [String], body: String = "<p>Text of it.</p>"
+  ) throws {
+    let path = "/" + name.lowercased()
+    origin.on(path, .answer(Feeds.rss(name, items, body: body)))
+    try person.weir("add", "--unchecked", origin.url(path))
+  }
+
+  /// The reader on what was subscribed to and fetched.
+  private func reader(columns: Int = 120) throws -> TmuxRobot {
+    try person.weir("sync")
+    return try person.reader("--offline", columns: columns).waitFor("Unread")
+  }
+
+  private func removeGuide() throws {
+    try person.reader("--offline").waitFor("Welcome to Weir").type("Q").exit(0)
+    try person.weir("remove", "weir:guide")
+  }
+
+  @Test func imports() throws {
+    try removeGuide()
+    origin.on("/a", .answer(Feeds.rss("Alpha", ["One"])))
+    let path = try person.file(
+      "feeds.opml", Feeds.opml([(name: "Alpha", url: origin.url("/a"))], folder: "Letters"))
+    try person.reader().waitFor("Add a feed").type("i").waitFor("OPML").type(path).keys("Enter")
+      .waitFor("Letters", within: 20).waitFor("Alpha").select("Alpha").waitFor("● One", within: 20)
+      .type("Q").exit(0)
+  }
+
+  @Test func readsOn() throws {
+    try removeGuide()
+    try subscribe("Alpha", ["A two", "A one"], body: "<p>Alpha says this.</p>")
+    try subscribe("Beta", ["B one"], body: "<p>Beta says that.</p>")
+    let robot = try reader().select("Alpha")
+    try robot.keys("Enter").keys("Enter").waitFor("Alpha says this.")
+    try robot.keys("Space").waitFor("/1/Alpha").keys("Space").waitFor("Beta says that.")
+    try robot.keys("Space").waitFor("Everything here is read").type("Q").exit(0)
+    #expect(try person.weir("articles", "--unread", "--json").objects().isEmpty)
+
+    try person.weir("mark", "unread", "--feed", "Alpha")
+    let again = try reader().select("Alpha").keys("Enter").waitFor("● A one")
+    try again.type("n").waitFor("Alpha says this.").type("n").type("Q").exit(0)
+  }
+
+  @Test func marks() throws {
+    try removeGuide()
+    try subscribe("Alpha", ["Third", "Second", "First"])
+    let robot = try reader().select("Alpha").keys("Enter").waitFor("● Third")
+    try robot.type("m").waitForAbsence(of: "● Third").type("u").waitFor("● Third")
+    try robot.type("js").waitFor("★").select("Starred").keys("Enter").waitFor("★ Second")
+    try robot.select("Alpha").keys("Enter").waitFor("● First").type("A").waitFor("marked read")
+      .waitForAbsence(of: "●").type("u").waitFor("● First").type("Q").exit(0)
+    // Undo outlives the program.
+    try reader().select("Alpha").keys("Enter").waitFor("● First").keys("C-r")
+      .waitForAbsence(of: "● First").type("u").waitFor("● First").type("Q").exit(0)
+  }
+
+  @Test func links() throws {
+    try removeGuide()
+    let log = person.home.appending(path: "opened").path
+    let program = try person.file("browser", "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(log)'\n")
+    chmod(program, 0o755)
+    try person.file(".config/weir/config.toml", "[open]\nbrowser = [\"\(program)\"]\n")
+    try subscribe(
+      "Alpha", ["Story"],
+      body: "<p><a href='https://one.example/'>One</a> <a href='https://two.example/'>Two</a></p>")
+    let robot = try reader().select("Alpha").keys("Enter").waitFor("● Story").keys("Enter")
+    try robot.waitFor("[2] https://two.example/").type("f2").keys("Enter")
+    try robot.waitUntil("the link was opened") {
+      (try? String(contentsOfFile: log, encoding: .utf8)) == "https://two.example/\n"
+    }
+    try robot.type("y").waitFor("opied").type("Q").exit(0)
+  }
+
+  @Test func finds() throws {
+    try removeGuide()
+    try subscribe(
+      "Alpha", ["Heron", "Weir", "Dipper"], body: "<p>A kingfisher is not a heron.</p>")
+    let robot = try reader().select("Alpha").keys("Enter").waitFor("● Heron").type("/dipp")
+    try robot.waitForAbsence(of: "● Heron").keys("Enter").keys("Enter").waitFor("A kingfisher")
+    try robot.type("/kingf").waitFor("1 line").keys("Enter").keys("Escape")
+    try robot.waitForAbsence(of: "1 line").type("q").waitFor("Enter read").keys("Escape")
+    try robot.waitFor("Heron").type("g/").waitFor("Search").type("kingfisher").waitFor("3 hits")
+    try robot.keys("Tab").type("w").waitFor("kingfisher").keys("Enter").keys("Escape")
+    try robot.select("kingfisher").keys("Enter").waitFor("Weir").type("Q").exit(0)
+  }
+
+  @Test func brings() throws {
+    try removeGuide()
+    let sentence = "The page tells it slowly, in sentences that take their time to come to an end."
+    origin.on(
+      "/page",
+      .answer(
+        "<html><body><article><p>\(sentence)</p><p>\(sentence) Twice.</p></article></body></html>",
+        type: "text/html"))
+    origin.on("/talk.mp3", Reply.answer(Array(repeating: 7, count: 100_000), type: "audio/mpeg"))
+    let enclosure = "<enclosure url=\"\(origin.url("/talk.mp3"))\" type=\"audio/mpeg\"/></item>"
+    let feed = Feeds.rss("Alpha", ["Talk"])
+      .replacingOccurrences(of: "https://example.org/1/Alpha", with: origin.url("/page"))
+      .replacingOccurrences(of: "</item>", with: enclosure)
+    origin.on("/alpha", .answer(feed))
+    try person.weir("add", "--unchecked", origin.url("/alpha"))
+    try person.weir("sync")
+    let robot = try person.reader(columns: 120).select("Alpha").keys("Enter").waitFor("● Talk")
+    try robot.keys("Enter").waitFor("Text of it.").type("x")
+      .waitFor("The page tells it slowly", within: 20).type("x").waitFor("Text of it.")
+    try robot.type("d").waitFor("Saved as ~/Downloads/talk.mp3", within: 20)
+      .waitFor("saved as ~/Downloads/talk.mp3").type("Q").exit(0)
+    let saved = person.home.appending(path: "Downloads/talk.mp3")
+    #expect(try Data(contentsOf: saved).count == 100_000)
+    let number = try #require(
+      try person.weir("articles", "--feed", "Alpha", "--json").objects().first?["id"] as? Int)
+    #expect(try person.weir("show", "--full", "\(number)").output.contains("tells it slowly"))
+  }
+
+  @Test func arranges() throws {
+    try removeGuide()
+    try subscribe("Alpha", ["One"])
+    let robot = try reader().select("Alpha").type("t").waitFor("folder").type("Letters")
+      .keys("Enter").waitFor("▾ Letters")
+    try robot.type("e").waitFor("Edit Alpha").keys("C-u").type("Omega").keys("Enter")
+      .waitFor("Omega")
+    try robot.keys("Enter").waitFor("● One").type("t").waitFor("Tags").type("birds").keys("Enter")
+      .waitFor("birds").keys("h")
+    try robot.waitFor("Enter open").type("D").waitFor("nsubscribed").waitForAbsence(of: "One")
+      .type("u").waitFor("Omega").type("Q").exit(0)
+    let feeds = try person.weir("feeds", "--json").output
+    #expect(feeds.contains("Omega") && feeds.contains("Letters"))
+  }
+
+  @Test func retries() throws {
+    try removeGuide()
+    let isWell = Shared(false)
+    origin.on("/alpha") { _ in
+      isWell.value ? .answer(Feeds.rss("Alpha", ["One"])) : .answer("", status: 404)
+    }
+    try person.weir("add", "--unchecked", origin.url("/alpha"))
+    try person.weir("sync")
+    let robot = try person.reader().waitFor("Unread").type("!").waitFor("no such page (404)")
+    isWell.value = true
+    try robot.type("r").waitForAbsence(of: "404", within: 20).type("q").waitFor("Alpha")
+      .type("Q").exit(0)
+  }
+
+  @Test func commands() throws {
+    try removeGuide()
+    try subscribe("Alpha", ["One"], body: "<p>To be counted.</p>")
+    let file = person.home.appending(path: "given").path
+    let robot = try reader().select("Alpha").keys("Enter").waitFor("● One")
+    try robot.type(":mark-shown").waitFor("mark-shown-read").keys("Enter").waitFor("marked read")
+    try robot.type("|").waitFor("program").type("tee \(file)").keys("Enter")
+    try robot.waitUntil("the article was given") {
+      (try? String(contentsOfFile: file, encoding: .utf8))?.contains("To be counted.") == true
+    }
+    try robot.type("Q").exit(0)
+  }
+
+  @Test func places() throws {
+    try removeGuide()
+    let body = (1...80).map { "<p>Paragraph number \($0) of a long one.</p>" }.joined()
+    try subscribe("Alpha", ["Long"], body: body)
+    let robot = try reader(columns: 150).select("Alpha").keys("Enter").waitFor("● Long")
+    try robot.keys("Enter").waitFor("number 1 of").keys("Space").keys("Space").waitFor("number 20 of")
+    try robot.type("z").waitForAbsence(of: "Today").type("z").waitFor("Today")
+    try robot.resize(columns: 60, rows: 20).waitForAbsence(of: "Today").waitFor("of a long one.")
+    try robot.resize(columns: 150, rows: 30).waitFor("Today")
+    let shown = try #require(
+      try robot.screen().lazy.compactMap { $0.firstMatch(of: /Paragraph number \d+/)?.0 }.first)
+    try robot.type("Q").exit(0)
+    try reader(columns: 150).select("Alpha").keys("Enter").waitFor("Long").keys("Enter")
+      .waitFor(String(shown)).waitForAbsence(of: "number 1 of").type("Q").exit(0)
+  }
+}
