@@ -79,7 +79,8 @@ public struct FeedState: Sendable, Equatable {
   public var nextCheckReason: String?
   /// The newest failure, until a success clears it.
   public var failure: RefreshFailure?
-  /// The address that a permanent redirect gave, while it awaits its confirmation.
+  /// The address that a permanent redirect gave, while it awaits its confirmation; to be shown, and so
+  /// without the name and the password that go along with it.
   public var movedTo: String?
 
   public init(

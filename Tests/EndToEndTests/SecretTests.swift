@@ -163,7 +163,7 @@ struct SecretTests {
     let terminal = try PseudoTerminal(
       [Person.program], columns: 160, rows: 40,
       environment: person.environment.merging(["BROWSER": program]) { $1 })
-    _ = try #require(terminal.wait(for: "http://127.0.0.1"))
+    _ = try #require(terminal.wait(for: "http://127.0.0.1", deadline: 60))
     for keys in ["S", "jj", "q", "!", "jj", "q", "G", "o", "y", "k", "y", "U", "\r", "j"] {
       terminal.send(keys)
       terminal.settle(quiet: 0.1)

@@ -11,8 +11,8 @@
 extern void __tsan_acquire(void *address);
 extern void __tsan_release(void *address);
 
-typedef SWIFT void lock_function(uint32_t thread, SELF);
-typedef SWIFT void unlock_function(SELF);
+typedef __attribute__((swiftcall)) void lock_function(uint32_t thread, SELF);
+typedef __attribute__((swiftcall)) void unlock_function(SELF);
 
 // Synchronization._MutexHandle._lockSlow(UInt32) and _unlockSlow().
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"

@@ -144,7 +144,7 @@ enum FeedRows {
         phase: phase, succeededAt: row.date(13), checkedAt: row.date(14),
         nextCheckAt: isScheduled ? row.date(15) : nil,
         nextCheckReason: isScheduled ? row[16] : nil, failure: FetchRows.failure(row, 19),
-        movedTo: row[17])
+        movedTo: (row[17] as String?).map(WebAddress.withoutUserInfo))
       return Feed(
         id: FeedID(rawValue: row[0]), url: row[1], title: row[2], userTitle: row[3],
         homePageURL: row[4], folder: (row[5] as Int64?).map(FolderID.init(rawValue:)),

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@Suite("The table of what is hostile")
+struct HostileTable {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// What the article names as `Target/File.test`.
+  private static func named() throws -> [(file: String, test: String)] {
+    let article = root.appending(path: "Sources/weir/Documentation.docc/Hostile.md")
+    return try String(contentsOf: article, encoding: .utf8)
+      .matches(of: /`(\w+Tests\/\w+)\.([^`]+)`/)
+      .map { (String($0.1), String($0.2)) }
+  }
+
+  @Test("Every test that it names exists")
+  func names() throws {
+    let named = try Self.named()
+    #expect(named.count > 60)
+    for (file, test) in named {
+      let path = Self.root.appending(path: "Tests/\(file).swift")
+      let source = try? String(contentsOf: path, encoding: .utf8)
+      let exists = ["func \(test)(", "func `\(test)`("].contains { source?.contains($0) == true }
+      #expect(exists, "\(file).\(test)")
+    }
+  }
+
+  @Test("Every row names one")
+  func rows() throws {
+    let article = Self.root.appending(path: "Sources/weir/Documentation.docc/Hostile.md")
+    let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("| ") && !$0.contains("| tests |") }
+    #expect(rows.count >= 26)
+    for row in rows { #expect(row.contains("Tests/"), "\(row)") }
+  }
+}
