@@ -90,7 +90,8 @@ extension Bench {
     table("feed opened, \(when)", opened)
     reader.send("/\(library.name(0))\rG\r")
     reader.settle(quiet: 0.3)
-    table("page down in the largest feed, \(when)", (0..<120).map { _ in press(reader, "\u{1B}[6~") })
+    table(
+      "page down in the largest feed, \(when)", (0..<120).map { _ in press(reader, "\u{1B}[6~") })
     reader.send("qS")
     let isSyncing = reader.wait(for: "left", from: reader.output.count, deadline: 1) != nil
     if whileSyncing, !isSyncing { print("| (the sync had ended before the last keys) | | | | |") }
@@ -119,7 +120,8 @@ extension Bench {
     guard let worst = values.last else { return print("| \(name) | | | | 0 |") }
     let p99 = values[min(values.count - 1, values.count * 99 / 100)]
     print(
-      "| \(name) | \(values.median.text(1)) | \(p99.text(1)) | \(worst.text(1)) | \(values.count) |")
+      "| \(name) | \(values.median.text(1)) | \(p99.text(1)) | \(worst.text(1)) | \(values.count) |"
+    )
   }
 
   private func measureIdle(_ data: String) throws {

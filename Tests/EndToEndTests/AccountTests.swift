@@ -105,7 +105,9 @@ struct AccountTests {
     #expect(try person.weir("account", "list", "--json").objects().first?["url"] as? String == url)
   }
 
-  @Test("A password is in a file of mode 0600 under any umask, and in no log, output or list of processes")
+  @Test(
+    "A password is in a file of mode 0600 under any umask, and in no log, output or list of processes"
+  )
   func passwordStaysSecret() throws {
     let person = try Person()
     let origin = try Origin()
@@ -155,7 +157,8 @@ struct AccountTests {
       ".config/weir/config.toml",
       "[accounts.\"\(url)\"]\npassword-command = [\"cat\", \"\(right)\"]\n")
     #expect(try person.weir("account", "sync").code == 0)
-    try person.file(".config/weir/config.toml", "[accounts.\"\(url)\"]\npassword-command = \"false\"\n")
+    try person.file(
+      ".config/weir/config.toml", "[accounts.\"\(url)\"]\npassword-command = \"false\"\n")
     let failing = try person.weir("account", "sync")
     #expect(failing.code == 1 && failing.errors.contains("is not known here"), "\(failing.errors)")
   }
@@ -200,7 +203,8 @@ struct AccountTests {
     #expect(output.contains("\necho") && !output.contains("-echo"))
   }
 
-  @Test("A signal at the question leaves a terminal that shows what is typed", arguments: [2, 15, 1])
+  @Test(
+    "A signal at the question leaves a terminal that shows what is typed", arguments: [2, 15, 1])
   func signalAtThePrompt(signal: Int32) throws {
     let person = try Person()
     let origin = try Origin()

@@ -202,7 +202,8 @@ struct DailyTests {
     let body = (1...80).map { "<p>Paragraph number \($0) of a long one.</p>" }.joined()
     try subscribe("Alpha", ["Long"], body: body)
     let robot = try reader(columns: 150).select("Alpha").keys("Enter").waitFor("● Long")
-    try robot.keys("Enter").waitFor("number 1 of").keys("Space").keys("Space").waitFor("number 20 of")
+    try robot.keys("Enter").waitFor("number 1 of").keys("Space").keys("Space").waitFor(
+      "number 20 of")
     try robot.type("z").waitForAbsence(of: "Today").type("z").waitFor("Today")
     try robot.resize(columns: 60, rows: 20).waitForAbsence(of: "Today").waitFor("of a long one.")
     try robot.resize(columns: 150, rows: 30).waitFor("Today")
