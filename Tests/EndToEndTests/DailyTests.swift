@@ -81,7 +81,8 @@ struct DailyTests {
 
     try person.weir("mark", "unread", "--feed", "Alpha")
     let again = try reader().select("Alpha").keys("Enter").waitFor("● A one")
-    try again.type("n").waitFor("Alpha says this.").type("n").type("Q").exit(0)
+    try again.type("gg").type("n").waitFor("▎● A one").keys("Enter").waitFor("Alpha says this.")
+      .type("n").waitFor("/2/Alpha").type("Q").exit(0)
   }
 
   @Test func marks() throws {
@@ -123,7 +124,8 @@ struct DailyTests {
     try robot.type("/kingf").waitFor("1 line").keys("Enter").keys("Escape")
     try robot.waitForAbsence(of: "1 line").type("q").waitFor("Enter read").keys("Escape")
     try robot.waitFor("Heron").type("g/").waitFor("Search").type("kingfisher").waitFor("3 hits")
-    try robot.keys("Tab").type("w").waitFor("kingfisher").keys("Enter").keys("Escape")
+    try robot.keys("Tab").type("w").waitFor("kingfisher").keys("Enter")
+      .waitFor("Kept").keys("Escape").waitForAbsence(of: "Search:")
     try robot.select("kingfisher").keys("Enter").waitFor("Weir").type("Q").exit(0)
   }
 
@@ -202,8 +204,8 @@ struct DailyTests {
     let body = (1...80).map { "<p>Paragraph number \($0) of a long one.</p>" }.joined()
     try subscribe("Alpha", ["Long"], body: body)
     let robot = try reader(columns: 150).select("Alpha").keys("Enter").waitFor("● Long")
-    try robot.keys("Enter").waitFor("number 1 of").keys("Space").keys("Space").waitFor(
-      "number 20 of")
+    try robot.keys("Enter").waitFor("number 1 of").keys("Space").waitFor("number 20 of")
+      .keys("Space").waitFor("number 30 of")
     try robot.type("z").waitForAbsence(of: "Today").type("z").waitFor("Today")
     try robot.resize(columns: 60, rows: 20).waitForAbsence(of: "Today").waitFor("of a long one.")
     try robot.resize(columns: 150, rows: 30).waitFor("Today")

@@ -10,7 +10,7 @@ struct HostileTable {
   private static func named() throws -> [(file: String, test: String)] {
     let article = root.appending(path: "Sources/weir/Documentation.docc/Hostile.md")
     return try String(contentsOf: article, encoding: .utf8)
-      .matches(of: /`(\w+Tests\/\w+)\.([^`]+)`/)
+      .matches(of: /`(\w+\/\w+Tests)\.([^`]+)`/)
       .map { (String($0.1), String($0.2)) }
   }
 

@@ -29,11 +29,20 @@ final class ConsoleModel {
   private(set) var upcoming: [Feed] = []
   private(set) var hosts: [HostTelemetry] = []
   private(set) var failure: StoreError?
-  var section = Section.running {
-    didSet { if section != .hosts { lastList = section } }
+  /// What the user went to, and in two columns what stands beside the hosts; nil: the first key is to come.
+  private var chosen: Section?
+  private var chosenList: Section?
+  /// Until the user chooses: what runs, or what is next where nothing does.
+  var section: Section {
+    get { chosen ?? lastList }
+    set {
+      chosen = newValue
+      if newValue != .hosts { chosenList = newValue }
+    }
   }
-  /// In two columns: what stands beside the hosts.
-  private(set) var lastList = Section.running
+  var lastList: Section {
+    chosenList ?? (upcoming.isEmpty || status.isRunning ? .running : .waiting)
+  }
   var selections: [Section: RowSelection<RowID>] = [:]
 
   init(store: FeedStore, refreshes: RefreshModel) {
@@ -41,9 +50,6 @@ final class ConsoleModel {
     self.refreshes = refreshes
     for section in Section.allCases { selections[section] = RowSelection() }
     read()
-    if telemetry.operations.isEmpty, !status.isRunning, !upcoming.isEmpty {
-      (section, lastList) = (.waiting, .waiting)
-    }
   }
 
   var status: SyncStatus { refreshes.status }
@@ -123,6 +129,9 @@ final class ConsoleModel {
     case nil: nil
     }
   }
+
+  /// What a key meant stays in front, whatever starts or ends.
+  func stay() { section = section }
 
   func move(_ step: Int) {
     let all = Section.allCases

@@ -52,6 +52,7 @@ final class ConsoleScreen: Sheet {
 
   func respond(to event: InterfaceEvent) -> Bool {
     guard case .command(let command, let count) = event else { return false }
+    model.stay()
     if model.selections[model.section]?.respond(to: command, count, page: pageHeight) == true {
       context.invalidate()
       return true
