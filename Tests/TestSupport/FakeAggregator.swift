@@ -247,8 +247,15 @@ public final class FakeAggregator: Sendable {
   // MARK: Articles
 
   private func ids(_ state: State, _ fields: [(String, String)]) -> Answer {
-    let isStarred = Self.value("s", fields)?.hasSuffix("/starred") ?? false
-    let all = (isStarred ? state.starred : state.unread).sorted(by: >)
+    let stream = Self.value("s", fields) ?? ""
+    let feed = stream.hasPrefix("feed/") ? Int(stream.dropFirst("feed/".count)) : nil
+    let ids =
+      if let feed {
+        Set(state.items.values.filter { $0.feed == feed }.map(\.id))
+      } else {
+        stream.hasSuffix("/starred") ? state.starred : state.unread
+      }
+    let all = ids.sorted(by: >)
     let most = min(state.mostIDs, Self.value("n", fields).flatMap { Int($0) } ?? 20)
     let next = Self.value("c", fields)
     let start: Int
