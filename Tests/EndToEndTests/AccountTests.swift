@@ -321,4 +321,36 @@ struct AccountTests {
       .waitFor("Removed 127.0.0.1").type("qQ").exit(0)
     #expect(try person.weir("account", "list", "--json").output == "[]\n")
   }
+
+  @Test(
+    "The end waits three seconds for a server that hangs, says what is left, and it is sent later")
+  func quitting() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (server, url) = freshRSS(origin)
+    server.addItems(3...200, feed: 1)
+    try add(person, url)
+    try person.weir("account", "sync")
+    try person.weir("mark", "read", "--feed", "1")
+    let call = "/api/greader.php/reader/api/0/edit-tag"
+    origin.on(call, .hang)
+    let reader = try PseudoTerminal([Person.program], environment: person.environment)
+    #expect(reader.wait(for: "200", deadline: 30) != nil)
+    let isTried = Date() + 30
+    while !origin.log.contains(where: { $0.target.contains("edit-tag") }), Date() < isTried {
+      _ = reader.read(wait: 0.05)
+    }
+    let began = ContinuousClock.now
+    reader.send("Q")
+    #expect(reader.waitForExit(deadline: 60) != nil)
+    let duration = began.duration(to: .now)
+    #expect(
+      String(decoding: reader.output, as: UTF8.self).contains("200 changes will be sent next time"))
+    Soak.report("quit, 200 changes pending, the server hangs", "\(duration)", "200 wait")
+    #expect(server.unread.count == 200)
+    server.serve(on: origin, below: call)
+    let pushed = try person.weir("sync", "--push-only")
+    #expect(pushed.output.contains("200 sent"), "\(pushed)")
+    #expect(server.unread.isEmpty)
+  }
 }

@@ -124,8 +124,8 @@ public final class FakeAggregator: Sendable {
   // MARK: Answering
 
   /// Serves at an origin: `/api/greader.php` and `/api/fever.php`.
-  public func serve(on origin: Origin) {
-    origin.on("/api/") { [self] request in
+  public func serve(on origin: Origin, below prefix: String = "/api/") {
+    origin.on(prefix) { [self] request in
       let answer = self.answer(
         target: request.target,
         authorization: request.header("Authorization"), body: request.body)
