@@ -4,15 +4,15 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for the README's development section.
 ///
-///     bench WEIR [parser|hostile|latency] [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR [parser|hostile|latency|accounts] [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
-/// `latency` what a person at the keys feels.
+/// `latency` what a person at the keys feels, `accounts` the same while thousands of changes are sent.
 @main
 struct Bench {
   enum Part: String {
-    case parser, hostile, latency
+    case parser, hostile, latency, accounts
   }
 
   let weir: String
@@ -32,7 +32,7 @@ struct Bench {
     var arguments = CommandLine.arguments.dropFirst()
     guard let weir = arguments.popFirst() else {
       print(
-        "usage: bench WEIR [parser|hostile|latency] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]"
+        "usage: bench WEIR [parser|hostile|latency|accounts] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]"
       )
       exit(64)
     }
@@ -63,6 +63,7 @@ struct Bench {
     switch bench.part {
     case .hostile: return try bench.runHostile()
     case .latency: return try await bench.runLatency()
+    case .accounts: return try bench.runAccounts()
     case .parser: break
     case nil:
       try bench.run()

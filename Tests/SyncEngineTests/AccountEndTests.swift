@@ -19,15 +19,8 @@ import Testing
 
     /// - Parameter thought: seconds before each answer to a path.
     init(_ thought: @escaping @Sendable (String) -> Double) async throws {
-      let server = server
       origin = try Origin(address: "0.0.0.0")
-      origin.on("/api/") { request in
-        let answer = server.answer(
-          target: request.target, authorization: request.header("Authorization"),
-          body: request.body)
-        return Reply.answer(answer.body, status: answer.status, type: answer.type)
-          .after(thought(request.target))
-      }
+      server.serve(on: origin) { thought($0.target) }
       store = try FeedStore.open(directory: directory)
       account = try await store.addAccount(
         kind: .googleReader, url: origin.url("/api/greader.php"), user: FakeAggregator.user)

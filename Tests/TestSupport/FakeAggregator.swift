@@ -124,12 +124,16 @@ public final class FakeAggregator: Sendable {
   // MARK: Answering
 
   /// Serves at an origin: `/api/greader.php` and `/api/fever.php`.
-  public func serve(on origin: Origin, below prefix: String = "/api/") {
+  /// - Parameter thought: seconds before each answer.
+  public func serve(
+    on origin: Origin, below prefix: String = "/api/",
+    thought: @escaping @Sendable (Origin.Request) -> Double = { _ in 0 }
+  ) {
     origin.on(prefix) { [self] request in
       let answer = self.answer(
         target: request.target,
         authorization: request.header("Authorization"), body: request.body)
-      return .answer(answer.body, status: answer.status, type: answer.type)
+      return .answer(answer.body, status: answer.status, type: answer.type).after(thought(request))
     }
   }
 
