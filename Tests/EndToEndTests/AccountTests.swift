@@ -124,6 +124,25 @@ struct AccountTests {
     #expect(mode == 0o600)
   }
 
+  @Test("A password goes with the last account that needs it")
+  func passwordOfTwoAccounts() throws {
+    let person = try Person()
+    for kind in ["greader", "fever"] {
+      try person.weir(
+        "account", "add", kind, "http://127.0.0.1:1", "--user", user, "--unchecked",
+        input: secret + "\n")
+    }
+    func isKept() throws -> Bool {
+      try String(
+        contentsOf: person.dataDirectory.appending(path: "passwords.json"), encoding: .utf8
+      ).contains(secret)
+    }
+    try person.weir("account", "remove", "1")
+    #expect(try isKept())
+    try person.weir("account", "remove", "2")
+    #expect(try !isKept())
+  }
+
   @Test("A program that gives no password is named, with why")
   func passwordCommandFails() throws {
     let person = try Person()

@@ -96,7 +96,11 @@ struct AccountSetup {
   func remove(_ account: Account) async throws -> Int {
     let unsent = try await session.store.removeAccount(account.id)
     session.log.info("account \(account.id.rawValue) removed: \(account.url)")
-    try await passwords.forget(account.passwordOwner)
+    // One address may speak both protocols, with one password.
+    if try !session.store.accounts().contains(where: { $0.passwordOwner == account.passwordOwner })
+    {
+      try await passwords.forget(account.passwordOwner)
+    }
     return unsent
   }
 
