@@ -123,7 +123,7 @@ extension Bench {
   }
 
   /// Milliseconds from a key to the last byte before the screen is quiet; nil: nothing was drawn.
-  private func press(_ reader: PseudoTerminal, _ key: String) -> Double? {
+  func press(_ reader: PseudoTerminal, _ key: String) -> Double? {
     let start = ContinuousClock.now
     reader.send(key)
     guard reader.read(wait: 2) else { return nil }
@@ -137,7 +137,7 @@ extension Bench {
     return (end - start).seconds * 1e3
   }
 
-  private func table(_ name: String, _ samples: [Double?]) {
+  func table(_ name: String, _ samples: [Double?]) {
     let values = samples.compactMap { $0 }.sorted()
     guard let worst = values.last else { return print("| \(name) | | | | 0 |") }
     let p99 = values[min(values.count - 1, values.count * 99 / 100)]
