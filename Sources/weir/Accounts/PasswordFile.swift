@@ -54,7 +54,7 @@ struct PasswordFile: Sendable {
 
   private func read() throws(CommandFailure) -> [Entry] {
     guard access(path, F_OK) == 0 else { return [] }
-    let bytes = try TextFile.read(path)
+    let bytes = try TextFile.readAtRest(path, name: path)
     guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {
       throw CommandFailure("\(path) is damaged. Remove it and give the passwords anew.")
     }
