@@ -126,7 +126,7 @@ final class EditFeedScreen: Sheet {
     for field in Field.allCases {
       let y = field.rawValue * (isLow ? 1 : 2)
       let isCurrent = field == current
-      if isCurrent { text.write("▎", x: 0, y: y, .accent) }
+      if isCurrent { text.mark(row: y) }
       text.write(field.label, x: 2, y: y, isCurrent ? .title : .secondary)
       let space = text.part(Rect(x: 11, y: y, width: max(1, text.width - 11), height: 1))
       if field == .refreshing {
