@@ -295,6 +295,16 @@ import Testing
     robot.selects("Databases")
   }
 
+  @Test func aKeyWithoutMeaningSaysSo() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Z")
+    robot.sees("Z does nothing here; ? lists the keys")
+    await robot.press("j")
+    robot.doesNotSee("does nothing")
+    await robot.press("5", "j", "g", "g", "Esc")
+    robot.doesNotSee("does nothing")
+  }
+
   @Test func helpKnowsEveryKeyAndCanBeSearched() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 60)
     await robot.press("?")
