@@ -3,10 +3,10 @@
 #   make run        install what is missing, build a release binary, open the reader
 #   make test       install what is missing, run every test
 #   make build      the release binary, .build/release/weir
-#   make install    the one binary, below PREFIX (/usr/local)
+#   make install    the binary, its manual page and completions, below PREFIX (/usr/local)
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
-#   make golden     record the golden screens anew (look at the difference before committing)
+#   make golden     record the golden screens, the table of keys and the manual page anew (look at the diff)
 #   make screenshots  the pictures of the README and the documentation, from an invented web
 #   make simulate   the width that measures the line against fixed ones, on seven simulated lines
 #   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
@@ -25,7 +25,7 @@ DESTDIR ?=
 SWIFT ?= swift
 # How long each fuzz target runs, and which.
 SECONDS := 60
-TARGET := xml json html dates opml newsboat charset
+TARGET := xml json html dates opml newsboat charset account
 # Arguments for the reader: make run ARGS="--offline"
 ARGS ?=
 
@@ -63,7 +63,7 @@ format:
 
 golden: deps
 	$(SWIFT) build --build-tests
-	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter ReaderUITests
+	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter 'ReaderUITests|ManualTests'
 
 SHOTS := Sources/weir/Documentation.docc/Resources
 
@@ -75,12 +75,24 @@ manners: deps
 	$(SWIFT) build --build-tests
 	WEIR_SIMULATED_DAYS=$${DAYS:-365} $(SWIFT) test --skip-build --filter ThirtyDaysTests
 
+SHARE := $(DESTDIR)$(PREFIX)/share
+MANUAL := $(SHARE)/man/man1
+BASH := $(SHARE)/bash-completion/completions
+ZSH := $(SHARE)/zsh/site-functions
+FISH := $(SHARE)/fish/vendor_completions.d
+
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(WEIR) "$(DESTDIR)$(PREFIX)/bin/weir"
+	install -d "$(MANUAL)" "$(BASH)" "$(ZSH)" "$(FISH)"
+	install -m 644 Resources/weir.1 "$(MANUAL)/weir.1"
+	$(WEIR) --generate-completion-script bash > "$(BASH)/weir"
+	$(WEIR) --generate-completion-script zsh > "$(ZSH)/_weir"
+	$(WEIR) --generate-completion-script fish > "$(FISH)/weir.fish"
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/weir"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/weir" "$(MANUAL)/weir.1" \
+	  "$(BASH)/weir" "$(ZSH)/_weir" "$(FISH)/weir.fish"
 
 simulate:
 	$(SWIFT) build $(RELEASE) --product simulate
@@ -113,6 +125,8 @@ scale: build
 TSAN := --sanitize thread --scratch-path .build/thread
 ASAN := --sanitize address --scratch-path .build/address
 SUPPRESSIONS := $(CURDIR)/Tests/Sanitizers
+# A signal that kills is the program's own to handle: tests look at what it does then.
+SIGNALS := handle_segv=0 handle_sigbus=0 handle_sigfpe=0 handle_sigill=0 handle_abort=0
 ifeq ($(shell uname),Linux)
 MUTEX := .build/thread/MutexForThreads.o
 TSAN += -Xlinker $(CURDIR)/$(MUTEX)
@@ -124,12 +138,12 @@ $(MUTEX): Tests/Sanitizers/MutexForThreads.c
 
 tsan: deps $(MUTEX)
 	$(SWIFT) build --build-tests $(TSAN)
-	TSAN_OPTIONS="suppressions=$(SUPPRESSIONS)/thread.txt" $(FEW) \
+	TSAN_OPTIONS="suppressions=$(SUPPRESSIONS)/thread.txt $(SIGNALS)" $(FEW) \
 	  $(SWIFT) test --skip-build $(TSAN) $(ARGS)
 
 asan: deps
 	$(SWIFT) build --build-tests $(ASAN)
-	ASAN_OPTIONS="detect_leaks=0" $(FEW) $(SWIFT) test --skip-build $(ASAN) $(ARGS)
+	ASAN_OPTIONS="detect_leaks=0 $(SIGNALS)" $(FEW) $(SWIFT) test --skip-build $(ASAN) $(ARGS)
 
 # Needs a toolchain that brings libFuzzer: those of swift.org do, on Linux.
 FUZZ := .build/fuzz

@@ -85,7 +85,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
-      exclude: ["Documentation.docc"],
+      exclude: ["Documentation.docc", "Resources/weir.1"],
       // In the binary itself: one file is the whole program.
       resources: [
         .embedInCode("Resources/config.toml"), .embedInCode("Resources/guide.xml"),
@@ -126,7 +126,8 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: swift),
     // The fuzzing program itself is a package of its own, Tests/Fuzz/Fuzzer: `make fuzz`.
     .testTarget(
-      name: "FuzzTests", dependencies: ["FeedParsing", "HTMLContent", "FeedModel"],
+      name: "FuzzTests",
+      dependencies: ["FeedParsing", "HTMLContent", "FeedModel", "Networking", "RemoteAccounts"],
       path: "Tests/Fuzz", exclude: ["Corpus", "Fuzzer"], swiftSettings: swift),
     .testTarget(
       name: "NetworkingTests", dependencies: ["Networking", "FeedModel", "TestSupport"],
@@ -164,7 +165,11 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
-      name: "ProgramTests", dependencies: ["weir", "FeedModel"], swiftSettings: swift),
+      name: "ProgramTests",
+      dependencies: [
+        "weir", "FeedModel", "ReaderUI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: swift),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "weir", "terminalprobe"],
       swiftSettings: swift),

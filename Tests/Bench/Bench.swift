@@ -8,7 +8,7 @@ import TestSupport
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
-/// `latency` what a person at the keys feels, `accounts` the same while thousands of marks are sent,
+/// `latency` what a person at the keys feels, `accounts` the same while thousands of changes are sent,
 /// `peers` newsboat beside it.
 @main
 struct Bench {
@@ -64,8 +64,8 @@ struct Bench {
     switch bench.part {
     case .hostile: return try bench.runHostile()
     case .latency: return try await bench.runLatency()
-    case .accounts: return try bench.runAccounts()
     case .peers: return try await bench.runPeers()
+    case .accounts: return try bench.runAccounts()
     case .parser: break
     case nil:
       try bench.run()

@@ -301,7 +301,7 @@ struct AccountTests {
     let person = try Person()
     let origin = try Origin()
     let (server, url) = freshRSS(origin)
-    try add(person, url)
+    _ = try add(person, url)
     try person.weir("account", "sync")
     let robot = try person.reader("--offline", columns: 130).waitFor("127.0.0.1")
     try robot.type("G").keys("Enter").type("s").waitFor("★").waitFor("⇡ 1").type("@")

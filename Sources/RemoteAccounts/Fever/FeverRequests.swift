@@ -61,6 +61,9 @@ struct FeverFeedsRequest: FeverRequest {
   }
   var configuration: BackendConfiguration
   var key: String
+  /// Of one feed; what a server says beyond that is no order of somebody's.
+  private static let mostFolders = 100
+
   /// Names by number, of `groups`.
   var groups: [String: String]
   let query = "&feeds"
@@ -70,7 +73,10 @@ struct FeverFeedsRequest: FeverRequest {
     var folders: [String: [String]] = [:]
     for membership in answer.feedsGroups?.elements ?? [] {
       guard let name = groups[membership.groupId.text] else { continue }
-      for feed in numbers(membership.feedIds ?? "") { folders[feed, default: []].append(name) }
+      for feed in numbers(membership.feedIds ?? "")
+      where folders[feed, default: []].count < Self.mostFolders {
+        folders[feed, default: []].append(name)
+      }
     }
     return feeds.compactMap { feed in
       guard let url = feed.url, !url.isEmpty else { return nil }
