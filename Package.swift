@@ -165,7 +165,8 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
-      name: "ProgramTests", dependencies: ["weir", "FeedModel"], swiftSettings: swift),
+      name: "ProgramTests", dependencies: ["TestSupport", "weir", "FeedModel"], swiftSettings: swift
+    ),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "weir", "terminalprobe"],
       swiftSettings: swift),

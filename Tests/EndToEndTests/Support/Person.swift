@@ -102,8 +102,8 @@ final class Person {
       self.folder = folder
     }
 
-    /// Waits for its end; a command that takes a minute hangs.
-    func outcome(within seconds: Double = 60) throws -> Outcome {
+    /// Waits for its end; a command that takes two minutes hangs, even under a sanitiser.
+    func outcome(within seconds: Double = 120) throws -> Outcome {
       defer { try? FileManager.default.removeItem(at: folder) }
       if let usage = Spawn.wait(for: process, within: seconds) {
         return Outcome(
