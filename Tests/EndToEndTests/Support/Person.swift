@@ -68,8 +68,12 @@ final class Person {
   }
 
   /// What `make tsan` and `make asan` tell the sanitiser holds for the program as for the tests.
-  private static let sanitizerOptions = ProcessInfo.processInfo.environment
-    .filter { ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key) }
+  private static let sanitizerOptions: [String: String] = {
+    let names = ["TSAN_OPTIONS", "ASAN_OPTIONS"]
+    let all = ProcessInfo.processInfo.environment
+    guard names.contains(where: { all[$0] != nil }) else { return [:] }
+    return all.filter { names.contains($0.key) || $0.key == "SWIFT_BACKTRACE" }
+  }()
 
   /// The same for a window in tmux, where the rest of the environment is inherited.
   var windowEnvironment: [String: String?] {
