@@ -85,7 +85,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
-      exclude: ["Documentation.docc"],
+      exclude: ["Documentation.docc", "Resources/weir.1"],
       // In the binary itself: one file is the whole program.
       resources: [
         .embedInCode("Resources/config.toml"), .embedInCode("Resources/guide.xml"),
@@ -165,8 +165,11 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
-      name: "ProgramTests", dependencies: ["TestSupport", "weir", "FeedModel"], swiftSettings: swift
-    ),
+      name: "ProgramTests",
+      dependencies: [
+        "TestSupport", "weir", "FeedModel", "ReaderUI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: swift),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "weir", "terminalprobe"],
       swiftSettings: swift),

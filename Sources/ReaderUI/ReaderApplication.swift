@@ -129,8 +129,15 @@ public final class ReaderApplication {
     if chords.label != before { context.invalidate() }
     chordTimer = nil
     for outcome in outcomes { perform(outcome) }
+    if outcomes.isEmpty, before.isEmpty, chords.label.isEmpty { tellNothingHappens(key) }
     guard chords.isWaiting(context.keymap, in: browser.focused.commandContext) else { return }
     chordTimer = context.timers.after(Self.chordPause) { [weak self] in self?.chordTimedOut() }
+  }
+
+  /// Silence would leave open whether the key was heard.
+  private func tellNothingHappens(_ key: Key) {
+    let help = context.keymap.label(.help).map { "; \($0) lists the keys" } ?? ""
+    context.note("\(key.label) does nothing here\(help)")
   }
 
   private func chordTimedOut() {

@@ -4,15 +4,16 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for the README's development section.
 ///
-///     bench WEIR [parser|hostile|latency|peers] [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR [parser|hostile|latency|accounts|peers] [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
-/// `latency` what a person at the keys feels, `peers` newsboat beside it.
+/// `latency` what a person at the keys feels, `accounts` the same while thousands of changes are sent,
+/// `peers` newsboat beside it.
 @main
 struct Bench {
   enum Part: String, CaseIterable {
-    case parser, hostile, latency, peers
+    case parser, hostile, latency, accounts, peers
   }
 
   let weir: String
@@ -64,6 +65,7 @@ struct Bench {
     case .hostile: return try bench.runHostile()
     case .latency: return try await bench.runLatency()
     case .peers: return try await bench.runPeers()
+    case .accounts: return try bench.runAccounts()
     case .parser: break
     case nil:
       try bench.run()

@@ -189,8 +189,24 @@ import Testing
     await robot.press("Esc").doesNotSee("/if-")
     await robot.press("/").type("nowhere to be found").press("Enter", "Ctrl-n")
     robot.sees("is not in this article")
-    // The keys of reading on keep their meaning.
+    // Without a place to go to, the keys of reading on keep their meaning.
     await robot.press("n").sees("A quieter terminal")
+  }
+}
+
+extension ReadingTests {
+  @Test func whileFindingNAndPGoToItsPlacesUntilEsc() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    let rows = try cache.store.articles(ArticleQuery(scope: .all), .top, limit: 50)
+    robot.application.browser.open(
+      try #require(rows.first { $0.title == "Notes on WAL checkpoints" }?.id))
+    await robot.press("/").type("Paragraph").press("Enter")
+    robot.sees("next place").sees("/Paragraph · 40 lines")
+    await robot.press("2", "0", "n").sees("Paragraph 21.")
+    await robot.press("1", "9", "p").doesNotSee("Paragraph 21.")
+    robot.sees("Paragraph 2.")
+    await robot.press("Esc").doesNotSee("next place")
   }
 }
 

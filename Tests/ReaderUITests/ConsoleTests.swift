@@ -48,17 +48,6 @@ import Testing
     try Golden.check("console-idle-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test func stylesLookAsRecorded() async throws {
-    let robot = await Robot(try await .busy(), width: 140, height: 40)
-    await robot.press("S")
-    try Golden.check("styled-console-140x40", robot.terminal.styled)
-    let mono = await Robot(try await .busy(), width: 80, height: 24, colors: .mono)
-    await mono.press("S")
-    try Golden.check("styled-console-mono-80x24", mono.terminal.styled)
-    await mono.press("!")
-    try Golden.check("styled-problems-mono-80x24", mono.terminal.styled)
-  }
-
   @Test func itIsToldOnlyWhileItIsOpen() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)

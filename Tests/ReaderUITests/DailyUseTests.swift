@@ -286,6 +286,25 @@ import Testing
     robot.sees("/tmp/missing does not exist")
   }
 
+  @Test func aFilterSelectsWhatWasLookedForNotTheFolderAroundIt() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("/").type("sqlite")
+    robot.sees("▾ Systems").selects("SQLite")
+    await robot.key(.backspace).press("Esc")
+    await robot.press("/").type("data")
+    robot.selects("Databases")
+  }
+
+  @Test func aKeyWithoutMeaningSaysSo() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Z")
+    robot.sees("Z does nothing here; ? lists the keys")
+    await robot.press("j")
+    robot.doesNotSee("does nothing")
+    await robot.press("5", "j", "g", "g", "Esc")
+    robot.doesNotSee("does nothing")
+  }
+
   @Test func helpKnowsEveryKeyAndCanBeSearched() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 60)
     await robot.press("?")

@@ -60,21 +60,6 @@ import Testing
     try Golden.check("search-kept-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test func stylesOfASearchLookAsRecorded() async throws {
-    let robot = await Robot(try await .searchable(), width: 80, height: 24)
-    await robot.press("g /").type("the checkpoint").press("Tab")
-    try Golden.check("styled-search-80x24", robot.terminal.styled)
-  }
-
-  @Test func stylesLookAsRecorded() async throws {
-    let robot = await Robot(try await .daily(), width: 140, height: 40)
-    await robot.press("Enter", "Enter")
-    try Golden.check("styled-140x40", robot.terminal.styled)
-    let mono = await Robot(try await .daily(), width: 80, height: 24, colors: .mono)
-    await mono.press("Enter")
-    try Golden.check("styled-mono-80x24", mono.terminal.styled)
-  }
-
   @Test func twoPanesLookAsRecorded() async throws {
     let robot = await Robot(try await .daily(), width: 110, height: 30)
     try Golden.check("two-panes-feeds-110x30", robot.terminal.text)
@@ -92,7 +77,7 @@ import Testing
         .item("The keys of every day", minutes: 3),
       ])
     let configuration = ReaderConfiguration(timeZone: .gmt, guideURL: guide)
-    for (width, height) in [(80, 24), (140, 40)] {
+    for (width, height) in Self.sizes {
       let robot = await Robot(cache, width: width, height: height, configuration: configuration)
       try Golden.check("first-start-\(width)x\(height)", robot.terminal.text)
     }

@@ -122,8 +122,9 @@ public final class TmuxRobot {
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// The screen with its colours and attributes as escape sequences.
-  public func colours() throws -> String { try tmux("capture-pane", "-e", "-p") }
+  /// The screen with its colours and attributes as escape sequences, blanks at the ends of rows too: they
+  /// have a ground.
+  public func colours() throws -> String { try tmux("capture-pane", "-e", "-p", "-N") }
 
   /// For each row the column after its last character, as tmux counts cells: where the right border
   /// is, whatever the text before it is made of.

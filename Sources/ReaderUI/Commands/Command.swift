@@ -176,8 +176,11 @@ extension Command {
       return Entry(
         .reading, "Read on: page down, then the next unread, across feeds", ["space"],
         in: Self.panes)
-    case .nextUnread: return Entry(.reading, "Next unread", ["n"], in: Self.panes)
-    case .previousUnread: return Entry(.reading, "Previous unread", ["p"], in: Self.text)
+    case .nextUnread:
+      return Entry(.reading, "Next unread; while finding, the next place", ["n"], in: Self.panes)
+    case .previousUnread:
+      return Entry(
+        .reading, "Previous unread; while finding, the previous place", ["p"], in: Self.text)
     case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
     case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
     case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])

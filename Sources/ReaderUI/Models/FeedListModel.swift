@@ -215,6 +215,12 @@ final class FeedListModel {
     guard text != view.text else { return }
     view.text = text
     rebuild()
+    // The folders around what was found are shown, but were not looked for.
+    guard rows.indices.contains(selected), !view.matches(rows[selected].name),
+      let found = rows.firstIndex(where: { view.matches($0.name) })
+    else { return }
+    selected = found
+    showSelection()
   }
 
   func toggleUnreadOnly() {

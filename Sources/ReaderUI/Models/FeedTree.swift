@@ -99,6 +99,10 @@ nonisolated struct FeedTree {
     var searchCounts: [SavedSearchID: Int] = [:]
     /// The three ways to begin are offered.
     var isFirstStart = false
+
+    func matches(_ name: String) -> Bool {
+      text.isEmpty || name.localizedCaseInsensitiveContains(text)
+    }
   }
 
   /// How the feeds of a folder follow each other; folders follow by name or as the user has put them.
@@ -182,9 +186,7 @@ nonisolated struct FeedTree {
     }
   }
 
-  private func matches(_ name: String) -> Bool {
-    view.text.isEmpty || name.localizedCaseInsensitiveContains(view.text)
-  }
+  private func matches(_ name: String) -> Bool { view.matches(name) }
 
   /// Everything inside one folder: folders first, then its own feeds. `forced`: the folder's own
   /// name matched, so that all in it is shown.

@@ -123,7 +123,7 @@ final class AddAccountScreen: Sheet {
     for field in Field.allCases {
       let y = field.rawValue * spacing
       let isCurrent = field == current && work == nil
-      if isCurrent { text.write("▎", x: 0, y: y, .accent) }
+      if isCurrent { text.mark(row: y) }
       text.write(field.label, x: 2, y: y, isCurrent ? .title : .secondary)
       let space = text.part(Rect(x: 12, y: y, width: max(1, text.width - 12), height: 1))
       if field == .kind {

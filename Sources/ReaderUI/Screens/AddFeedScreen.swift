@@ -283,7 +283,7 @@ final class AddFeedScreen: Sheet {
   }
 
   private func draw(_ candidate: FeedCandidate, isChosen: Bool, on text: Canvas, y: Int) {
-    if isChosen { text.write("▎", x: 0, y: y, .accent) }
+    if isChosen { text.mark(row: y) }
     guard let title = candidate.title, !title.isEmpty else {
       text.write(
         candidate.url, x: 2, y: y, columns: text.width - 2, truncation: .middle,

@@ -204,7 +204,7 @@ extension ConsoleScreen {
       columns.draw(cells(section, index), on: part, y: y)
       guard hasFocus, index == selection.selected else { continue }
       part.select(row: y)
-      part.write("▎", x: 0, y: y, .accent)
+      part.mark(row: y)
     }
   }
 

@@ -120,25 +120,34 @@ final class EditFeedScreen: Sheet {
       })
   }
 
+  /// What holds where nothing is written.
+  private func standIn(_ field: Field) -> String {
+    switch field {
+    case .name: feed.title
+    case .folder: "none"
+    case .keeping: "as everywhere"
+    case .address, .refreshing: ""
+    }
+  }
+
   func draw(on canvas: Canvas, isFocused: Bool) {
     let text = Canvas.column(in: canvas)
     let isLow = text.height < 12
     for field in Field.allCases {
       let y = field.rawValue * (isLow ? 1 : 2)
       let isCurrent = field == current
-      if isCurrent { text.write("▎", x: 0, y: y, .accent) }
+      if isCurrent { text.mark(row: y) }
       text.write(field.label, x: 2, y: y, isCurrent ? .title : .secondary)
       let space = text.part(Rect(x: 11, y: y, width: max(1, text.width - 11), height: 1))
       if field == .refreshing {
         space.write(isPaused ? "‹ no: paused ›" : "‹ when it is due ›", x: 0, y: 0)
-      } else if isCurrent {
+        continue
+      }
+      if texts[field]?.text.isEmpty == true {
+        space.write(standIn(field), x: 0, y: 0, columns: space.width, .secondary)
+      }
+      if isCurrent {
         texts[field]?.draw(on: space, x: 0, y: 0)
-      } else if field == .name, self.text(.name).isEmpty {
-        space.write(feed.title, x: 0, y: 0, columns: space.width, .secondary)
-      } else if field == .keeping, self.text(.keeping).isEmpty {
-        space.write("as everywhere", x: 0, y: 0, .secondary)
-      } else if field == .folder, self.text(.folder).isEmpty {
-        space.write("none", x: 0, y: 0, .secondary)
       } else {
         space.write(self.text(field), x: 0, y: 0, columns: space.width, truncation: .middle)
       }

@@ -174,7 +174,7 @@ final class ProblemsScreen: Sheet {
       draw(row, on: canvas, y: y)
       if index == selection.selected {
         canvas.select(row: y)
-        canvas.write("▎", x: 0, y: y, .accent)
+        canvas.mark(row: y)
       }
       drawnLines += Array(repeating: index, count: lines(row))
       y += lines(row)

@@ -35,6 +35,12 @@ final class ReaderScreen: Screen {
 
   var hints: [Hint] {
     guard article != nil else { return [Hint(.goOut, "back"), Hint(.help, "help")] }
+    if !hits.isEmpty {
+      return [
+        Hint(.nextUnread, "next place"), Hint(.previousUnread, "previous place"),
+        Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"), Hint(.help, "help"),
+      ]
+    }
     var hints = [
       Hint(.readOn, "read on"), Hint(.openInBrowser, "browser"), Hint(.followLink, "links"),
       Hint(.back, "back"), Hint(.help, "help"),
@@ -191,6 +197,9 @@ final class ReaderScreen: Screen {
     case .filter: askForText()
     case .nextHit: goToHit(repetitions)
     case .previousHit: goToHit(-repetitions)
+    // After "/" fingers that know vi or less look for more of the same.
+    case .nextUnread where !hits.isEmpty: goToHit(repetitions)
+    case .previousUnread where !hits.isEmpty: goToHit(-repetitions)
     case .dismiss:
       guard !needle.isEmpty else { return false }
       find("")

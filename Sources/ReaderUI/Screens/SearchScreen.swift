@@ -272,7 +272,7 @@ final class SearchScreen: Sheet {
       }
       guard row.id == list.selectedRow?.id else { continue }
       if !isTyping { canvas.select(row: y) }
-      canvas.write("▎", x: 0, y: y, .accent)
+      canvas.mark(row: y)
     }
   }
 

@@ -1,0 +1,163 @@
+import ArgumentParser
+import Foundation
+
+@testable import ReaderUI
+@testable import weir
+
+/// The manual page, made of what the program itself goes by: the definitions of its commands and the
+/// keymap. Roff with the man macros, which groff and mandoc both read.
+struct Manual {
+  private struct Tool: Decodable { var command: Entry }
+
+  private struct Entry: Decodable {
+    var commandName: String
+    var abstract: String?
+    var discussion: String?
+    var arguments: [Argument]?
+    var subcommands: [Entry]?
+  }
+
+  private struct Argument: Decodable {
+    struct Name: Decodable {
+      var kind: String
+      var name: String
+      var text: String { (kind == "long" ? "--" : "-") + name }
+    }
+    var kind: String
+    var names: [Name]?
+    var valueName: String?
+    var abstract: String?
+    var sectionTitle: String?
+    var isOptional: Bool
+    var isRepeating: Bool
+    var shouldDisplay: Bool
+
+    /// What every command takes; told once.
+    var isGlobal: Bool {
+      sectionTitle == "Global options"
+        || names?.contains { ["help", "version"].contains($0.name) } == true
+    }
+  }
+
+  private(set) var text = ""
+
+  init() throws {
+    let tool = try JSONDecoder().decode(Tool.self, from: Data(RootCommand._dumpHelp().utf8))
+    let root = tool.command
+    text = ".TH WEIR 1 \"\" \"Weir \(Program.version)\" \"User Commands\"\n"
+    heading("NAME")
+    line("weir \\- a feed reader for the terminal")
+    heading("SYNOPSIS")
+    for words in ["[\\-\\-offline]", "\\fIcommand\\fR [\\fIargument\\fR ...]"] {
+      line(".B weir\n\(words)\n.br")
+    }
+    heading("DESCRIPTION")
+    paragraph(root.discussion ?? "")
+    paragraph(
+      "The reader, weir sync from cron and scripts may run at the same time on one database.")
+    heading("OPTIONS")
+    for argument in root.arguments ?? [] { item(argument) }
+    heading("COMMANDS")
+    for command in root.subcommands ?? [] { add(command, path: "weir") }
+    heading("KEYS")
+    paragraph(
+      """
+      The keys as they are without a configuration. Counts go before them (5j); the same key may mean \
+      something else in another place, and ? lists those of where you are.
+      """)
+    for chapter in CommandDescription.Chapter.allCases { add(chapter) }
+    heading("FILES")
+    for (path, meaning) in Self.files { item(".I \(Self.escaped(path))", meaning) }
+    heading("ENVIRONMENT")
+    for (name, meaning) in Self.environment { item(".B \(name)", meaning) }
+    heading("EXIT STATUS")
+    for (code, meaning) in Self.codes { item(".B \(code)", meaning) }
+  }
+
+  private static let files = [
+    ("$XDG_CONFIG_HOME/weir/config.toml", "The configuration; ~/.config where that is not set."),
+    ("$XDG_DATA_HOME/weir/weir.db", "Subscriptions, articles and their state; ~/.local/share."),
+    ("$XDG_STATE_HOME/weir/weir.log", "The log, off unless asked for; ~/.local/state."),
+  ]
+  private static let environment = [
+    ("BROWSER", "The program that opens pages where the configuration names none."),
+    ("NO_COLOR", "Set to anything: no colours."),
+    ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxy for requests."),
+  ]
+  private static let codes = [
+    ("0", "Done."), ("1", "What was asked for failed."),
+    ("2", "It cannot start: the terminal, the database, the configuration."),
+    ("64", "The command line was not understood."),
+  ]
+
+  // MARK: Commands
+
+  private mutating func add(_ command: Entry, path: String) {
+    guard command.commandName != "help" else { return }
+    let name = "\(path) \(command.commandName)"
+    if let parts = command.subcommands?.filter({ $0.commandName != "help" }), !parts.isEmpty {
+      for part in parts { add(part, path: name) }
+      return
+    }
+    let own = (command.arguments ?? []).filter { $0.shouldDisplay && !$0.isGlobal }
+    let usage = own.map(Self.usage).joined(separator: " ")
+    line(".SS \(Self.escaped(name))\(usage.isEmpty ? "" : " ")\(usage)")
+    paragraph(command.abstract ?? "")
+    paragraph(command.discussion ?? "")
+    for argument in own { item(argument) }
+  }
+
+  private static func usage(_ argument: Argument) -> String {
+    let dots = argument.isRepeating ? " ..." : ""
+    guard let name = argument.names?.last else {
+      let value = "\\fI\(escaped(argument.valueName ?? ""))\\fR\(dots)"
+      return argument.isOptional ? "[\(value)]" : value
+    }
+    let value = argument.kind == "option" ? " \\fI\(escaped(argument.valueName ?? ""))\\fR" : ""
+    let option = escaped(name.text) + value + dots
+    return argument.isOptional ? "[\(option)]" : option
+  }
+
+  private mutating func item(_ argument: Argument) {
+    guard argument.shouldDisplay, let abstract = argument.abstract else { return }
+    let value = argument.valueName.map { "\\fI\(Self.escaped($0))\\fR" } ?? ""
+    guard let names = argument.names else { return item(value, abstract) }
+    let tag = names.map { "\\fB\(Self.escaped($0.text))\\fR" }.joined(separator: ", ")
+    item(argument.kind == "option" ? "\(tag) \(value)" : tag, abstract)
+  }
+
+  // MARK: Keys
+
+  private mutating func add(_ chapter: CommandDescription.Chapter) {
+    let keymap = Keymap()
+    line(".SS \(chapter.rawValue)")
+    for command in Command.allCases where command.description.chapter == chapter {
+      let keys = keymap.sequences(for: command).map { Self.escaped($0.label) }
+      guard !keys.isEmpty else { continue }
+      item("\\fB\(keys.joined(separator: "\\fR, \\fB"))\\fR", command.description.title)
+    }
+  }
+
+  // MARK: Roff
+
+  private mutating func line(_ words: String) { text += words + "\n" }
+  private mutating func heading(_ name: String) { line(".SH \(name)") }
+
+  private mutating func paragraph(_ words: String) {
+    for part in words.split(separator: "\n\n") {
+      line(".PP")
+      // A line that begins with blanks is an example, and stays one.
+      for row in part.split(separator: "\n") { line(Self.escaped(row)) }
+    }
+  }
+
+  private mutating func item(_ tag: String, _ meaning: String) {
+    line(".TP\n\(tag)\n\(Self.escaped(meaning))")
+  }
+
+  private static func escaped(_ text: some StringProtocol) -> String {
+    let plain = text.replacingOccurrences(of: "\\", with: "\\e")
+      .replacingOccurrences(of: "-", with: "\\-")
+    return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+  }
+}

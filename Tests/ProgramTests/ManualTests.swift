@@ -1,0 +1,17 @@
+import Foundation
+import Testing
+
+/// The manual page that is installed is the one that the program's definitions make; `make golden` writes
+/// it anew.
+@Suite struct ManualTests {
+  @Test func `The manual page is that of these commands and keys`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Resources/weir.1")
+    let page = try Manual().text
+    if ProcessInfo.processInfo.environment["WEIR_RECORD_GOLDEN"] != nil {
+      try Data(page.utf8).write(to: file)
+      return
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == page, "run make golden")
+  }
+}
