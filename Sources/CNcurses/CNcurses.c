@@ -57,6 +57,10 @@ enum weir_description weir_describe(const char *type) {
 
 bool weir_open(const char *type) {
   use_extended_names(TRUE);
+#if NCURSES_VERSION_PATCH >= 20120714
+  // The terminal knows its size; COLUMNS and LINES may be another one's, or any number.
+  use_tioctl(TRUE);
+#endif
   screen = newterm(type, stdout, stdin);
   if (!screen) return false;
   // Ctrl-C and Ctrl-Z are keys; Ctrl-S stops no output.

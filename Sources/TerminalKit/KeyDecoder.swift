@@ -15,6 +15,8 @@ public struct KeyDecoder: Sendable {
     case paste
   }
 
+  private enum Overlong { case controlSequence, string }
+
   /// Of a longer paste the rest is dropped.
   public static let pasteLimit = 1 << 20
   /// Two presses of one cell within this many seconds are a double click.
@@ -24,6 +26,8 @@ public struct KeyDecoder: Sendable {
   private let longestTerminfoKey: Int
   private var pending: [UInt8] = []
   private var paste: [UInt8]?
+  /// What is swallowed as it comes, being longer than any key or answer.
+  private var overlong: Overlong?
   private var lastPress: (x: Int, y: Int, time: Double)?
 
   /// - Parameter terminfoKeys: what the terminal's description says that keys send. Only sequences
@@ -36,6 +40,7 @@ public struct KeyDecoder: Sendable {
   /// What it waits for; nil when nothing is left over.
   public var wait: Wait? {
     if paste != nil { return .paste }
+    if overlong != nil { return .sequence }
     if pending.isEmpty { return nil }
     return pending == [0x1B] ? .escape : .sequence
   }
@@ -50,6 +55,10 @@ public struct KeyDecoder: Sendable {
         guard continuePaste(&position, &keys) else { break }
         continue
       }
+      if overlong != nil {
+        guard continueOverlong(&position) else { break }
+        continue
+      }
       guard let step = step(pending[position...], time, &keys) else { break }
       position += step
     }
@@ -60,6 +69,7 @@ public struct KeyDecoder: Sendable {
   /// What is left over has waited long enough: it is what it looks like, or nothing.
   public mutating func timeOut() -> [Key] {
     defer { pending = [] }
+    overlong = nil
     if let paste {
       self.paste = nil
       return [.paste(Self.text(ofPaste: paste + pending))]
@@ -128,7 +138,7 @@ public struct KeyDecoder: Sendable {
       return 3
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
       UInt8(ascii: "_"):
-      return Self.stringSequence(bytes)
+      return stringSequence(bytes)
     case 0x7F:
       keys.append(.alt("\u{7F}"))
       return 2
@@ -172,7 +182,11 @@ public struct KeyDecoder: Sendable {
     }
     var end = start
     while end < bytes.endIndex, bytes[end] >= 0x20, bytes[end] < 0x40 { end += 1 }
-    if end == bytes.endIndex { return bytes.count > 64 ? bytes.count : nil }
+    if end == bytes.endIndex {
+      guard bytes.count > Self.longestControlSequence else { return nil }
+      overlong = .controlSequence
+      return bytes.count
+    }
     guard bytes[end] >= 0x40, bytes[end] < 0x7F else { return end - bytes.startIndex }
     let length = end + 1 - bytes.startIndex
     let isPrivate = bytes[start] >= 0x3C && bytes[start] <= 0x3F
@@ -206,7 +220,7 @@ public struct KeyDecoder: Sendable {
   }
 
   /// OSC, DCS and their like: an answer that nobody asked for.
-  private static func stringSequence(_ bytes: ArraySlice<UInt8>) -> Int? {
+  private mutating func stringSequence(_ bytes: ArraySlice<UInt8>) -> Int? {
     var index = bytes.startIndex + 2
     while index < bytes.endIndex {
       if bytes[index] == 0x07 { return index + 1 - bytes.startIndex }
@@ -216,7 +230,39 @@ public struct KeyDecoder: Sendable {
       }
       index += 1
     }
-    return bytes.count > 4096 ? bytes.count : nil
+    guard bytes.count > Self.longestString else { return nil }
+    overlong = .string
+    return bytes.count
+  }
+
+  // Bytes that a sequence may have before its end comes; the rest of a longer one is not kept.
+  private static let longestControlSequence = 64
+  private static let longestString = 4096
+
+  /// Goes to the end of what is too long, so that no part of it is taken for keys. False where the end
+  /// has not come.
+  private mutating func continueOverlong(_ position: inout Int) -> Bool {
+    while position < pending.count {
+      let byte = pending[position]
+      if overlong == .controlSequence {
+        if byte < 0x20 || byte >= 0x40 {
+          overlong = nil
+          if byte >= 0x40, byte < 0x7F { position += 1 }
+          return true
+        }
+      } else if byte == 0x07 {
+        overlong = nil
+        position += 1
+        return true
+      } else if byte == 0x1B {
+        guard position + 1 < pending.count else { return false }
+        overlong = nil
+        if pending[position + 1] == UInt8(ascii: "\\") { position += 2 }
+        return true
+      }
+      position += 1
+    }
+    return false
   }
 
   /// SS3: cursor and function keys, and the keypad in application mode.
@@ -302,6 +348,8 @@ public struct KeyDecoder: Sendable {
   /// False where the end has not come.
   private mutating func continuePaste(_ position: inout Int, _ keys: inout [Key]) -> Bool {
     var collected = paste ?? []
+    // Held once: it is appended to in place.
+    paste = []
     let bytes = pending[position...]
     var index = bytes.startIndex
     while index < bytes.endIndex {

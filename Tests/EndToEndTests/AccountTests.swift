@@ -168,10 +168,12 @@ struct AccountTests {
     let (_, url) = freshRSS(origin)
     let log = person.home.appending(path: "log").path
     try person.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
+    // Not in the script, which is what the shell's own entry in the list of processes says.
+    let input = try person.file("password", secret + "\n")
     // The server's answer waits until the list of processes has been seen.
     let script = """
       umask 000
-      printf '%s\\n' '\(secret)' | $WEIR account add greader \(url) --user \(user) --log \(log) 2>&1
+      $WEIR account add greader \(url) --user \(user) --log \(log) < \(input) 2>&1
       $WEIR account sync --log \(log) 2>&1 &
       weir=$!
       while kill -0 $weir 2> /dev/null; do cat /proc/$weir/cmdline /proc/$weir/environ; done 2> /dev/null

@@ -70,31 +70,54 @@ struct HostileSessionTests {
   func keys() throws {
     try person.weir("import", person.home.appending(path: "list.opml").path)
     try person.weir("sync", "--all")
+    var script = Script(corpus: corpus)
+    // A key a second.
+    let length = Soak.length(short: 250, long: 3_600)
+    var day = Day()
+    while day.keys < length { try sit(&script, &day, until: length) }
+    #expect(day.characters > 10_000)
+    #expect(day.children.isEmpty)
+    #expect(day.peak > 0 && day.peak < 150 << 20)
+    try expectNothingElsewhere()
+    #expect(try person.weir("doctor").code == 0)
+    Soak.report(
+      "hostile values in every field, read in a terminal",
+      "\(day.keys) keys, \(day.written >> 10) KiB written",
+      "own sequences only, nothing started, peak \(day.peak >> 20) MB")
+  }
+
+  /// What was seen in all sittings.
+  private struct Day {
+    var keys = 0
+    var written = 0
+    var characters = 0
+    var peak = 0
+    var children: Set<pid_t> = []
+  }
+
+  /// Opens the reader and types until it is left, as `q` does on the first screen, or time is up.
+  private func sit(_ script: inout Script, _ day: inout Day, until length: Int) throws {
     let terminal = try PseudoTerminal(
       [Person.program], columns: 100, rows: 30,
       environment: person.environment.merging(["FORCE_HYPERLINK": "1"]) { $1 })
     _ = try #require(terminal.wait(for: "Starred"))
-    var script = Script(corpus: corpus)
-    // A key a second.
-    let length = Soak.length(short: 250, long: 3_600)
-    var keys = 0
-    var children: Set<pid_t> = []
-    var checked = 0
-    while keys < length {
+    var usage: ResourceUsage?
+    while usage == nil, day.keys < length {
       let step = script.next()
-      for part in step.parts {
+      for part in step.parts where usage == nil {
         terminal.send(part)
         while terminal.read(wait: 0.02) {}
-        keys += part.count
+        day.keys += part.count
+        day.peak = max(day.peak, Spawn.peakMemory(of: terminal.process))
+        // Once it is left, what is typed would be echoed.
+        if part == "q" { terminal.settle(quiet: 0.2) }
+        if terminal.isCooked { usage = terminal.waitForExit() }
       }
       if let size = step.size { terminal.resize(columns: size.columns, rows: size.rows) }
-      checked += 1
-      if checked % 10 == 0 { children.formUnion(Spawn.children(of: terminal.process)) }
+      day.children.formUnion(Spawn.children(of: terminal.process))
     }
     terminal.settle()
-    let peak = Spawn.peakMemory(of: terminal.process)
     // Whatever is open, it is left.
-    var usage: ResourceUsage?
     for _ in 0..<20 where usage == nil {
       terminal.send("\u{1B}")
       terminal.settle(quiet: 0.1)
@@ -103,23 +126,15 @@ struct HostileSessionTests {
     }
     terminal.settle(quiet: 0.05)
     #expect(try #require(usage).exitCode == 0)
-
     let stream = TerminalStream(terminal.output)
     #expect(stream.faults == [])
     #expect(stream.isAtRest)
     #expect(stream.cancellations == 0)
-    #expect(stream.characters > 10_000)
+    day.characters += stream.characters
+    day.written += terminal.output.count
     for copy in stream.copied {
       try expectHarmless(String(decoding: try #require(Data(base64Encoded: copy)), as: UTF8.self))
     }
-    #expect(children.isEmpty)
-    #expect(peak > 0 && peak < 150 << 20)
-    try expectNothingElsewhere()
-    #expect(try person.weir("doctor").code == 0)
-    Soak.report(
-      "hostile values in every field, read in a terminal",
-      "\(keys) keys, \(terminal.output.count >> 10) KiB written",
-      "own sequences only, nothing started, peak \(peak >> 20) MB")
   }
 
   private func expectHarmless(_ text: String) throws {

@@ -55,6 +55,37 @@ struct TerminalCaseTests {
     }
   }
 
+  @Test(
+    "What no terminal sends is swallowed, and the next key answered",
+    arguments: [
+      "\u{1B}]11;" + String(repeating: "jQ", count: 60_000) + "\u{7}",
+      "\u{1B}P" + String(repeating: "+q;Q", count: 30_000) + "\u{1B}\\",
+      "\u{1B}[" + String(repeating: "1;", count: 60_000) + "A",
+      String(repeating: "\u{1B}[<99999999999999999999;-1;9223372036854775808M", count: 500),
+      String(repeating: "\u{1B}[<0;65536;65536M\u{1B}[1114112u\u{1B}[55296;99999u", count: 500),
+    ])
+  func input(bytes: String) throws {
+    let person = try person()
+    let terminal = try PseudoTerminal(
+      [Person.program, "--offline"],
+      environment: person.environment.merging(["COLUMNS": "30000", "LINES": "30000"]) { $1 })
+    _ = try #require(terminal.wait(for: "Starred"))
+    terminal.settle()
+    var rest = bytes.utf8[...]
+    while !rest.isEmpty {
+      terminal.send(String(Substring(rest.prefix(2_000))))
+      rest = rest.dropFirst(2_000)
+      terminal.read(wait: 0)
+    }
+    let before = terminal.output.count
+    terminal.send("?")
+    _ = try #require(terminal.wait(for: "Moving", from: before))
+    #expect(Spawn.peakMemory(of: terminal.process) < 150 << 20)
+    terminal.send("Q")
+    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(TerminalStream(terminal.output).faults == [])
+  }
+
   @Test("When the terminal vanishes the reader is gone within three seconds, and the cache is well")
   func vanishes() throws {
     let person = try person()

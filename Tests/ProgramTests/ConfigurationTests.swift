@@ -1,4 +1,5 @@
 import ReaderUI
+import TestSupport
 import Testing
 
 @testable import weir
@@ -17,6 +18,41 @@ struct ConfigurationTests {
     #expect(file.configuration == Configuration())
     #expect(file.problems.isEmpty)
   }
+
+  @Test("Whatever becomes of the text, it is read to its end")
+  func mutations() {
+    var random = SeededRandom(seed: 3)
+    let defaults = PackageResources.config_toml.filter { $0 != UInt8(ascii: "#") }
+    let pieces = [
+      "[", "]", "{", "\"", "'''", "\"\"\"", ".", "=", "\\", "\n", "a.", "\u{FEFF}", "9",
+    ]
+    for _ in 0..<400 {
+      var bytes = defaults
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        let end = min(bytes.count, place + Int.random(in: 0...9, using: &random))
+        let piece = pieces[Int.random(in: 0..<pieces.count, using: &random)]
+        let times = Int.random(in: 0...3, using: &random) * 20
+        bytes.replaceSubrange(place..<end, with: String(repeating: piece, count: times).utf8)
+      }
+      let file = read(String(decoding: bytes, as: UTF8.self))
+      #expect(file.problems.allSatisfy { !$0.text.isEmpty && $0.line ?? 1 > 0 })
+    }
+  }
+
+  @Test(
+    "Dots count outside of texts, and only within one statement",
+    arguments: [
+      (String(repeating: "a.", count: 201) + "b = 1", 1),
+      ("x = 1\n[" + String(repeating: "a.", count: 300) + "b]", 2),
+      ("x = [\n\n" + String(repeating: "1.5, ", count: 300) + "]", 3),
+      ("x = \"" + String(repeating: "a.", count: 300) + "\"", nil),
+      ("x = \"\\\"" + String(repeating: "a.", count: 300) + "\"", nil),
+      ("x = '\\' # " + String(repeating: "a.", count: 300), nil),
+      ("x = \"\"\"\n" + String(repeating: "\"a.", count: 300) + "\"\"\"", nil),
+      (String(repeating: "a.b = 1\n", count: 300), nil),
+    ] as [(String, Int?)])
+  func dots(text: String, line: Int?) { #expect(KeyDepth.excess(in: text) == line) }
 
   @Test("Every kind of setting is read")
   func settings() {

@@ -172,6 +172,30 @@ import Testing
       ])
   }
 
+  @Test(
+    "A sequence longer than any is swallowed to its end, whatever it holds",
+    arguments: [
+      ("\u{1B}]11;", "jQ", "\u{7}"), ("\u{1B}P", "jQ;", "\u{1B}\\"), ("\u{1B}_", "é", "\u{1B}\\"),
+      ("\u{1B}[", "1;", "A"), ("\u{1B}[<", "0;", "M"),
+    ])
+  func overlong(start: String, piece: String, end: String) {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode(start.utf8, at: 0) == [])
+    for _ in 0..<20 {
+      #expect(decoder.decode(String(repeating: piece, count: 3_000).utf8, at: 0) == [])
+    }
+    #expect(decoder.wait == .sequence)
+    var again = decoder
+    #expect(decoder.decode((end + "k").utf8, at: 0) == [.character("k")])
+    #expect(decoder.wait == nil)
+    // The end may come in two reads, or not at all.
+    for byte in end.utf8 { #expect(again.decode([byte], at: 0) == []) }
+    #expect(again.decode(start.utf8, at: 0) == [])
+    #expect(again.decode(String(repeating: piece, count: 3_000).utf8, at: 0) == [])
+    #expect(again.timeOut() == [])
+    #expect(again.decode([UInt8(ascii: "k")], at: 0) == [.character("k")])
+  }
+
   @Test func `No bytes crash it, and none are kept for ever`() {
     var random = SystemRandomNumberGenerator()
     let likely = Array("\u{1B}[O]P<;0123456789~MmABu\u{7}\\é漢".utf8)

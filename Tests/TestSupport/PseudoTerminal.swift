@@ -121,7 +121,7 @@ public final class PseudoTerminal {
   }
 
   /// Reads until the output since `from` holds `text`; seconds since the start, nil at the deadline.
-  public func wait(for text: String, from: Int = 0, deadline: Double = 10) -> Double? {
+  public func wait(for text: String, from: Int = 0, deadline: Double = 30) -> Double? {
     let wanted = Array(text.utf8)
     let end = ContinuousClock.now + .seconds(deadline)
     while true {
@@ -145,7 +145,7 @@ public final class PseudoTerminal {
   }
 
   /// Waits for the program's end, reading what it still writes.
-  public func waitForExit(deadline: Double = 10) -> ResourceUsage? {
+  public func waitForExit(deadline: Double = 30) -> ResourceUsage? {
     let end = ContinuousClock.now + .seconds(deadline)
     while usage == nil, ContinuousClock.now < end {
       read(wait: 0.02)

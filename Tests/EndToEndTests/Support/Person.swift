@@ -68,8 +68,12 @@ final class Person {
   }
 
   /// What `make tsan` and `make asan` tell the sanitiser holds for the program as for the tests.
-  private static let sanitizerOptions = ProcessInfo.processInfo.environment
-    .filter { ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key) }
+  private static let sanitizerOptions: [String: String] = {
+    let names = ["TSAN_OPTIONS", "ASAN_OPTIONS"]
+    let all = ProcessInfo.processInfo.environment
+    guard names.contains(where: { all[$0] != nil }) else { return [:] }
+    return all.filter { names.contains($0.key) || $0.key == "SWIFT_BACKTRACE" }
+  }()
 
   /// The same for a window in tmux, where the rest of the environment is inherited.
   var windowEnvironment: [String: String?] {
@@ -102,8 +106,8 @@ final class Person {
       self.folder = folder
     }
 
-    /// Waits for its end; a command that takes a minute hangs.
-    func outcome(within seconds: Double = 60) throws -> Outcome {
+    /// Waits for its end; a command that takes two minutes hangs, even under a sanitiser.
+    func outcome(within seconds: Double = 120) throws -> Outcome {
       defer { try? FileManager.default.removeItem(at: folder) }
       if let usage = Spawn.wait(for: process, within: seconds) {
         return Outcome(
