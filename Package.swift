@@ -126,7 +126,8 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: swift),
     // The fuzzing program itself is a package of its own, Tests/Fuzz/Fuzzer: `make fuzz`.
     .testTarget(
-      name: "FuzzTests", dependencies: ["FeedParsing", "HTMLContent", "FeedModel"],
+      name: "FuzzTests",
+      dependencies: ["FeedParsing", "HTMLContent", "FeedModel", "Networking", "RemoteAccounts"],
       path: "Tests/Fuzz", exclude: ["Corpus", "Fuzzer"], swiftSettings: swift),
     .testTarget(
       name: "NetworkingTests", dependencies: ["Networking", "FeedModel", "TestSupport"],

@@ -109,6 +109,8 @@ public enum RefreshPhase: Int, Sendable, Codable {
 public struct RefreshFailure: Sendable, Equatable {
   public enum Kind: String, Sendable, Codable, CaseIterable {
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
+    /// Not the origin: what stands before it.
+    case proxy
     case tls, tooLarge, truncated, badEncoding
     case httpStatus, rateLimited, gone, unauthorized
     case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme

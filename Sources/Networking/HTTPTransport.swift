@@ -137,6 +137,8 @@ public struct TransferMetrics: Sendable, Equatable {
 public struct TransportError: Error, Sendable, Equatable {
   public enum Kind: Sendable, Equatable {
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled
+    /// The proxy is not found, refuses, or does not let the request through.
+    case proxy
     /// No route, no interface: the machine has no network.
     case offline
     case tls, tooLarge, truncated, badEncoding, forbiddenAddress, unsupportedScheme, badURL

@@ -17,20 +17,19 @@ public final class TransferValve: Sendable {
   public func open() { set(false) }
 
   private func set(_ isClosed: Bool) {
-    let control = state.withLock { state in
-      defer { state.isClosed = isClosed }
-      return state.isClosed == isClosed ? nil : state.control
+    state.withLock { state in
+      guard state.isClosed != isClosed else { return }
+      state.isClosed = isClosed
+      state.control?(isClosed)
     }
-    control?(isClosed)
   }
 
-  /// For transports: `control` is called at once where the valve is closed, then at every change, until the
-  /// next exchange takes its place. It must return at once.
+  /// For transports: `control` is told at once how the valve stands, then of every change in its order, until
+  /// the next exchange takes its place. It must return at once and leave the valve alone.
   public func attach(_ control: @escaping @Sendable (_ isClosed: Bool) -> Void) {
-    let isClosed = state.withLock { state in
+    state.withLock { state in
       state.control = control
-      return state.isClosed
+      control(state.isClosed)
     }
-    if isClosed { control(true) }
   }
 }

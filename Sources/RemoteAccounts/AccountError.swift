@@ -8,6 +8,8 @@ public enum AccountError: Error, Sendable, Equatable {
   case noSecret
   /// Nothing that speaks this protocol answers at this address, or its API is switched off.
   case noSuchAPI(status: Int)
+  /// The server sends whoever comes to this address to another origin.
+  case moved(to: String)
   /// 429 or 503; seconds to wait where the server says so.
   case busy(status: Int, retryAfter: Double?)
   /// Any other status that is no success, with the first words of the answer as plain text.

@@ -14,6 +14,11 @@ protocol AccountRequest: NetworkRequest where Response == Result<Value, AccountE
 extension AccountRequest {
   func map(_ answer: FollowedResponse) throws(TransportError) -> Result<Value, AccountError> {
     let response = answer.response
+    // On the way to another origin body and credentials were left behind: its answer tells nothing.
+    let address = WebAddress(answer.finalURL)
+    if address.origin != WebAddress(httpRequest.url).origin {
+      return .failure(.moved(to: "\(address.scheme ?? "")://\(address.authority ?? "")"))
+    }
     if let failure = failure(of: response) { return .failure(failure) }
     do throws(AccountError) {
       return .success(try value(of: response))
@@ -40,6 +45,13 @@ enum AccountAnswer {
         })
     default: .refused(status: response.status, detail: excerpt(response))
     }
+  }
+
+  /// As `failure(of:)` within a session: the API is there, and what is missing is what the call names.
+  static func refusal(of response: HTTPResponse) -> AccountError? {
+    let failure = failure(of: response)
+    guard case .noSuchAPI(let status) = failure else { return failure }
+    return .refused(status: status, detail: excerpt(response))
   }
 
   /// The first words of an answer, for a message: plain, one line, 120 characters.

@@ -141,7 +141,8 @@ public protocol RemoteBackend: Sendable {
   /// Checks the secret, and that the server's API is there and switched on.
   func signIn() async throws(AccountError)
   func subscriptions() async throws(AccountError) -> [RemoteSubscription]
-  /// One page of the keys of all unread or all starred articles, newest first.
+  /// One page of the keys of a list's articles, newest first. `.unsupported` for a list that the protocol
+  /// does not have.
   /// - Parameter continuation: of the page before; nil for the first.
   func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
@@ -164,7 +165,9 @@ public protocol RemoteBackend: Sendable {
   var editsAtOnce: Int { get }
 }
 
-/// The two lists of keys that are pulled.
+/// The lists of keys that are pulled.
 public enum RemoteList: Sendable {
   case unread, starred
+  /// All of one subscription, by its key.
+  case subscription(String)
 }

@@ -7,6 +7,7 @@ import Foundation
 @main
 enum Main {
   static func main() {
+    StandardStreams.prepare()
     Signals.prepare()
     do {
       var command = try RootCommand.parseAsRoot()
@@ -40,7 +41,34 @@ enum Main {
       leave(failure.code.rawValue)
     case let error as StoreError: end(CommandFailure(error))
     case is CancellationError: end(CommandFailure("Cancelled.", code: .interrupted))
-    default: RootCommand.exit(withError: error)
+    default:
+      let code = RootCommand.exitCode(for: error).rawValue
+      let message = RootCommand.fullMessage(for: error)
+      if message.isEmpty { leave(code) }
+      // Help that was asked for is a result; the rest repeats arguments, whatever they hold.
+      guard code == 0 else {
+        Console.noteLines(message)
+        leave(code)
+      }
+      do {
+        try Console.printLines(message)
+      } catch {
+        end(error)
+      }
+      leave(code)
+    }
+  }
+}
+
+/// The three streams that every program is started with, or should be.
+enum StandardStreams {
+  /// The number of one that is closed would go to the next file that is opened, the cache or the log,
+  /// and what is printed would be written into it. What is put in its place can be neither read nor
+  /// written the way it is used: whoever tries is told.
+  static func prepare() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 }

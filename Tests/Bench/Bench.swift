@@ -4,15 +4,16 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for the README's development section.
 ///
-///     bench WEIR [parser|hostile|latency] [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR [parser|hostile|latency|accounts|peers] [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
-/// `latency` what a person at the keys feels.
+/// `latency` what a person at the keys feels, `accounts` the same while thousands of changes are sent,
+/// `peers` newsboat beside it.
 @main
 struct Bench {
-  enum Part: String {
-    case parser, hostile, latency
+  enum Part: String, CaseIterable {
+    case parser, hostile, latency, accounts, peers
   }
 
   let weir: String
@@ -32,7 +33,7 @@ struct Bench {
     var arguments = CommandLine.arguments.dropFirst()
     guard let weir = arguments.popFirst() else {
       print(
-        "usage: bench WEIR [parser|hostile|latency] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]"
+        "usage: bench WEIR [\(Part.allCases.map(\.rawValue).joined(separator: "|"))] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]"
       )
       exit(64)
     }
@@ -59,10 +60,12 @@ struct Bench {
       }
     }
     defer { try? FileManager.default.removeItem(atPath: bench.folder) }
-    if bench.scale > 0, bench.part != .latency { return try await bench.runAtScale() }
+    if bench.scale > 0, bench.part == nil { return try await bench.runAtScale() }
     switch bench.part {
     case .hostile: return try bench.runHostile()
     case .latency: return try await bench.runLatency()
+    case .peers: return try await bench.runPeers()
+    case .accounts: return try bench.runAccounts()
     case .parser: break
     case nil:
       try bench.run()
@@ -141,13 +144,13 @@ struct Bench {
     var atOnce: Int
   }
 
-  private func sync(_ data: String, _ origin: Origin) throws -> Sample {
+  func sync(_ data: String, _ origin: Origin) throws -> Sample {
     origin.forget()
     let (wall, usage) = try weir(["sync", "--all", "--quiet"], data)
     return sample(wall, usage, origin)
   }
 
-  private func sample(_ wall: Double, _ usage: ResourceUsage, _ origin: Origin) -> Sample {
+  func sample(_ wall: Double, _ usage: ResourceUsage, _ origin: Origin) -> Sample {
     let log = origin.log
     return Sample(
       wall: wall, usage: usage, requests: log.count,
@@ -175,7 +178,7 @@ struct Bench {
     row("curl --parallel-max 100 (floor: nothing parsed, nothing stored)", samples)
   }
 
-  private func row(_ name: String, _ samples: [Sample]) {
+  func row(_ name: String, _ samples: [Sample]) {
     let middle = { (value: (Sample) -> Double) in samples.map(value).median }
     print(
       "| \(name) | \(middle(\.wall).text(2)) | \(middle(\.usage.cpu).text(2))"
@@ -258,7 +261,7 @@ struct Bench {
     try spawn([weir] + arguments + ["--data-dir", data])
   }
 
-  private func spawn(_ arguments: [String]) throws -> (Double, ResourceUsage) {
+  func spawn(_ arguments: [String]) throws -> (Double, ResourceUsage) {
     let start = ContinuousClock.now
     let process = try Spawn.start(
       arguments, environment: environment, terminal: nil, output: folder + "/output")

@@ -22,8 +22,9 @@ extension Bench {
       try await fill(store, library)
       store.close()
     }
-    let origin = try proxy(to: library.corpus)
+    let origin = try Origin()
     defer { origin.stop() }
+    let web = Web(library.corpus, by: origin)
     var loads = [0.0, 0, 0]
     getloadavg(&loads, 3)
     print(
@@ -31,48 +32,48 @@ extension Bench {
         + "\(AmountText.grouped(library.count(0))); load \(loads[0].text(1)) at the start.\n")
     print("| reader, 80×24, ms | median | p99 | worst | keys |")
     print("|---|--:|--:|--:|--:|")
-    try measureKeys(data, library, origin, whileSyncing: false)
-    try measureKeys(data, library, origin, whileSyncing: true)
+    let environment = environment.merging(
+      ["http_proxy": "http://127.0.0.1:\(origin.port)"], uniquingKeysWith: { $1 })
+    try "[sync]\nautomatic = false\n".write(
+      toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
+    let start = {
+      let reader = try PseudoTerminal(
+        [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
+      guard reader.wait(for: "Starred", deadline: 60) != nil else {
+        print("The reader painted nothing.")
+        exit(1)
+      }
+      reader.settle(quiet: 1)
+      return reader
+    }
+    try measureKeys(try start(), library, web, whileSyncing: false)
+    try measureKeys(try start(), library, web, whileSyncing: true)
+    try table(
+      "refresh of one feed during a sync: key to request", measureRequests(start(), library, web))
+    table(
+      "quit during a sync: key to shell",
+      try (0..<max(5, runs)).map { _ in try measureQuit(start(), web) })
     print("\n| nobody at the keys for \(Int(Self.idleSeconds)) s | |")
     print("|---|--:|")
     try measureIdle(data)
   }
 
-  /// Every feed answers by way of it, with some thought.
-  private func proxy(to corpus: Corpus) throws -> Origin {
-    let origin = try Origin()
-    origin.on("http://") { request in
-      let name = request.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
-      guard let feed = Int(name) else { return .status(404) }
-      let document = corpus.document(feed, generation: 1)
-      return Reply.answer(document.body, type: document.contentType).after(0.05)
-    }
-    return origin
-  }
-
   private func measureKeys(
-    _ data: String, _ library: Library, _ origin: Origin, whileSyncing: Bool
+    _ reader: PseudoTerminal, _ library: Library, _ web: Web, whileSyncing: Bool
   ) throws {
-    var environment = environment
-    environment["http_proxy"] = "http://127.0.0.1:\(origin.port)"
-    try "[sync]\nautomatic = false\n".write(
-      toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
-    let reader = try PseudoTerminal(
-      [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
-    guard reader.wait(for: "Starred", deadline: 60) != nil else {
-      print("The reader painted nothing.")
-      exit(1)
-    }
-    reader.settle(quiet: 1)
-    if whileSyncing { reader.send("R") }
     let when = whileSyncing ? "during a sync" : "idle"
+    /// Milliseconds of a key; a sync that has ended begins anew before it.
+    func press(_ key: String) -> Double? {
+      if whileSyncing { web.keepBusy(reader) }
+      return self.press(reader, key)
+    }
 
     // Unread, from the top down and with single steps.
     reader.send("ggj")
     reader.settle(quiet: 0.05)
-    table("Unread opened, \(when)", [press(reader, "\r")])
-    table("page down in Unread, \(when)", (0..<120).map { _ in press(reader, "\u{1B}[6~") })
-    table("down in Unread, \(when)", (0..<120).map { _ in press(reader, "j") })
+    table("Unread opened, \(when)", [press("\r")])
+    table("page down in Unread, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
+    table("down in Unread, \(when)", (0..<120).map { _ in press("j") })
     reader.send("q")
     reader.settle(quiet: 0.05)
     // Other feeds one after another: each is opened and left.
@@ -83,7 +84,7 @@ extension Bench {
     for _ in 0..<40 {
       reader.send("j")
       reader.settle(quiet: 0.05)
-      opened.append(press(reader, "\r"))
+      opened.append(press("\r"))
       reader.send("q")
       reader.settle(quiet: 0.05)
     }
@@ -91,17 +92,38 @@ extension Bench {
     reader.send("/\(library.name(0))\rG\r")
     reader.settle(quiet: 0.3)
     table(
-      "page down in the largest feed, \(when)", (0..<120).map { _ in press(reader, "\u{1B}[6~") })
-    reader.send("qS")
-    let isSyncing = reader.wait(for: "left", from: reader.output.count, deadline: 1) != nil
-    if whileSyncing, !isSyncing { print("| (the sync had ended before the last keys) | | | | |") }
+      "page down in the largest feed, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
     reader.send("qQ")
     _ = reader.waitForExit(deadline: 30)
-    origin.forget()
+  }
+
+  /// Milliseconds from `r` on a feed to its request at the origin.
+  private func measureRequests(
+    _ reader: PseudoTerminal, _ library: Library, _ web: Web
+  ) -> [Double?] {
+    reader.send("/\(library.name(0))\rG")
+    reader.settle(quiet: 0.3)
+    let samples = (0..<40).map { _ in
+      web.keepBusy(reader)
+      reader.settle(quiet: 0.2)
+      return web.time(to: 0) { reader.send("r") }.map { $0 * 1e3 }
+    }
+    reader.send("\u{1B}Q")
+    _ = reader.waitForExit(deadline: 30)
+    return samples
+  }
+
+  private func measureQuit(_ reader: PseudoTerminal, _ web: Web) -> Double? {
+    web.keepBusy(reader)
+    reader.settle(quiet: 0.3)
+    let start = ContinuousClock.now
+    reader.send("Q")
+    guard reader.waitForExit(deadline: 30) != nil else { return nil }
+    return (ContinuousClock.now - start).seconds * 1e3
   }
 
   /// Milliseconds from a key to the last byte before the screen is quiet; nil: nothing was drawn.
-  private func press(_ reader: PseudoTerminal, _ key: String) -> Double? {
+  func press(_ reader: PseudoTerminal, _ key: String) -> Double? {
     let start = ContinuousClock.now
     reader.send(key)
     guard reader.read(wait: 2) else { return nil }
@@ -115,7 +137,7 @@ extension Bench {
     return (end - start).seconds * 1e3
   }
 
-  private func table(_ name: String, _ samples: [Double?]) {
+  func table(_ name: String, _ samples: [Double?]) {
     let values = samples.compactMap { $0 }.sorted()
     guard let worst = values.last else { return print("| \(name) | | | | 0 |") }
     let p99 = values[min(values.count - 1, values.count * 99 / 100)]
@@ -139,5 +161,49 @@ extension Bench {
     print("| resident memory, MB | \(end.resident.text(1)) |")
     reader.send("Q")
     _ = reader.waitForExit()
+  }
+}
+
+/// A corpus behind a proxy, with news for every refresh.
+private final class Web {
+  private let corpus: Corpus
+  private let origin: Origin
+  private let stage = Corpus.Stage()
+  /// Requests that the refresh under way will have caused at its end.
+  private var expected = 0
+
+  init(_ corpus: Corpus, by origin: Origin) {
+    (self.corpus, self.origin) = (corpus, origin)
+    origin.on("http://") { [corpus, stage] request in
+      let name = request.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+      guard let feed = Int(name) else { return .status(404) }
+      let document = stage.document(feed, of: corpus)
+      return Reply.answer(document.body, type: document.contentType).after(0.05)
+    }
+  }
+
+  /// Refreshes all feeds, unless they are being refreshed.
+  func keepBusy(_ reader: PseudoTerminal) {
+    let asked = origin.log.count
+    guard asked >= expected else { return }
+    stage.generation += 1
+    stage.prepare(corpus)
+    expected = asked + corpus.feeds
+    reader.send("R")
+    while origin.log.count < asked + 20, reader.read(wait: 0.1) {}
+  }
+
+  /// Seconds from doing something to the request of a feed; nil: none in three seconds.
+  func time(to feed: Int, after action: () -> Void) -> Double? {
+    let path = corpus.path(feed)
+    let (start, known) = (origin.age, origin.log.count)
+    action()
+    while origin.age < start + 3 {
+      if let request = origin.log.dropFirst(known).first(where: { $0.path.hasSuffix(path) }) {
+        return request.time - start
+      }
+      usleep(500)
+    }
+    return nil
   }
 }

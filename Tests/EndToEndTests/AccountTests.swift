@@ -17,6 +17,7 @@ struct AccountTests {
     return (server, origin.url("/api/greader.php"))
   }
 
+  @discardableResult
   private func add(_ person: Person, _ url: String) throws -> Person.Outcome {
     try person.weir("account", "add", "greader", url, "--user", user, input: secret + "\n")
   }
@@ -95,14 +96,48 @@ struct AccountTests {
     #expect(unchecked.code == 0, "\(unchecked.errors)")
   }
 
-  @Test("A server's own address will do: its API is looked for below")
-  func addressOfTheServer() throws {
+  @Test(
+    "Whichever of the server's addresses is typed, the one of its API is found",
+    arguments: [
+      "", "/", "/api", "/api/", "/api/greader.php/", "/api/greader.php/accounts/ClientLogin",
+      "/api/greader.php/reader/api/0/", "/?x=1#top",
+    ])
+  func addressOfTheServer(path: String) throws {
     let person = try Person()
     let origin = try Origin()
     let (_, url) = freshRSS(origin)
-    let added = try add(person, origin.url(""))
+    let added = try add(person, origin.url(path))
     #expect(added.code == 0, "\(added.errors)")
     #expect(try person.weir("account", "list", "--json").objects().first?["url"] as? String == url)
+    #expect(try add(person, url).errors.contains("is here already, as account 1"))
+  }
+
+  @Test("A file of passwords that others may read is closed to them again")
+  func passwordsReadableByOthers() throws {
+    let person = try Person()
+    let origin = try Origin()
+    try add(person, freshRSS(origin).url)
+    let path = person.dataDirectory.appending(path: "passwords.json").path
+    chmod(path, 0o644)
+    #expect(try person.weir("account", "sync").code == 0)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test("A program that gives no password is named, with why")
+  func passwordCommandFails() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (_, url) = freshRSS(origin)
+    func add(_ command: String) throws -> Person.Outcome {
+      try person.weir(
+        "account", "add", "greader", url, "--user", user, "--password-command", command)
+    }
+    #expect(try add("false").errors.contains("false gave no password: exit code 1"))
+    #expect(try add("true").errors.contains("true printed no password"))
+    #expect(try add("/nowhere/pass show").errors.contains("pass gave no password"))
+    // The first of several lines is it.
+    #expect(try add("printf '\(secret)\\r\\nnotes\\n'").code == 0)
   }
 
   @Test(
@@ -247,7 +282,7 @@ struct AccountTests {
     let person = try Person()
     let origin = try Origin()
     let (server, url) = freshRSS(origin)
-    try add(person, url)
+    _ = try add(person, url)
     try person.weir("account", "sync")
     let robot = try person.reader("--offline", columns: 130).waitFor("127.0.0.1")
     try robot.type("G").keys("Enter").type("s").waitFor("★").waitFor("⇡ 1").type("@")
@@ -255,5 +290,67 @@ struct AccountTests {
     #expect(server.starred.isEmpty)
     #expect(try person.weir("sync", "--push-only").output.contains("1 sent"))
     #expect(server.starred.count == 1)
+  }
+
+  @Test(
+    "What the server refuses is shown, then sent again or given up; the account goes when asked")
+  func refused() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (server, url) = freshRSS(origin)
+    try add(person, url)
+    try person.weir("account", "sync")
+    server.setPoison([1, 2])
+    let robot = try person.reader(columns: 130).waitFor("127.0.0.1")
+    try robot.type("G").keys("Enter").type("s").waitFor("★").type("@")
+      .waitFor("refused by the server: 400", within: 20)
+    server.setPoison([])
+    try robot.type("jr").waitForAbsence(of: "refused by the server")
+    try robot.waitUntil("the star has arrived", within: 20) { server.starred.count == 1 }
+
+    server.setPoison([1, 2])
+    try robot.type("q").waitForAbsence(of: "in step since").type("s").waitForAbsence(of: "★")
+      .type("@").waitFor("refused by the server: 400", within: 20)
+    try robot.type("jx").waitFor("Give up (star taken away)").type("y").waitFor("Given up")
+      .waitForAbsence(of: "refused by the server")
+    #expect(server.starred.count == 1)
+    // The next sync brings back what the server has.
+    try robot.type("ggr").waitFor("is synced").type("q").waitFor("★", within: 20)
+
+    try robot.type("@").waitFor("in step since").type("D").waitFor("Remove 127.0.0.1").type("y")
+      .waitFor("Removed 127.0.0.1").type("qQ").exit(0)
+    #expect(try person.weir("account", "list", "--json").output == "[]\n")
+  }
+
+  @Test(
+    "The end waits three seconds for a server that hangs, says what is left, and it is sent later")
+  func quitting() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (server, url) = freshRSS(origin)
+    server.addItems(3...200, feed: 1)
+    try add(person, url)
+    try person.weir("account", "sync")
+    try person.weir("mark", "read", "--feed", "1")
+    let call = "/api/greader.php/reader/api/0/edit-tag"
+    origin.on(call, .hang)
+    let reader = try PseudoTerminal([Person.program], environment: person.environment)
+    #expect(reader.wait(for: "200", deadline: 30) != nil)
+    let isTried = Date() + 30
+    while !origin.log.contains(where: { $0.target.contains("edit-tag") }), Date() < isTried {
+      _ = reader.read(wait: 0.05)
+    }
+    let began = ContinuousClock.now
+    reader.send("Q")
+    #expect(reader.waitForExit(deadline: 60) != nil)
+    let duration = began.duration(to: .now)
+    #expect(
+      String(decoding: reader.output, as: UTF8.self).contains("200 changes will be sent next time"))
+    Soak.report("quit, 200 changes pending, the server hangs", "\(duration)", "200 wait")
+    #expect(server.unread.count == 200)
+    server.serve(on: origin, below: call)
+    let pushed = try person.weir("sync", "--push-only")
+    #expect(pushed.output.contains("200 sent"), "\(pushed)")
+    #expect(server.unread.isEmpty)
   }
 }

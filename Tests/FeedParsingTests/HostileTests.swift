@@ -93,6 +93,19 @@ import Testing
     #expect(Set(feed.items.map(\.id)) == ["same"])
   }
 
+  @Test func itemsBeyondFiftyThousandAreLeftOut() throws {
+    let count = 50_010
+    let list = (0..<count).map { "<item><guid>\($0)</guid></item>" }
+    let feed = try parse(rss(list.joined()))
+    #expect(feed.items.count == 50_000)
+    #expect(feed.items.first?.id == "0")
+    let values = (0..<count).map { "{\"id\":\"\($0)\"}" }
+    let other = try parse(
+      "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"t\",\"items\":["
+        + values.joined(separator: ",") + "]}")
+    #expect(other.items.count == 50_000)
+  }
+
   @Test func deepJSONIsRefusedNotFollowed() {
     let deep = String(repeating: "[", count: 200_000)
     #expect(throws: ParseError.self) { try parse(deep) }

@@ -188,7 +188,7 @@ struct AccountBench {
     #expect(try bench.unread().count == 2)
   }
 
-  @Test func batchesHoldWhatIsAlikeTheOldestFirst() async throws {
+  @Test func batchesHoldWhatIsAlikeAndAStarWaitsForNoMarks() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(250)
     try await bench.store.setRead([ids[7]], true)
@@ -196,11 +196,71 @@ struct AccountBench {
     try await bench.store.markAllRead(ArticleQuery(scope: .all))
     var sizes: [Int] = []
     while let batch = try bench.store.outboxBatch(of: bench.account, limit: 100, at: nil) {
-      if sizes.isEmpty { #expect(batch.rows.first?.item == "8") }
+      if sizes.count == 1 { #expect(batch.rows.first?.item == "8") }
       sizes.append(batch.rows.count)
       try await bench.store.confirmOutbox(batch.rows.map(\.seq))
     }
-    #expect(sizes == [100, 1, 100, 50])
+    #expect(sizes == [1, 100, 100, 50])
+  }
+
+  @Test func whatFailedWaitsNoLongerThanUntilSomebodyWantsItOrTheServerAnswers() async throws {
+    let bench = try await AccountBench()
+    let ids = try await bench.fill(1)
+    try await bench.store.setRead(ids, true)
+    let began = bench.now
+    func fail(_ kind: AccountFailure.Kind) async throws {
+      try await bench.store.failOutbox([], of: bench.account, detail: nil, until: bench.now + 3_600)
+      try await bench.store.endAccountSync(
+        bench.account,
+        AccountOutcome(
+          began: began, hasPulled: false, failure: AccountFailure(kind: kind, since: bench.now),
+          nextSyncAt: nil))
+    }
+    func waits() throws -> Bool {
+      try bench.store.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil
+    }
+    try await fail(.unreachable)
+    #expect(try waits())
+    try await bench.store.requestRefresh(.all)
+    #expect(try !waits())
+    try await fail(.wrongCredentials)
+    #expect(try waits())
+    try await bench.store.setPasswordCommand(bench.account, nil)
+    #expect(try !waits())
+    try await fail(.unreachable)
+    try await bench.store.endAccountSync(
+      bench.account,
+      AccountOutcome(began: bench.now, hasPulled: true, failure: nil, nextSyncAt: nil))
+    #expect(try !waits())
+    // The server has named the time.
+    try await fail(.busy)
+    try await bench.store.requestAccountSync(bench.account)
+    #expect(try waits())
+  }
+
+  @Test func aFeedThatIsAskedForByItselfIsKnownUntilItsSync() async throws {
+    let bench = try await AccountBench()
+    try await bench.subscribe("feed/1", "feed/2")
+    let feeds = try bench.store.subscriptions().feeds
+    func wanted() throws -> [String] { try bench.store.requestedFeeds(of: bench.account) }
+    func sync(began: Date) async throws {
+      try await bench.store.endAccountSync(
+        bench.account,
+        AccountOutcome(began: began, hasPulled: true, failure: nil, nextSyncAt: nil))
+    }
+    #expect(try wanted().isEmpty)
+    try await bench.store.requestRefresh(.all)
+    #expect(try wanted().isEmpty)
+    let began = bench.now
+    bench.cache.clock.now += 1
+    // While a sync runs that has asked already.
+    try await bench.store.requestRefresh(.feed(feeds[1].id))
+    try await sync(began: began)
+    #expect(try wanted() == ["feed/2"])
+    #expect(try bench.store.account(bench.account)?.state.isRequested == true)
+    bench.cache.clock.now += 1
+    try await sync(began: bench.now)
+    #expect(try wanted().isEmpty)
   }
 
   @Test func subscriptionsFollowTheServerAndItFollowsTheUser() async throws {

@@ -10,7 +10,7 @@ import HTMLContent
 
 /// An entry point for hostile bytes, with its promises.
 enum FuzzTarget: String, CaseIterable, Sendable {
-  case xml, json, html, dates, opml, newsboat, charset
+  case xml, json, html, dates, opml, newsboat, charset, account
 
   /// Which promise these bytes break; nil where all are kept. A crash, a hang and a flood of memory
   /// are for the caller to notice.
@@ -22,6 +22,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .opml: Self.outlineFault(in: bytes)
     case .newsboat: Self.newsboatFault(in: bytes)
     case .charset: Self.charsetFault(in: bytes)
+    case .account: AccountPromises.fault(in: bytes)
     }
   }
 

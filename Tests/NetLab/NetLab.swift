@@ -7,7 +7,7 @@ import TestSupport
 /// Markdown tables.
 ///
 ///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--widths 1,5,8,25,100,weir] [--runs 5]
-///            [--feeds N] [--hang PERCENT] [--again yes]
+///            [--feeds N] [--hang PERCENT] [--again yes] [--star yes]
 @main
 struct NetLab {
   let weir: String
@@ -19,6 +19,8 @@ struct NetLab {
   var hang = 0
   /// Measure the second sync, in which one feed in five has news, rather than the first.
   var isAgain = false
+  /// Measure how long a star takes to an account's server instead.
+  var isStar = false
   let folder = NSTemporaryDirectory() + "weir-netlab-\(getpid())"
 
   static func main() throws {
@@ -35,6 +37,7 @@ struct NetLab {
       case "--feeds": lab.feeds = Int(value)
       case "--hang": lab.hang = Int(value) ?? 0
       case "--again": lab.isAgain = value == "yes"
+      case "--star": lab.isStar = value == "yes"
       default: fail("unknown option \(option)")
       }
     }
@@ -52,6 +55,10 @@ struct NetLab {
   }
 
   init(weir: String) { self.weir = weir }
+
+  var environment: [String: String] {
+    ["HOME": folder, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
+  }
 
   private struct Sample {
     var wall: Double
@@ -72,6 +79,7 @@ struct NetLab {
       try Origin(address: "0.0.0.0", answersOnlyLoopback: false)
     }
     defer { origin.stop() }
+    if isStar { return try measureStars(origin, bottleneck, namespaces) }
     print(
       "Medians of \(runs), \(isAgain ? "second sync" : "first sync")"
         + (hang > 0 ? ", \(hang) % of the hosts hang" : "") + ".\n")
@@ -116,7 +124,7 @@ struct NetLab {
   }
 
   /// Every host thinks for as long as its number says; some hang.
-  private func serve(_ corpus: Corpus, on origin: Origin) -> Corpus.Stage {
+  func serve(_ corpus: Corpus, on origin: Origin) -> Corpus.Stage {
     let hang = hang
     return corpus.serve(on: origin) { host in
       var random = SeededRandom(seed: UInt64(host))
@@ -164,10 +172,9 @@ struct NetLab {
   }
 
   @discardableResult
-  private func spawn(
+  func spawn(
     _ namespaces: Namespaces, _ arguments: [String], output: String? = nil
   ) throws -> ResourceUsage {
-    let environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
     let process = try Spawn.start(
       [Namespaces.ip ?? "ip", "netns", "exec", namespaces.reader, weir] + arguments,
       environment: environment, terminal: nil, output: output ?? folder + "/output",

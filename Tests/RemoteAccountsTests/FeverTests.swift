@@ -77,6 +77,36 @@ import Testing
         == ["mark=item&as=unsaved&id=7", "mark=item&as=unsaved&id=8"])
   }
 
+  /// An answer without a list is not an empty one: nothing is unsubscribed or read for its sake.
+  @Test func aListThatIsMissingIsNotEmpty() async {
+    let server = Script(.fever)
+    for query in ["&groups", "&feeds", "&unread_item_ids", "&saved_item_ids"] {
+      server.transport.script(Self.base + query, .text(#"{"auth":1}"#))
+    }
+    let backend = backend(server)
+    let unusable = AccountError.unusable(detail: #"{"auth":1}"#)
+    await #expect(throws: unusable) { try await backend.signIn() }
+    await #expect(throws: unusable) { try await backend.ids(.unread, after: nil) }
+    await #expect(throws: unusable) { try await backend.ids(.starred, after: nil) }
+    server.transport.script(Self.base + "&groups", .text(#"{"auth":1,"groups":[]}"#))
+    await #expect(throws: unusable) { try await backend.subscriptions() }
+  }
+
+  /// coldsweat answers 404 for an article that it has no more; so does a server without this API.
+  @Test func anArticleThatIsGoneIsNoMissingAPI() async {
+    let server = Script(.fever)
+    server.transport.script(Self.base, .text("Not Found", status: 404))
+    server.transport.script(Self.base + "&groups", .text(#"{"auth":1,"groups":[]}"#))
+    let backend = backend(server)
+    await #expect(throws: AccountError.refused(status: 404, detail: "")) {
+      try await backend.edit(["7"], RemoteEdit(.read, isSet: true))
+    }
+    server.transport.script(Self.base + "&groups", .text("Not Found", status: 404))
+    await #expect(throws: AccountError.noSuchAPI(status: 404)) {
+      try await backend.edit(["7"], RemoteEdit(.read, isSet: true))
+    }
+  }
+
   @Test func articlesCarryTheirStates() async throws {
     let server = Script(.fever)
     server.transport.script(

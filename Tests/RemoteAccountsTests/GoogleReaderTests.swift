@@ -80,12 +80,13 @@ struct Script {
            "categories":[{"id":"user/-/label/News & Views","label":"News & Views"}]},
           {"id":7,"title":"Seven","url":"https://s.example/","categories":[{"id":"user/1/label/x/y"}]},
           {"id":"feed/https://old.example/rss","title":null},
+          {"id":"feed/8","title":2024,"url":"https://n.example/","categories":[3,{"id":9},{"label":7}]},
           {"title":"no key"}, 3
         ]}
         """))
     let all = try await server.googleReader.subscriptions()
-    #expect(all.map(\.id) == ["feed/2", "7", "feed/https://old.example/rss"])
-    #expect(all.map(\.folders) == [["News & Views"], ["x/y"], []])
+    #expect(all.map(\.id) == ["feed/2", "7", "feed/https://old.example/rss", "feed/8"])
+    #expect(all.map(\.folders) == [["News & Views"], ["x/y"], [], ["7"]])
     #expect(all[2].url == "https://old.example/rss")
   }
 
@@ -115,6 +116,17 @@ struct Script {
     #expect(GoogleReaderID.long(canonical) == long)
     #expect(GoogleReaderID.canonical(long) == canonical)
     #expect(GoogleReaderID.canonical(canonical) == canonical)
+  }
+
+  /// Without the zeros in front, or without the prefix.
+  @Test(arguments: [
+    ("tag:google.com,2005:reader/item/1f", "31"), ("000000000000001f", "31"),
+    ("0000000000000010", "16"), ("ffffffffffffffff", "-1"),
+    ("1795230570237225", "1795230570237225"),
+    ("1795230570237", "1795230570237"),
+  ])
+  func keysAreReadInWhateverFormTheyCome(text: String, canonical: String) {
+    #expect(GoogleReaderID.canonical(text) == canonical)
   }
 
   @Test func articlesComeWithStateTagsAndEnclosures() async throws {
@@ -180,6 +192,43 @@ struct Script {
     }
     #expect(server.bodies("ClientLogin").count == 2)
     #expect(server.bodies("edit-tag").count == 3)
+  }
+
+  /// On the way to another origin a request loses what is secret; what is said there is no answer.
+  @Test func anotherOriginIsSaidAndNotBelieved() async {
+    let server = Script()
+    server.transport.script(
+      Script.login,
+      .text("", status: 301, headers: [("location", "https://elsewhere.example/x?y=1")]))
+    server.transport.script("https://elsewhere.example/x?y=1", .text("Unauthorized!", status: 401))
+    await #expect(throws: AccountError.moved(to: "https://elsewhere.example")) {
+      try await server.googleReader.signIn()
+    }
+  }
+
+  @Test(arguments: [
+    ("https://rss.example/", "https://rss.example/api"),
+    ("https://rss.example:8443/login", "https://rss.example:8443/api"),
+    ("https://elsewhere.example/", nil), ("http://rss.example/login", nil),
+  ])
+  func encryptionIsTakenWhereTheServerWantsIt(target: String, address: String?) async throws {
+    let transport = FixtureTransport()
+    transport.script(
+      "http://rss.example/api", .text("", status: 308, headers: [("location", target)]))
+    transport.script(target, .text("Hello"))
+    let client = NetworkClient(transport: transport)
+    #expect(try await client.perform(EncryptionRequest(url: "http://rss.example/api")) == address)
+    #expect(transport.requests.allSatisfy { $0.method == .get && $0.body == nil })
+  }
+
+  /// The session is good: what is missing is the feed, not the API.
+  @Test func whatACallNamesMayBeMissing() async {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("subscription/edit"), .text("Not Found", status: 404))
+    await #expect(throws: AccountError.refused(status: 404, detail: "Not Found")) {
+      try await server.googleReader.rename("feed/2", to: "x")
+    }
   }
 
   @Test func goneTwiceIsGone() async throws {

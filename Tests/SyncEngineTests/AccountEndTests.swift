@@ -19,15 +19,8 @@ import Testing
 
     /// - Parameter thought: seconds before each answer to a path.
     init(_ thought: @escaping @Sendable (String) -> Double) async throws {
-      let server = server
       origin = try Origin(address: "0.0.0.0")
-      origin.on("/api/") { request in
-        let answer = server.answer(
-          target: request.target, authorization: request.header("Authorization"),
-          body: request.body)
-        return Reply.answer(answer.body, status: answer.status, type: answer.type)
-          .after(thought(request.target))
-      }
+      server.serve(on: origin) { thought($0.target) }
       store = try FeedStore.open(directory: directory)
       account = try await store.addAccount(
         kind: .googleReader, url: origin.url("/api/greader.php"), user: FakeAggregator.user)
@@ -70,44 +63,5 @@ import Testing
     let summary = await reader.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.waiting == 0)
     #expect(reader.server.unread.isEmpty)
-  }
-
-  /// Each answer takes its time, as over a slow line; more feeds than there is room for.
-  @Test(.timeLimit(.minutes(2))) func aStarOvertakesAFullSync() async throws {
-    let reader = try await Reader { _ in 0.15 }
-    defer { reader.close() }
-    reader.origin.on("/feed/") { request in
-      Reply.answer(rss(request.target)).after(0.4)
-    }
-    reader.server.addItems(1...20, feed: reader.server.addFeed("http://a.example/", title: "A"))
-    _ = await reader.controller().runUntilIdle()
-    let articles = try reader.store.articles(ArticleQuery(scope: .all), .top, limit: 20).map(\.id)
-
-    /// Seconds from the end of the debounce to the server's knowing.
-    func star(_ article: ArticleID) async throws -> Double {
-      let before = reader.server.starred.count
-      let began = ContinuousClock.now
-      try await reader.store.setStarred([article], true)
-      _ = try await Bench.eventually { reader.server.starred.count > before }
-      return began.duration(to: .now) / .seconds(1) - 2
-    }
-
-    let controller = reader.controller()
-    controller.start()
-    _ = try await star(articles[0])
-    let unloaded = try await star(articles[1])
-    _ = try await reader.store.subscribe(
-      (0..<400).map {
-        OutlineEntry(url: reader.origin.url("/feed/\($0)", host: "127.0.1.\($0 % 200 + 1)"))
-      })
-    let isBusy = try await Bench.eventually { reader.origin.peakConcurrency > 10 }
-    #expect(isBusy)
-    let loaded = try await star(articles[2])
-    #expect(try reader.store.syncStatus().isRunning)
-    await controller.stop(deadline: 1)
-    // The ratio is told, and judged by people: a busy machine is no line.
-    Soak.report(
-      "a star during a full sync", "unloaded \(unloaded) s", "\(loaded / unloaded) times that")
-    #expect(loaded < unloaded + 5)
   }
 }

@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import Networking
+import Synchronization
 import TestSupport
 import Testing
 
@@ -269,6 +270,82 @@ import Testing
     bench.server.setCircular(true)
     try await bench.sync()
     #expect(try bench.unread() == Set(1...50))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func pagesThatAreEmptyAndHaveNoEndMarkNothingRead() async throws {
+    let bench = try await AccountBench()
+    bench.server.addItems(1...5, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    let server = bench.server
+    let pages = Mutex(0)
+    bench.bench.web.onAnythingElse { request in
+      let answer = server.answer(for: request)
+      guard request.url.contains("items/ids") else { return .reply(answer.status, [], answer.body) }
+      let page = pages.withLock { pages in
+        pages += 1
+        return pages
+      }
+      return .reply(200, [], "{\"itemRefs\":[],\"continuation\":\"c\(page)\"}")
+    }
+    try await bench.sync()
+    #expect(try bench.unread() == Set(1...5))
+  }
+
+  @Test(arguments: [FakeAggregator.Style.freshRSS, .miniflux])
+  func olderArticlesComeForAFeedThatIsAskedForByItself(style: FakeAggregator.Style) async throws {
+    let bench = try await AccountBench(style)
+    bench.server.addItems(1...600, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    bench.server.addItems(601...650, feed: bench.server.addFeed("http://b.example/", title: "B"))
+    bench.server.unread = Set(595...620)
+    bench.server.setPageSize(100)
+    try await bench.sync()
+    #expect(try bench.articles().count == 26)
+    let feeds = try bench.store.subscriptions().feeds
+    let a = try #require(feeds.first { $0.url == "http://a.example/" })
+    func refresh(_ scope: RefreshScope) async throws {
+      bench.bench.manual.advance(by: .seconds(1))
+      try await bench.store.requestRefresh(scope)
+      bench.bench.manual.advance(by: .seconds(1))
+      _ = await bench.controller().runUntilIdle()
+    }
+    try await refresh(.feed(a.id))
+    #expect(Set(try bench.articles().keys) == Set(345...620))
+    #expect(try bench.unread() == bench.server.unread)
+    // A sync of all brings no more, another of this feed does.
+    try await refresh(.all)
+    #expect(try bench.articles().count == 276)
+    try await refresh(.feed(a.id))
+    #expect(Set(try bench.articles().keys) == Set(95...620))
+    #expect(try bench.store.outbox(of: nil, limit: 9).isEmpty)
+  }
+
+  /// More feeds than there is room for, and none of them answers: a star waits for nobody.
+  @Test(.timeLimit(.minutes(2))) func aStarOvertakesAFullSync() async throws {
+    let bench = try await AccountBench()
+    bench.server.addItems(1...5, feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    let feeds = (0..<200).map { "http://f\($0).example/feed" }
+    for feed in feeds { bench.bench.web.on(feed, .hang) }
+    try await bench.bench.subscribe(feeds)
+    bench.bench.web.forget()
+    let controller = bench.controller()
+    controller.start()
+    let isFull = try await Bench.eventually {
+      try bench.bench.web.log.count > 3 && bench.store.syncStatus().isRunning
+    }
+    #expect(isFull)
+    try await bench.store.markAllRead(ArticleQuery(scope: .all))
+    try await bench.store.setStarred([try #require(try bench.articles()[3])], true)
+    let hasArrived = try await Bench.eventually {
+      bench.bench.manual.advance(by: .milliseconds(100))
+      return bench.server.starred == [3]
+    }
+    #expect(hasArrived)
+    // Of the feeds most still wait for a place, and none has given its place up.
+    let asked = bench.bench.web.urls.filter { $0.hasSuffix(".example/feed") }
+    #expect(asked.count < feeds.count / 2)
+    #expect(bench.server.editSizes.first == 1)
+    await controller.stop(deadline: 1)
   }
 
   @Test func keysAreGatheredForTwoSeconds() async throws {

@@ -74,7 +74,11 @@ import Testing
 
   @Test(arguments: [
     "http://a.example/x/..%2F..%2F.ssh%2Fauthorized_keys", "http://a.example/%2Fetc%2Fpasswd",
-    "http://a.example/..%00%0A", "http://a.example/-o%20x",
+    "http://a.example/..%00%0A", "http://a.example/-o%20x", "http://a.example/.bashrc",
+    "http://a.example/%2e%2e", "http://a.example/..%5C..%5Cx",
+    "http://a.example/%1B%5D0%3Bx%07%E2%80%AEfdp.exe",
+    "http://a.example/" + String(repeating: "x", count: 1_000) + ".mp3",
+    "http://a.example/?f=/../../x", "http://a.example/%F0%9F%92%A9%FF",
   ])
   func noNameLeadsOutOfTheFolder(url: String) async throws {
     let (bench, download, folder) = try await asked(url)
@@ -86,6 +90,53 @@ import Testing
     }
     #expect(URL(filePath: path).deletingLastPathComponent().path == URL(filePath: folder).path)
     #expect(files(folder) == [URL(filePath: path).lastPathComponent])
+    #expect(files(bench.directory).contains("x") == false)
+    let name = try #require(files(folder).first)
+    #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && name.utf8.count <= 255)
+  }
+
+  @Test func theServerNamesNothing() async throws {
+    let (bench, download, folder) = try await asked()
+    let other = "http://a.example/elsewhere/..%2F..%2Fb.mp3"
+    bench.web.on(url, .status(302, [("Location", other)]))
+    let disposition = "attachment; filename=\"../../.profile\"; filename*=UTF-8''..%2F.profile"
+    bench.web.on(other, .reply(200, [("Content-Disposition", disposition)], "sound"))
+    await run(bench, folder)
+    #expect(try bench.store.download(download.id)?.state == .saved(path: folder + "/talk.mp3"))
+    #expect(files(folder) == ["talk.mp3"])
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://a.example/x.mp3", "javascript:alert(1)", "data:text/plain,x",
+    "/etc/passwd", "exec:touch x",
+  ])
+  func nothingButAWebAddressIsAskedFor(url: String) async throws {
+    let bench = try Bench()
+    bench.web.on(
+      "http://a.example/feed",
+      .feed(
+        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
+          + "<enclosure url=\"\(url)\" type=\"audio/mpeg\" length=\"4\"/></item></channel></rss>"))
+    try await bench.subscribe("http://a.example/feed")
+    _ = await bench.controller().runUntilIdle()
+    let id = try #require(
+      try bench.store.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let downloads = try await bench.store.requestDownloads(of: id)
+    #expect(downloads.allSatisfy { $0.url.hasPrefix("http://a.example/") })
+    bench.web.forget()
+    await run(bench, bench.directory + "/Downloads")
+    #expect(bench.web.log.allSatisfy { $0.url.hasPrefix("http://a.example/") })
+  }
+
+  @Test func aFileThatCannotBeWrittenIsGivenUpWithTheSystemsWords() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/weir-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = try DownloadFile(in: folder, uptime: { 0 }, grown: { _, _ in })
+    file.discard()
+    #expect([UInt8]("x".utf8).withUnsafeBytes { !file.write($0) })
+    #expect(file.failure == "Bad file descriptor")
+    #expect(throws: DownloadFile.Refusal.self) { try file.keep(as: "x") }
+    #expect(files(folder).isEmpty)
   }
 
   @Test(arguments: [

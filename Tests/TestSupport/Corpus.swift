@@ -81,6 +81,8 @@ public struct Corpus: Sendable {
     private let value = Mutex(0)
     private let cache = Mutex<[Int: Document]>([:])
 
+    public init() {}
+
     public var generation: Int {
       get { value.withLock { $0 } }
       set {
@@ -94,7 +96,7 @@ public struct Corpus: Sendable {
       for feed in 0..<corpus.feeds { _ = document(feed, of: corpus) }
     }
 
-    fileprivate func document(_ feed: Int, of corpus: Corpus) -> Document {
+    public func document(_ feed: Int, of corpus: Corpus) -> Document {
       if let known = cache.withLock({ $0[feed] }) { return known }
       let made = corpus.document(feed, generation: generation)
       cache.withLock { $0[feed] = made }

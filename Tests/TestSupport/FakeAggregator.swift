@@ -124,12 +124,16 @@ public final class FakeAggregator: Sendable {
   // MARK: Answering
 
   /// Serves at an origin: `/api/greader.php` and `/api/fever.php`.
-  public func serve(on origin: Origin) {
-    origin.on("/api/") { [self] request in
+  /// - Parameter thought: seconds before each answer.
+  public func serve(
+    on origin: Origin, below prefix: String = "/api/",
+    thought: @escaping @Sendable (Origin.Request) -> Double = { _ in 0 }
+  ) {
+    origin.on(prefix) { [self] request in
       let answer = self.answer(
         target: request.target,
         authorization: request.header("Authorization"), body: request.body)
-      return .answer(answer.body, status: answer.status, type: answer.type)
+      return .answer(answer.body, status: answer.status, type: answer.type).after(thought(request))
     }
   }
 
@@ -247,8 +251,15 @@ public final class FakeAggregator: Sendable {
   // MARK: Articles
 
   private func ids(_ state: State, _ fields: [(String, String)]) -> Answer {
-    let isStarred = Self.value("s", fields)?.hasSuffix("/starred") ?? false
-    let all = (isStarred ? state.starred : state.unread).sorted(by: >)
+    let stream = Self.value("s", fields) ?? ""
+    let feed = stream.hasPrefix("feed/") ? Int(stream.dropFirst("feed/".count)) : nil
+    let ids =
+      if let feed {
+        Set(state.items.values.filter { $0.feed == feed }.map(\.id))
+      } else {
+        stream.hasSuffix("/starred") ? state.starred : state.unread
+      }
+    let all = ids.sorted(by: >)
     let most = min(state.mostIDs, Self.value("n", fields).flatMap { Int($0) } ?? 20)
     let next = Self.value("c", fields)
     let start: Int

@@ -47,6 +47,24 @@ enum Sockets {
     }
   }
 
+  static func connect(to address: String, port: Int) throws -> Int32 {
+    let descriptor = try check(socket(AF_INET, stream, 0), "socket")
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_port = in_port_t(port).bigEndian
+    inet_pton(AF_INET, address, &name.sin_addr)
+    let connected = withUnsafePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else {
+      close(descriptor)
+      throw Failure(call: "connect", code: errno)
+    }
+    return descriptor
+  }
+
   private static func bindAndListen<Name>(_ descriptor: Int32, _ name: inout Name) throws {
     let bound = withUnsafePointer(to: &name) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -135,12 +135,17 @@ enum Identity {
 /// The items of a document. An address that several of them share says too little to tell them apart:
 /// the title joins it, in all of them, so that it does not matter which of them is the newest.
 struct ItemList {
+  /// A document's items beyond so many are left out: each costs memory, and no list that somebody
+  /// reads is as long.
+  static let maximumCount = 50_000
+
   private var items: [ParsedItem] = []
   /// Places of items whose identity is their address.
   private var unnamed: [Int] = []
 
   /// - Parameter isNamed: the feed gives it an identity.
   mutating func append(_ item: ParsedItem, isNamed: Bool) {
+    guard items.count < Self.maximumCount else { return }
     if !isNamed, item.address != nil { unnamed.append(items.count) }
     items.append(item)
   }

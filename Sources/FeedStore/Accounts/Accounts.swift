@@ -46,7 +46,7 @@ public struct AccountState: Sendable, Equatable {
   public var isSyncing: Bool
   /// A sync was asked for and has not been done yet.
   public var isRequested: Bool
-  /// When the server's state was last here as a whole.
+  /// The moment of which the server's state was last here as a whole.
   public var syncedAt: Date?
   /// When it is asked next by itself; nil: not before somebody wants it.
   public var nextSyncAt: Date?
@@ -75,6 +75,8 @@ public struct AccountFailure: Error, Sendable, Equatable {
     case wrongCredentials
     /// Nothing that speaks the protocol answers there, or it is switched off.
     case noSuchAPI
+    /// The server is elsewhere; the detail is where: scheme, host and port.
+    case moved
     /// It wants to be left alone for a while.
     case busy
     case refused
@@ -182,6 +184,7 @@ extension FeedStore {
           "UPDATE account SET passwordCommand = ?, requestedAt = ? WHERE id = ?",
           [StringList.text(command ?? []), now, id.rawValue]) > 0
       else { throw StoreError.notFound }
+      try OutboxRows.release("id = ?", [id.rawValue], db)
     }
   }
 
@@ -290,11 +293,11 @@ enum AccountRows {
       [SQLText.json(feeds)], db, at: now)
   }
 
+  /// A sync that runs already may have asked before what is wanted now: it does not serve this request.
   static func request(
     _ condition: String, _ arguments: StatementArguments, _ db: Database, at now: Int64
   ) throws {
-    try db.run(
-      "UPDATE account SET requestedAt = ? WHERE requestedAt IS NULL AND \(condition)",
-      [now] + arguments)
+    try db.run("UPDATE account SET requestedAt = ? WHERE \(condition)", [now] + arguments)
+    try OutboxRows.release(condition, arguments, db)
   }
 }

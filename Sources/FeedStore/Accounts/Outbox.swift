@@ -47,7 +47,7 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
 }
 
 extension FeedStore {
-  /// What is still to be sent to an account's server, or to all (nil), in the order of sending.
+  /// What is still to be sent to an account's server, or to all (nil), the oldest first.
   public func outbox(of account: AccountID?, limit: Int) throws(StoreError) -> [OutboxEntry] {
     try read { db in
       try db.all(
@@ -138,6 +138,19 @@ enum OutboxRows {
       INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry)
       VALUES (?1, ?2, ?3, ?4, ?5, \(wait))
       """, [account, item, key, want, now])
+  }
+
+  /// What waits for a later try need not wait longer: somebody wants it, or the server answers again.
+  /// Unless the server has named the time itself.
+  /// - Parameter condition: which accounts.
+  static func release(
+    _ condition: String, _ arguments: StatementArguments, _ db: Database
+  ) throws {
+    try db.run(
+      """
+      UPDATE outbox SET nextTry = 0 WHERE state = 0 AND nextTry > 0 AND accountID IN
+        (SELECT id FROM account WHERE failureKind IS NOT 'busy' AND \(condition))
+      """, arguments)
   }
 
   private static let wait =

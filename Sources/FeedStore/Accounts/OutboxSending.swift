@@ -102,7 +102,8 @@ extension FeedStore {
     }
   }
 
-  /// The oldest changes that may be sent now: as many as are alike and follow, up to `limit`. Nil: none.
+  /// What may be sent now: the oldest change and those that are alike, up to `limit`, stars and
+  /// subscriptions before the marks of what is read, of which there may be thousands. Nil: none.
   /// - Parameter now: changes whose time has not come wait; nil: they go too.
   public func outboxBatch(
     of account: AccountID, limit: Int, at now: Date?
@@ -112,7 +113,8 @@ extension FeedStore {
     return try read { db in
       let first: (seq: Int64, item: String, key: String, want: String, attempts: Int)? =
         try db.first(
-          "SELECT seq, item, key, want, attempts FROM outbox WHERE \(due) ORDER BY seq LIMIT 1",
+          "SELECT seq, item, key, want, attempts FROM outbox WHERE \(due) "
+            + "ORDER BY key = 'read', seq LIMIT 1",
           [account.rawValue, moment]
         ) { ($0[0], $0[1], $0[2], $0[3], $0[4]) }
       guard let first, let change = OutboxRows.change(key: first.key, want: first.want) else {
@@ -214,7 +216,6 @@ extension FeedStore {
 
   /// Writes what came of it. A request that was made since it began stays.
   public func endAccountSync(_ id: AccountID, _ outcome: AccountOutcome) async throws(StoreError) {
-    let now = options.now().milliseconds
     try await write(.engine) { db in
       try db.run(
         """
@@ -224,7 +225,10 @@ extension FeedStore {
         """,
         [outcome.nextSyncAt?.milliseconds, outcome.began.milliseconds, id.rawValue])
       if outcome.hasPulled {
-        try db.run("UPDATE account SET syncedAt = ? WHERE id = ?", [now, id.rawValue])
+        try db.run(
+          "UPDATE account SET syncedAt = ? WHERE id = ?",
+          [outcome.began.milliseconds, id.rawValue])
+        try OutboxRows.release("id = ?", [id.rawValue], db)
       }
       guard let failure = outcome.failure else {
         try db.run(

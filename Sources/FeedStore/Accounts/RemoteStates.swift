@@ -60,6 +60,21 @@ extension FeedStore {
     }
   }
 
+  /// Feeds of an account that somebody has asked to refresh by themselves since its last sync, by the
+  /// server's names: for them older articles are fetched too.
+  public func requestedFeeds(of account: AccountID) throws(StoreError) -> [String] {
+    try read { db in
+      try db.all(
+        """
+        SELECT DISTINCT r.remoteID FROM remoteFeed r JOIN account c ON c.id = r.accountID
+          JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
+        WHERE r.accountID = ? AND r.remoteID IS NOT NULL
+          AND q.requestedAt >= ifnull(c.syncedAt, 0)
+        """, [account.rawValue]
+      ) { $0[0] }
+    }
+  }
+
   /// Takes over the server's states of the articles that are here. What is in the outbox stays as the
   /// user has it; what the server had said yes to and shows leaves the outbox.
   /// - Parameter began: when the lists began to be fetched.

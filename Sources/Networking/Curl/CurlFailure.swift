@@ -5,19 +5,24 @@ import Foundation
 enum CurlFailure {
   /// - Parameters:
   ///   - system: `errno` of the last connect, 0 where there was none.
+  ///   - isBehindProxy: whether a proxy stands between.
   ///   - isConnected: whether the request had been about to be sent.
   ///   - isLocal: whether this machine itself was asked, for which no network is needed.
-  static func kind(_ code: CURLcode, system: Int32, isConnected: Bool, isLocal: Bool)
-    -> TransportError.Kind
-  {
+  static func kind(
+    _ code: CURLcode, system: Int32, isBehindProxy: Bool, isConnected: Bool, isLocal: Bool
+  ) -> TransportError.Kind {
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_RESOLVE_HOST:
       return isLocal || LocalNetwork.isUp ? .hostNotFound : .offline
+    case CURLE_COULDNT_RESOLVE_PROXY: return LocalNetwork.isUp ? .proxy : .offline
+    case CURLE_PROXY: return .proxy
     case CURLE_COULDNT_CONNECT:
       switch system {
       case ENETUNREACH, ENETDOWN: return .offline
       case ETIMEDOUT, EHOSTUNREACH, EHOSTDOWN: return .connectTimedOut
-      default: return isLocal || LocalNetwork.isUp ? .connectionRefused : .offline
+      default:
+        if isBehindProxy { return .proxy }
+        return isLocal || LocalNetwork.isUp ? .connectionRefused : .offline
       }
     case CURLE_OPERATION_TIMEDOUT: return isConnected ? .stalled : .connectTimedOut
     case CURLE_PARTIAL_FILE: return .truncated

@@ -61,6 +61,8 @@ final class CurlLoop {
         }
         byID[job.id] = transfer
         byHandle[handle] = transfer
+        // Its holder's word may come after the first megabytes.
+        if job.request.valve?.isClosed == true { transfer.setPaused(true, now: Self.now) }
       } catch {
         job.continuation.resume(returning: .failure(error))
       }

@@ -403,9 +403,13 @@ final class CurlTransfer {
 
   private func error(_ code: CURLcode) -> TransportError {
     if let refusal { return refusal }
+    // Its answer to CONNECT: the origin never heard of the request.
+    let answer = easy.long(CURLINFO_HTTP_CONNECTCODE)
+    guard answer < 300 else { return TransportError(.proxy, detail: "it answered \(answer)") }
     return TransportError(
       CurlFailure.kind(
         code, system: Int32(truncatingIfNeeded: easy.long(CURLINFO_OS_ERRNO)),
+        isBehindProxy: isBehindProxy,
         isConnected: easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
         isLocal: job.target.isThisMachine),
       detail: easy.describe(code).printable)

@@ -30,6 +30,7 @@ public nonisolated struct AccountWording {
     case .wrongCredentials: return "\(host) does not accept this user with this password"
     case .noSuchAPI:
       return "\(host) has no such API at this address, or it is switched off" + status(failure)
+    case .moved: return "\(host) sends its visitors elsewhere" + detail(failure)
     case .busy where failure.status == 429: return "\(host) asks to be left alone for a while"
     case .busy: return "\(host) is not available now" + status(failure)
     case .refused: return "\(host) refused what it was asked" + status(failure) + detail(failure)
@@ -56,6 +57,9 @@ public nonisolated struct AccountWording {
       return "Check the address (FreshRSS: https://HOST/api/greader.php or \u{2026}/api/fever.php; "
         + "Miniflux: https://HOST or https://HOST/fever), and switch the API on there (FreshRSS: "
         + "Settings, Authentication, \u{201C}Allow API access\u{201D}; Miniflux: Settings, Integrations)."
+    case .moved:
+      return isNew
+        ? "Give the address there." : "Remove the account and add it with the address there."
     case .busy where failure.status != 429 && isNew:
       return "FreshRSS says so too while its API is switched off: Settings, Authentication, "
         + "\u{201C}Allow API access\u{201D}. Else try again later."
@@ -63,6 +67,10 @@ public nonisolated struct AccountWording {
     case .refused, .unusable:
       return "Check the address; it may be another server's, or another API's."
     case .unsupported: return "Do it on the server's own pages."
+    case .unreachable where failure.detail == RefreshFailure.Kind.tls.rawValue:
+      return
+        "This machine has to trust it: add it, or the authority that signed it, to the system's "
+        + "certificates."
     case .unreachable:
       return isNew ? "Check the address and the connection." : "It is tried again later."
     }

@@ -24,6 +24,7 @@ public nonisolated struct FailureWording {
     case .connectTimedOut: return "\(subject) did not answer"
     case .connectionLost: return "\(subject) closed the connection too early"
     case .stalled: return "\(subject) stopped sending"
+    case .proxy: return "The proxy did not let us through to \(subject)" + detail(failure)
     case .offline: return "There was no connection to the network"
     case .tls: return "The certificate of \(subject) was not accepted" + detail(failure)
     case .tooLarge: return "\(subject) sent more than a feed may hold"

@@ -40,8 +40,14 @@ public struct FeverBackend: RemoteBackend {
   public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
+    let isStarred =
+      switch list {
+      case .unread: false
+      case .starred: true
+      case .subscription: throw AccountError.unsupported
+      }
     let ids = try await client.answer(
-      to: FeverIDsRequest(configuration: configuration, key: key(), list: list))
+      to: FeverIDsRequest(configuration: configuration, key: key(), isStarred: isStarred))
     // Newest first, as every backend gives them.
     return RemotePage(ids: ids.reversed())
   }
@@ -54,8 +60,14 @@ public struct FeverBackend: RemoteBackend {
 
   public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     for id in ids {
-      try await client.answer(
-        to: FeverMarkRequest(configuration: configuration, key: key(), id: id, edit: edit))
+      do {
+        try await client.answer(
+          to: FeverMarkRequest(configuration: configuration, key: key(), id: id, edit: edit))
+      } catch .noSuchAPI(let status) {
+        // An article that the server has no more is answered like an address that it does not have.
+        try await signIn()
+        throw .refused(status: status, detail: "")
+      }
     }
   }
 

@@ -9,7 +9,8 @@ protocol FeverRequest: AccountRequest {
   var key: String { get }
   var query: String { get }
   var fields: [(name: String, value: String)] { get }
-  func mapped(_ answer: Answer) -> Value
+  /// Nil where what was asked for is not there: an answer without a list is not an empty list.
+  func mapped(_ answer: Answer) -> Value?
 }
 
 private struct FeverSignature: Decodable {
@@ -28,13 +29,16 @@ extension FeverRequest {
       throw .noSuchAPI(status: response.status)
     }
     guard auth.text == "1" else { throw .wrongCredentials }
-    return mapped(try AccountAnswer.json(Answer.self, response))
+    guard let value = mapped(try AccountAnswer.json(Answer.self, response)) else {
+      throw .unusable(detail: AccountAnswer.excerpt(response))
+    }
+    return value
   }
 }
 
 /// Numbers in one text, separated by commas.
-private func numbers(_ text: String?) -> [String] {
-  (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+private func numbers(_ text: String) -> [String] {
+  text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     .filter { !$0.isEmpty }
 }
 
@@ -57,17 +61,24 @@ struct FeverFeedsRequest: FeverRequest {
   }
   var configuration: BackendConfiguration
   var key: String
+  /// Of one feed; what a server says beyond that is no order of somebody's.
+  private static let mostFolders = 100
+
   /// Names by number, of `groups`.
   var groups: [String: String]
   let query = "&feeds"
 
-  func mapped(_ answer: Answer) -> [RemoteSubscription] {
+  func mapped(_ answer: Answer) -> [RemoteSubscription]? {
+    guard let feeds = answer.feeds?.elements else { return nil }
     var folders: [String: [String]] = [:]
     for membership in answer.feedsGroups?.elements ?? [] {
       guard let name = groups[membership.groupId.text] else { continue }
-      for feed in numbers(membership.feedIds) { folders[feed, default: []].append(name) }
+      for feed in numbers(membership.feedIds ?? "")
+      where folders[feed, default: []].count < Self.mostFolders {
+        folders[feed, default: []].append(name)
+      }
     }
-    return (answer.feeds?.elements ?? []).compactMap { feed in
+    return feeds.compactMap { feed in
       guard let url = feed.url, !url.isEmpty else { return nil }
       return RemoteSubscription(
         id: feed.id.text, title: feed.title ?? "", url: url, homePageURL: feed.siteUrl,
@@ -90,10 +101,10 @@ struct FeverGroupsRequest: FeverRequest {
   var key: String
   let query = "&groups"
 
-  func mapped(_ answer: Answer) -> [String: String] {
-    Dictionary(
-      (answer.groups?.elements ?? []).compactMap { group in group.title.map { (group.id.text, $0) }
-      },
+  func mapped(_ answer: Answer) -> [String: String]? {
+    guard let groups = answer.groups?.elements else { return nil }
+    return Dictionary(
+      groups.compactMap { group in group.title.map { (group.id.text, $0) } },
       uniquingKeysWith: { first, _ in first })
   }
 }
@@ -107,20 +118,12 @@ struct FeverIDsRequest: FeverRequest {
   }
   var configuration: BackendConfiguration
   var key: String
-  var list: RemoteList
+  var isStarred: Bool
 
-  var query: String {
-    switch list {
-    case .unread: "&unread_item_ids"
-    case .starred: "&saved_item_ids"
-    }
-  }
+  var query: String { isStarred ? "&saved_item_ids" : "&unread_item_ids" }
 
-  func mapped(_ answer: Answer) -> [String] {
-    switch list {
-    case .unread: numbers(answer.unreadItemIds)
-    case .starred: numbers(answer.savedItemIds)
-    }
+  func mapped(_ answer: Answer) -> [String]? {
+    (isStarred ? answer.savedItemIds : answer.unreadItemIds).map(numbers)
   }
 }
 
@@ -147,8 +150,8 @@ struct FeverItemsRequest: FeverRequest {
 
   var query: String { "&items&with_ids=" + ids.joined(separator: ",") }
 
-  func mapped(_ answer: Answer) -> [RemoteItem] {
-    (answer.items?.elements ?? []).map { item in
+  func mapped(_ answer: Answer) -> [RemoteItem]? {
+    answer.items?.elements.map { item in
       RemoteItem(
         id: item.id.text, subscriptionID: item.feedId.text, url: item.url,
         title: item.title ?? "", html: item.html ?? "",
@@ -182,5 +185,5 @@ struct FeverMarkRequest: FeverRequest {
     return [("mark", "item"), ("as", state), ("id", id)]
   }
 
-  func mapped(_ answer: Answer) -> Value {}
+  func mapped(_ answer: Answer) -> Value? { () }
 }

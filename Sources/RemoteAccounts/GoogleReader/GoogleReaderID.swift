@@ -1,14 +1,17 @@
 /// The keys of articles. One and the same article is a decimal number in lists of ids, and
-/// `tag:google.com,2005:reader/item/` with sixteen hexadecimal digits in contents; The Old Reader has
-/// keys of its own in both places.
+/// `tag:google.com,2005:reader/item/` with sixteen hexadecimal digits in contents, of which some servers
+/// leave out the zeros in front or the prefix; The Old Reader has keys of its own in both places.
 enum GoogleReaderID {
   private static let prefix = "tag:google.com,2005:reader/item/"
 
   /// The form that this module gives out: decimal where the key is a number, else as the server has it.
   static func canonical(_ text: String) -> String {
-    guard text.hasPrefix(prefix) else { return text }
-    let short = String(text.dropFirst(prefix.count))
-    guard short.utf8.count == 16, let bits = UInt64(short, radix: 16) else { return short }
+    let isLong = text.hasPrefix(prefix)
+    let short = isLong ? String(text.dropFirst(prefix.count)) : text
+    // Sixteen digits may be decimal ones, which begin with no zero.
+    let isHexadecimal =
+      isLong || short.utf8.count == 16 && (short.hasPrefix("0") || Int64(short) == nil)
+    guard isHexadecimal, let bits = UInt64(short, radix: 16) else { return short }
     return String(Int64(bitPattern: bits))
   }
 

@@ -39,6 +39,8 @@ protocol GoogleReaderRequest: AccountRequest {
 protocol GoogleReaderChange: GoogleReaderRequest where Value == Void {}
 
 extension GoogleReaderChange {
+  func failure(of response: HTTPResponse) -> AccountError? { AccountAnswer.refusal(of: response) }
+
   func value(of response: HTTPResponse) throws(AccountError) {
     let text = AccountAnswer.excerpt(response)
     // Miniflux says "OK" in capitals, some others an empty JSON object.

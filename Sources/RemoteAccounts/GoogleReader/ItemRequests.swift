@@ -15,6 +15,7 @@ struct ItemIDsRequest: GoogleReaderRequest {
     case .unread:
       fields += [("s", GoogleReaderStream.readingList), ("xt", GoogleReaderStream.read)]
     case .starred: fields += [("s", GoogleReaderStream.starred)]
+    case .subscription(let id): fields += [("s", id)]
     }
     if let continuation { fields.append(("c", continuation)) }
     return session.get("stream/items/ids", fields)

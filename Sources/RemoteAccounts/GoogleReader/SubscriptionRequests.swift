@@ -8,15 +8,16 @@ struct SubscriptionListRequest: GoogleReaderRequest {
 
   private struct Answer: Decodable {
     struct Category: Decodable {
-      var id: String?
-      var label: String?
+      var id: LooseText?
+      var label: LooseText?
     }
+    // One that is not understood would count as ended: only its key has to be right.
     struct Subscription: Decodable {
       var id: LooseText
-      var title: String?
-      var url: String?
-      var htmlUrl: String?
-      var categories: [Category]?
+      var title: LooseText?
+      var url: LooseText?
+      var htmlUrl: LooseText?
+      var categories: LooseList<Category>?
     }
     var subscriptions: LooseList<Subscription>
   }
@@ -25,12 +26,12 @@ struct SubscriptionListRequest: GoogleReaderRequest {
     try AccountAnswer.json(Answer.self, response).subscriptions.elements.compactMap {
       let id = $0.id.text
       // Some servers give the address only within the key.
-      let address = $0.url ?? (id.hasPrefix("feed/http") ? String(id.dropFirst(5)) : nil)
+      let address = $0.url?.text ?? (id.hasPrefix("feed/http") ? String(id.dropFirst(5)) : nil)
       guard let address, !address.isEmpty else { return nil }
       return RemoteSubscription(
-        id: id, title: $0.title ?? "", url: address, homePageURL: $0.htmlUrl,
-        folders: ($0.categories ?? []).compactMap {
-          $0.label ?? $0.id.flatMap(GoogleReaderStream.labelName)
+        id: id, title: $0.title?.text ?? "", url: address, homePageURL: $0.htmlUrl?.text,
+        folders: ($0.categories?.elements ?? []).compactMap {
+          $0.label?.text ?? $0.id.flatMap { GoogleReaderStream.labelName($0.text) }
         })
     }
   }
@@ -63,7 +64,7 @@ struct SubscriptionEditRequest: GoogleReaderChange {
   /// What has gone already is gone: FreshRSS answers a second unsubscribe with 400.
   func failure(of response: HTTPResponse) -> AccountError? {
     if action == .unsubscribe, response.status == 400 || response.status == 404 { return nil }
-    return AccountAnswer.failure(of: response)
+    return AccountAnswer.refusal(of: response)
   }
 
   func value(of response: HTTPResponse) throws(AccountError) {}

@@ -12,6 +12,7 @@ extension AccountFailure {
     case .wrongCredentials: self.init(kind: .wrongCredentials, since: now)
     case .noSecret: self.init(kind: .noSecret, since: now)
     case .noSuchAPI(let status): self.init(kind: .noSuchAPI, status: status, since: now)
+    case .moved(let origin): self.init(kind: .moved, detail: origin, since: now)
     case .busy(let status, _): self.init(kind: .busy, status: status, since: now)
     case .refused(let status, let detail):
       self.init(kind: .refused, status: status, detail: detail, since: now)
@@ -30,6 +31,7 @@ extension AccountError {
     switch self {
     case .wrongCredentials, .noSecret: "the server does not accept the password"
     case .noSuchAPI(let status), .busy(let status, _): String(status)
+    case .moved(let origin): origin
     case .refused(let status, let detail):
       detail.isEmpty ? String(status) : "\(status): \(detail)"
     case .unusable(let detail): detail
@@ -49,7 +51,7 @@ extension AccountError {
   func wait(failures: Int) -> Double {
     let doubled = Double(1 << min(max(0, failures), 10))
     switch self {
-    case .wrongCredentials, .noSecret, .noSuchAPI: return 3_600
+    case .wrongCredentials, .noSecret, .noSuchAPI, .moved: return 3_600
     case .busy(_, let retryAfter): return max(60, retryAfter ?? min(60 * doubled, 3_600))
     case .refused, .unusable, .unsupported, .transport: return min(5 * doubled, 3_600)
     }

@@ -39,15 +39,46 @@ struct AccountPull: Sendable {
       of: account.id, unread: lists.unread, starred: lists.starred, began: began)
     var seen: Set<String> = []
     let wanted = (lists.unread.names + lists.starred.names).filter { seen.insert($0).inserted }
-    var missing = try store.unknown(wanted, of: account.id)[...]
+    let missing = try store.unknown(wanted, of: account.id)
     let homes = Dictionary(
       lists.feeds.map { ($0.id, $0.homePageURL ?? $0.url) }, uniquingKeysWith: { first, _ in first }
     )
+    try await fetch(all: missing, homes, &outcome)
+    for feed in try store.requestedFeeds(of: account.id) where outcome.failure == nil {
+      try await fetch(all: try await older(feed, &outcome), homes, &outcome)
+    }
+    return outcome
+  }
+
+  private func fetch(
+    all names: [String], _ homes: [String: String], _ outcome: inout Outcome
+  ) async throws(StoreError) {
+    var missing = names[...]
     while !missing.isEmpty, outcome.failure == nil, !Task.isCancelled {
       try await fetch(missing.prefix(backend.itemsAtOnce), homes, &outcome)
       missing = missing.dropFirst(backend.itemsAtOnce)
     }
-    return outcome
+  }
+
+  /// The newest of a feed's articles that are not here, as many as one call fetches.
+  private func older(_ feed: String, _ outcome: inout Outcome) async throws(StoreError) -> [String]
+  {
+    var found: [String] = []
+    var continuations: Set<String> = []
+    var next: String?
+    repeat {
+      let page: RemotePage
+      do throws(AccountError) {
+        page = try await backend.ids(.subscription(feed), after: next)
+      } catch {
+        if error != .unsupported, !error.isRefusal { outcome.failure = error }
+        return []
+      }
+      found += try store.unknown(page.ids, of: account.id)
+      next = page.ids.isEmpty ? nil : page.continuation
+      if let next, !continuations.insert(next).inserted { break }
+    } while next != nil && found.count < backend.itemsAtOnce
+    return Array(found.prefix(backend.itemsAtOnce))
   }
 
   /// All pages. A continuation that came before would lead round in a circle: the list has no end then.
@@ -59,7 +90,8 @@ struct AccountPull: Sendable {
       let page = try await backend.ids(list, after: next)
       names += page.ids
       next = page.continuation
-      if page.isCircular || next.map({ !continuations.insert($0).inserted }) ?? false
+      if page.isCircular || page.ids.isEmpty && next != nil
+        || next.map({ !continuations.insert($0).inserted }) ?? false
         || names.count > Self.mostNames
       {
         return RemoteNames(names, isComplete: false)

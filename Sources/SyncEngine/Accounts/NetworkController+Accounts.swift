@@ -39,6 +39,14 @@ extension NetworkController {
     }
   }
 
+  /// Where a server that is reached without encryption wants everybody to come with it: its address for
+  /// that. Nil where it does not say so. Nothing secret is sent.
+  public func encrypted(_ url: String) async -> String? {
+    guard WebAddress(url).scheme == "http" else { return nil }
+    let client = NetworkClient(transport: transport)
+    return try? await client.perform(EncryptionRequest(url: url))
+  }
+
   // MARK: What there is to do
 
   func takeAccounts(_ wakes: Wake, _ now: Double) throws(StoreError) {

@@ -12,6 +12,7 @@ extension RefreshFailure.Kind {
       case .connectTimedOut: .connectTimedOut
       case .connectionLost, .other, .cancelled: .connectionLost
       case .stalled: .stalled
+      case .proxy: .proxy
       case .offline: .offline
       case .tls: .tls
       case .tooLarge: .tooLarge
@@ -29,7 +30,7 @@ extension RefreshFailure.Kind {
   var isTransient: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .offline,
-      .tls, .truncated, .badEncoding, .rateLimited, .empty, .storage:
+      .proxy, .tls, .truncated, .badEncoding, .rateLimited, .empty, .storage:
       true
     case .tooLarge, .httpStatus, .gone, .unauthorized, .tooManyRedirects, .forbiddenRedirect,
       .forbiddenAddress, .unsupportedScheme, .notAFeed, .unreadableFile, .programFailed, .noArticle:
@@ -99,7 +100,7 @@ extension OperationEnd {
         case .tooLarge, .badEncoding, .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
           .tooManyRedirects, .forbiddenRedirect, .notStored:
           .answered
-        case .connectionRefused: .refused(host: host)
+        case .connectionRefused, .proxy: .refused(host: host)
         case .connectTimedOut, .stalled: .timedOut
         case .connectionLost, .truncated, .other: .failed
         }

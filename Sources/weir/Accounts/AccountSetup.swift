@@ -41,9 +41,10 @@ struct AccountSetup {
   }
 
   func add(_ request: Request) async throws -> Added {
-    let url = try Self.address(request.url)
+    var url = try Self.address(request.url)
     guard !request.user.isEmpty else { throw CommandFailure("An account needs a user's name.") }
     let password = try await password(request.secret)
+    if request.isChecked { url = await Network.controller(session).encrypted(url) ?? url }
     let found =
       request.isChecked
       ? try await signIn(request.kind, url: url, user: request.user, password) : url
@@ -101,10 +102,15 @@ struct AccountSetup {
 
   // MARK: Steps
 
-  /// As it was typed, with https:// where it names no scheme.
+  /// As it was typed, with https:// where it names no scheme, and without what a call adds to it.
   private static func address(_ typed: String) throws(CommandFailure) -> String {
     let text = typed.contains("://") ? typed : "https://" + typed
-    var url = WebAddress(text).text
+    var address = WebAddress(text)
+    (address.query, address.fragment) = (nil, nil)
+    var url = address.text
+    for call in ["/accounts/ClientLogin", "/reader/api/0"] {
+      if let range = url.range(of: call) { url.removeSubrange(range.lowerBound...) }
+    }
     while url.hasSuffix("/") { url.removeLast() }
     guard WebAddress(url).isHTTP else {
       throw CommandFailure(
@@ -125,11 +131,13 @@ struct AccountSetup {
     }
   }
 
-  /// Where the two servers that most people run have their API, below their own address.
-  private static func places(_ kind: Account.Kind) -> [String] {
+  /// Where the two servers that most people run have their API, below the address of their pages or of
+  /// FreshRSS's page about its APIs.
+  private static func places(_ kind: Account.Kind, below url: String) -> [String] {
+    let isPageOfAPIs = url.hasSuffix("/api")
     switch kind {
-    case .googleReader: ["/api/greader.php"]
-    case .fever: ["/api/fever.php", "/fever"]
+    case .googleReader: return [isPageOfAPIs ? "/greader.php" : "/api/greader.php"]
+    case .fever: return isPageOfAPIs ? ["/fever.php"] : ["/api/fever.php", "/fever"]
     }
   }
 
@@ -138,8 +146,8 @@ struct AccountSetup {
     _ kind: Account.Kind, url: String, user: String, _ password: Password
   ) async throws -> String {
     guard let failure = await failure(kind, url: url, user: user, password) else { return url }
-    if failure.kind == .noSuchAPI, WebAddress(url).path.isEmpty {
-      for place in Self.places(kind) {
+    if failure.kind == .noSuchAPI, !url.hasSuffix(".php") {
+      for place in Self.places(kind, below: url) {
         guard let other = await self.failure(kind, url: url + place, user: user, password) else {
           return url + place
         }

@@ -6,10 +6,18 @@ import Foundation
 enum PasswordPrompt {
   /// - Parameter question: without a colon: "Password of me at rss.example.org".
   static func ask(_ question: String) throws(CommandFailure) -> Password {
+    let isTerminal = isatty(STDIN_FILENO) == 1
     let line =
-      isatty(STDIN_FILENO) == 1
+      isTerminal
       ? try SilentTerminal.readLine(asking: SafeText.line(question) + ": ") : Swift.readLine()
-    guard let line, !line.isEmpty else { throw CommandFailure("No password was given.") }
+    guard let line, !line.isEmpty else {
+      let remedy =
+        isTerminal
+        ? ""
+        : " Without a terminal it is read from the input, or had from a program that knows it, with "
+          + "--password-command."
+      throw CommandFailure("No password was given." + remedy)
+    }
     return Password(line)
   }
 }

@@ -37,9 +37,9 @@ struct ConfigurationFile {
   static func load(_ path: String?, isRequired: Bool) -> ConfigurationFile {
     var file = ConfigurationFile(path: path)
     guard let path else { return file }
-    guard isRequired || access(path, F_OK) == 0 else { return file }
+    guard isRequired || !isMissing(path) else { return file }
     do {
-      let bytes = try TextFile.read(path)
+      let bytes = try TextFile.readAtRest(path, name: "the file")
       guard let text = String(validating: bytes, as: UTF8.self) else {
         file.problems = [Problem(text: "the file is not UTF-8 text")]
         return file
@@ -51,7 +51,17 @@ struct ConfigurationFile {
     return file
   }
 
+  /// A link that leads nowhere is there, and to be told.
+  private static func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+  }
+
   mutating func read(_ text: String) {
+    if let line = KeyDepth.excess(in: text) {
+      problems = [Problem(line: line, text: "tables are nested too deep")]
+      return
+    }
     let root: TOMLTable
     do {
       root = try TOMLTable(string: text)

@@ -19,7 +19,7 @@ final class ConfigurationWatcher {
   init(path: String, changed: @escaping () -> Void) {
     self.path = path
     self.changed = changed
-    content = try? TextFile.read(path)
+    content = try? TextFile.readAtRest(path, name: path)
     watch()
   }
 
@@ -85,7 +85,7 @@ final class ConfigurationWatcher {
       cancel()
       watch()
     #endif
-    let new = try? TextFile.read(path)
+    let new = try? TextFile.readAtRest(path, name: path)
     guard new != content else { return }
     content = new
     changed()

@@ -58,6 +58,12 @@ enum Console {
     _ = rawWrite(STDERR_FILENO, Array((safe + "\n").utf8))
   }
 
+  /// Says something of several lines beside the result: how a command is used.
+  static func noteLines(_ text: String) {
+    let safe = SafeText.lines(text)
+    _ = rawWrite(STDERR_FILENO, Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
+  }
+
   /// Says what went wrong, as every command does.
   static func complain(_ sentence: String) { note("weir: " + sentence) }
 
@@ -98,6 +104,9 @@ enum Environment {
     guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }
     return text
   }
+
+  /// The user's home. A relative one would be another in each directory: it counts as none.
+  static var home: String? { value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 }
 
 /// The system's error numbers in words.

@@ -18,7 +18,7 @@ struct Paths {
     }
     if let config {
       self.config = config
-    } else if dataDir != nil, Environment.value("HOME") == nil,
+    } else if dataDir != nil, Environment.home == nil,
       Environment.value("XDG_CONFIG_HOME") == nil
     {
       self.config = nil
@@ -37,15 +37,15 @@ struct Paths {
   ) throws(CommandFailure) -> String {
     // The specification: a relative path is to be ignored.
     if let path = Environment.value(variable), path.hasPrefix("/") { return path }
-    if let home = Environment.value("HOME") { return home + "/" + place }
+    if let home = Environment.home { return home + "/" + place }
     throw CommandFailure(
-      "HOME is not set, so Weir does not know where its files are. Set HOME or \(variable), or use "
-        + "\(option).", code: .cannotStart)
+      "HOME is not set to a full path, so Weir does not know where its files are. Set HOME or "
+        + "\(variable), or use \(option).", code: .cannotStart)
   }
 
   /// `~/feeds.opml`, as people type it where no shell reads it.
   static func expandingHome(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"), let home = Environment.value("HOME") else {
+    guard path == "~" || path.hasPrefix("~/"), let home = Environment.home else {
       return path
     }
     return home + path.dropFirst()

@@ -2,24 +2,43 @@ import Foundation
 
 /// Files that the user names, read and written whole.
 enum TextFile {
-  /// More than any list of subscriptions or configuration; a device or a film is none.
+  /// More than any list of subscriptions or page; a device or a film is none.
   private static let largest = 256 << 20
+  private static let largestAtRest = 16 << 20
 
   /// What messages call the file at a path that the user gave.
   static func name(_ path: String) -> String { path == "-" ? "The input" : path }
 
   /// - Parameter path: `-` is standard input.
   static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    if path == "-" { return try drain(STDIN_FILENO, name: name(path)) }
+    if path == "-" { return try drain(STDIN_FILENO, name: name(path), largest: largest) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure("\(path) cannot be read: \(SystemError.words(errno)).")
     }
     defer { close(descriptor) }
-    return try drain(descriptor, name: path)
+    return try drain(descriptor, name: path, largest: largest)
   }
 
-  private static func drain(_ descriptor: Int32, name: String) throws(CommandFailure) -> [UInt8] {
+  /// Reads a file that is looked at unasked, such as the configuration: one that would keep its reader
+  /// waiting, as a pipe may for ever, is refused.
+  /// - Parameter name: what messages call it.
+  static func readAtRest(_ path: String, name: String) throws(CommandFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CommandFailure("\(name) cannot be read: \(SystemError.words(errno)).")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+      throw CommandFailure("\(name) cannot be read: it is a pipe.")
+    }
+    return try drain(descriptor, name: name, largest: largestAtRest)
+  }
+
+  private static func drain(
+    _ descriptor: Int32, name: String, largest: Int
+  ) throws(CommandFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_size > 0 {
@@ -37,7 +56,7 @@ enum TextFile {
       if count == 0 { return bytes }
       bytes.append(contentsOf: buffer[..<count])
       guard bytes.count <= largest else {
-        throw CommandFailure("\(name) is too large to be a list of subscriptions.")
+        throw CommandFailure("\(name) is too large: more than \(largest >> 20) MB.")
       }
     }
   }

@@ -64,8 +64,12 @@ final class Person {
     [
       "HOME": home.path, "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC",
       "TERM": "xterm-256color", "no_proxy": "*",
-    ]
+    ].merging(Self.sanitizerOptions) { $1 }
   }
+
+  /// What `make tsan` and `make asan` tell the sanitiser holds for the program as for the tests.
+  private static let sanitizerOptions = ProcessInfo.processInfo.environment
+    .filter { ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key) }
 
   /// The same for a window in tmux, where the rest of the environment is inherited.
   var windowEnvironment: [String: String?] {

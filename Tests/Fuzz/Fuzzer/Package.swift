@@ -23,8 +23,15 @@ let package = Package(
     .target(
       name: "FeedParsing", dependencies: ["FeedModel", "HTMLContent", "CLibXML2"],
       swiftSettings: swift),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .target(name: "Networking", dependencies: ["FeedModel", "CCurl"], swiftSettings: swift),
+    .target(
+      name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
     .executableTarget(
-      name: "fuzz", dependencies: ["FeedModel", "HTMLContent", "FeedParsing"],
+      name: "fuzz",
+      dependencies: ["FeedModel", "HTMLContent", "FeedParsing", "Networking", "RemoteAccounts"],
       swiftSettings: swift,
       // The gold linker stumbles over what the address sanitiser brings.
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),

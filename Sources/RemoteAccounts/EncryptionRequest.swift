@@ -1,0 +1,25 @@
+import FeedModel
+public import Networking
+
+/// `GET` of a server's own address without encryption: whether it sends its visitors to the same host with
+/// encryption. Asked before the first sign-in, so that no password goes over the line in the clear.
+public struct EncryptionRequest: NetworkRequest {
+  private let url: String
+
+  /// - Parameter url: an http address.
+  public init(url: String) { self.url = url }
+
+  public var httpRequest: HTTPRequest {
+    HTTPRequest(url: url)
+  }
+
+  /// The same path at the encrypted origin; nil where it does not lead there.
+  public func map(_ answer: FollowedResponse) -> String? {
+    let end = WebAddress(answer.finalURL)
+    var address = WebAddress(url)
+    guard end.scheme == "https", end.host == address.host else { return nil }
+    address.scheme = end.scheme
+    address.authority = end.authority
+    return address.text
+  }
+}

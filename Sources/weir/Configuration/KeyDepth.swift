@@ -1,0 +1,73 @@
+/// How deep a TOML text nests its tables by dotted keys. The parser bounds values within values, but
+/// not `a.a.a.a…`, of which each dot is a table in a table: what takes such a tree apart again calls
+/// itself for each, and a long line of dots would end the program.
+struct KeyDepth {
+  /// Dots outside of texts that one statement may hold. No setting has more than two.
+  static let limit = 200
+
+  private enum Place { case plain, comment, text(quote: UInt8, isLong: Bool) }
+
+  private var place = Place.plain
+  private var dots = 0
+  private var brackets = 0
+  private var line = 1
+
+  /// The line on which a statement goes beyond the limit; nil where none does.
+  static func excess(in text: String) -> Int? {
+    var depth = KeyDepth()
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      index += depth.take(bytes[index...])
+      if depth.dots > limit { return depth.line }
+    }
+    return nil
+  }
+
+  /// Takes what stands at the front, and says how many bytes that was.
+  private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int {
+    guard let byte = bytes.first else { return 1 }
+    if byte == UInt8(ascii: "\n") { endLine() }
+    switch place {
+    case .comment: return 1
+    case .text(let quote, let isLong):
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        // What is escaped ends nothing, but a line stays a line.
+        return bytes.dropFirst().first == UInt8(ascii: "\n") ? 1 : 2
+      }
+      guard byte == quote else { return 1 }
+      if isLong, !Self.isTriple(bytes, quote) { return 1 }
+      place = .plain
+      return isLong ? 3 : 1
+    case .plain: return takePlain(byte, bytes)
+    }
+  }
+
+  private mutating func takePlain(_ byte: UInt8, _ bytes: ArraySlice<UInt8>) -> Int {
+    switch byte {
+    case UInt8(ascii: "."): dots += 1
+    case UInt8(ascii: "["), UInt8(ascii: "{"): brackets += 1
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): brackets -= 1
+    case UInt8(ascii: "#"): place = .comment
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let isLong = Self.isTriple(bytes, byte)
+      place = .text(quote: byte, isLong: isLong)
+      return isLong ? 3 : 1
+    default: break
+    }
+    return 1
+  }
+
+  /// Only a text in three quotes, and what stands in brackets, goes on in the next line.
+  private mutating func endLine() {
+    line += 1
+    if case .text(_, isLong: true) = place { return }
+    place = .plain
+    guard brackets <= 0 else { return }
+    (brackets, dots) = (0, 0)
+  }
+
+  private static func isTriple(_ bytes: ArraySlice<UInt8>, _ quote: UInt8) -> Bool {
+    bytes.count >= 3 && bytes.prefix(3).allSatisfy { $0 == quote }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Networking
+
+@testable import RemoteAccounts
+
+/// What must hold of what an account's server answers, whatever its bytes are. One answer is read as
+/// that of every call of both protocols, as a success and as each kind of refusal.
+enum AccountPromises {
+  static func fault(in bytes: [UInt8]) -> String? {
+    for status in [200, 400, 401, 404, 429, 500, 503] {
+      let response = HTTPResponse(
+        status: status,
+        headers: [("retry-after", String(decoding: bytes.prefix(64), as: UTF8.self))],
+        body: bytes)
+      let answer = FollowedResponse(response: response, finalURL: "https://e.org/api")
+      if let fault = googleReaderFault(in: answer) ?? feverFault(in: answer) { return fault }
+      // A refusal is read by what all calls have in common; two calls stand for them.
+      if status != 200 { continue }
+      if let fault = listFault(in: answer) ?? itemFault(in: answer) { return fault }
+    }
+    return nil
+  }
+
+  private static let session = GoogleReaderSession(
+    baseURL: "https://e.org/api", auth: "word", token: "token")
+  private static let account = BackendConfiguration(
+    kind: .fever, baseURL: "https://e.org/api", user: "ann")
+
+  /// The words that become part of later requests, and the answers to changes.
+  private static func googleReaderFault(in answer: FollowedResponse) -> String? {
+    if let fault = fault(
+      SignInRequest(configuration: account, password: "p"), answer,
+      { word in
+        // It becomes a header.
+        word.isEmpty || word.utf8.contains { !(0x20..<0x7F).contains($0) }
+          ? "the session's word is \(word.debugDescription)" : nil
+      })
+    {
+      return fault
+    }
+    if let fault = fault(
+      TokenRequest(session: session), answer,
+      { token in
+        token.isEmpty || token.unicodeScalars.contains { $0.value <= 0x20 }
+          ? "the token is \(token.debugDescription)" : nil
+      })
+    {
+      return fault
+    }
+    return fault(QuickAddRequest(session: session, url: "https://e.org/"), answer) { _ in nil }
+      ?? fault(
+        EditTagRequest(session: session, ids: ["1"], edit: RemoteEdit(.read, isSet: true)), answer
+      ) { _ in nil }
+      ?? fault(
+        SubscriptionEditRequest(session: session, id: "feed/1", action: .unsubscribe), answer
+      ) { _ in nil }
+  }
+
+  private static func feverFault(in answer: FollowedResponse) -> String? {
+    fault(
+      FeverMarkRequest(
+        configuration: account, key: "k", id: "1", edit: RemoteEdit(.starred, isSet: false)), answer
+    ) { _ in nil }
+  }
+
+  private static func listFault(in answer: FollowedResponse) -> String? {
+    let size = answer.response.body.count
+    func subscriptions(_ list: [RemoteSubscription]) -> String? {
+      if list.contains(where: \.url.isEmpty) { return "a subscription without an address" }
+      if list.contains(where: { $0.folders.count > size }) { return "more folders than bytes" }
+      return list.count > size ? "more subscriptions than bytes" : nil
+    }
+    let groups = Dictionary(uniqueKeysWithValues: (0..<10).map { (String($0), "Group \($0)") })
+    return fault(SubscriptionListRequest(session: session), answer, subscriptions)
+      ?? fault(
+        FeverFeedsRequest(configuration: account, key: "k", groups: groups), answer, subscriptions)
+      ?? fault(FeverGroupsRequest(configuration: account, key: "k"), answer) {
+        $0.count > size ? "more groups than bytes" : nil
+      }
+      ?? fault(FeverIDsRequest(configuration: account, key: "k", list: .starred), answer) {
+        $0.contains(where: \.isEmpty) ? "an article without a key" : nil
+      }
+      ?? fault(ItemIDsRequest(session: session, list: .unread, continuation: "c"), answer) { page in
+        if page.ids.count > size { return "more keys than bytes" }
+        // The same page again would be asked for without end.
+        return page.continuation == "c" || page.continuation == "" ? "a walk in a circle" : nil
+      }
+  }
+
+  private static func itemFault(in answer: FollowedResponse) -> String? {
+    let size = answer.response.body.count
+    func items(_ items: [RemoteItem]) -> String? {
+      for item in items {
+        if item.published?.timeIntervalSince1970.isFinite == false { return "a date that is none" }
+        let parts =
+          [item.id, item.subscriptionID, item.title, item.html, item.url ?? ""] + item.tags
+        // UTF-16 grows by a half; a key of sixteen digits becomes one of twenty.
+        if parts.contains(where: { $0.utf8.count > size * 2 + 32 }) { return "a text that grew" }
+      }
+      return items.count > size ? "more articles than bytes" : nil
+    }
+    return fault(ItemContentsRequest(session: session, ids: ["1"]), answer, items)
+      ?? fault(FeverItemsRequest(configuration: account, key: "k", ids: ["1"]), answer, items)
+  }
+
+  /// - Parameter check: what is wrong with a value that was understood.
+  private static func fault<Request: AccountRequest>(
+    _ request: Request, _ answer: FollowedResponse, _ check: (Request.Value) -> String?
+  ) -> String? {
+    guard let result = try? request.map(answer) else { return "a failure of the transport" }
+    switch result {
+    case .success(let value): return check(value).map { "\(Request.self): \($0)" }
+    case .failure(.refused(_, let detail)), .failure(.unusable(let detail)):
+      let isPlain = detail.unicodeScalars.allSatisfy {
+        $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
+      }
+      // Unless it is what the server's own answer says in JSON.
+      if isPlain && detail.count <= 120 || request is QuickAddRequest { return nil }
+      return "\(Request.self): the reason is \(detail.debugDescription)"
+    case .failure(.busy(_, let seconds?)) where !seconds.isFinite || seconds < 0:
+      return "\(Request.self): to wait for \(seconds) s"
+    case .failure: return nil
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../AccountPromises.swift

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite struct ProxyTests {
+  private func identity(_ proxy: String) -> RequestIdentity {
+    RequestIdentity(userAgent: "Weir/0", proxy: .server(proxy, hasExceptions: false))
+  }
+
+  @Test(arguments: ["socks5h", "socks5"])
+  func aSocksProxyCarriesTheRequest(scheme: String) async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .answer("through the tunnel"))
+    let proxy = try TunnelProxy(to: origin.port)
+    defer { proxy.stop() }
+    // Only the proxy knows the name; `socks5` asks the machine's own resolver.
+    let host = scheme == "socks5" ? "127.0.0.1" : "feeds.invalid"
+    let response = try await sharedTransport.send(
+      HTTPRequest(
+        url: "http://\(host):81/a", identity: identity("\(scheme)://127.0.0.1:\(proxy.port)")))
+    #expect(response.body == Array("through the tunnel".utf8))
+    #expect(proxy.asked == ["\(host):81"])
+    #expect(origin.log.first?.header("Host") == "\(host):81")
+  }
+
+  @Test func aSocksProxyIsToldThePasswordAndRefusesAWrongOne() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .answer("inside"))
+    let proxy = try TunnelProxy(to: origin.port, credentials: "me:p@ss")
+    defer { proxy.stop() }
+    let request = { (password: String) in
+      HTTPRequest(
+        url: "http://feeds.invalid/a",
+        identity: identity("socks5h://me:\(password)@127.0.0.1:\(proxy.port)"))
+    }
+    #expect(try await sharedTransport.send(request("p%40ss")).status == 200)
+    #expect(await failure(request("wrong"))?.kind == .proxy)
+    #expect(origin.log.count == 1)
+    #expect(origin.log.first?.header("Authorization") == nil)
+  }
+
+  @Test(.enabled(if: TLSOrigin.missing == nil, "TLS is not tested here"))
+  func anHTTPProxyTunnelsWhatIsEncrypted() async throws {
+    let origin = try TLSOrigin(body: "sealed")
+    let proxy = try TunnelProxy(to: origin.port, credentials: "me:pw")
+    defer { proxy.stop() }
+    let transport = CurlTransport(userAgent: "Weir/0", certificates: origin.authority)
+    let response = try await transport.send(
+      HTTPRequest(
+        url: "https://localhost:444/a", identity: identity("http://me:pw@127.0.0.1:\(proxy.port)")))
+    #expect(response.body == Array("sealed".utf8))
+    #expect(proxy.asked == ["localhost:444"])
+    #expect(origin.tally.authorizations == 0)
+    let stranger = HTTPRequest(
+      url: "https://localhost:444/b", identity: identity("http://127.0.0.1:\(proxy.port)"))
+    #expect(await failure(stranger, over: transport)?.kind == .proxy)
+    #expect(origin.tally.requests == 1)
+  }
+
+  @Test func aProxyThatIsNotThereIsSaid() async throws {
+    let closed = try Origin()
+    let port = closed.port
+    closed.stop()
+    for scheme in ["http", "socks5h"] {
+      let error = await failure(
+        HTTPRequest(
+          url: "http://feeds.invalid/a", identity: identity("\(scheme)://127.0.0.1:\(port)")))
+      #expect(error?.kind == .proxy)
+    }
+  }
+}
