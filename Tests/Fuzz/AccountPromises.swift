@@ -77,7 +77,7 @@ enum AccountPromises {
       ?? fault(FeverGroupsRequest(configuration: account, key: "k"), answer) {
         $0.count > size ? "more groups than bytes" : nil
       }
-      ?? fault(FeverIDsRequest(configuration: account, key: "k", list: .starred), answer) {
+      ?? fault(FeverIDsRequest(configuration: account, key: "k", isStarred: true), answer) {
         $0.contains(where: \.isEmpty) ? "an article without a key" : nil
       }
       ?? fault(ItemIDsRequest(session: session, list: .unread, continuation: "c"), answer) { page in
