@@ -47,8 +47,8 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
     self.keys = keys
   }
 
-  /// Reads names parted by blanks. A word that is not a name is the characters that it is made of
-  /// (`gg`, `g<Space>`); a sequence of characters that would spell a name is parted (`u p`).
+  /// Reads names parted by blanks. A word of up to three characters that is not a name is the
+  /// characters that it is made of (`gg`, `g<Space>`), a longer one is none; a sequence of characters that would spell a name is parted (`u p`).
   public init?(_ text: some StringProtocol) {
     var keys: [Key] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
@@ -73,9 +73,10 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// `g<Space>x`: characters, and names in angle brackets. A word of letters after a modifier
-  /// (`ctrl-foo`) is a mistake rather than eight keys.
+  /// (`ctrl-foo`) is a mistake rather than eight keys, and so is a long word (`pagedwon`).
   private static func spelled(_ word: some StringProtocol) -> [Key]? {
     if KeyNames.hasModifier(String(word)) { return nil }
+    if word.count > 3, word.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) { return nil }
     var keys: [Key] = []
     var rest = Substring(word)
     while let first = rest.first {

@@ -118,6 +118,7 @@ struct ConfigurationTests {
       ("[bindings.raeder]\nX = \"quit\"", 1, "did you mean bindings.reader?"),
       ("[bindings.reader]\nX = \"qit\"", 2, "did you mean quit?"),
       ("[keys]\nrefresh = \"ctrl-foo\"", 2, "is no key"),
+      ("[keys]\npage-down = [\"pagedwon\"]", 2, "is no key"),
       ("[keys]\nrefresh = 3", 2, "keys.refresh must be a key or a list of keys"),
     ])
   func problems(text: String, line: Int, reason: String) {

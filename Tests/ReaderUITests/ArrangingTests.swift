@@ -143,7 +143,7 @@ import Testing
   @Test func foldersAreRenamedAndDeleted() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
-    await robot.press("/").type("Databases").press("Enter", "j", "Esc", "e", "Ctrl-u")
+    await robot.press("/").type("Databases").press("Enter", "Esc", "e", "Ctrl-u")
     await robot.type("Stores").press("Enter")
     #expect(try cache.store.subscriptions().folders.contains { $0.title == "Stores" })
     await robot.press("D").sees("its feeds kept")

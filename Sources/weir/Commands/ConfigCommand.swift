@@ -28,7 +28,7 @@ struct ConfigCommand: ParsableCommand {
       let path = try global.paths().config
       let file = ConfigurationFile.load(path, isRequired: global.config != nil)
       for problem in file.problems {
-        Console.complain("\(path ?? ""), \(problem.described).")
+        Console.complain("\(path ?? ""), \(problem.sentence)")
       }
       if !file.problems.isEmpty { throw ExitCode(CommandFailure.Code.failed.rawValue) }
       try Console.print("\(path ?? "There is no configuration, which"): all is well")

@@ -8,17 +8,20 @@ struct ConfigurationFile {
   struct Problem: Equatable {
     /// From 1; nil where it concerns the whole file.
     var line: Int?
-    /// A sentence without its full stop that begins with the key.
+    /// A sentence that begins with the key; without its full stop, if it is no question.
     var text: String
 
     /// "line 7: reader.text-width must be a whole number from 20 to 1000"
     var described: String { (line.map { "line \($0): " } ?? "") + text }
 
+    /// The same with the full stop that it needs.
+    var sentence: String { described + (described.hasSuffix("?") ? "" : ".") }
+
     /// What a command says before it goes on without the setting.
     func warning(of file: ConfigurationFile) -> String {
       let others = file.problems.count - 1
-      let more = others > 0 ? ", and \(others) more" : ""
-      return "\(file.path ?? "config.toml"), \(described)\(more). The default is used; "
+      let more = others > 0 ? " And \(others) more." : ""
+      return "\(file.path ?? "config.toml"), \(sentence)\(more) The default is used; "
         + "\u{201C}weir config check\u{201D} checks the file."
     }
   }
