@@ -60,8 +60,8 @@ import Testing
       feed.state.nextCheckAt = TestCache.start + 600
       let sentence = wording.sentence(for: feed) ?? ""
       #expect(sentence.contains("; "), "\(kind)")
-      #expect(
-        !sentence.contains(kind.rawValue) || kind == .offline || kind == .gone || kind == .empty)
+      let areWords: Set<RefreshFailure.Kind> = [.offline, .gone, .empty, .proxy]
+      #expect(!sentence.contains(kind.rawValue) || areWords.contains(kind))
     }
   }
 
