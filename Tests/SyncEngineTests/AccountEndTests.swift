@@ -60,6 +60,8 @@ import Testing
     #expect(reader.server.editSizes.allSatisfy { $0 <= 50 })
     Soak.report("quit with 200 changes pending", "\(duration)", "\(200 - left) sent, \(left) wait")
 
+    // Its process would be gone by now.
+    while await controller.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     let summary = await reader.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.waiting == 0)
     #expect(reader.server.unread.isEmpty)
