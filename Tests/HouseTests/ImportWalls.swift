@@ -106,6 +106,18 @@ struct ImportWalls {
     }
   }
 
+  @Test("Programs are started in one place")
+  func oneFileStartsPrograms() throws {
+    let calls = /\b(posix_spawnp?|fork|vfork|execv\w*|execl\w*|popen|system)\(|\bProcess\(\)/
+    var starting: [String] = []
+    for file in Self.files(under: "Sources", withExtensions: ["swift", "c"]) {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      let code = lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+      if code.contains(where: { $0.contains(calls) }) { starting.append(file.lastPathComponent) }
+    }
+    #expect(starting == ["ProgramStart.swift"])
+  }
+
   @Test(
     "The scanner reads every form of an import",
     arguments: [

@@ -1,7 +1,7 @@
 import Foundation
+import SyncEngine
 
-/// The one place that starts other programs: by an argument vector, never by a shell, so that nothing
-/// that a feed says is ever read as a command.
+/// Starts what the user wants beside the reader: a browser, a player, a program that is given an article.
 enum ProgramLauncher {
   enum Place {
     /// In a session of its own, without our terminal; not waited for.
@@ -36,12 +36,6 @@ enum ProgramLauncher {
     }
   }
 
-  /// `POSIX_SPAWN_SETSID`, which Swift's Glibc module hides.
-  #if canImport(Glibc)
-    private static let newSession: Int16 = 0x80
-  #else
-    private static let newSession: Int16 = 0x400
-  #endif
   /// Bytes of one variable: Linux takes 128 KiB (execve(2)), and no program wants a title of that size.
   private static let longestValue = 32 << 10
 
@@ -52,9 +46,6 @@ enum ProgramLauncher {
     _ arguments: [String], in place: Place, given: Given = Given(),
     ended: @escaping @Sendable (End) -> Void = { _ in }
   ) throws(CommandFailure) {
-    guard let program = arguments.first, !program.isEmpty,
-      !arguments.contains(where: { $0.contains("\0") })
-    else { throw CommandFailure("The program to start is empty or damaged.") }
     let input = try given.input.map { text throws(CommandFailure) in try ScratchFile(text) }
     let errors = place == .background ? try ScratchFile("") : nil
     defer { input?.close() }
@@ -81,50 +72,19 @@ enum ProgramLauncher {
     _ arguments: [String], _ place: Place, _ environment: [String: String], _ input: ScratchFile?,
     _ errors: ScratchFile?
   ) throws(CommandFailure) -> pid_t {
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+    let start = ProgramStart(
+      company: place == .background ? .ownSession : .ours,
+      input: input.map { .descriptor($0.descriptor) } ?? (place == .background ? .nothing : .ours),
+      output: place == .background ? .nothing : .ours,
+      errors: errors.map { .descriptor($0.descriptor) } ?? .ours,
+      environment: variables(environment))
+    do throws(ProgramStart.Failure) {
+      return try start(arguments)
+    } catch {
+      let name = name(arguments)
+      throw CommandFailure(
+        "\(name.isEmpty ? "The program" : name) cannot be started: \(error.reason).")
     }
-    var flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
-    if case .background = place {
-      flags |= newSession
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    }
-    if let errors { posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2) }
-    if let input { posix_spawn_file_actions_adddup2(&actions, input.descriptor, 0) }
-    posix_spawnattr_setflags(&attributes, flags)
-    // What we ignore and block for ourselves would be inherited.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH] {
-      sigaddset(&defaults, number)
-    }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-
-    var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-    var variables = Self.variables(environment).map { strdup($0) }
-    argv.append(nil)
-    variables.append(nil)
-    defer { for pointer in argv + variables { free(pointer) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(&process, arguments[0], &actions, &attributes, argv, variables)
-    guard code == 0 else {
-      throw CommandFailure("\(name(arguments)) cannot be started: \(SystemError.words(code)).")
-    }
-    return process
   }
 
   /// As messages call a program: without its path.

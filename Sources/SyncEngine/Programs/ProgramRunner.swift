@@ -8,9 +8,8 @@ import Foundation
   import Darwin
 #endif
 
-/// The one place that starts programs for what they print, a feed or a password: by an argument vector
-/// and never by a shell, in a process group of its own that ends as a whole, with nothing of ours open
-/// but the pipes, in the root directory, for a limited time and a limited output.
+/// Runs programs for what they print, a feed or a password: in a process group of its own that ends as a
+/// whole, with nothing of ours open but the pipes, for a limited time and a limited output.
 public struct ProgramRunner: Sendable {
   /// Why a program printed nothing that can be used.
   public enum Failure: Error, Equatable {
@@ -64,7 +63,15 @@ public struct ProgramRunner: Sendable {
 
     let output = try Pipe()
     let feeding = input.isEmpty ? nil : try Pipe()
-    let process = try Self.spawn(words, output: output, input: feeding)
+    let start = ProgramStart(
+      company: .ownGroup, input: feeding.map { .descriptor($0.reader) } ?? .nothing,
+      output: .descriptor(output.writer), errors: .nothing)
+    let process: pid_t
+    do throws(ProgramStart.Failure) {
+      process = try start(words.map(Self.inHome))
+    } catch {
+      throw .cannotStart(reason: error.reason)
+    }
     output.closeWriter()
     feeding?.closeReader()
     defer { Self.end(process) }
@@ -111,61 +118,6 @@ public struct ProgramRunner: Sendable {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status
-  }
-
-  private static func spawn(
-    _ words: [String], output: Pipe, input: Pipe?
-  ) throws(Failure) -> pid_t {
-    let words = words.map(inHome)
-    guard let program = words.first, !words.contains(where: { $0.utf8.contains(0) }) else {
-      throw .cannotStart(reason: "nothing to start")
-    }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    if let input {
-      posix_spawn_file_actions_adddup2(&actions, input.reader, 0)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    }
-    posix_spawn_file_actions_adddup2(&actions, output.writer, 1)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    guard SpawnExtensions.leaveDirectory(&actions) else {
-      throw .cannotStart(reason: "this system cannot start a program in another directory")
-    }
-    var flags = Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK)
-    flags |= Int16(POSIX_SPAWN_SETSIGDEF)
-    flags |= SpawnExtensions.closeFiles(&actions)
-    posix_spawnattr_setflags(&attributes, flags)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    // What we ignore and block for ourselves would be inherited.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH] {
-      sigaddset(&defaults, number)
-    }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-
-    var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    argv.append(nil)
-    defer { for pointer in argv { free(pointer) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(&process, program, &actions, &attributes, argv, environ)
-    guard code == 0 else { throw .cannotStart(reason: String(cString: strerror(code))) }
-    return process
   }
 
   /// `~/` at a word's start, as a shell would read it.
@@ -262,49 +214,4 @@ private final class Pipe {
     // With its output closed a program may still have a moment to live.
     poll(&pollers, 2, isOver ? 5 : milliseconds)
   }
-}
-
-/// What posix_spawn can beyond POSIX. Swift's Glibc module hides the declarations, so they are looked up.
-private enum SpawnExtensions {
-  #if canImport(Darwin)
-    typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t?>
-
-    static func leaveDirectory(_ actions: Actions) -> Bool {
-      posix_spawn_file_actions_addchdir_np(actions, "/") == 0
-    }
-
-    static func closeFiles(_ actions: Actions) -> Int16 { Int16(POSIX_SPAWN_CLOEXEC_DEFAULT) }
-  #else
-    typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
-    private typealias AddDirectory =
-      @convention(c) (
-        UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
-      ) -> Int32
-    private typealias AddCloseFrom =
-      @convention(c) (
-        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
-      ) -> Int32
-
-    private static let addDirectory: AddDirectory? = find("posix_spawn_file_actions_addchdir_np")
-    private static let addCloseFrom: AddCloseFrom? = find(
-      "posix_spawn_file_actions_addclosefrom_np")
-
-    private static func find<Function>(_ name: String) -> Function? {
-      guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, name) else {
-        return nil
-      }
-      return unsafeBitCast(symbol, to: Function.self)
-    }
-
-    static func leaveDirectory(_ actions: Actions) -> Bool {
-      guard let addDirectory else { return false }
-      return addDirectory(actions, "/") == 0
-    }
-
-    /// Where it is missing (before glibc 2.34) what is ours is closed by its own mark (O_CLOEXEC).
-    static func closeFiles(_ actions: Actions) -> Int16 {
-      _ = addCloseFrom?(actions, 3)
-      return 0
-    }
-  #endif
 }

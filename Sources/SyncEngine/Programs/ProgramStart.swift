@@ -1,0 +1,165 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The one place that starts other programs: by an argument vector and never by a shell, so that nothing that
+/// a feed says is ever read as a command. What we ignore and block for ourselves they do not inherit.
+public struct ProgramStart: Sendable {
+  /// What the program belongs to.
+  public enum Company: Sendable {
+    /// Our own group: it has the terminal as we have it.
+    case ours
+    /// A process group that ends as a whole, in the root directory, with nothing of ours open.
+    case ownGroup
+    /// A session, without our terminal.
+    case ownSession
+  }
+
+  /// Where a standard stream leads.
+  public enum Stream: Sendable {
+    case ours
+    case nothing
+    case descriptor(Int32)
+  }
+
+  /// Why nothing was started, as a short fact.
+  public struct Failure: Error, Equatable {
+    public let reason: String
+  }
+
+  var company: Company
+  var input: Stream
+  var output: Stream
+  var errors: Stream
+  /// As `NAME=value`; nil: our own.
+  var environment: [String]?
+
+  public init(
+    company: Company, input: Stream = .ours, output: Stream = .ours, errors: Stream = .ours,
+    environment: [String]? = nil
+  ) {
+    self.company = company
+    self.input = input
+    self.output = output
+    self.errors = errors
+    self.environment = environment
+  }
+
+  /// Returns the number of the process. Somebody has to wait for it, or it stays in the table when it has ended.
+  /// - Parameter words: the program, searched in PATH, and its arguments.
+  public func callAsFunction(_ words: [String]) throws(Failure) -> Int32 {
+    guard let program = words.first, !program.isEmpty,
+      !words.contains(where: { $0.utf8.contains(0) })
+    else { throw Failure(reason: "nothing to start") }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (number, stream) in [input, output, errors].enumerated() {
+      switch stream {
+      case .ours: break
+      case .nothing:
+        posix_spawn_file_actions_addopen(
+          &actions, Int32(number), "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
+      case .descriptor(let descriptor):
+        posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+      }
+    }
+    var flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+    switch company {
+    case .ours: break
+    case .ownSession: flags |= SpawnExtensions.newSession
+    case .ownGroup:
+      guard SpawnExtensions.leaveDirectory(&actions) else {
+        throw Failure(reason: "this system cannot start a program in another directory")
+      }
+      flags |= Int16(POSIX_SPAWN_SETPGROUP) | SpawnExtensions.closeFiles(&actions)
+      posix_spawnattr_setpgroup(&attributes, 0)
+    }
+    posix_spawnattr_setflags(&attributes, flags)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH] {
+      sigaddset(&defaults, number)
+    }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+
+    var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    var variables: [UnsafeMutablePointer<CChar>?] = (environment ?? []).map { strdup($0) }
+    argv.append(nil)
+    variables.append(nil)
+    defer { for pointer in argv + variables { free(pointer) } }
+    var process: pid_t = 0
+    let code =
+      environment == nil
+      ? posix_spawnp(&process, program, &actions, &attributes, argv, environ)
+      : posix_spawnp(&process, program, &actions, &attributes, argv, variables)
+    guard code == 0 else { throw Failure(reason: String(cString: strerror(code))) }
+    return process
+  }
+}
+
+/// What posix_spawn can beyond POSIX. Swift's Glibc module hides the declarations, so they are looked up.
+private enum SpawnExtensions {
+  #if canImport(Darwin)
+    static let newSession: Int16 = 0x400
+    typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t?>
+
+    static func leaveDirectory(_ actions: Actions) -> Bool {
+      posix_spawn_file_actions_addchdir_np(actions, "/") == 0
+    }
+
+    static func closeFiles(_ actions: Actions) -> Int16 { Int16(POSIX_SPAWN_CLOEXEC_DEFAULT) }
+  #else
+    static let newSession: Int16 = 0x80
+    typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
+    private typealias AddDirectory =
+      @convention(c) (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+      ) -> Int32
+    private typealias AddCloseFrom =
+      @convention(c) (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+      ) -> Int32
+
+    private static let addDirectory: AddDirectory? = find("posix_spawn_file_actions_addchdir_np")
+    private static let addCloseFrom: AddCloseFrom? = find(
+      "posix_spawn_file_actions_addclosefrom_np")
+
+    private static func find<Function>(_ name: String) -> Function? {
+      guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, name) else {
+        return nil
+      }
+      return unsafeBitCast(symbol, to: Function.self)
+    }
+
+    static func leaveDirectory(_ actions: Actions) -> Bool {
+      guard let addDirectory else { return false }
+      return addDirectory(actions, "/") == 0
+    }
+
+    /// Where it is missing (before glibc 2.34) what is ours is closed by its own mark (O_CLOEXEC).
+    static func closeFiles(_ actions: Actions) -> Int16 {
+      _ = addCloseFrom?(actions, 3)
+      return 0
+    }
+  #endif
+}
