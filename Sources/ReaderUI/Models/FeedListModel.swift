@@ -295,11 +295,6 @@ final class FeedListModel {
   }
 
   private func showSelection() {
-    guard !rows.isEmpty else {
-      (selected, top) = (0, 0)
-      return
-    }
-    selected = min(max(0, selected), rows.count - 1)
-    top = scrolling.top(showing: selected, from: min(max(0, top), rows.count - 1))
+    (selected, top) = scrolling.settled(selected, top, count: rows.count)
   }
 }

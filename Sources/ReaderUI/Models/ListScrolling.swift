@@ -22,6 +22,13 @@ nonisolated struct ListScrolling {
   /// The last row that may be at the top of a list of so many: its end is at the window's bottom then.
   func lastTop(count: Int) -> Int { count > 0 ? top(showing: count - 1, from: 0) : 0 }
 
+  /// A selection that is in the list, and the top row that shows it, moved as little as can be.
+  func settled(_ selected: Int, _ top: Int, count: Int) -> (selected: Int, top: Int) {
+    guard count > 0 else { return (0, 0) }
+    let selected = min(max(0, selected), count - 1)
+    return (selected, self.top(showing: selected, from: min(max(0, top), count - 1)))
+  }
+
   func isVisible(_ index: Int, from top: Int) -> Bool {
     index >= top && self.top(showing: index, from: top) == top
   }

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// A selection held by identity over rows that come and go, and the part of them that is in view.
 struct RowSelection<ID: Hashable> {
   private(set) var ids: [ID] = []
@@ -39,6 +41,19 @@ struct RowSelection<ID: Hashable> {
     case .top: select(0)
     case .bottom: select(count.map { $0 - 1 } ?? ids.count - 1)
     default: return false
+    }
+    return true
+  }
+
+  /// The wheel moves it, a press takes what is under it. False where that is nothing.
+  mutating func respond(to action: MouseEvent.Action, on row: Int?) -> Bool {
+    switch action {
+    case .wheelDown: select(selected + 1)
+    case .wheelUp: select(selected - 1)
+    case .press, .doubleClick:
+      guard let row else { return false }
+      select(row)
+    case .release: return false
     }
     return true
   }

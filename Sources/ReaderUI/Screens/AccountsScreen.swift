@@ -212,15 +212,9 @@ final class AccountsScreen: Sheet {
   }
 
   func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
-    switch action {
-    case .wheelDown: selection.select(selection.selected + 1)
-    case .wheelUp: selection.select(selection.selected - 1)
-    case .press, .doubleClick:
-      guard drawnLines.indices.contains(y) else { return false }
-      selection.select(drawnLines[y])
-      if action == .doubleClick { send(.command(.open, count: nil)) }
-    case .release: return false
-    }
+    let row = drawnLines.indices.contains(y) ? drawnLines[y] : nil
+    guard selection.respond(to: action, on: row) else { return false }
+    if action == .doubleClick { send(.command(.open, count: nil)) }
     return true
   }
 
