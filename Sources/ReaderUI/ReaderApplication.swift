@@ -26,7 +26,10 @@ public final class ReaderApplication {
   private var shownTitle: String?
   /// True until the first change after a write of this screen: what a key causes is shown at once.
   private var answersWrite = false
-  private var hasDeliveredRecently = false
+  /// While it runs, somebody is at the keys.
+  private var keyTimer: TimerToken?
+  /// Changes that wait for a rest of the keys wait no longer than this.
+  private var lateTimer: TimerToken?
   private var notice = ArrivalNotice()
 
   /// What of the cache is on some screen.
@@ -38,6 +41,10 @@ public final class ReaderApplication {
   private static let chordPause = 0.5
   /// Changes that no key has caused are shown at most so often.
   private static let quietInterval = 0.1
+  /// For so long after a key only its own picture is drawn; one key after another holds changes back no
+  /// longer than the second.
+  private static let keyPause = 0.1
+  private static let longestWait = 0.5
   /// How long the result of a refresh stands.
   private static let resultPause = 8.0
 
@@ -106,6 +113,8 @@ public final class ReaderApplication {
   /// Takes keys in the order of their arrival. Draws nothing and waits for nothing.
   public func handle(_ keys: [Key]) {
     for key in keys { handle(key) }
+    guard !keys.isEmpty else { return }
+    keyTimer = context.timers.after(Self.keyPause) { [weak self] in self?.keysRest() }
   }
 
   private func handle(_ key: Key) {
@@ -186,14 +195,25 @@ public final class ReaderApplication {
 
   private func changed(_ change: StoreChange) {
     pending.formUnion(change)
-    // A sync commits many times a second: what no key has asked for is gathered for a moment.
-    if answersWrite || !hasDeliveredRecently {
+    if answersWrite {
       deliverChanges()
     } else if deliveryTimer == nil {
-      deliveryTimer = context.timers.after(Self.quietInterval) { [weak self] in
-        self?.deliverChanges()
-      }
+      deliverBetweenKeys()
     }
+  }
+
+  /// What no key has asked for, where nobody is at the keys: the picture of a key is followed by no other for
+  /// a moment.
+  private func deliverBetweenKeys() {
+    deliveryTimer = nil
+    guard keyTimer != nil, !pending.isEmpty else { return deliverChanges() }
+    guard lateTimer == nil else { return }
+    lateTimer = context.timers.after(Self.longestWait) { [weak self] in self?.deliverChanges() }
+  }
+
+  private func keysRest() {
+    keyTimer = nil
+    if lateTimer != nil { deliverChanges() }
   }
 
   /// A write of this screen is done; the store tells of it before or after this.
@@ -205,14 +225,11 @@ public final class ReaderApplication {
   /// Hands the gathered changes down the tree of screens, and draws.
   func deliverChanges() {
     deliveryTimer = nil
+    lateTimer = nil
     let change = pending
     pending = []
-    guard !change.isEmpty else {
-      hasDeliveredRecently = false
-      return
-    }
+    guard !change.isEmpty else { return }
     answersWrite = false
-    hasDeliveredRecently = true
     let wasRunning = refreshes.status.isRunning
     let (finished, hasChanged) = refreshes.modelUpdated(change)
     if wasRunning, !refreshes.status.isRunning { tellOfArrivals() }
@@ -223,9 +240,9 @@ public final class ReaderApplication {
     DownloadActions.tellEnds(change, context)
     for request in finished { refreshFinished(request) }
     frame()
-    // One look after the interval: whatever came meanwhile is delivered, else quiet returns.
+    // A sync commits many times a second: what comes meanwhile is gathered until then.
     deliveryTimer = context.timers.after(Self.quietInterval) { [weak self] in
-      self?.deliverChanges()
+      self?.deliverBetweenKeys()
     }
   }
 

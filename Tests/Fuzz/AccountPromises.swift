@@ -41,7 +41,7 @@ enum AccountPromises {
     if let fault = fault(
       TokenRequest(session: session), answer,
       { token in
-        token.isEmpty || token.unicodeScalars.contains { $0.value <= 0x20 }
+        token.isEmpty || token.utf8.contains { !(0x21...0x7E).contains($0) }
           ? "the token is \(token.debugDescription)" : nil
       })
     {

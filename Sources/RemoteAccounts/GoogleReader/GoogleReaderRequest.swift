@@ -58,7 +58,10 @@ struct TokenRequest: GoogleReaderRequest {
 
   func value(of response: HTTPResponse) throws(AccountError) -> String {
     let token = AccountAnswer.excerpt(response)
-    guard !token.isEmpty, !token.contains(" "), !token.hasPrefix("<") else {
+    // What is not one word of visible ASCII is a page or noise.
+    guard !token.isEmpty, !token.hasPrefix("<"),
+      token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
       throw .unusable(detail: token)
     }
     return token
