@@ -81,4 +81,21 @@ import Testing
     try await cache.store.setTelemetry(SyncTelemetry(at: TestCache.start))
     #expect(try cache.store.telemetry(samples: 1).operations.isEmpty)
   }
+
+  @Test func theEnginesLookAtWhatWaitsWalksOverNoArticles() async throws {
+    let cache = try TestCache()
+    for name in ["a", "b"] {
+      let feed = try await cache.feed(name)
+      _ = try await cache.merge(feed, (1...200).map { ParsedItem.dated($0) })
+    }
+    // As upkeep leaves it: all is counted but the tables of what waits, which are empty.
+    try Foreign.analyse(cache.directory)
+    let store = try cache.another()
+    let plans = try Foreign.waitingPlans(in: store)
+    #expect(plans.count == 2)
+    for plan in plans {
+      #expect(plan.contains("_waiting"), "\(plan)")
+      #expect(plan.contains("SEARCH a USING INTEGER PRIMARY KEY"), "\(plan)")
+    }
+  }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
 
+@testable import FeedStore
+
 /// The file seen past the store: how SQLite means to run its statements, and what a newer version or
 /// a process that died would leave in it.
 enum Foreign {
@@ -57,6 +59,27 @@ enum Foreign {
         try String.fetchOne(db, sql: "PRAGMA journal_mode"),
         try Int.fetchOne(db, sql: "PRAGMA auto_vacuum")
       )
+    }
+  }
+
+  static func analyse(_ directory: String) throws {
+    let queue = try open(directory)
+    try queue.write { db in try db.execute(sql: "ANALYZE") }
+    try queue.close()
+  }
+
+  /// The plans of the statements with which the engine looks for files and pages that wait.
+  static func waitingPlans(in store: FeedStore) throws -> [String] {
+    try store.pool.read { db in
+      var statements: [String] = []
+      db.trace { statements.append("\($0)") }
+      _ = try DownloadRows.tasks(db, "1 = 1 ORDER BY d.askedAt, d.id LIMIT 200", [])
+      _ = try FullTextRows.tasks(db, "1 = 1 ORDER BY t.askedAt LIMIT 500", [])
+      db.trace(nil)
+      return try statements.map { statement in
+        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + statement)
+          .map { $0["detail"] as String }.joined(separator: "; ")
+      }
     }
   }
 

@@ -109,7 +109,7 @@ extension FeedStore {
   }
 }
 
-private enum DownloadRows {
+enum DownloadRows {
   static func all(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [Download] {
@@ -133,13 +133,15 @@ private enum DownloadRows {
     return FetchRows.failure(row, 7).map(Download.State.failed) ?? .waiting
   }
 
+  /// In this order: without statistics the planner would begin with all articles, at every turn of the engine.
   static func tasks(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [DownloadTask] {
     try db.all(
       """
       SELECT d.id, d.url, f.url, d.path
-      FROM download d JOIN article a ON a.id = d.articleID JOIN feed f ON f.id = a.feedID
+      FROM download d CROSS JOIN article a ON a.id = d.articleID
+        CROSS JOIN feed f ON f.id = a.feedID
       WHERE d.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
       """, arguments
     ) { DownloadTask(id: $0[0], url: $0[1], feedURL: $0[2], path: $0[3]) }

@@ -142,14 +142,15 @@ enum FullTextRows {
     return .failed(failure)
   }
 
+  /// In this order: without statistics the planner would begin with all articles, at every turn of the engine.
   static func tasks(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [FullTextTask] {
     try db.all(
       """
       SELECT t.articleID, \(page), f.url, t.isWanted
-      FROM fullText t JOIN article a ON a.id = t.articleID
-        JOIN articleBody b ON b.articleID = a.id JOIN feed f ON f.id = a.feedID
+      FROM fullText t CROSS JOIN article a ON a.id = t.articleID
+        CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
       WHERE t.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
       """, arguments
     ) {
