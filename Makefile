@@ -13,7 +13,8 @@
 #   make netlab     the same on real rate-limited lines between network namespaces (Linux, root)
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make soak       the long forms of the fault tests (about half an hour), and a table of their results
-#   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one)
+#   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one;
+#                   SEED=1 for the same walk again)
 #   make tsan       every test under the thread sanitiser; make asan: under the address sanitiser
 #   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
 #   make deps       the system libraries only
@@ -25,6 +26,8 @@ DESTDIR ?=
 SWIFT ?= swift
 # How long each fuzz target runs, and which.
 SECONDS := 60
+# Where the walk begins; 0 for another one each time.
+SEED := 0
 TARGET := xml json html dates opml newsboat charset account
 # Arguments for the reader: make run ARGS="--offline"
 ARGS ?=
@@ -154,7 +157,8 @@ fuzz: deps
 	$(SWIFT) build -c release --package-path Tests/Fuzz/Fuzzer --scratch-path $(FUZZ) || exit 1; \
 	for target in $(TARGET); do \
 	  mkdir -p $(FUZZ)/found $(FUZZ)/corpus/$$target; \
-	  SWIFT_BACKTRACE=enable=no $(FUZZ)/release/fuzz $$target -max_total_time=$(SECONDS) \
+	  SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1 \
+	    $(FUZZ)/release/fuzz $$target -seed=$(SEED) -max_total_time=$(SECONDS) \
 	    -timeout=10 -rss_limit_mb=1024 -artifact_prefix=$(FUZZ)/found/$$target- \
 	    $(FUZZ)/corpus/$$target Tests/Fuzz/Corpus/$$target >$(FUZZ)/$$target.log 2>&1 || { \
 	    grep -a -E 'Fatal error|ERROR|SUMMARY|unit written' $(FUZZ)/$$target.log; \

@@ -130,7 +130,8 @@ enum Values {
   static func address(_ text: String?, base: Base) -> String? {
     guard let text = text?.trimmedOrNil else { return nil }
     if Base.isPlainAbsolute(text), text.utf8.count <= maximumAddress { return text }
-    let address = base.resolve(clean(text))
+    guard let cleaned = clean(text) else { return nil }
+    let address = base.resolve(cleaned)
     guard !address.isEmpty, address.utf8.count <= maximumAddress else { return nil }
     for scheme in ["javascript:", "vbscript:", "data:", "file:"]
     where address.utf8.prefix(scheme.utf8.count).map(\.asciiLowercased).elementsEqual(scheme.utf8) {
@@ -142,12 +143,13 @@ enum Values {
   /// Longer addresses are no addresses; bytes.
   static let maximumAddress = 8192
 
-  /// Without control characters, bidi controls and what else changes how text around it looks.
-  static func clean(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+  /// Without control characters, bidi controls and what else changes how text around it looks, nor
+  /// white space around what is left; nil where nothing is.
+  static func clean(_ text: String) -> String? {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.trimmedOrNil }
     var kept = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where !isInvisibleControl(scalar) { kept.append(scalar) }
-    return String(kept)
+    return String(kept).trimmedOrNil
   }
 
   private static func isInvisibleControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -183,9 +185,7 @@ enum Values {
 
   /// An identity as written: only white space around and control characters go.
   static func identity(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
-    // What is cleaned away may have stood between white space.
-    let text = clean(bytes.string).utf8.trimmed.string
-    return text.isEmpty ? nil : text
+    clean(bytes.string)
   }
 }
 

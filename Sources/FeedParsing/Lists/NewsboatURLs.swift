@@ -14,7 +14,7 @@ public enum NewsboatURLs {
       let words = words(line)
       guard let first = words.first else { continue }
       let number = index + 1
-      let url = Values.clean(first)
+      let url = Values.clean(first) ?? ""
       let address = WebAddress(url)
       switch address.scheme {
       case "http" where address.isHTTP, "https" where address.isHTTP:

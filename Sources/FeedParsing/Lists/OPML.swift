@@ -142,7 +142,7 @@ private final class OutlineReader: XMLInterpreter {
     }
     opened.append(false)
     let label = name.map { "“\($0)”" } ?? "An outline"
-    guard let written = address.trimmedOrNil.map(Values.clean), !written.isEmpty else {
+    guard let written = Values.clean(address) else {
       outline.skipped.append("\(label) has an empty feed address.")
       return
     }

@@ -27,7 +27,7 @@ final class Base {
 
   /// The base that an `xml:base` attribute sets (XML Base, §4.2): itself relative to the one around.
   func moved(to reference: String) -> Base {
-    guard let reference = reference.trimmedOrNil.map(Values.clean) else { return self }
+    guard let reference = Values.clean(reference) else { return self }
     guard let address = known else { return Base(reference, isDeclared: true) }
     let target = address.resolve(WebAddress(reference))
     // Every reference below pays for its length.
