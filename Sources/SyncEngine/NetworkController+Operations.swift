@@ -47,8 +47,9 @@ extension NetworkController {
     if workClass == .p0 { return running < configuration.ceiling + configuration.reserve }
     // What nobody waits for leaves a poor line to those who do.
     if workClass >= .p3, width.grade == .poor { return false }
-    return running < configuration.ceiling && digesting < configuration.digestLimit
-      && width.mayStart(workClass)
+    // What waits for the cache counts too: the line then brings as much as the cache takes, and not a
+    // flood by turns with a drought, in which the host with the most work would stand idle.
+    return running + digesting < configuration.ceiling && width.mayStart(workClass)
   }
 
   // MARK: One operation

@@ -20,12 +20,10 @@ public struct SyncConfiguration: Sendable {
   public var perHost = 2
   /// The same where one connection carries several (HTTP/2).
   public var perMultiplexingHost = 6
-  /// The most that may ever be in flight, p0 apart.
+  /// The most that may ever be between a request and the cache, p0 apart.
   public var ceiling = SyncConfiguration.defaultCeiling
   /// Places beyond the ceiling that only p0 takes.
   public var reserve = 4
-  /// Refreshes that may be parsed and written at once; more, and fetching waits for them.
-  public var digestLimit = 64
   /// Seconds between two looks at what the upkeep of the cache has to do, while this process is the
   /// engine and nothing is refreshed. Nil: none.
   public var upkeepInterval: Double?

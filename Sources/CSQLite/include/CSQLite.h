@@ -3,9 +3,15 @@
 #ifndef WEIR_CSQLITE_H
 #define WEIR_CSQLITE_H
 
+/// Lets SQLite allocate without counting how much, for which all its threads would take turns. Before the
+/// first connection of the process; later it changes nothing. sqlite3_config is variadic, which Swift
+/// cannot call.
+/// https://www.sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus
+/// - Returns: SQLITE_OK (0), or why not.
+int weir_sqlite_configure(void);
+
 /// Takes from a connection what no statement of ours needs and a doctored file could misuse: writing
-/// to the schema and to the shadow tables of virtual tables. sqlite3_db_config is variadic, which
-/// Swift cannot call.
+/// to the schema and to the shadow tables of virtual tables. sqlite3_db_config is variadic too.
 /// https://www.sqlite.org/c3ref/c_dbconfig_defensive.html
 /// - Returns: SQLITE_OK (0), or why not.
 int weir_sqlite_defend(void *connection);

@@ -6,7 +6,11 @@ import GRDB
 // never edited.
 
 extension FeedStore {
+  /// Once in each process, before its first connection.
+  private static let isConfigured = weir_sqlite_configure() == 0
+
   static func openPool(path: String) throws -> DatabasePool {
+    _ = isConfigured
     var configuration = Configuration()
     configuration.label = "FeedStore"
     configuration.busyMode = .timeout(10)
