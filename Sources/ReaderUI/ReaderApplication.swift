@@ -24,12 +24,14 @@ public final class ReaderApplication {
   private var deliveryTimer: TimerToken?
   private var isQuitting = false
   private var shownTitle: String?
-  /// True until the first change after a write of this screen: what a key causes is shown at once.
-  private var answersWrite = false
+  /// While it runs, the next change is what a write of this screen has made: that is shown at once.
+  private var answerTimer: TimerToken?
   /// While it runs, somebody is at the keys.
   private var keyTimer: TimerToken?
-  /// Changes that wait for a rest of the keys wait no longer than this.
+  /// Changes that wait for a rest of the keys, and how long they have.
   private var lateTimer: TimerToken?
+  /// They have waited long enough, and follow the picture of the next key.
+  private var isLate = false
   private var notice = ArrivalNotice()
 
   /// What of the cache is on some screen.
@@ -41,10 +43,13 @@ public final class ReaderApplication {
   private static let chordPause = 0.5
   /// Changes that no key has caused are shown at most so often.
   private static let quietInterval = 0.1
-  /// For so long after a key only its own picture is drawn; one key after another holds changes back no
-  /// longer than the second.
+  /// For so long after a key only its own picture is drawn. One key after another holds changes back
+  /// about as long as the second: then they come right behind the picture of a key, when it is longest to
+  /// the next one.
   private static let keyPause = 0.1
   private static let longestWait = 0.5
+  /// So long after a write the store may tell of it.
+  private static let answerPause = 0.05
   /// How long the result of a refresh stands.
   private static let resultPause = 8.0
 
@@ -195,7 +200,7 @@ public final class ReaderApplication {
 
   private func changed(_ change: StoreChange) {
     pending.formUnion(change)
-    if answersWrite {
+    if answerTimer != nil {
       deliverChanges()
     } else if deliveryTimer == nil {
       deliverBetweenKeys()
@@ -208,7 +213,7 @@ public final class ReaderApplication {
     deliveryTimer = nil
     guard keyTimer != nil, !pending.isEmpty else { return deliverChanges() }
     guard lateTimer == nil else { return }
-    lateTimer = context.timers.after(Self.longestWait) { [weak self] in self?.deliverChanges() }
+    lateTimer = context.timers.after(Self.longestWait) { [weak self] in self?.isLate = true }
   }
 
   private func keysRest() {
@@ -219,17 +224,18 @@ public final class ReaderApplication {
   /// A write of this screen is done; the store tells of it before or after this.
   private func written() {
     if pending.isEmpty { frame() } else { deliverChanges() }
-    answersWrite = true
+    answerTimer = context.timers.after(Self.answerPause) { [weak self] in self?.answerTimer = nil }
   }
 
   /// Hands the gathered changes down the tree of screens, and draws.
   func deliverChanges() {
     deliveryTimer = nil
     lateTimer = nil
+    isLate = false
     let change = pending
     pending = []
     guard !change.isEmpty else { return }
-    answersWrite = false
+    answerTimer = nil
     let wasRunning = refreshes.status.isRunning
     let (finished, hasChanged) = refreshes.modelUpdated(change)
     if wasRunning, !refreshes.status.isRunning { tellOfArrivals() }
@@ -273,6 +279,11 @@ public final class ReaderApplication {
 
   /// Draws once if something changed since the last time; else does nothing.
   public func frame() {
+    draw()
+    if isLate { deliverChanges() }
+  }
+
+  private func draw() {
     let size = context.terminal.size
     if size != browser.layout.size { browser.resize(to: size) }
     guard context.needsDrawing, !isQuitting else { return }

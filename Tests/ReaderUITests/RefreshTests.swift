@@ -55,6 +55,41 @@ import Testing
     }
   }
 
+  @Test func whatArrivesMeanwhileIsDrawnBehindThePictureOfAKeyNeverBeforeIt() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter")
+    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    robot.timers.pass(1)
+    robot.turn([.character("j")])
+    try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
+    await cache.announcements()
+    // Keys one after another: half a second long each has its own picture.
+    for key: Character in "kjkjk" {
+      robot.timers.pass(0.09)
+      robot.doesNotSee("▲ 1 new")
+      robot.turn([.character(key)])
+    }
+    robot.timers.pass(0.09)
+    robot.doesNotSee("▲ 1 new")
+    robot.turn([.character("j")])
+    robot.sees("▲ 1 new")
+  }
+
+  @Test func whatArrivesMeanwhileIsDrawnWhenTheKeysRest() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter")
+    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    robot.timers.pass(1)
+    robot.turn([.character("j")])
+    try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
+    await cache.announcements()
+    robot.doesNotSee("▲ 1 new")
+    robot.timers.pass(0.11)
+    robot.sees("▲ 1 new")
+  }
+
   @Test func aRequestThatWasServedBeforeItsRowCameBackIsNotWaitedForForEver() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)

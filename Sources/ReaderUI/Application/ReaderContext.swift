@@ -88,7 +88,9 @@ final class ReaderContext {
 
   /// Writes to the cache without waiting: writes are done one after another in the order asked.
   /// What they change comes back by observation; only words come back here.
+  /// - Parameter isSeen: whether a key asked for what it changes; that is shown as soon as it is done.
   func write<Result: Sendable>(
+    isSeen: Bool = true,
     _ body: @escaping @Sendable (FeedStore) async throws(StoreError) -> Result,
     then: @escaping (Result) -> Void = { _ in },
     failed: ((StoreError) -> Void)? = nil
@@ -100,8 +102,10 @@ final class ReaderContext {
         then(result)
       } catch {
         if let failed { failed(error) } else { self?.report(error) }
+        self?.onWritten()
+        return
       }
-      self?.onWritten()
+      if isSeen { self?.onWritten() }
     }
   }
 

@@ -327,7 +327,9 @@ final class Browser: Responder {
     if case .feed(let id) = source { ids = [id] } else { ids = [] }
     let context = context
     attentionTimer = context.timers.after(Self.attentionRest) {
-      context.write { store throws(StoreError) in try await store.setAttention(ids) }
+      context.write(isSeen: false) { store throws(StoreError) in
+        try await store.setAttention(ids)
+      }
     }
   }
 

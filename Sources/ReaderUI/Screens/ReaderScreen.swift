@@ -116,8 +116,9 @@ final class ReaderScreen: Screen {
     guard place != savedPlace else { return }
     savedPlace = place
     places[id] = .some(place)
-    context.write({ store throws(StoreError) in try await store.setReadingPosition(id, place) }) {
-      [weak self] in
+    context.write(isSeen: false) { store throws(StoreError) in
+      try await store.setReadingPosition(id, place)
+    } then: { [weak self] in
       if self?.places[id] == .some(place) { self?.places[id] = nil }
     }
   }

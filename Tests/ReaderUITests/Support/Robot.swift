@@ -186,14 +186,15 @@ final class TestActions: ReaderActions {
 final class ManualTimers: Timers {
   private struct Waiting {
     weak var token: TimerToken?
-    var seconds: Double
+    var due: Double
     var body: () -> Void
   }
   private var waiting: [Waiting] = []
+  private var now = 0.0
 
   func after(_ seconds: Double, _ body: @escaping () -> Void) -> TimerToken {
     let token = TimerToken()
-    waiting.append(Waiting(token: token, seconds: seconds, body: body))
+    waiting.append(Waiting(token: token, due: now + seconds, body: body))
     return token
   }
 
@@ -201,8 +202,9 @@ final class ManualTimers: Timers {
 
   /// Lets so many seconds pass: what is due by then fires, the earliest first.
   func pass(_ seconds: Double) {
-    let due = waiting.filter { $0.seconds <= seconds }.sorted { $0.seconds < $1.seconds }
-    waiting.removeAll { $0.seconds <= seconds }
+    now += seconds
+    let due = waiting.filter { $0.due <= now }.sorted { $0.due < $1.due }
+    waiting.removeAll { $0.due <= now }
     for timer in due where timer.token != nil { timer.body() }
   }
 }
