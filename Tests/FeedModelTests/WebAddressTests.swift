@@ -134,4 +134,19 @@ import Testing
     #expect(WebAddress(address.text) == address)
     #expect(address.text == text)
   }
+
+  @Test(arguments: [
+    // One Cyrillic letter in a Latin name, a whole label of them, a Greek one.
+    ("https://\u{430}pple.com/a", "https://xn--pple-43d.com/a"),
+    ("https://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com", "https://xn--80ak6aa92e.com"),
+    ("http://me@goog\u{3BB}e.com:8080/?q", "http://me@xn--googe-5be.com:8080/?q"),
+    // One alphabet, or scripts that look like no other.
+    ("https://\u{43F}\u{440}\u{438}\u{43C}\u{435}\u{440}.\u{440}\u{444}/", nil),
+    ("https://\u{65E5}\u{672C}.example.jp/", nil),
+    ("https://m\u{FC}ller.example/\u{430}", nil),
+    ("https://example.org/\u{430}pple", nil), ("mailto:a@b.c", nil), ("\u{430}", nil),
+  ])
+  func tellsLookAlikes(_ address: String, _ expected: String?) {
+    #expect(LookAlikes.told(address) == expected ?? address)
+  }
 }

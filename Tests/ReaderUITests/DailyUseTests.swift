@@ -202,6 +202,22 @@ import Testing
     #expect(robot.actions.opened == ["ftp://old.example/file"])
   }
 
+  @Test func lookAlikesAreShownForWhatTheyAre() async throws {
+    let cache = try TestCache()
+    let bank = "https://b\u{430}nk.example/login"
+    let item = ParsedItem(
+      id: "x", url: bank, title: "Your account",
+      contentHTML: "<p>Sign in <a href=\"\(bank)?now\">here</a>.</p>",
+      datePublished: TestCache.start)
+    try await cache.feed("Bank", [item])
+    let robot = await Robot(cache)
+    await robot.press("Enter", "Enter")
+    robot.sees("https://xn--bnk-6cd.example/login").sees("[1] https://xn--bnk-6cd.example/login?now")
+    await robot.press("o")
+    robot.sees("Opened https://xn--bnk-6cd.example/login")
+    #expect(robot.actions.opened == [bank])
+  }
+
   @Test func theReadingPositionIsKept() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "v", "/").type("WAL")

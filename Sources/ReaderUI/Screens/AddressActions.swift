@@ -6,14 +6,15 @@ import TerminalKit
 enum AddressActions {
   /// Copies by the terminal (OSC 52); where it does not take it, the address is shown instead.
   static func copy(_ url: String, _ context: ReaderContext) {
-    context.note(context.terminal.copy(url) ? "Copied \(url)" : url)
+    let shown = LookAlikes.told(url)
+    context.note(context.terminal.copy(url) ? "Copied \(shown)" : shown)
   }
 
   /// Opens an http(s) address. Others go through `ConfirmPrompt` first; see `Browser`.
   static func open(_ url: String, _ context: ReaderContext) {
     do throws(ActionFailure) {
       try context.actions.openInBrowser(url)
-      context.note("Opened \(url)")
+      context.note("Opened \(LookAlikes.told(url))")
     } catch {
       context.show(.failure(error.sentence))
     }

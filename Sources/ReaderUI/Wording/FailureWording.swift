@@ -14,7 +14,10 @@ public nonisolated struct FailureWording {
   }
 
   /// What was asked: its host, else the address as it is.
-  public static func subject(_ url: String) -> String { WebAddress(url).host ?? url }
+  public static func subject(_ url: String) -> String {
+    let shown = LookAlikes.told(url)
+    return WebAddress(shown).host ?? shown
+  }
 
   /// "lwn.net answered 503".
   public func happened(_ failure: RefreshFailure, subject: String) -> String {

@@ -2,9 +2,9 @@ import Foundation
 
 /// Host names beyond ASCII as the name system knows them (RFC 3492 and the mapping of RFC 5895).
 /// libcurl can do it too, but reads the name in the locale's encoding, which cron sets to ASCII.
-enum Punycode {
+public enum Punycode {
   /// The name in ASCII; nil where it is ASCII already, or cannot be written so.
-  static func host(_ name: String) -> String? {
+  public static func host(_ name: String) -> String? {
     guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
     let mapped = name.lowercased().precomposedStringWithCompatibilityMapping

@@ -1,0 +1,39 @@
+/// Host names that may be taken for others: Cyrillic, Greek and a few more alphabets have letters that look
+/// like Latin ones.
+public enum LookAlikes {
+  /// The address as it is to be shown: where its host is written in more than one of those alphabets, in
+  /// the form that no eye mistakes, `xn--…` (after UTS #39, section 5.2). Scripts that look like no other
+  /// may stand beside Latin. What is opened or asked for stays as it is.
+  public static func told(_ address: String) -> String {
+    guard address.utf8.contains(where: { $0 >= 0x80 }) else { return address }
+    var parsed = WebAddress(address)
+    guard let host = parsed.host, mixes(host), let ascii = Punycode.host(host),
+      let authority = parsed.authority
+    else { return address }
+    let user = parsed.userInfo.map { $0 + "@" } ?? ""
+    // Only the port, if any, follows the last colon of what is no user.
+    let name = authority.utf8.dropFirst(user.utf8.count)
+    let port = name.lastIndex(of: UInt8(ascii: ":")).map { String(Substring(name[$0...])) } ?? ""
+    parsed.authority = user + ascii + port
+    return parsed.text
+  }
+
+  private enum Alphabet { case latin, greek, cyrillic, armenian, cherokee }
+
+  private static func mixes(_ host: String) -> Bool {
+    Set(host.unicodeScalars.compactMap(alphabet)).count > 1
+  }
+
+  private static func alphabet(of scalar: Unicode.Scalar) -> Alphabet? {
+    switch scalar.value {
+    case 0x41...0x5A, 0x61...0x7A, 0xC0...0x2AF, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF,
+      0xAB30...0xAB64, 0xFF21...0xFF5A:
+      .latin
+    case 0x370...0x3FF, 0x1F00...0x1FFF: .greek
+    case 0x400...0x52F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: .cyrillic
+    case 0x530...0x58F: .armenian
+    case 0x13A0...0x13FF, 0xAB70...0xABBF: .cherokee
+    default: nil
+    }
+  }
+}
