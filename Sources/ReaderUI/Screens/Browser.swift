@@ -337,7 +337,8 @@ final class Browser: Responder {
   private func follow(_ url: String) {
     if WebAddress(url).isHTTP { return AddressActions.open(url, context) }
     let context = context
-    prompt = ConfirmPrompt(question: "This is no web page. Open \(LookAlikes.told(url))?") { [weak self] isYes in
+    let question = "This is no web page. Open \(LookAlikes.told(url))?"
+    prompt = ConfirmPrompt(question: question) { [weak self] isYes in
       self?.prompt = nil
       context.invalidate()
       if isYes { AddressActions.open(url, context) }

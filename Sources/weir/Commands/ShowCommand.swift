@@ -63,7 +63,9 @@ struct ShowCommand: SessionCommand {
     let body = Self.body(article, width: width)
     try Console.printLines(Self.lines(body))
     if !body.links.isEmpty { try Console.print("") }
-    for (index, link) in body.links.enumerated() { try Console.print("[\(index + 1)] \(LookAlikes.told(link))") }
+    for (index, link) in body.links.enumerated() {
+      try Console.print("[\(index + 1)] \(LookAlikes.told(link))")
+    }
     for enclosure in article.enclosures {
       let size = enclosure.size.map { ", " + AmountWording.bytes(Double($0)) } ?? ""
       try Console.print("\(enclosure.url) (\(enclosure.mimeType)\(size))")
