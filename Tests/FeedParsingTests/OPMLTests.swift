@@ -63,6 +63,24 @@ import Testing
     #expect(throws: ParseError.otherXML(root: "rss")) { try OPML.parse(Array(rss("").utf8)) }
   }
 
+  @Test func anAddressTooLongIsCalledSo() throws {
+    let long = "http://e.example/" + String(repeating: "a", count: 100_000)
+    let outline = try OPML.parse(
+      Array("<opml><body><outline text='Long' xmlUrl='\(long)'/></body></opml>".utf8))
+    #expect(outline.entries.isEmpty)
+    let sentence = try #require(outline.skipped.first)
+    #expect(sentence.hasPrefix("“Long” has an address of more than 8192 bytes"))
+    #expect(sentence.utf8.count < 250)
+  }
+
+  @Test func aCompressedListOfAnyKindSaysThatItIs() {
+    let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+    #expect(throws: ParseError.binary("compressed data (truncated gzip)")) {
+      try NewsboatURLs.parse(gzip)
+    }
+    #expect(throws: ParseError.binary("compressed data (truncated gzip)")) { try OPML.parse(gzip) }
+  }
+
   @Test func whatIsExportedIsImportedAgain() throws {
     var random = SeededRandom(seed: 7)
     let pieces = [
@@ -98,7 +116,7 @@ import Testing
   }
 
   @Test func aNewsboatFileIsRead() throws {
-    let outline = NewsboatURLs.parse(try fixture("urls"))
+    let outline = try NewsboatURLs.parse(try fixture("urls"))
     #expect(
       outline.entries == [
         OutlineEntry(url: "https://one.example/feed", title: "One", tags: ["news"]),

@@ -52,7 +52,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   }
 
   private static func newsboatFault(in bytes: [UInt8]) -> String? {
-    listFault(NewsboatURLs.parse(bytes).entries)
+    guard let list = try? NewsboatURLs.parse(bytes) else { return nil }
+    return listFault(list.entries)
   }
 
   private static func listFault(_ entries: [OutlineEntry]) -> String? {

@@ -20,6 +20,16 @@ struct SafeTextTests {
     #expect(lines.contains("\n"))
   }
 
+  @Test("A word of 100 kB is cut in a message, and nothing else is")
+  func longWords() {
+    let long = "http://e.example/" + String(repeating: "a", count: 100_000)
+    let cut = SafeText.withoutLongWords("\(long) was not found: \(long)")
+    #expect(cut.hasPrefix("http://e.example/aaa"))
+    #expect(cut.contains("a… was not found: http") && cut.count < 900)
+    let usual = String(repeating: "word  ", count: 500)
+    #expect(SafeText.withoutLongWords(usual) == usual)
+  }
+
   @Test("JSON keeps what it escapes")
   func json() {
     #expect(SafeText.json("\"a\u{9B}b\u{E0041}c\n\"") == "\"a\\u009bb\\udb40\\udc41c\n\"")

@@ -2,11 +2,15 @@ internal import FeedModel
 
 /// A newsboat `urls` file: `URL "tag" "~title"`, comments with `#` (newsboat manual, "The Feed List").
 public enum NewsboatURLs {
-  /// Never fails: lines that are no feed's are named in `skipped`. What runs a program (`exec:`,
+  /// Lines that are no feed's are named in `skipped`. What runs a program (`exec:`,
   /// `filter:`), reads a file or is a saved search (`query:`) is left out: an imported list gives no
   /// orders.
   /// - Parameter mayBeOwn: takes programs and files: the list is the user's own.
-  public static func parse(_ bytes: [UInt8], mayBeOwn: Bool = false) -> OPML.Outline {
+  /// - Throws: where it is no text at all.
+  public static func parse(
+    _ bytes: [UInt8], mayBeOwn: Bool = false
+  ) throws(ParseError) -> OPML.Outline {
+    if let kind = Sniffer.binaryKind(bytes) { throw .binary(kind) }
     var outline = OPML.Outline()
     let text = TextDecoding.utf8(bytes, contentType: nil)
     for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()

@@ -146,6 +146,12 @@ private final class OutlineReader: XMLInterpreter {
       outline.skipped.append("\(label) has an empty feed address.")
       return
     }
+    guard written.utf8.count <= Values.maximumAddress else {
+      outline.skipped.append(
+        "\(label) has an address of more than \(Values.maximumAddress) bytes"
+          + " (\(PlainText.cut(written, to: 80))).")
+      return
+    }
     guard let url = Values.subscription(written) else {
       outline.skipped.append(
         "\(label) is no web address (\(PlainText.cut(written, to: 80))): programs and files are taken"

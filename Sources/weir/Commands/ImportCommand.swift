@@ -77,9 +77,9 @@ struct SubscriptionList {
       list =
         isMarkup
         ? SubscriptionList(try OPML.parse(bytes), mayBeOwn: false)
-        : SubscriptionList(NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
+        : SubscriptionList(try NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
     } catch {
-      throw CommandFailure("\(name) is no OPML file: \(error.reason) \(remedy)")
+      throw CommandFailure("\(name) is no list of feeds: \(error.reason) \(remedy)")
     }
     guard !list.entries.isEmpty else {
       // A file of another kind would otherwise be told line by line.

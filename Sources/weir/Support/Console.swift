@@ -54,7 +54,7 @@ enum Console {
 
   /// Says something beside the result: progress of no terminal, warnings, remedies.
   static func note(_ text: String) {
-    let safe = SafeText.line(SafeText.withoutSecrets(text))
+    let safe = SafeText.withoutLongWords(SafeText.line(SafeText.withoutSecrets(text)))
     _ = rawWrite(STDERR_FILENO, Array((safe + "\n").utf8))
   }
 

@@ -82,6 +82,16 @@ enum SafeText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A message in which a word that would fill the screen (an address of 100 kB) is cut.
+  static func withoutLongWords(_ text: String) -> String {
+    guard text.utf8.count > longestWord else { return text }
+    return text.split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0.count > longestWord ? $0.prefix(longestWord) + "…" : $0 }
+      .joined(separator: " ")
+  }
+
+  private static let longestWord = 400
+
   /// Line ends and tabs of every kind.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
