@@ -125,6 +125,7 @@ extension NetworkController {
     let spread = spread(at: now)
     let seen = spread > 0 ? Set(try store.attention()) : []
     stopped = stopped.filter { $0.value > now }
+    planLate(records, at: date, now)
     for (record, backlog) in withBacklog(records)
     where !isKnown(record.feed) && stopped[record.feed] == nil {
       if spread > 0, !seen.contains(record.feed) {
@@ -138,6 +139,15 @@ extension NetworkController {
     // Overdue feeds are in the queue by now; what ends them brings a new look.
     nextDueAt = now + (wait <= 0 ? 60 : min(wait, Self.longestNap))
     if next == nil, releases.isEmpty { nextDueAt = nil }
+  }
+
+  /// The machine slept, and their time came in hours that their publishers want left out.
+  private func planLate(_ due: [FetchRecord], at date: Date, _ now: Double) {
+    let late = RefreshSchedule().late(of: due, at: date)
+    guard !late.isEmpty else { return }
+    for plan in late { stopped[plan.feed] = now + plan.at.timeIntervalSince(date) }
+    // What cannot be written now is looked at again at the next start.
+    Task { try? await store.planChecks(late) }
   }
 
   private var takesRequests: Bool {

@@ -109,8 +109,8 @@ public actor NetworkController {
   var hasSpread = false
   var dueIsStale = true
   var dueTakenAt = -Double.infinity
-  /// Due feeds whose refresh the user stopped: left alone until then, unless they are asked for;
-  /// monotonic seconds.
+  /// Due feeds whose refresh the user stopped, or that are not to be asked at this hour: left alone until
+  /// then, unless they are asked for; monotonic seconds.
   var stopped: [FeedID: Double] = [:]
   /// What the two clocks said last, to notice when the wall clock is set back.
   var clocksRead: (date: Date, uptime: Double)?

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Networking
 import Testing
@@ -62,6 +63,22 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(check.reason == "skipHours")
     // 24 is how some write midnight.
     #expect(wait(next(UpdateHints(skipHours: [24]))) == 3_600)
+  }
+
+  @Test func aCheckThatComesLateLeavesSkippedHoursToo() {
+    func record(_ id: Int64, _ hints: UpdateHints?) -> FetchRecord {
+      FetchRecord(
+        feed: FeedID(rawValue: id), url: "http://a.example/", name: "A", updateHints: hints)
+    }
+    // It is noon.
+    let late = RefreshSchedule().late(
+      of: [
+        record(1, UpdateHints(skipHours: [11, 12])), record(2, UpdateHints(skipHours: [11])),
+        record(3, nil), record(4, UpdateHints(skipHours: Array(0...23))),
+      ], at: noon)
+    #expect(late.map(\.feed.rawValue) == [1])
+    #expect(late.map { $0.at.timeIntervalSince(noon) } == [3_600])
+    #expect(late.map(\.reason) == ["skipHours"])
   }
 
   @Test func leavesSkippedDays() {

@@ -256,7 +256,8 @@ final class ScoringOrigin: Sendable {
       && (given.1 == nil || given.1 == request.header("If-Modified-Since"))
     page.given = given
     page.hasAnswered = true
-    page.openFrom = now + wait
+    // Who is let in, whatever the reason, is not told to stay away any longer.
+    (page.openFrom, page.closedUntil) = (now + wait, .distantPast)
     if let tag = given.0 { headers.append(("ETag", tag)) }
     if let date = given.1 { headers.append(("Last-Modified", date)) }
     if isKnown { return .status(304, headers) }

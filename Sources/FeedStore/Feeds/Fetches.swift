@@ -58,6 +58,19 @@ extension FeedStore {
     }
   }
 
+  /// Plans checks anew that were not made when their time had come.
+  public func planChecks(
+    _ plans: [(feed: FeedID, at: Date, reason: String)]
+  ) async throws(StoreError) {
+    try await write(.engine) { db in
+      for plan in plans {
+        try db.run(
+          "UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = ? WHERE feedID = ?",
+          [plan.at.milliseconds, plan.reason, plan.feed.rawValue])
+      }
+    }
+  }
+
   public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
     try read { db in
       try FetchRows.all(

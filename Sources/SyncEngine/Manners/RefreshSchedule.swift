@@ -1,4 +1,5 @@
 public import FeedModel
+public import FeedStore
 public import Foundation
 public import Networking
 
@@ -94,6 +95,17 @@ public struct RefreshSchedule: Sendable {
     let late = jitter * min(max(wait, 60) * Self.jitterShare, Self.longestJitter)
     return leavingSkipped(
       until.addingTimeInterval(late), ["asked to wait \(Int(wait)) s"], hints, now)
+  }
+
+  /// Checks whose time came while nobody could make them, in hours or days that their publishers want
+  /// left out: when they are to be made instead.
+  public func late(
+    of due: [FetchRecord], at now: Date
+  ) -> [(feed: FeedID, at: Date, reason: String)] {
+    due.compactMap { record in
+      let check = leavingSkipped(now, [], record.updateHints, now)
+      return check.at > now ? (record.feed, check.at, check.reason) : nil
+    }
   }
 
   /// The date moved out of the hours and days that the publisher wants left out, within the longest wait.

@@ -132,7 +132,11 @@ struct SyncCommand: SessionCommand {
     } else if feeds.isEmpty {
       // A clock that was set back must not leave everything planned for years ahead.
       try await store.rebaseChecks(at: Date())
-      let due = try store.dueFeeds(at: Date(), limit: .max).map(\.feed)
+      let now = Date()
+      let found = try store.dueFeeds(at: now, limit: .max)
+      let late = RefreshSchedule().late(of: found, at: now)
+      if !late.isEmpty { try await store.planChecks(late) }
+      let due = found.map(\.feed).filter { feed in !late.contains { $0.feed == feed } }
       guard !due.isEmpty else {
         if !hasAccounts { try sayNothingIsDue(store) }
         return nil
