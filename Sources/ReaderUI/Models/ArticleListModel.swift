@@ -1,7 +1,7 @@
 import FeedModel
 import FeedStore
 
-/// A window onto a list of articles: about three screens of rows around what is visible, however
+/// A window onto a list of articles: a few screens of rows around what is visible, however
 /// long the list is.
 ///
 /// The list is frozen at the moment of opening (`asOf`): what arrives later is counted and shown
@@ -269,7 +269,8 @@ final class ArticleListModel {
 
   // MARK: The window
 
-  private var pageSize: Int { max(3 * height, 30) }
+  /// Rows that are read at once: what a key that turns the page waits for.
+  private var pageSize: Int { height + 8 }
 
   private var scrolling: ListScrolling {
     ListScrolling(height: height) { index, _ in self.lineCount(index) }
