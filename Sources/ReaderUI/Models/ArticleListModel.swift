@@ -272,6 +272,12 @@ final class ArticleListModel {
   /// Rows that are read at once: what a key that turns the page waits for.
   private var pageSize: Int { height + 8 }
 
+  /// What a key will want that turns the page; nil at the list's end.
+  var pageBehind: (query: ArticleQuery, key: ArticleKey, limit: Int)? {
+    guard !reachesBottom, let last = rows.last else { return nil }
+    return (query, last.key, 2 * pageSize)
+  }
+
   private var scrolling: ListScrolling {
     ListScrolling(height: height) { index, _ in self.lineCount(index) }
   }

@@ -32,6 +32,8 @@ final class ArticlesScreen: Screen {
   private var text = ""
   /// The search that is under way: of the list itself, or for the text.
   private var look: TimerToken?
+  /// Reading what comes behind the window, and where that begins.
+  private var ahead: (look: TimerToken, key: ArticleKey)?
   weak var nextResponder: (any Responder)?
   private var pageHeight = 1
 
@@ -105,7 +107,20 @@ final class ArticlesScreen: Screen {
     guard moves(command, count) || acts(command, count ?? 1) else { return false }
     context.report(model.failure)
     context.invalidate()
+    readAhead()
     return true
+  }
+
+  /// What comes behind the window is read beside the screen and let go again: it is in memory then, and the
+  /// key that wants it waits for no disk.
+  private func readAhead() {
+    guard let page = model.pageBehind, ahead?.key != page.key else { return }
+    let look = context.look { store throws(StoreError) -> Never? in
+      _ = try store.articles(page.query, .after(page.key), limit: page.limit)
+      return nil
+    } then: { _ in
+    }
+    ahead = (look, page.key)
   }
 
   private func moves(_ command: Command, _ count: Int?) -> Bool {
