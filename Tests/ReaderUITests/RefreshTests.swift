@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func whatArrivesMeanwhileIsDrawnBehindThePictureOfAKeyNeverBeforeIt() async throws {
+  /// An article has arrived right behind a key.
+  private func arrivalBehindAKey() async throws -> Robot {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
@@ -64,6 +65,11 @@ import Testing
     robot.turn([.character("j")])
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     await cache.announcements()
+    return robot.doesNotSee("▲ 1 new")
+  }
+
+  @Test func whatArrivesMeanwhileIsDrawnBehindThePictureOfAKeyNeverBeforeIt() async throws {
+    let robot = try await arrivalBehindAKey()
     // Keys one after another: half a second long each has its own picture.
     for key: Character in "kjkjk" {
       robot.timers.pass(0.09)
@@ -77,15 +83,7 @@ import Testing
   }
 
   @Test func whatArrivesMeanwhileIsDrawnWhenTheKeysRest() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
-    await robot.press("G", "Enter")
-    let feed = try #require(try cache.store.subscriptions().feeds.last)
-    robot.timers.pass(1)
-    robot.turn([.character("j")])
-    try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-    await cache.announcements()
-    robot.doesNotSee("▲ 1 new")
+    let robot = try await arrivalBehindAKey()
     robot.timers.pass(0.11)
     robot.sees("▲ 1 new")
   }
