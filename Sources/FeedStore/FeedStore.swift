@@ -32,7 +32,7 @@ public final class FeedStore: Sendable {
       let pool = try openPool(path: path)
       return try FeedStore(pool: pool, path: path, options: options)
     } catch {
-      throw StoreError(error, path: path)
+      throw StoreError(opening: path, error)
     }
   }
 

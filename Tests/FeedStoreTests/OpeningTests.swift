@@ -34,6 +34,20 @@ import Testing
         == ["weir.db", "weir.db-shm", "weir.db-wal"])
   }
 
+  /// SQLite calls it an error like any other; who reads that has no idea what to do.
+  @Test func aFileFormatThatSQLiteDoesNotKnowIsDamage() throws {
+    let cache = try TestCache()
+    cache.store.close()
+    let place = URL(fileURLWithPath: cache.directory + "/weir.db")
+    var bytes = try Data(contentsOf: place)
+    // The schema format number (sqlite.org/fileformat2.html, 1.3.13).
+    bytes[47] = 9
+    try bytes.write(to: place)
+    #expect(throws: StoreError.corrupt(detail: "unsupported file format")) {
+      try FeedStore.open(directory: cache.directory)
+    }
+  }
+
   @Test func aFileThatOthersCouldReadIsClosedToThem() async throws {
     let cache = try TestCache()
     cache.store.close()
