@@ -1,0 +1,90 @@
+import FeedModel
+import GRDB
+
+// The words of SQL that lists, searches and states put together.
+
+/// The parts of a statement over `articleStatus s`; joins what the text filter needs.
+struct Conditions {
+  private(set) var from: String
+  private var parts: [String] = []
+  private var values: [any DatabaseValueConvertible] = []
+  private let needle: TextMatch?
+
+  /// - Parameter index: named, so that no statistics make SQLite choose otherwise; nil: by key.
+  init(index: String?, needle: TextMatch?, tag: String? = nil) {
+    self.needle = needle
+    from = "FROM articleStatus s" + (index.map { " INDEXED BY \($0)" } ?? "")
+    if let tag {
+      from = "FROM articleTag t CROSS JOIN articleStatus s ON s.articleID = t.articleID"
+      add("t.tag = ?", tag)
+    }
+    if needle != nil {
+      from += " CROSS JOIN article a ON a.id = s.articleID CROSS JOIN feed f ON f.id = s.feedID"
+    }
+    if index != nil { parts.append("s.isHidden = 0") }
+  }
+
+  mutating func add(_ condition: String, _ values: any DatabaseValueConvertible...) {
+    add(condition, values: values)
+  }
+
+  mutating func add(_ condition: String, values: [any DatabaseValueConvertible]) {
+    parts.append(condition)
+    self.values += values
+  }
+
+  var conditions: String {
+    (parts + (needle.map { [$0.condition] } ?? [])).joined(separator: " AND ")
+  }
+
+  var allValues: [any DatabaseValueConvertible] { values + (needle.map { [$0.value] } ?? []) }
+
+  var arguments: StatementArguments { StatementArguments(allValues) }
+}
+
+enum SQLText {
+  /// As `Feed.name` has it.
+  static let feedName =
+    "coalesce(nullif(f.userTitle, ''), nullif(f.title, ''), weir_address(f.url))"
+
+  /// An address without the name and the password in it: `weir_address(url)`.
+  static let plainAddress = DatabaseFunction("weir_address", argumentCount: 1, pure: true) {
+    String.fromDatabaseValue($0[0]).map(WebAddress.withoutUserInfo)
+  }
+
+  static let hasTag =
+    "EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID AND t.tag = ?)"
+
+  /// Keys as one argument, for `json_each`.
+  static func json(_ keys: [Int64]) -> String {
+    "[" + keys.map(String.init).joined(separator: ",") + "]"
+  }
+}
+
+/// "Holds this text, without regard to case", in title, author or feed name.
+struct TextMatch {
+  let value: String
+  private let isASCII: Bool
+
+  init?(_ text: String) {
+    guard !text.isEmpty else { return nil }
+    isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    value = isASCII ? text : text.lowercased()
+  }
+
+  /// Takes `value` as its one parameter. `instr` after SQLite's own `lower` (ASCII) is the fastest;
+  /// other scripts need Swift's.
+  var condition: String {
+    condition(
+      on: "a.title || char(10) || ifnull(a.author, '') || char(10) || \(SQLText.feedName)")
+  }
+
+  func condition(on text: String) -> String {
+    "instr(\(isASCII ? "lower" : "weir_lower")(\(text)), \(isASCII ? "lower(?)" : "?")) > 0"
+  }
+
+  /// Registered with each connection.
+  static let lower = DatabaseFunction("weir_lower", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0])?.lowercased()
+  }
+}

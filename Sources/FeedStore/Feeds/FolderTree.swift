@@ -1,0 +1,17 @@
+import FeedModel
+import GRDB
+
+/// Which feeds a folder holds, those of the folders in it included.
+enum FolderTree {
+  static func feeds(of folder: FolderID, _ db: Database) throws -> [Int64] {
+    // UNION, not UNION ALL: a folder in itself must not loop.
+    try db.all(
+      """
+      WITH RECURSIVE tree(id) AS (
+        SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
+      SELECT feed.id FROM feed JOIN tree ON feed.folderID = tree.id
+      WHERE feed.removedAt IS NULL ORDER BY feed.id
+      """, [folder.rawValue]
+    ) { $0[0] }
+  }
+}
