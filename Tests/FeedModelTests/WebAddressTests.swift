@@ -146,7 +146,7 @@ import Testing
     ("https://m\u{FC}ller.example/\u{430}", nil),
     ("https://example.org/\u{430}pple", nil), ("mailto:a@b.c", nil), ("\u{430}", nil),
   ])
-  func tellsLookAlikes(_ address: String, _ expected: String?) {
-    #expect(LookAlikes.told(address) == expected ?? address)
+  func showsConfusables(_ address: String, _ expected: String?) {
+    #expect(Confusables.shown(address) == expected ?? address)
   }
 }

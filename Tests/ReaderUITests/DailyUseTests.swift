@@ -202,7 +202,7 @@ import Testing
     #expect(robot.actions.opened == ["ftp://old.example/file"])
   }
 
-  @Test func lookAlikesAreShownForWhatTheyAre() async throws {
+  @Test func confusablesAreShownForWhatTheyAre() async throws {
     let cache = try TestCache()
     let bank = "https://b\u{430}nk.example/login"
     let item = ParsedItem(

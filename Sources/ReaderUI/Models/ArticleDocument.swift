@@ -69,7 +69,7 @@ nonisolated struct ArticleDocument {
     if let note { date += " · " + note }
     append([Run(text: date.fitted(to: width), roles: [.secondary])], block: head)
     if let url = article.row.url {
-      let shown = LookAlikes.told(url).fitted(to: width, truncation: .middle)
+      let shown = Confusables.shown(url).fitted(to: width, truncation: .middle)
       append([Run(text: shown, roles: [.secondary])], block: head)
     }
     append([], block: head)
@@ -91,7 +91,7 @@ nonisolated struct ArticleDocument {
       ].compactMap { $0 }
       let tail = facts.isEmpty ? "" : "  " + facts.joined(separator: " · ")
       let number = "[\(links.count)] "
-      let title = enclosure.title ?? name ?? LookAlikes.told(enclosure.url)
+      let title = enclosure.title ?? name ?? Confusables.shown(enclosure.url)
       let space = width - GraphemeWidth.width(of: number) - GraphemeWidth.width(of: tail) - 2
       append(
         [
@@ -116,7 +116,7 @@ nonisolated struct ArticleDocument {
       let number = String(index + 1)
       let label = String(repeating: " ", count: digits - number.count) + "[\(number)] "
       let space = max(4, width - label.count)
-      let shown = LookAlikes.told(link).fitted(to: space, truncation: .middle)
+      let shown = Confusables.shown(link).fitted(to: space, truncation: .middle)
       append(
         [
           Run(text: label, roles: [.secondary], link: index),

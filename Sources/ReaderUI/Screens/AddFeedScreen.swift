@@ -286,12 +286,12 @@ final class AddFeedScreen: Sheet {
     if isChosen { text.mark(row: y) }
     guard let title = candidate.title, !title.isEmpty else {
       text.write(
-        LookAlikes.told(candidate.url), x: 2, y: y, columns: text.width - 2, truncation: .middle,
+        Confusables.shown(candidate.url), x: 2, y: y, columns: text.width - 2, truncation: .middle,
         isChosen ? .title : .text)
       return
     }
     let used = text.write(title, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
-    let note = known.contains(candidate.url) ? "subscribed already" : LookAlikes.told(candidate.url)
+    let note = known.contains(candidate.url) ? "subscribed already" : Confusables.shown(candidate.url)
     text.write(
       note, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
       .secondary)

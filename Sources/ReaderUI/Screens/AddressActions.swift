@@ -6,7 +6,7 @@ import TerminalKit
 enum AddressActions {
   /// Copies by the terminal (OSC 52); where it does not take it, the address is shown instead.
   static func copy(_ url: String, _ context: ReaderContext) {
-    let shown = LookAlikes.told(url)
+    let shown = Confusables.shown(url)
     context.note(context.terminal.copy(url) ? "Copied \(shown)" : shown)
   }
 
@@ -14,7 +14,7 @@ enum AddressActions {
   static func open(_ url: String, _ context: ReaderContext) {
     do throws(ActionFailure) {
       try context.actions.openInBrowser(url)
-      context.note("Opened \(LookAlikes.told(url))")
+      context.note("Opened \(Confusables.shown(url))")
     } catch {
       context.show(.failure(error.sentence))
     }

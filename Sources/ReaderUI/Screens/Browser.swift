@@ -337,7 +337,7 @@ final class Browser: Responder {
   private func follow(_ url: String) {
     if WebAddress(url).isHTTP { return AddressActions.open(url, context) }
     let context = context
-    let question = "This is no web page. Open \(LookAlikes.told(url))?"
+    let question = "This is no web page. Open \(Confusables.shown(url))?"
     prompt = ConfirmPrompt(question: question) { [weak self] isYes in
       self?.prompt = nil
       context.invalidate()

@@ -15,7 +15,7 @@ public nonisolated struct FailureWording {
 
   /// What was asked: its host, else the address as it is.
   public static func subject(_ url: String) -> String {
-    let shown = LookAlikes.told(url)
+    let shown = Confusables.shown(url)
     return WebAddress(shown).host ?? shown
   }
 

@@ -62,7 +62,8 @@ struct AddCommand: SessionCommand {
     case .found(let candidates):
       try Console.print("\(url) has \(candidates.count) feeds:")
       for candidate in candidates {
-        try Console.print("  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
+        let shown = Confusables.shown(candidate.url)
+        try Console.print("  \(shown)" + (candidate.title.map { "  \($0)" } ?? ""))
       }
       throw CommandFailure(
         "Nothing was added, as \(url) has several feeds. Add the one that you want: "

@@ -58,17 +58,17 @@ struct ShowCommand: SessionCommand {
     try Console.print(
       [article.row.feedName, authors, dates.full(article.publishedAt ?? article.row.sortDate)]
         .filter { !$0.isEmpty }.joined(separator: " \u{00B7} "))
-    if let url = article.row.url { try Console.print(url) }
+    if let url = article.row.url { try Console.print(Confusables.shown(url)) }
     try Console.print("")
     let body = Self.body(article, width: width)
     try Console.printLines(Self.lines(body))
     if !body.links.isEmpty { try Console.print("") }
     for (index, link) in body.links.enumerated() {
-      try Console.print("[\(index + 1)] \(LookAlikes.told(link))")
+      try Console.print("[\(index + 1)] \(Confusables.shown(link))")
     }
     for enclosure in article.enclosures {
       let size = enclosure.size.map { ", " + AmountWording.bytes(Double($0)) } ?? ""
-      try Console.print("\(enclosure.url) (\(enclosure.mimeType)\(size))")
+      try Console.print("\(Confusables.shown(enclosure.url)) (\(enclosure.mimeType)\(size))")
     }
   }
 

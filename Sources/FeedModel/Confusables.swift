@@ -1,10 +1,10 @@
 /// Host names that may be taken for others: Cyrillic, Greek and a few more alphabets have letters that look
 /// like Latin ones.
-public enum LookAlikes {
+public enum Confusables {
   /// The address as it is to be shown: where its host is written in more than one of those alphabets, in
   /// the form that no eye mistakes, `xn--…` (after UTS #39, section 5.2). Scripts that look like no other
   /// may stand beside Latin. What is opened or asked for stays as it is.
-  public static func told(_ address: String) -> String {
+  public static func shown(_ address: String) -> String {
     guard address.utf8.contains(where: { $0 >= 0x80 }) else { return address }
     var parsed = WebAddress(address)
     guard let host = parsed.host, mixes(host), let ascii = Punycode.host(host),
