@@ -15,8 +15,7 @@ public enum FeedParser {
   public static func parse(_ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil)
     throws(ParseError) -> ParsedFeed
   {
-    if let kind = Sniffer.binaryKind(bytes) { throw .binary(kind) }
-    if WideEncoding.detect(bytes) == nil, Sniffer.isBinary(bytes) { throw .binary("binary data") }
+    try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: contentType)
     switch Sniffer.kind(ofText: text) {
     case .empty: throw .empty

@@ -11,8 +11,7 @@ public enum PageParser {
   public static func article(_ bytes: [UInt8], contentType: String? = nil, url: String)
     throws(ParseError) -> MainContent
   {
-    if let kind = Sniffer.binaryKind(bytes) { throw .binary(kind) }
-    if WideEncoding.detect(bytes) == nil, Sniffer.isBinary(bytes) { throw .binary("binary data") }
+    try Sniffer.requireText(bytes)
     guard bytes.contains(where: { !$0.isSpace }) else { throw .empty }
     if contentType?.lowercased().hasPrefix("text/plain") == true {
       return MainContent(html: plain(TextDecoding.utf8(bytes, contentType: contentType)))

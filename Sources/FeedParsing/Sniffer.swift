@@ -21,8 +21,14 @@ enum DocumentKind: Equatable {
 }
 
 enum Sniffer {
+  /// Throws `.binary` for what is no text in any encoding.
+  static func requireText(_ bytes: [UInt8]) throws(ParseError) {
+    if let kind = binaryKind(bytes) { throw .binary(kind) }
+    if WideEncoding.detect(bytes) == nil, isBinary(bytes) { throw .binary("binary data") }
+  }
+
   /// Files that are no text, by their first bytes.
-  static func binaryKind(_ bytes: [UInt8]) -> String? {
+  private static func binaryKind(_ bytes: [UInt8]) -> String? {
     func begins(_ pattern: UInt8...) -> Bool { bytes.starts(with: pattern) }
     func has(_ text: String, at offset: Int) -> Bool {
       bytes.dropFirst(offset).starts(with: text.utf8)
@@ -61,7 +67,7 @@ enum Sniffer {
   }
 
   /// What is neither text in UTF-8 nor in any charset: a third zeros, or a tenth controls.
-  static func isBinary(_ bytes: [UInt8]) -> Bool {
+  private static func isBinary(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(4096)
     guard !head.isEmpty else { return false }
     var controls = 0

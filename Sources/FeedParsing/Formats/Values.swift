@@ -165,7 +165,7 @@ enum Values {
   /// of hosts without a scheme. Nil for all else: a list gives no orders (`exec:`, `file:`).
   static func subscription(_ text: String) -> String? {
     let address = WebAddress(text)
-    if address.isHTTP, address.text.utf8.count <= maximumAddress { return text }
+    if address.isHTTP { return text }
     if address.scheme == "feed" || address.scheme == "feeds" {
       let inner = WebAddress(String(text.drop { $0 != ":" }.dropFirst()))
       if inner.isHTTP { return inner.text }

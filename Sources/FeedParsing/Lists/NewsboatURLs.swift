@@ -2,15 +2,14 @@ internal import FeedModel
 
 /// A newsboat `urls` file: `URL "tag" "~title"`, comments with `#` (newsboat manual, "The Feed List").
 public enum NewsboatURLs {
-  /// Lines that are no feed's are named in `skipped`. What runs a program (`exec:`,
-  /// `filter:`), reads a file or is a saved search (`query:`) is left out: an imported list gives no
-  /// orders.
+  /// Lines that are no feed's are named in `skipped`. What runs a program (`exec:`, `filter:`), reads a
+  /// file or is a saved search (`query:`) is left out: an imported list gives no orders.
   /// - Parameter mayBeOwn: takes programs and files: the list is the user's own.
   /// - Throws: where it is no text at all.
   public static func parse(
     _ bytes: [UInt8], mayBeOwn: Bool = false
   ) throws(ParseError) -> OPML.Outline {
-    if let kind = Sniffer.binaryKind(bytes) { throw .binary(kind) }
+    try Sniffer.requireText(bytes)
     var outline = OPML.Outline()
     let text = TextDecoding.utf8(bytes, contentType: nil)
     for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()

@@ -20,8 +20,7 @@ public enum OPML {
 
   /// Reads as far as a broken file goes. Throws only where nothing of an outline is found.
   public static func parse(_ bytes: [UInt8]) throws(ParseError) -> Outline {
-    if let kind = Sniffer.binaryKind(bytes) { throw .binary(kind) }
-    if WideEncoding.detect(bytes) == nil, Sniffer.isBinary(bytes) { throw .binary("binary data") }
+    try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: nil)
     switch Sniffer.kind(ofText: text) {
     case .empty: throw .empty
