@@ -117,7 +117,7 @@ extension NetworkController {
     flights = [:]
     doubtful = [:]
     releases = [:]
-    stopped = [:]
+    leftAlone = [:]
     requests = [:]
     phases = [:]
     cancelled = []

@@ -97,10 +97,10 @@ extension NetworkController {
       if queue.removeWaiting(key) != nil {
         progress.withdrawn()
         phases[feed] = .idle
-        stopped[feed] = now + RefreshSchedule.shortest
+        leftAlone[feed] = now + RefreshSchedule.shortest
       } else if flights[key]?.stage == .fetching {
         flights[key]?.cancel()
-        stopped[feed] = now + RefreshSchedule.shortest
+        leftAlone[feed] = now + RefreshSchedule.shortest
       }
     }
   }
@@ -124,10 +124,10 @@ extension NetworkController {
     let records = try store.dueFeeds(at: date, limit: Self.dueLimit)
     let spread = spread(at: now)
     let seen = spread > 0 ? Set(try store.attention()) : []
-    stopped = stopped.filter { $0.value > now }
+    leftAlone = leftAlone.filter { $0.value > now }
     planLate(records, at: date, now)
     for (record, backlog) in withBacklog(records)
-    where !isKnown(record.feed) && stopped[record.feed] == nil {
+    where !isKnown(record.feed) && leftAlone[record.feed] == nil {
       if spread > 0, !seen.contains(record.feed) {
         releases[record.feed] = now + spread * configuration.jitter()
       } else {
@@ -145,7 +145,7 @@ extension NetworkController {
   private func planLate(_ due: [FetchRecord], at date: Date, _ now: Double) {
     let late = RefreshSchedule().late(of: due, at: date)
     guard !late.isEmpty else { return }
-    for plan in late { stopped[plan.feed] = now + plan.at.timeIntervalSince(date) }
+    for plan in late { leftAlone[plan.feed] = now + plan.at.timeIntervalSince(date) }
     // What cannot be written now is looked at again at the next start.
     Task { try? await store.planChecks(late) }
   }
@@ -207,7 +207,7 @@ extension NetworkController {
       return
     }
     releases[record.feed] = nil
-    stopped[record.feed] = nil
+    leftAlone[record.feed] = nil
     let isNew = !queue.contains(key)
     let host = Self.host(record)
     queue.enqueue(

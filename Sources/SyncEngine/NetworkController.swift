@@ -111,7 +111,7 @@ public actor NetworkController {
   var dueTakenAt = -Double.infinity
   /// Due feeds whose refresh the user stopped, or that are not to be asked at this hour: left alone until
   /// then, unless they are asked for; monotonic seconds.
-  var stopped: [FeedID: Double] = [:]
+  var leftAlone: [FeedID: Double] = [:]
   /// What the two clocks said last, to notice when the wall clock is set back.
   var clocksRead: (date: Date, uptime: Double)?
   /// What a clock that ran ahead had planned is being mended in the cache.
