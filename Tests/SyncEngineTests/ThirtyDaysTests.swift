@@ -9,7 +9,7 @@ import Testing
 @testable import SyncEngine
 
 /// A month with an origin that keeps score: restarts, pulls, a clock that is ten years off. The long form
-/// (`make simulate`) takes `WEIR_SIMULATED_DAYS`.
+/// (`make manners`) takes `WEIR_SIMULATED_DAYS`.
 @Suite struct ThirtyDaysTests {
   /// True time, and what the reader's clock makes of it.
   private final class World: Sendable {

@@ -136,7 +136,8 @@ struct SyncCommand: SessionCommand {
       let found = try store.dueFeeds(at: now, limit: .max)
       let late = RefreshSchedule().late(of: found, at: now)
       if !late.isEmpty { try await store.planChecks(late) }
-      let due = found.map(\.feed).filter { feed in !late.contains { $0.feed == feed } }
+      let lateFeeds = Set(late.map(\.feed))
+      let due = found.map(\.feed).filter { !lateFeeds.contains($0) }
       guard !due.isEmpty else {
         if !hasAccounts { try sayNothingIsDue(store) }
         return nil
