@@ -185,7 +185,9 @@ let package = Package(
   package.targets += [
     .systemLibrary(name: "CNamespaces", path: "Tests/CNamespaces"),
     .executableTarget(
-      name: "netlab", dependencies: ["TestSupport", "CNamespaces"], path: "Tests/NetLab",
-      swiftSettings: swift),
+      name: "netlab",
+      dependencies: [
+        "TestSupport", "CNamespaces", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ], path: "Tests/NetLab", swiftSettings: swift),
   ]
 #endif

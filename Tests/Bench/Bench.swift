@@ -31,7 +31,7 @@ struct Bench {
 
   static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
-    guard let weir = arguments.popFirst() else {
+    guard let weir = arguments.popFirst(), FileManager.default.isExecutableFile(atPath: weir) else {
       print(
         "usage: bench WEIR [\(Part.allCases.map(\.rawValue).joined(separator: "|"))] [--feeds N] [--articles N] [--runs N] [--scale N [--keep DIR]]"
       )

@@ -5,56 +5,13 @@ import GRDBSQLite
 import HTMLContent
 import TestSupport
 
-/// The same feeds and the same articles in Weir and in newsboat, in turns on one machine. newsboat reads no
-/// JSON Feed: of a quarter of the feeds it only fetches the document.
+/// The same articles in the caches of Weir and of newsboat, read in turns on one machine.
 extension Bench {
-  private static let newsboat = "/usr/bin/newsboat"
-
   func runPeers() async throws {
-    guard FileManager.default.isExecutableFile(atPath: Self.newsboat) else {
-      return print("Skipped: newsboat is not installed at \(Self.newsboat).")
+    guard FileManager.default.isExecutableFile(atPath: Newsboat.program) else {
+      return print("Skipped: newsboat is not installed at \(Newsboat.program).")
     }
-    try measureSyncs()
-    print("")
     try await measureCaches()
-  }
-
-  // MARK: Syncing
-
-  private func measureSyncs() throws {
-    let corpus = Corpus(feeds: feeds, articlesPerFeed: articles)
-    let origin = try Origin(address: "0.0.0.0")
-    defer { origin.stop() }
-    corpus.serve(on: origin).prepare(corpus)
-    let list = folder + "/feeds.opml"
-    try corpus.opml(port: origin.port).write(toFile: list, atomically: true, encoding: .utf8)
-    let urls = (0..<feeds).map { corpus.url($0, port: origin.port) }
-
-    var samples: [String: [Sample]] = [:]
-    let threads = [1, 8, 100]
-    for run in 0..<runs {
-      let data = folder + "/weir\(run)"
-      _ = try weir(["import", list], data)
-      samples["weir, first", default: []].append(try sync(data, origin))
-      samples["weir, nothing new", default: []].append(try sync(data, origin))
-      for width in threads {
-        let peer = try Newsboat(folder + "/newsboat\(run)-\(width)", urls, threads: width)
-        for name in ["first", "nothing new"] {
-          origin.forget()
-          let (wall, usage) = try spawn([Self.newsboat] + peer.arguments + ["-x", "reload"])
-          samples["newsboat, \(width) threads, \(name)", default: []]
-            .append(sample(wall, usage, origin))
-        }
-      }
-    }
-    print("\(feeds) feeds, \(articles) articles each, loopback origin, medians of \(runs).\n")
-    print("| sync | wall s | CPU s | peak MB | requests | conditional | at once |")
-    print("|---|--:|--:|--:|--:|--:|--:|")
-    for kind in ["first", "nothing new"] {
-      for name in ["weir"] + threads.map({ "newsboat, \($0) threads" }) {
-        row("\(name), \(kind)", samples["\(name), \(kind)"] ?? [])
-      }
-    }
   }
 
   // MARK: Reading
@@ -72,7 +29,7 @@ extension Bench {
     store.close()
     let urls = (0..<library.feeds).map { library.corpus.url($0, port: 80) }
     let peer = try Newsboat(folder + "/newsboat", urls, threads: 1)
-    _ = try spawn([Self.newsboat] + peer.arguments + ["-x", "print-unread"])
+    _ = try spawn([Newsboat.program] + peer.arguments + ["-x", "print-unread"])
     try peer.fill(urls, library)
 
     print("\n| 80×24 | weir | newsboat |")
@@ -84,7 +41,7 @@ extension Bench {
         try read([weir] + arguments, start: "Starred", find: "/\(library.name(0))\rG", open: "●"))
       figures.newsboat.append(
         try read(
-          [Self.newsboat] + peer.arguments, start: library.name(0), find: "",
+          [Newsboat.program] + peer.arguments, start: library.name(0), find: "",
           open: "Articles in feed"))
     }
     func row(_ name: String, _ value: (Reading) -> Double?) {
@@ -137,25 +94,11 @@ extension Bench {
   }
 }
 
-/// A newsboat of its own: its list of feeds, its settings, its cache.
-private struct Newsboat {
-  struct Failure: Error { var message: String }
-
-  let folder: String
-  var cache: String { folder + "/cache.db" }
-  var arguments: [String] { ["-u", folder + "/urls", "-c", cache, "-C", folder + "/config"] }
-
-  init(_ folder: String, _ urls: [String], threads: Int) throws {
-    self.folder = folder
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try urls.joined(separator: "\n")
-      .write(toFile: folder + "/urls", atomically: true, encoding: .utf8)
-    try "reload-threads \(threads)\n"
-      .write(toFile: folder + "/config", atomically: true, encoding: .utf8)
-  }
+extension Newsboat {
+  fileprivate struct Failure: Error { var message: String }
 
   /// Writes the articles into the cache that newsboat has made: fetching a million would take it hours.
-  func fill(_ urls: [String], _ library: Library) throws {
+  fileprivate func fill(_ urls: [String], _ library: Library) throws {
     var database: OpaquePointer?
     var statement: OpaquePointer?
     defer {

@@ -7,7 +7,7 @@ import TestSupport
 /// Markdown tables.
 ///
 ///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--widths 1,5,8,25,100,weir] [--runs 5]
-///            [--feeds N] [--hang PERCENT] [--again yes] [--star yes]
+///            [--feeds N] [--hang PERCENT] [--again yes] [--star yes | --peers yes]
 @main
 struct NetLab {
   let weir: String
@@ -21,6 +21,8 @@ struct NetLab {
   var isAgain = false
   /// Measure how long a star takes to an account's server instead.
   var isStar = false
+  /// Measure other readers beside it instead.
+  var isPeers = false
   let folder = NSTemporaryDirectory() + "weir-netlab-\(getpid())"
 
   static func main() throws {
@@ -38,6 +40,7 @@ struct NetLab {
       case "--hang": lab.hang = Int(value) ?? 0
       case "--again": lab.isAgain = value == "yes"
       case "--star": lab.isStar = value == "yes"
+      case "--peers": lab.isPeers = value == "yes"
       default: fail("unknown option \(option)")
       }
     }
@@ -80,6 +83,7 @@ struct NetLab {
     }
     defer { origin.stop() }
     if isStar { return try measureStars(origin, bottleneck, namespaces) }
+    if isPeers { return try measurePeers(origin, bottleneck, namespaces) }
     print(
       "Medians of \(runs), \(isAgain ? "second sync" : "first sync")"
         + (hang > 0 ? ", \(hang) % of the hosts hang" : "") + ".\n")
@@ -171,20 +175,29 @@ struct NetLab {
     fflush(nil)
   }
 
+  /// Runs weir to its end.
   @discardableResult
   func spawn(
     _ namespaces: Namespaces, _ arguments: [String], output: String? = nil
   ) throws -> ResourceUsage {
-    let process = try Spawn.start(
-      [Namespaces.ip ?? "ip", "netns", "exec", namespaces.reader, weir] + arguments,
-      environment: environment, terminal: nil, output: output ?? folder + "/output",
-      errors: folder + "/errors")
-    guard let usage = Spawn.wait(for: process) else {
-      throw Namespaces.Failure(message: "weir \(arguments[0]) did not end within the hour")
-    }
+    let usage = try spawn(namespaces, program: [weir] + arguments, output: output)
     guard usage.exitCode == 0 else {
       let text = (try? String(contentsOfFile: folder + "/errors", encoding: .utf8)) ?? ""
       throw Namespaces.Failure(message: "weir \(arguments.joined(separator: " ")): \(text)")
+    }
+    return usage
+  }
+
+  /// Runs a program on the reader's side of the line, to its end.
+  func spawn(
+    _ namespaces: Namespaces, program: [String], output: String? = nil
+  ) throws -> ResourceUsage {
+    let process = try Spawn.start(
+      [Namespaces.ip ?? "ip", "netns", "exec", namespaces.reader] + program,
+      environment: environment, terminal: nil, output: output ?? folder + "/output",
+      errors: folder + "/errors")
+    guard let usage = Spawn.wait(for: process) else {
+      throw Namespaces.Failure(message: "\(program.prefix(2)) did not end within the hour")
     }
     return usage
   }

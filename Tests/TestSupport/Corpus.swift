@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A thousand feeds out of a seed: the same documents in every run, in four formats and a dozen
-/// scripts. Generation 1 is what the same feeds say a day later: one in five has news.
+/// scripts. Generation 1 is what the same feeds say a day later: some have news.
 public struct Corpus: Sendable {
   /// One feed as an origin serves it.
   public struct Document: Sendable {
@@ -20,6 +20,10 @@ public struct Corpus: Sendable {
   public var hosts: Int
   /// The first half of every host's address.
   public var network = "127.0"
+  /// In turns.
+  public var formats = Format.allCases
+  /// In generation 1 one feed of so many has news.
+  public var newsEvery = 5
 
   public init(feeds: Int, articlesPerFeed: Int = 20, seed: UInt64 = 1, hosts: Int? = nil) {
     self.feeds = feeds
@@ -40,12 +44,12 @@ public struct Corpus: Sendable {
     return "\(network).\(number / 250).\(number % 250 + 1)"
   }
 
-  public func format(_ feed: Int) -> Format { Format(rawValue: feed % 4) ?? .rss }
+  public func format(_ feed: Int) -> Format { formats[feed % formats.count] }
   public func title(_ feed: Int) -> String {
     var random = Self.random(seed, feed)
     return "\(feed) \(script(feed).words(2, &random))"
   }
-  public func hasNews(_ feed: Int) -> Bool { feed % 5 == 2 }
+  public func hasNews(_ feed: Int) -> Bool { feed % newsEvery == 2 }
 
   /// How many articles a feed has shown up to a generation.
   public func articleCount(_ feed: Int, generation: Int = 0) -> Int {

@@ -1,0 +1,22 @@
+import Foundation
+
+/// A newsboat of its own: its list of feeds, its settings, its cache.
+public struct Newsboat: Sendable {
+  public static let program = "/usr/bin/newsboat"
+
+  public let folder: String
+  public var cache: String { folder + "/cache.db" }
+  /// What makes the program use them.
+  public var arguments: [String] {
+    ["-u", folder + "/urls", "-c", cache, "-C", folder + "/config"]
+  }
+
+  public init(_ folder: String, _ urls: [String], threads: Int) throws {
+    self.folder = folder
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try urls.joined(separator: "\n")
+      .write(toFile: folder + "/urls", atomically: true, encoding: .utf8)
+    try "reload-threads \(threads)\n"
+      .write(toFile: folder + "/config", atomically: true, encoding: .utf8)
+  }
+}
