@@ -1,11 +1,27 @@
-/// Host names that may be taken for others: Cyrillic, Greek and a few more alphabets have letters that look
-/// like Latin ones.
+/// Addresses that may be taken for others: Cyrillic, Greek and a few more alphabets have letters that look
+/// like Latin ones, and some characters cannot be seen.
 public enum Confusables {
   /// The address as it is to be shown: where its host is written in more than one of those alphabets, in
-  /// the form that no eye mistakes, `xn--…` (after UTS #39, section 5.2). Scripts that look like no other
-  /// may stand beside Latin. What is opened or asked for stays as it is.
+  /// the form that no eye mistakes, `xn--…` (after UTS #39, section 5.2), and what is invisible as
+  /// `%E2%80%8B`. Scripts that look like no other may stand beside Latin. What is opened or asked for stays
+  /// as it is.
   public static func shown(_ address: String) -> String {
     guard address.utf8.contains(where: { $0 >= 0x80 }) else { return address }
+    return marked(plain(address))
+  }
+
+  private static func marked(_ address: String) -> String {
+    address.unicodeScalars.reduce(into: "") { shown, scalar in
+      let properties = scalar.properties
+      if properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format {
+        for byte in String(scalar).utf8 { shown += "%" + String(byte, radix: 16, uppercase: true) }
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func plain(_ address: String) -> String {
     var parsed = WebAddress(address)
     guard let host = parsed.host, mixes(host), let ascii = Punycode.host(host),
       let authority = parsed.authority
