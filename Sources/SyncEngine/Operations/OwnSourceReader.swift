@@ -1,7 +1,6 @@
 import FeedModel
 import Foundation
 import Networking
-import Synchronization
 
 /// Why a fetch brought nothing.
 enum FetchFailure: Error, Equatable {
@@ -30,11 +29,11 @@ struct OwnSourceReader: Sendable {
 
   func file(_ path: String) async throws(FetchFailure) -> [UInt8] {
     let limit = limit
-    let result = await onThread { _ -> Result<[UInt8], FetchFailure> in
-      do throws(FetchFailure) {
-        return .success(try Self.read(ProgramRunner.inHome(path), limit: limit))
-      } catch {
-        return .failure(error)
+    let result = await gate.withPermit(Self.gateName) {
+      await OwnThread.run { _ in
+        Result { () throws(FetchFailure) in
+          try Self.read(ProgramRunner.inHome(path), limit: limit)
+        }
       }
     }
     return try (result ?? .failure(.cancelled)).get()
@@ -43,9 +42,10 @@ struct OwnSourceReader: Sendable {
   /// - Parameter input: what the program gets to read.
   func program(_ words: [String], input: [UInt8] = []) async throws(FetchFailure) -> [UInt8] {
     let runner = ProgramRunner(patience: patience, outputLimit: limit)
-    let result = await onThread { isCancelled -> Result<[UInt8], ProgramRunner.Failure> in
+    let result = await gate.withPermit(Self.gateName) {
+      () async -> Result<[UInt8], ProgramRunner.Failure> in
       do throws(ProgramRunner.Failure) {
-        return .success(try runner.run(words, input: input, isCancelled: isCancelled))
+        return .success(try await runner.output(of: words, input: input))
       } catch {
         return .failure(error)
       }
@@ -55,24 +55,6 @@ struct OwnSourceReader: Sendable {
     case .failure(.cancelled), nil: throw .cancelled
     case .failure(.tooMuch(let bytes)): throw .own(.tooLarge, detail: "more than \(bytes) bytes")
     case .failure(let failure): throw .own(.programFailed, detail: failure.fact)
-    }
-  }
-
-  /// Nil: cancelled while others were at it.
-  private func onThread<T: Sendable>(
-    _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> T
-  ) async -> T? {
-    let flag = Cancellation()
-    return await gate.withPermit(Self.gateName) {
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          let thread = Thread { continuation.resume(returning: body { flag.isRaised }) }
-          thread.name = "own source"
-          thread.start()
-        }
-      } onCancel: {
-        flag.raise()
-      }
     }
   }
 
@@ -97,10 +79,4 @@ struct OwnSourceReader: Sendable {
       throw .own(.unreadableFile, detail: "it cannot be read")
     }
   }
-}
-
-private final class Cancellation: Sendable {
-  private let flag = Mutex(false)
-  var isRaised: Bool { flag.withLock { $0 } }
-  func raise() { flag.withLock { $0 = true } }
 }

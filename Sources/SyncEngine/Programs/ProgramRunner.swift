@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -49,10 +50,20 @@ public struct ProgramRunner: Sendable {
   /// Milliseconds between two looks at the clock and at who was cancelled.
   private static let glance: Int32 = 50
 
+  /// What the program prints. It has a thread of its own, so that no task waits for it, and ends with the
+  /// task that asks.
+  /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at home.
+  public func output(of words: [String], input: [UInt8] = []) async throws(Failure) -> [UInt8] {
+    let result = await OwnThread.run { isCancelled in
+      Result { () throws(Failure) in try run(words, input: input, isCancelled: isCancelled) }
+    }
+    return try result.get()
+  }
+
   /// Blocks its thread until the program has ended; a thread that is nobody else's, as it is deaf to
   /// SIGPIPE from then on.
   /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at home.
-  public func run(
+  func run(
     _ words: [String], input: [UInt8] = [], isCancelled: () -> Bool
   ) throws(Failure) -> [UInt8] {
     // A program that closes its input early is an error number here, not a signal.
@@ -72,6 +83,8 @@ public struct ProgramRunner: Sendable {
     } catch {
       throw .cannotStart(reason: error.reason)
     }
+    Self.running.withLock { _ = $0.insert(process) }
+    _ = Self.endsWithUs
     output.closeWriter()
     feeding?.closeReader()
     defer { Self.end(process) }
@@ -99,6 +112,14 @@ public struct ProgramRunner: Sendable {
 
   // MARK: Processes
 
+  /// The groups that are running now.
+  private static let running = Mutex<Set<pid_t>>([])
+  /// Nothing is left running when this process exits.
+  private static let endsWithUs: Int32 = atexit {
+    // Not waited for: whoever holds it may be gone already.
+    _ = ProgramRunner.running.withLockIfAvailable { for process in $0 { kill(-process, SIGKILL) } }
+  }
+
   /// True once the program has ended; its place in the table is kept, so that its group's number is
   /// nobody else's.
   private static func hasEnded(_ process: pid_t) -> Bool {
@@ -115,6 +136,8 @@ public struct ProgramRunner: Sendable {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return 0 }
     kill(-process, SIGKILL)
+    // From here on the group's number may be somebody else's.
+    running.withLock { _ = $0.remove(process) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status

@@ -22,20 +22,9 @@ enum ProgramOutput {
   /// - Parameter input: what it gets to read.
   static func bytes(of words: [String], input: String = "") async throws(CommandFailure) -> [UInt8]
   {
-    let result = await withCheckedContinuation { continuation in
-      // It blocks, and other work must not wait for it.
-      let thread = Thread {
-        let runner = ProgramRunner(patience: patience, outputLimit: limit)
-        continuation.resume(
-          returning: Result { () throws(ProgramRunner.Failure) in
-            try runner.run(words, input: Array(input.utf8)) { false }
-          })
-      }
-      thread.name = "password"
-      thread.start()
-    }
     do throws(ProgramRunner.Failure) {
-      return try result.get()
+      return try await ProgramRunner(patience: patience, outputLimit: limit)
+        .output(of: words, input: Array(input.utf8))
     } catch {
       throw CommandFailure("\(ProgramLauncher.name(words)) gave no password: \(error.fact).")
     }
