@@ -146,6 +146,55 @@ struct SecretTests {
     #expect(Self.secret(in: terminal.output) == nil)
   }
 
+  @Test("A password that is typed with an address is not printed")
+  func commands() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let page =
+      "<link rel=alternate type=application/rss+xml href=/1><link rel=alternate type=application/rss+xml href=/2>"
+    origin.on("/page", .answer("<html><head>\(page)</head></html>", type: "text/html"))
+    origin.on(
+      "/", .answer("<rss><channel><title>F</title></channel></rss>", type: "application/rss+xml"))
+    for arguments in [
+      ["add", origin.url("/page", userInfo: "me:s3cret")],
+      ["discover", origin.url("/page", userInfo: "me:s3cret")],
+      ["discover", "--json", origin.url("/1", userInfo: "me:s3cret")],
+      ["discover", origin.url("/none", userInfo: "me:s3cret")],
+    ] {
+      let outcome = try person.start(arguments).outcome()
+      #expect(outcome.output.contains("127.0.0.1") || outcome.errors.contains("127.0.0.1"))
+      #expect(
+        !outcome.output.contains("s3cret") && !outcome.errors.contains("s3cret"), "\(arguments)")
+    }
+  }
+
+  @Test("Leaving ends the programs that feeds run")
+  func leaving() throws {
+    let person = try Person()
+    let filter = try person.file("filter", "#!/bin/sh\nexec sleep 600\n")
+    chmod(filter, 0o755)
+    try person.weir("add", "--unchecked", "exec:\(filter)")
+    for signal in [SIGTERM, SIGHUP] {
+      let terminal = try PseudoTerminal([Person.program], environment: person.environment)
+      _ = try #require(terminal.wait(for: "Starred"))
+      terminal.send("R")
+      let deadline = ContinuousClock.now + .seconds(20)
+      var children: [pid_t] = []
+      while children.isEmpty, ContinuousClock.now < deadline {
+        terminal.read(wait: 0.05)
+        children = Spawn.children(of: terminal.process)
+      }
+      #expect(!children.isEmpty)
+      kill(terminal.process, signal)
+      #expect(terminal.waitForExit() != nil)
+      let end = ContinuousClock.now + .seconds(10)
+      while children.contains(where: { kill($0, 0) == 0 }), ContinuousClock.now < end {
+        usleep(10_000)
+      }
+      for child in children { #expect(kill(child, 0) != 0, "\(signal)") }
+    }
+  }
+
   @Test("A password in an address is not on the screen, nor given to other programs")
   func screens() throws {
     let person = try Person()

@@ -60,14 +60,14 @@ struct AddCommand: SessionCommand {
     switch try await session.discoverer().discover(url) {
     case .found(let candidates) where candidates.count == 1: return candidates[0]
     case .found(let candidates):
-      try Console.print("\(url) has \(candidates.count) feeds:")
+      try Console.print("\(WebAddress.withoutUserInfo(url)) has \(candidates.count) feeds:")
       for candidate in candidates {
-        let shown = Confusables.shown(candidate.url)
+        let shown = Confusables.shown(WebAddress.withoutUserInfo(candidate.url))
         try Console.print("  \(shown)" + (candidate.title.map { "  \($0)" } ?? ""))
       }
       throw CommandFailure(
-        "Nothing was added, as \(url) has several feeds. Add the one that you want: "
-          + "weir add \(candidates[0].url)")
+        "Nothing was added, as \(WebAddress.withoutUserInfo(url)) has several feeds. Add the one that you "
+          + "want: weir add \(WebAddress.withoutUserInfo(candidates[0].url))")
     case .failed(let failure):
       throw CommandFailure(Self.sentence(failure, url: url))
     case .waiting:

@@ -26,11 +26,17 @@ struct DiscoverCommand: AsyncCommand {
 
   func runAsync() async throws {
     let isFile = page == "-" || (!WebAddress(page).isHTTP && access(page, F_OK) == 0)
-    let found = isFile ? try announced() : try await discovered()
+    // A password that was typed with the address is not printed.
+    let found = (isFile ? try announced() : try await discovered()).map { candidate in
+      var shown = candidate
+      shown.url = WebAddress.withoutUserInfo(candidate.url)
+      return shown
+    }
     guard !found.isEmpty else { throw CommandFailure("\(page) announces no feed.") }
     if json { return try JSONOutput.print(found) }
     for candidate in found {
-      try Console.print(candidate.url + (candidate.title.map { "\t\($0)" } ?? ""))
+      try Console.print(
+        Confusables.shown(candidate.url) + (candidate.title.map { "\t\($0)" } ?? ""))
     }
   }
 
