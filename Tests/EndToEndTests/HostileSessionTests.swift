@@ -38,13 +38,15 @@ struct HostileSessionTests {
   @Test("What commands print and log holds nothing that acts")
   func commands() throws {
     let list = person.home.appending(path: "list.opml").path
+    let feed = try person.file("feed.xml", Self.feed)
     var outcomes = [
       try person.weir("import", list), try person.weir("sync", "--all"),
       try person.weir("sync", "--json"), try person.weir("feeds"),
       try person.weir("feeds", "--json"),
       try person.weir("articles", "--limit", "1000"), try person.weir("articles", "--json"),
       try person.weir("doctor"), try person.weir("export"), try person.weir("search", "sentence"),
-      try person.weir("parse-opml", list), try person.weir("add", origin.url("/page")),
+      try person.weir("parse-opml", list), try person.weir("parse", feed),
+      try person.weir("add", origin.url("/page")),
       try person.weir("discover", origin.url("/page")),
     ]
     for value in corpus.values where !value.contains(0) {
@@ -66,6 +68,13 @@ struct HostileSessionTests {
     try expectNothingElsewhere()
   }
 
+  /// Fields that are neither titles nor texts.
+  private static let feed = """
+    <rss><channel><title>t</title><item><guid>\u{9B}31m\u{202E}</guid>
+    <author>&lt;a@b\u{9B}31m\u{202E}&gt;</author>
+    <enclosure url="https://a.example/\u{9B}31m" type="a/\u{9B}31m\u{202E}"/></item></channel></rss>
+    """
+
   @Test("An hour of keys writes only what a terminal is meant to get, and starts nothing")
   func keys() throws {
     try person.weir("import", person.home.appending(path: "list.opml").path)
@@ -75,7 +84,6 @@ struct HostileSessionTests {
     let length = Soak.length(short: 250, long: 3_600)
     var day = Day()
     while day.keys < length { try sit(&script, &day, until: length) }
-    #expect(day.characters > 10_000)
     #expect(day.children.isEmpty)
     #expect(day.peak > 0 && day.peak < 150 << 20)
     try expectNothingElsewhere()
@@ -90,7 +98,6 @@ struct HostileSessionTests {
   private struct Day {
     var keys = 0
     var written = 0
-    var characters = 0
     var peak = 0
     var children: Set<pid_t> = []
   }
@@ -130,7 +137,8 @@ struct HostileSessionTests {
     #expect(stream.faults == [])
     #expect(stream.isAtRest)
     #expect(stream.cancellations == 0)
-    day.characters += stream.characters
+    // The first screen alone has more; how many of the others are drawn is the machine's choice.
+    #expect(stream.characters > 1_000)
     day.written += terminal.output.count
     for copy in stream.copied {
       try expectHarmless(String(decoding: try #require(Data(base64Encoded: copy)), as: UTF8.self))
@@ -149,6 +157,7 @@ struct HostileSessionTests {
     #expect(!FileManager.default.fileExists(atPath: "/tmp/weir-hostile"))
     let homes = [
       ".local/share/weir/", ".local/state/weir/", ".config/weir/config.toml", "list.opml",
+      "feed.xml",
     ]
     let walker = FileManager.default.enumerator(atPath: person.home.path)
     while let path = walker?.nextObject() as? String {

@@ -3,11 +3,12 @@ internal import FeedModel
 // Single values as feeds write them: media types, sizes, durations, people, addresses.
 
 enum MediaType {
-  /// In lower case and without parameters; nil for what is no media type.
+  /// In lower case and without parameters; nil for what is no media type (RFC 6838, section 4.2).
   static func normalised(_ type: String?) -> String? {
     guard let type else { return nil }
     let bytes = Array(type.utf8).prefix { $0 != UInt8(ascii: ";") }.map(\.asciiLowercased).trimmed
-    guard bytes.contains(UInt8(ascii: "/")), !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F })
+    guard bytes.count <= 255, bytes.contains(UInt8(ascii: "/")),
+      bytes.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return nil }
     return bytes.string
   }
@@ -83,7 +84,7 @@ enum Values {
       raw[open...].contains(UInt8(ascii: "@"))
     {
       let name = PlainText.read(raw[..<open], isHTML: true, limit: 512)
-      return Author(name: unquoted(name) ?? raw[(open + 1)...].dropLast().string)
+      return Author(name: unquoted(name) ?? label(raw[(open + 1)...].dropLast().string))
     }
     let bytes = Array(text.utf8)
     if let open = bytes.firstIndex(of: UInt8(ascii: "(")), let close = bytes.lastIndex(of: 0x29),
@@ -111,7 +112,11 @@ enum Values {
     guard raw.first == UInt8(ascii: "<"), raw.last == UInt8(ascii: ">"),
       isMail(raw.dropFirst().dropLast())
     else { return nil }
-    return raw.dropFirst().dropLast().string
+    return label(raw.dropFirst().dropLast().string)
+  }
+
+  private static func label(_ text: String) -> String? {
+    PlainText.read(text, isHTML: false, limit: 512)
   }
 
   private static func unquoted(_ name: String?) -> String? {

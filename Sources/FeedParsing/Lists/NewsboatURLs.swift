@@ -19,6 +19,11 @@ public enum NewsboatURLs {
       let number = index + 1
       let url = Values.clean(first) ?? ""
       let address = WebAddress(url)
+      guard url.utf8.count <= Values.maximumAddress else {
+        outline.skipped.append(
+          "Line \(number): an address of more than \(Values.maximumAddress) bytes.")
+        continue
+      }
       switch address.scheme {
       case "http" where address.isHTTP, "https" where address.isHTTP:
         outline.entries.append(entry(url, words.dropFirst()))

@@ -39,7 +39,19 @@ enum ItemText {
     for candidate in candidates {
       if let text = nonBlank(candidate) { return start(of: text) }
     }
-    return cut(nonBlank(item.url) ?? nonBlank(item.id) ?? "·", Limit.title)
+    return cut(nonBlank(item.url) ?? nonBlank(visible(item.id)) ?? "·", Limit.title)
+  }
+
+  /// An id is kept as it was written; what is read of it is not.
+  private static func visible(_ text: String) -> String {
+    var kept = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: continue
+      default: kept.append(scalar)
+      }
+    }
+    return String(kept)
   }
 
   private static func nonBlank(_ text: String?) -> String? {

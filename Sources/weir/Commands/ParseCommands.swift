@@ -21,7 +21,10 @@ struct ParseCommand: ParsableCommand {
   var global: GlobalOptions
 
   func run() throws {
-    try JSONFeedWriter.write(try feed()) { try Console.write($0) }
+    // A part ends with an item: no character is cut.
+    try JSONFeedWriter.write(try feed()) { part in
+      try Console.write(Array(SafeText.json(String(decoding: part, as: UTF8.self)).utf8))
+    }
   }
 
   private func feed() throws(CommandFailure) -> ParsedFeed {

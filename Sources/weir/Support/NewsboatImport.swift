@@ -26,13 +26,13 @@ struct NewsboatImport {
   /// Subscribes to what is missing, takes the articles over, and says what came.
   func run() async throws {
     let feeds = try cache.feeds()
-    let fetchable = feeds.filter { WebAddress($0.url).isHTTP }
-    for feed in feeds where !WebAddress(feed.url).isHTTP {
+    let fetchable = feeds.filter { Self.address($0.url) == $0.url }
+    for feed in feeds where Self.address(feed.url) != feed.url {
       Console.note("Skipped: \(feed.url): only http and https addresses are imported.")
     }
     let result = try await store.subscribe(
       fetchable.map { feed in
-        OutlineEntry(url: feed.url, homePageURL: feed.homePageURL.isEmpty ? nil : feed.homePageURL)
+        OutlineEntry(url: feed.url, homePageURL: Self.address(feed.homePageURL))
       })
     var total = ImportOutcome()
     for feed in fetchable {
@@ -92,8 +92,11 @@ struct NewsboatImport {
     return isMade ? url : item.guid
   }
 
+  /// Bytes; as the parsers of feeds and lists have it.
+  private static let longestAddress = 8_192
+
   private static func address(_ text: String) -> String? {
     let clean = HTMLContent.cleanText(text)
-    return WebAddress(clean).isHTTP ? clean : nil
+    return WebAddress(clean).isHTTP && clean.utf8.count <= longestAddress ? clean : nil
   }
 }
