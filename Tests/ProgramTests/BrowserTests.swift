@@ -24,7 +24,7 @@ struct BrowserTests {
   }
 
   @Test(
-    "Only http and https are opened",
+    "What runs or reads something here is not opened",
     arguments: [
       "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "-x", "", "http:x",
     ])
@@ -32,6 +32,14 @@ struct BrowserTests {
   func schemes(url: String) {
     let browser = Browser(configured: ["/bin/false"], variable: nil)
     #expect(throws: CommandFailure.self) { try browser.open(url) { _ in } }
+  }
+
+  @Test(
+    "What was confirmed is opened, whatever program it is for",
+    arguments: ["mailto:a@b.c", "gemini://a/"])
+  @MainActor
+  func confirmed(url: String) throws {
+    try Browser(configured: ["/bin/true"], variable: nil).open(url) { _ in }
   }
 
   @Test("Progress fits any width")

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import Testing
 
@@ -66,10 +67,26 @@ struct ProgramLauncherTests {
         .map { String(decoding: $0, as: UTF8.self) }
       #expect(parts.count == 5)
       #expect(parts.prefix(2) == ["--title", "a b"])
-      #expect(parts[2].hasPrefix("https://example.org/"))
-      #expect(parts[3] == text && parts[4] == text, "\(payload)")
+      #expect(parts[2] == WebAddress(url).text)
+      // All but what acts in a terminal.
+      let harmless = SafeText.lines(text)
+      #expect(parts[3] == harmless && parts[4] == harmless, "\(payload)")
       #expect(!FileManager.default.fileExists(atPath: canary), "\(payload)")
     }
+  }
+
+  @Test("What acts in a terminal does not come through")
+  func controls() async throws {
+    try prepare()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (program, record) = try recorder("recorder")
+    let text = "a\u{1B}]0;b\u{7}\u{9B}c\u{202E}d\0e"
+    let end = try await run(
+      ["sh", program, "1", "2", "3"], given: .init(environment: ["WEIR_TITLE": text], input: text))
+    #expect(end == .exited(0, complaint: ""))
+    let parts = try Data(contentsOf: URL(filePath: record))
+      .split(separator: 0, omittingEmptySubsequences: false).suffix(2)
+    #expect(parts.map { String(decoding: $0, as: UTF8.self) } == ["a]0;bcde", "a]0;bcde"])
   }
 
   @Test("What is no web page is not opened with any program")

@@ -202,6 +202,19 @@ import Testing
     #expect(robot.actions.opened == ["ftp://old.example/file"])
   }
 
+  @Test func aNameBeforeTheHostIsAskedAbout() async throws {
+    let cache = try TestCache()
+    let item = ParsedItem(
+      id: "x", url: "https://bank.example@evil.example/", title: "Your account",
+      contentHTML: "<p>There.</p>", datePublished: TestCache.start)
+    try await cache.feed("Bank", [item])
+    let robot = await Robot(cache)
+    await robot.press("Enter", "o")
+    robot.sees("This leads to evil.example. Open https://bank.example@evil.example/?")
+    await robot.press("n")
+    #expect(robot.actions.opened.isEmpty)
+  }
+
   @Test func confusablesAreShownForWhatTheyAre() async throws {
     let cache = try TestCache()
     let bank = "https://b\u{430}nk.example/login"

@@ -333,11 +333,15 @@ final class Browser: Responder {
     }
   }
 
-  /// Web pages open at once; anything else a feed links to is shown first.
+  /// Web pages open at once; anything else a feed links to is shown first, and so is an address that
+  /// begins with a name, which may look like another host's.
   private func follow(_ url: String) {
-    if WebAddress(url).isHTTP { return AddressActions.open(url, context) }
+    let address = WebAddress(url)
+    if address.isHTTP, address.userInfo == nil { return AddressActions.open(url, context) }
     let context = context
-    let question = "This is no web page. Open \(Confusables.shown(url))?"
+    let doubt =
+      address.isHTTP ? "This leads to \(address.host ?? "another host")." : "This is no web page."
+    let question = "\(doubt) Open \(Confusables.shown(url))?"
     prompt = ConfirmPrompt(question: question) { [weak self] isYes in
       self?.prompt = nil
       context.invalidate()

@@ -27,15 +27,22 @@ struct Browser {
     commands = named.filter { !$0.isEmpty } + [system]
   }
 
-  /// - Parameter url: only http and https are opened.
+  /// Schemes that run or read something here are never opened, confirmed or not, nor is `http:` without
+  /// a host.
+  private static let refused: Set<String> = [
+    "javascript", "vbscript", "data", "file", "http", "https",
+  ]
+
+  /// - Parameter url: of the web, or one that the user has confirmed.
   /// - Parameter withTerminal: lends the terminal to what it is given.
   @MainActor
   func open(
     _ url: String, withTerminal: (() throws(CommandFailure) -> Void) throws(CommandFailure) -> Void
   ) throws(CommandFailure) {
     let address = WebAddress(url)
-    guard address.isHTTP else {
-      throw CommandFailure("Only http and https addresses are opened; this is \(url).")
+    let isOther = address.scheme.map { !Self.refused.contains($0.lowercased()) } ?? false
+    guard address.isHTTP || isOther else {
+      throw CommandFailure("\(url) is no address of a page.")
     }
     var firstFailure: CommandFailure?
     for command in commands {

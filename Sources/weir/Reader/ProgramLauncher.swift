@@ -46,7 +46,9 @@ enum ProgramLauncher {
     _ arguments: [String], in place: Place, given: Given = Given(),
     ended: @escaping @Sendable (End) -> Void = { _ in }
   ) throws(CommandFailure) {
-    let input = try given.input.map { text throws(CommandFailure) in try ScratchFile(text) }
+    let input = try given.input.map { text throws(CommandFailure) in
+      try ScratchFile(SafeText.lines(text))
+    }
     let errors = place == .background ? try ScratchFile("") : nil
     defer { input?.close() }
     switch place {
@@ -95,7 +97,7 @@ enum ProgramLauncher {
   /// Our environment with these over it, as `NAME=value`.
   private static func variables(_ added: [String: String]) -> [String] {
     let added = added.mapValues { value in
-      var value = value.filter { $0 != "\0" }
+      var value = SafeText.lines(value)
       while value.utf8.count > longestValue { value.removeLast(max(1, value.count / 8)) }
       return value
     }
