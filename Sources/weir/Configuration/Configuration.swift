@@ -41,6 +41,8 @@ struct Configuration: Sendable, Equatable {
   var accounts = AccountTable()
   /// How much of each feed is kept.
   var retention = Retention()
+  /// New articles that one answer may add to a feed.
+  var maximumNewArticles = 1_000
   /// Command name → key sequences.
   var keys: [String: [String]] = [:]
   /// In the order of the file.

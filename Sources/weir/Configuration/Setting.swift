@@ -29,6 +29,7 @@ struct Setting: Sendable {
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
     .number("keep", "articles", 0...10_000_000) { $0.retention.articles = $1 },
     .number("keep", "days", 0...36_500) { $0.retention.days = $1 },
+    .number("keep", "new-articles", 1...50_000) { $0.maximumNewArticles = $1 },
     .number("keep", "unread-days", 0...36_500) { $0.retention.unreadDays = $1 },
     .words("open", "browser") { $0.browser = $1 },
     .text("open", "downloads", expected: "an absolute path, or one that begins with ~/") {

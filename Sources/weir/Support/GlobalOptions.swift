@@ -68,6 +68,7 @@ struct Session {
       store = try FeedStore.open(
         directory: paths.data,
         options: StoreOptions(
+          maximumNewArticles: configuration.maximumNewArticles,
           retention: configuration.retention, plainText: HTMLContent.plainText))
     } catch {
       log.error("open \(paths.data): \(error)")
