@@ -111,12 +111,14 @@ bench: build
 	.build/release/bench $(WEIR) $(ARGS)
 
 SOAKED := .build/soak.md
+# The suites with a longer form.
+SOAKS := FaultTests|BackupTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests
 
 soak: deps
 	$(SWIFT) build --build-tests
 	@rm -f $(SOAKED)
 	WEIR_SOAK="$(CURDIR)/$(SOAKED)" $(SWIFT) test --skip-build --no-parallel \
-	  --filter 'FaultTests|BackupTests|ProcessTests|AccountEndTests|AccountTests/quitting'
+	  --filter '$(SOAKS)'
 	@printf '| fault | extent | result |\n|---|---|---|\n'; cat $(SOAKED)
 
 scale: build

@@ -26,6 +26,18 @@ struct HostileTable {
     }
   }
 
+  @Test("make soak runs every long form that it names")
+  func soaks() throws {
+    let makefile = try String(
+      contentsOf: Self.root.appending(path: "Makefile"), encoding: .utf8)
+    let line = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("SOAKS :=") })
+    let article = Self.root.appending(path: "Sources/weir/Documentation.docc/Hostile.md")
+    let long = try String(contentsOf: article, encoding: .utf8)
+      .matches(of: /`\w+\/(\w+Tests)\.[^`]+` \(soak\)/).map(\.1)
+    #expect(long.count >= 5)
+    for suite in long { #expect(line.contains(suite), "\(suite)") }
+  }
+
   @Test("Every row names one")
   func rows() throws {
     let article = Self.root.appending(path: "Sources/weir/Documentation.docc/Hostile.md")
