@@ -291,7 +291,8 @@ final class AddFeedScreen: Sheet {
       return
     }
     let used = text.write(title, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
-    let note = known.contains(candidate.url) ? "subscribed already" : Confusables.shown(candidate.url)
+    let note =
+      known.contains(candidate.url) ? "subscribed already" : Confusables.shown(candidate.url)
     text.write(
       note, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
       .secondary)
