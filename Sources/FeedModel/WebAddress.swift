@@ -124,6 +124,15 @@ public struct WebAddress: Sendable, Hashable {
     return host.isEmpty ? nil : String(Substring(host)).lowercased()
   }
 
+  /// The host by one name, however it is written: in ASCII (`xn--…`), without the dot that may end it.
+  /// What is counted, remembered or spared by host goes by this.
+  public var hostKey: String? {
+    guard let host else { return nil }
+    let ascii = Punycode.host(host) ?? host
+    guard ascii.utf8.last == UInt8(ascii: ".") else { return ascii }
+    return String(Substring(ascii.utf8.dropLast()))
+  }
+
   /// The port written, else the scheme's own (80, 443); nil where there is neither, or where what is
   /// written is no port.
   public var port: Int? {

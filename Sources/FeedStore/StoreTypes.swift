@@ -194,6 +194,8 @@ public struct FetchRecord: Sendable, Equatable {
   public var isGone: Bool
   public var isPaused: Bool
   public var updateHints: UpdateHints?
+  /// For how long the origin said that its document stays fresh, in seconds; nil: it did not.
+  public var freshFor: Double?
   /// Articles that arrived in the last 28 days, for the learned cadence.
   public var recentArticles: Int
 
@@ -203,7 +205,7 @@ public struct FetchRecord: Sendable, Equatable {
     succeededAt: Date? = nil, nextCheckAt: Date? = nil, notBefore: Date? = nil,
     failure: RefreshFailure? = nil, movedTo: String? = nil, movedSince: Date? = nil,
     isGone: Bool = false, isPaused: Bool = false, updateHints: UpdateHints? = nil,
-    recentArticles: Int = 0
+    freshFor: Double? = nil, recentArticles: Int = 0
   ) {
     self.feed = feed
     self.url = url
@@ -222,6 +224,7 @@ public struct FetchRecord: Sendable, Equatable {
     self.isGone = isGone
     self.isPaused = isPaused
     self.updateHints = updateHints
+    self.freshFor = freshFor
     self.recentArticles = recentArticles
   }
 }
@@ -241,16 +244,22 @@ public struct RefreshResult: Sendable {
   public var feed: FeedID
   public var at: Date
   public var outcome: Outcome
+  /// Where it failed because the document stopped short: what there is of it, to be merged all the same.
+  public var partial: ParsedFeed?
   /// To be stored with the address that gave them; nil: keep those stored.
   public var validators: (etag: String?, lastModified: String?, url: String)?
   /// Drops stored validators (the address changed, the body was unusable).
   public var dropsValidators: Bool
+  /// For how long the origin says that its document stays fresh, in seconds: kept for answers that do not
+  /// say it again. Only of a success.
+  public var freshFor: Double?
   public var nextCheckAt: Date?
   public var nextCheckReason: String?
   public var notBefore: Date?
-  /// A permanent redirect's target that awaits its confirmation, and since when; nil clears it.
+  /// A permanent redirect's target that awaits its confirmation, and since when; nil clears it. Where it is
+  /// `newURL` itself it is kept only if another subscription has that address.
   public var moved: (to: String, since: Date)?
-  /// The confirmed new address: the subscription moves to it.
+  /// The confirmed new address: the subscription moves to it, unless another has it.
   public var newURL: String?
   public var isGone: Bool
   public var bytes: Int64
@@ -258,17 +267,20 @@ public struct RefreshResult: Sendable {
   public var duration: Double
 
   public init(
-    feed: FeedID, at: Date, outcome: Outcome,
+    feed: FeedID, at: Date, outcome: Outcome, partial: ParsedFeed? = nil,
     validators: (etag: String?, lastModified: String?, url: String)? = nil,
-    dropsValidators: Bool = false, nextCheckAt: Date? = nil, nextCheckReason: String? = nil,
-    notBefore: Date? = nil, moved: (to: String, since: Date)? = nil, newURL: String? = nil,
+    dropsValidators: Bool = false, freshFor: Double? = nil, nextCheckAt: Date? = nil,
+    nextCheckReason: String? = nil, notBefore: Date? = nil,
+    moved: (to: String, since: Date)? = nil, newURL: String? = nil,
     isGone: Bool = false, bytes: Int64 = 0, duration: Double = 0
   ) {
     self.feed = feed
     self.at = at
     self.outcome = outcome
+    self.partial = partial
     self.validators = validators
     self.dropsValidators = dropsValidators
+    self.freshFor = freshFor
     self.nextCheckAt = nextCheckAt
     self.nextCheckReason = nextCheckReason
     self.notBefore = notBefore

@@ -11,6 +11,8 @@ public struct FeedRequest: NetworkRequest {
   public var validatorsURL: String
   public var identity: RequestIdentity
   public var limits: TransferLimits
+  /// False where the address comes from somewhere that must not reach into the user's own network.
+  public var allowsPrivateAddress: Bool
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
 
@@ -18,7 +20,7 @@ public struct FeedRequest: NetworkRequest {
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
-    now: @escaping @Sendable () -> Date = { Date() }
+    allowsPrivateAddress: Bool = true, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.url = url
     self.validators = validators
@@ -27,6 +29,7 @@ public struct FeedRequest: NetworkRequest {
       ?? DocumentAddress.of(url, user: HTTPRequest(url: url, identity: identity).user)
     self.identity = identity
     self.limits = limits
+    self.allowsPrivateAddress = allowsPrivateAddress
     self.now = now
   }
 
@@ -36,7 +39,9 @@ public struct FeedRequest: NetworkRequest {
     + "text/xml;q=0.9, application/json;q=0.8, */*;q=0.7"
 
   public var httpRequest: HTTPRequest {
-    HTTPRequest(url: url, headers: [("Accept", Self.accept)], limits: limits, identity: identity)
+    HTTPRequest(
+      url: url, headers: [("Accept", Self.accept)], limits: limits,
+      allowsPrivateAddress: allowsPrivateAddress, identity: identity)
   }
 
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] {
@@ -50,8 +55,9 @@ public struct FeedRequest: NetworkRequest {
     var result = FeedResponse(
       outcome: .notModified, finalURL: answer.finalURL,
       documentURL: DocumentAddress.of(answer.finalURL, user: answer.user),
-      permanentURL: answer.permanentURL,
-      hints: CacheHints(of: response, now: now()), metrics: response.metrics)
+      permanentURL: answer.permanentURL, isDetour: answer.isDetour,
+      hints: CacheHints(of: response, now: now()), isFramed: response.isFramed,
+      metrics: response.metrics)
     switch response.status {
     case 304:
       // A 304 without a question is no answer.
@@ -108,23 +114,29 @@ public struct FeedResponse: Sendable {
   public var documentURL: String
   /// Where *every* hop was permanent (301, 308): the address to keep.
   public var permanentURL: String?
+  /// Some hop was for the moment only: what is said at its end is not said of the address that was asked.
+  public var isDetour: Bool
   /// New validators of the document or the refreshed ones of a 304. Nil where nothing may be stored.
   public var validators: Validators?
   public var hints: CacheHints
+  /// See `HTTPResponse`.
+  public var isFramed: Bool
   /// Of all hops together.
   public var metrics: TransferMetrics
 
   public init(
     outcome: Outcome, finalURL: String, documentURL: String? = nil, permanentURL: String? = nil,
-    validators: Validators? = nil, hints: CacheHints = CacheHints(),
-    metrics: TransferMetrics = TransferMetrics()
+    isDetour: Bool = false, validators: Validators? = nil, hints: CacheHints = CacheHints(),
+    isFramed: Bool = true, metrics: TransferMetrics = TransferMetrics()
   ) {
     self.outcome = outcome
     self.finalURL = finalURL
     self.documentURL = documentURL ?? finalURL
     self.permanentURL = permanentURL
+    self.isDetour = isDetour
     self.validators = validators
     self.hints = hints
+    self.isFramed = isFramed
     self.metrics = metrics
   }
 }

@@ -21,12 +21,15 @@ public struct HTTPRequest: Sendable {
   /// Lets somebody else pause the body.
   public var valve: TransferValve?
   public var identity: RequestIdentity
+  /// A redirect by 301 within one origin is followed with the same method and body, as one by 308 is.
+  public var keepsMethod: Bool
 
   public init(
     method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
     sink: (any BodySink)? = nil, allowsPrivateAddress: Bool = true,
-    identity: RequestIdentity = RequestIdentity(), valve: TransferValve? = nil
+    identity: RequestIdentity = RequestIdentity(), valve: TransferValve? = nil,
+    keepsMethod: Bool = false
   ) {
     self.method = method
     self.url = url
@@ -37,6 +40,7 @@ public struct HTTPRequest: Sendable {
     self.allowsPrivateAddress = allowsPrivateAddress
     self.valve = valve
     self.identity = identity
+    self.keepsMethod = keepsMethod
   }
 }
 
@@ -55,7 +59,7 @@ public struct TransferLimits: Sendable, Equatable {
   public var connect: Double
   /// Seconds with fewer than 100 bytes a second, the wait for the first byte included.
   public var silence: Double
-  /// Seconds for the whole exchange.
+  /// Seconds for the whole exchange, and more for what has come by then: see `TimeBudget`.
   public var total: Double
   /// Bytes of the body after decompression.
   public var decodedBody: Int
@@ -85,6 +89,8 @@ public struct HTTPResponse: Sendable {
   public var headers: [(name: String, value: String)]
   /// After decompression.
   public var body: [UInt8]
+  /// False where nothing but the end of the connection says where the body ends: it may have stopped short.
+  public var isFramed: Bool
   public var metrics: TransferMetrics
 
   /// The first value of a header; `name` in lower case.
@@ -92,11 +98,12 @@ public struct HTTPResponse: Sendable {
 
   public init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
-    metrics: TransferMetrics = TransferMetrics()
+    isFramed: Bool = true, metrics: TransferMetrics = TransferMetrics()
   ) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.isFramed = isFramed
     self.metrics = metrics
   }
 }
@@ -179,15 +186,20 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
 
-  /// Whether anybody takes a connection there; nothing is sent over it. Seconds of patience.
-  func reaches(_ url: String, within patience: Double) async -> Bool
+  /// Whether anybody takes a connection there, on the way that this choice of a proxy means; nothing is
+  /// sent to him over it. Seconds of patience.
+  func reaches(_ url: String, through proxy: ProxyChoice, within patience: Double) async -> Bool
 }
 
 extension HTTPTransport {
   /// Whoever cannot merely connect asks for the headers.
-  public func reaches(_ url: String, within patience: Double) async -> Bool {
+  public func reaches(
+    _ url: String, through proxy: ProxyChoice, within patience: Double
+  ) async -> Bool {
     let limits = TransferLimits(connect: patience, silence: patience, total: patience)
-    return (try? await send(HTTPRequest(method: .head, url: url, limits: limits))) != nil
+    let identity = RequestIdentity(proxy: proxy)
+    let request = HTTPRequest(method: .head, url: url, limits: limits, identity: identity)
+    return (try? await send(request)) != nil
   }
 
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {

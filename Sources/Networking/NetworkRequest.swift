@@ -26,14 +26,18 @@ public struct FollowedResponse: Sendable {
   public var user: String?
   /// Where there were redirects and every one was permanent (301, 308): their target.
   public var permanentURL: String?
+  /// Where some redirect was for the moment only (302, 303, 307).
+  public var isDetour: Bool
 
   public init(
-    response: HTTPResponse, finalURL: String, user: String? = nil, permanentURL: String? = nil
+    response: HTTPResponse, finalURL: String, user: String? = nil, permanentURL: String? = nil,
+    isDetour: Bool = false
   ) {
     self.response = response
     self.finalURL = finalURL
     self.user = user
     self.permanentURL = permanentURL
+    self.isDetour = isDetour
   }
 }
 
@@ -69,7 +73,7 @@ public struct NetworkClient: Sendable {
       return try request.map(
         FollowedResponse(
           response: response, finalURL: WebAddress(hop.url).withoutUserInfo.text, user: hop.user,
-          permanentURL: route.permanentURL))
+          permanentURL: route.permanentURL, isDetour: route.isDetour))
     }
   }
 }

@@ -14,13 +14,21 @@ struct ProxyEnvironment: Sendable {
   }
 
   /// - Parameter host: without brackets.
-  func usesProxy(scheme: String, host: String) -> Bool {
+  func usesProxy(scheme: String, host: String) -> Bool { proxy(scheme) != nil && !exempts(host) }
+
+  private func proxy(_ scheme: String) -> String? {
     // Upper case HTTP_PROXY is a header of CGI, so libcurl does not read it.
-    let proxy =
-      scheme == "http"
+    scheme == "http"
       ? value("http_proxy", "all_proxy", "ALL_PROXY")
       : value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
-    return proxy != nil && !exempts(host)
+  }
+
+  /// The proxy that a choice means for addresses of a scheme, by its name: for whoever goes the same way
+  /// with another scheme.
+  func named(_ choice: ProxyChoice, for scheme: String) -> ProxyChoice {
+    guard choice == .environment else { return choice }
+    guard let proxy = proxy(scheme) else { return ProxyChoice.none }
+    return .server(proxy, hasExceptions: true)
   }
 
   /// Whether `no_proxy` names the host.

@@ -21,6 +21,9 @@ public struct RedirectPolicy: Sendable {
     /// where the origin stayed the same.
     public var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
 
+    /// Whether some hop so far was for the moment only.
+    public var isDetour: Bool { !isPermanent }
+
     init(_ request: HTTPRequest, maximumHops: Int) {
       self.request = request
       self.maximumHops = maximumHops
@@ -63,7 +66,8 @@ public struct RedirectPolicy: Sendable {
         request.identity.credentials = nil
         request.headers.removeAll { !Self.harmless.contains($0.name.lowercased()) }
       }
-      if response.status <= 303, request.method == .post {
+      let keepsMethod = request.keepsMethod && isSameOrigin && response.status == 301
+      if response.status <= 303, request.method == .post, !keepsMethod {
         request.method = .get
         request.body = nil
         request.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }

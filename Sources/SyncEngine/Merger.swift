@@ -70,6 +70,7 @@ actor Merger {
     var count = 0
     for entry in waiting.prefix(Self.resultsAtOnce) {
       if case .parsed(let feed, _) = entry.result.outcome { items += feed.items.count }
+      items += entry.result.partial?.items.count ?? 0
       if count > 0, items > Self.itemsAtOnce { break }
       count += 1
     }

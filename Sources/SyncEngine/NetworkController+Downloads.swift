@@ -11,7 +11,7 @@ extension NetworkController {
     for task in try store.pendingDownloads() {
       let key = WorkKey.download(task.id)
       guard flights[key] == nil else { continue }
-      let host = WebAddress(task.url).host ?? ""
+      let host = WebAddress(task.url).hostKey ?? ""
       queue.enqueue(WorkItem(key: key, host: host, workClass: .p2, enqueuedAt: now))
       if width.grade == .offline { hasProbe = true }
     }

@@ -9,7 +9,7 @@ extension NetworkController {
       let key = WorkKey.fullText(task.article)
       guard flights[key] == nil else { continue }
       let workClass: WorkClass = task.isWanted ? .p0 : .p3
-      let host = WebAddress(task.url).host ?? ""
+      let host = WebAddress(task.url).hostKey ?? ""
       queue.enqueue(WorkItem(key: key, host: host, workClass: workClass, enqueuedAt: now))
       if task.isWanted, width.grade == .offline { hasProbe = true }
     }

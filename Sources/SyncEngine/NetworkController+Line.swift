@@ -59,8 +59,8 @@ extension NetworkController {
 
   /// This address answered: whether the line lives can be asked there.
   func remember(_ url: String) {
-    let host = WebAddress(url).host
-    goodAddresses.removeAll { WebAddress($0).host == host }
+    let host = WebAddress(url).hostKey
+    goodAddresses.removeAll { WebAddress($0).hostKey == host }
     goodAddresses.append(url)
     if goodAddresses.count > Self.addressesKept { goodAddresses.removeFirst() }
   }
@@ -68,7 +68,8 @@ extension NetworkController {
   private func probe() async {
     var isReached = false
     if let url = probeAddress() {
-      isReached = await transport.reaches(url, within: Self.probePatience)
+      isReached = await transport.reaches(
+        url, through: configuration.settings(url).proxy, within: Self.probePatience)
     }
     guard !Task.isCancelled else { return }
     takeSamples()
@@ -81,7 +82,9 @@ extension NetworkController {
   /// of work that waits.
   private func probeAddress() -> String? {
     if !goodAddresses.isEmpty {
-      let isFree = { (url: String) in self.queue.runningCount(on: WebAddress(url).host ?? "") == 0 }
+      let isFree = { (url: String) in
+        self.queue.runningCount(on: WebAddress(url).hostKey ?? "") == 0
+      }
       let next = goodAddresses.firstIndex(where: isFree) ?? 0
       let url = goodAddresses.remove(at: next)
       goodAddresses.append(url)

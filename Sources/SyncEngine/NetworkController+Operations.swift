@@ -96,7 +96,7 @@ extension NetworkController {
     case .cancelled:
       freeLine(item, id, nil)
       return drop(item)
-    case .answered: remember(record.url)
+    case .answered: record.webURL.map(remember)
     case .unreachable, .unresolved, .refused:
       if width.width == 0 { return postpone(item) }
       if width.isInDoubt {

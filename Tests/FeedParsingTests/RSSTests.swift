@@ -93,6 +93,21 @@ import Testing
     #expect(feed.items.first?.authors == [Author(name: "Ina")])
   }
 
+  @Test func theLongerOfTwoIntervalsCounts() throws {
+    func interval(_ channel: String) throws -> Double? {
+      try parse(
+        rss(
+          "", declarations: "xmlns:sy='http://purl.org/rss/1.0/modules/syndication/'",
+          channel: "<title>T</title>" + channel)
+      ).updateHints.interval
+    }
+    let daily = "<sy:updatePeriod>daily</sy:updatePeriod>"
+    #expect(try interval("<ttl>60</ttl>" + daily) == 86_400)
+    #expect(try interval(daily + "<ttl>2880</ttl>") == 172_800)
+    #expect(
+      try interval("<ttl>60</ttl>\(daily)<sy:updateFrequency>48</sy:updateFrequency>") == 3_600)
+  }
+
   @Test(arguments: [
     "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
     "http://channel.netscape.com/rdf/simple/0.9/",

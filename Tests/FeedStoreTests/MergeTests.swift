@@ -257,6 +257,47 @@ import Testing
     #expect(try cache.store.feed(a)?.url == "https://example.org/c")
   }
 
+  @Test func aMoveThatCannotBeMadeIsRemembered() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let now = cache.clock.now
+    var result = RefreshResult(feed: a, at: now, outcome: .unchanged)
+    result.newURL = try #require(try cache.store.feed(b)).url
+    result.moved = ("https://example.org/b", now - 90_000)
+    _ = try await cache.store.merge([result])
+    #expect(try cache.store.feed(a)?.url == "https://example.org/a")
+    #expect(try cache.store.fetchRecord(a)?.movedTo == "https://example.org/b")
+    #expect(try cache.store.fetchRecord(a)?.movedSince == now - 90_000)
+    // Where it can, nothing is left to remember.
+    try await cache.store.unsubscribe([b])
+    _ = try await cache.store.merge([result])
+    #expect(try cache.store.feed(a)?.url == "https://example.org/b")
+    #expect(try cache.store.fetchRecord(a)?.movedTo == nil)
+  }
+
+  @Test func whatADocumentThatStoppedShortHoldsIsKept() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var whole = RefreshResult.parsed(
+      feed, [.dated(1), .dated(2)], title: "Whole", at: cache.clock.now, hash: "abc")
+    whole.validators = ("\"x\"", nil, "https://example.org/a")
+    _ = try await cache.store.merge([whole])
+    let id = try await cache.store.requestRefresh(.feed(feed)).id
+    var half = RefreshResult(
+      feed: feed, at: cache.clock.now, outcome: .failed(.truncated, status: nil, detail: "half"))
+    half.partial = ParsedFeed(format: .rss, items: [.dated(3)])
+    let outcome = try await cache.store.merge([half])[0]
+    #expect(outcome.added.count == 1)
+    #expect(try cache.counts().total == 3)
+    #expect(try cache.store.feed(feed)?.name == "Whole")
+    let record = try #require(try cache.store.fetchRecord(feed))
+    #expect(record.failure?.kind == .truncated)
+    #expect(record.etag == "\"x\"")
+    #expect(record.bodyHash == "abc")
+    let request = try #require(try cache.store.refreshRequest(id))
+    #expect((request.failed, request.newArticles) == (1, 1))
+  }
+
   @Test func aFeedUnsubscribedMeanwhileTakesNothing() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")

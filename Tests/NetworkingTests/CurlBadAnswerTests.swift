@@ -95,6 +95,15 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func endsWhatBringsTooLittleForItsTime() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .drip(Array(repeating: 0x78, count: 50_000), every: 0.005))
+    let error = await failure(
+      HTTPRequest(url: origin.url("/"), limits: TransferLimits(total: 0.5)))
+    #expect(error?.kind == .stalled)
+  }
+
   @Test func waitsForAServerThatThinksAndABodyThatFlows() async throws {
     let origin = try Origin()
     defer { origin.stop() }

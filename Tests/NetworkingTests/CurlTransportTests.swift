@@ -121,17 +121,51 @@ import Testing
     #expect(try await second.body.count == body.count)
   }
 
+  @Test(.timeLimit(.minutes(1))) func timeBehindAClosedValveDoesNotCount() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let body = Array(repeating: UInt8(ascii: "x"), count: 4 << 20)
+    origin.on("/", .answer(body))
+    let valve = TransferValve()
+    valve.close()
+    let request = HTTPRequest(
+      url: origin.url("/"), limits: TransferLimits(total: 0.5, receiveBuffer: 16 << 10),
+      valve: valve)
+    async let response = transport.send(request)
+    try await Task.sleep(for: .seconds(1))
+    valve.open()
+    #expect(try await response.body.count == body.count)
+  }
+
+  @Test func saysWhetherAnythingTellsWhereTheBodyEnds() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let body = Array("<rss></rss>".utf8)
+    origin.on("/length", .answer(body))
+    origin.on("/chunked", .chunked(body))
+    origin.on("/close", .untilClose(body))
+    origin.on("/gzip", .untilClose(Gzip.compress(body), headers: [("Content-Encoding", "gzip")]))
+    for (path, isFramed) in [
+      ("/length", true), ("/chunked", true), ("/close", false), ("/gzip", true),
+    ] {
+      let response = try await transport.send(HTTPRequest(url: origin.url(path)))
+      #expect(response.body == body, "\(path)")
+      #expect(response.isFramed == isFramed, "\(path)")
+    }
+  }
+
   @Test(.timeLimit(.minutes(1))) func aProbeConnectsAndAsksNothing() async throws {
     let origin = try Origin()
     origin.on("/", .answer("x"))
-    #expect(await transport.reaches(origin.url("/feed"), within: 10))
+    #expect(await transport.reaches(origin.url("/feed"), through: .environment, within: 10))
     #expect(origin.log.isEmpty)
     let url = origin.url("/")
     origin.stop()
-    #expect(await !transport.reaches(url, within: 10))
-    #expect(await !transport.reaches("not an address", within: 1))
+    #expect(await !transport.reaches(url, through: .environment, within: 10))
+    #expect(await !transport.reaches("not an address", through: .environment, within: 1))
     // Nobody answers there (RFC 5737), or the machine has no way: either ends in time.
-    #expect(await !transport.reaches("https://192.0.2.1/", within: 0.3))
+    #expect(
+      await !transport.reaches("https://192.0.2.1/", through: .environment, within: 0.3))
   }
 
   @Test func decompressesAndCountsBytesBeforeThat() async throws {

@@ -79,6 +79,16 @@ import Testing
     }
   }
 
+  @Test func entersNoPrivateNetworkWhereItMustNot() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .answer(body))
+    let error = await failure(
+      performing: FeedRequest(url: origin.url("/"), allowsPrivateAddress: false))
+    #expect(error?.kind == .forbiddenAddress)
+    #expect(origin.log.isEmpty)
+  }
+
   @Test(arguments: [404, 410, 429, 500, 503, 403])
   func handsEveryStatusOnWithItsHints(_ status: Int) async throws {
     let origin = try Origin()
@@ -137,6 +147,7 @@ import Testing
     origin.on("/\(statuses.count)", .answer(body))
     let answer = try await client.perform(FeedRequest(url: origin.url("/0")))
     #expect(answer.finalURL == origin.url("/\(statuses.count)"))
+    #expect(answer.isDetour != isPermanent)
     #expect(answer.permanentURL == (isPermanent ? answer.finalURL : nil))
   }
 

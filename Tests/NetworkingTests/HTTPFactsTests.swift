@@ -127,6 +127,16 @@ import Testing
     #expect(target.host == expected)
   }
 
+  @Test(arguments: [
+    ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example.", "xn--bcher-kva.example"),
+    ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+    ("XN--BCHER-KVA.Example.", "xn--bcher-kva.example"), ("example.org.", "example.org"),
+    ("127.0.0.1", "127.0.0.1"), ("[::1]", "[::1]"),
+  ])
+  func knowsAHostByOneName(_ written: String, _ key: String) {
+    #expect(WebAddress("http://me@\(written):8080/x").hostKey == key)
+  }
+
   @Test func leavesASCIINamesAlone() throws {
     #expect(Punycode.host("example.org") == nil)
     #expect(try RequestTarget("http://[::1]:8080/").url == "http://[::1]:8080/")
@@ -149,6 +159,10 @@ import Testing
     #expect(ProxyEnvironment(["ALL_PROXY": "socks5h://p"]).usesProxy(scheme: "https", host: "a"))
     let none = ProxyEnvironment(["ALL_PROXY": "p", "NO_PROXY": "*"])
     #expect(!none.usesProxy(scheme: "https", host: "a"))
+    let named = ProxyChoice.server("http://proxy:3128", hasExceptions: true)
+    #expect(proxies.named(.environment, for: "http") == named)
+    #expect(proxies.named(.environment, for: "https") == ProxyChoice.none)
+    #expect(proxies.named(named, for: "https") == named)
   }
 
   @Test func findsTheCertificates() {
@@ -194,6 +208,33 @@ import Testing
     verdicts.append(meter.isStalled(now: 10_000, total: 10))
     verdicts.append(meter.isStalled(now: 10_001, total: 10))
     #expect(verdicts == [false, false, false])
+  }
+}
+
+@Suite struct TimeBudgetTests {
+  /// When an exchange is out of its 600 seconds that brings so many bytes in each; nil: not in a day.
+  private func end(_ rate: Double) -> Double? {
+    var budget = TimeBudget(seconds: 600, now: 0)
+    return stride(from: 0.0, through: 86_400, by: 1).first { now in
+      budget.isSpent(now: now, total: Int64(now * rate))
+    }
+  }
+
+  @Test func whatComesEarnsTime() {
+    #expect(end(0) == 601)
+    // What the meter of silence lets pass just so.
+    #expect((700...800).contains(end(101) ?? 0))
+    #expect(end(500) == nil)
+    #expect(end(5_000) == nil)
+  }
+
+  @Test func timeInWhichNothingMayFlowDoesNotCount() {
+    var budget = TimeBudget(seconds: 10, now: 0)
+    budget.hold(true, now: 5)
+    var verdicts = [budget.isSpent(now: 1_000, total: 0)]
+    budget.hold(false, now: 1_000)
+    for now in [1_004.0, 1_006] { verdicts.append(budget.isSpent(now: now, total: 0)) }
+    #expect(verdicts == [false, false, true])
   }
 }
 

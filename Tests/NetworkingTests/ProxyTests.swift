@@ -61,6 +61,21 @@ import Testing
     #expect(origin.tally.requests == 1)
   }
 
+  @Test(.timeLimit(.minutes(1))) func aProbeGoesTheWayOfTheRequestThatItStandsFor() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let proxy = try TunnelProxy(to: origin.port)
+    defer { proxy.stop() }
+    func reaches(_ url: String, _ scheme: String) async -> Bool {
+      await sharedTransport.reaches(
+        url, through: identity("\(scheme)://127.0.0.1:\(proxy.port)").proxy, within: 10)
+    }
+    #expect(await reaches("http://feeds.invalid:81/a", "socks5h"))
+    #expect(await reaches("https://feeds.invalid:444/a", "http"))
+    #expect(proxy.asked == ["feeds.invalid:81", "feeds.invalid:444"])
+    #expect(origin.log.isEmpty)
+  }
+
   @Test func aProxyThatIsNotThereIsSaid() async throws {
     let closed = try Origin()
     let port = closed.port

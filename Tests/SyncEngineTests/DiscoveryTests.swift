@@ -90,6 +90,54 @@ import Testing
     #expect(failure.kind == kind)
   }
 
+  @Test func whatAPageAnnouncesInAPrivateNetworkIsNotEvenNamed() async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/", .page(links("http://192.168.1.1/x", "/feed")))
+    web.on("http://192.168.1.1/x", .failure(.forbiddenAddress))
+    web.on("https://a.example/feed", .feed(rss("A", items: 1)))
+    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
+    guard case .found(let found) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(found.map(\.url) == ["https://a.example/feed"])
+    #expect(web.requests(to: "http://192.168.1.1/x").map(\.allowsPrivateAddress) == [false])
+    #expect(web.requests(to: "https://a.example/feed").map(\.allowsPrivateAddress) == [true])
+  }
+
+  @Test func whoAsksForPeaceIsNotAskedForFeeds() async throws {
+    let web = FakeWeb()
+    web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
+    let discoverer = FeedDiscoverer(transport: web)
+    // One address waits alone, a second makes it the host's word.
+    for path in ["one", "one", "two", "three"] {
+      guard case .failed(let failure) = try await discoverer.discover("https://a.example/\(path)")
+      else {
+        Issue.record("\(path)")
+        continue
+      }
+      #expect(failure.kind == .rateLimited)
+      #expect(failure.status == 429)
+    }
+    #expect(web.urls == ["https://a.example/one", "https://a.example/two"])
+  }
+
+  @Test func whatFeedsHaveToWaitForADiscoveryWaitsForToo() async throws {
+    let web = FakeWeb()
+    web.onAnythingElse { .feed(rss($0.url)) }
+    let waiting = FetchRecord(
+      feed: FeedID(rawValue: 1), url: "https://a.example/feed", name: "A",
+      notBefore: Date() + 600,
+      failure: RefreshFailure(kind: .rateLimited, status: 429, since: Date()))
+    let discoverer = FeedDiscoverer(transport: web, waiting: [waiting])
+    guard case .failed(let failure) = try await discoverer.discover("https://a.example/feed") else {
+      Issue.record("asked")
+      return
+    }
+    #expect(failure.kind == .rateLimited)
+    #expect(web.log.isEmpty)
+  }
+
   @Test func theEngineAnswersDiscoveriesBeforeAnythingElse() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }

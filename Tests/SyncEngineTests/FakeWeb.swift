@@ -27,6 +27,7 @@ final class FakeWeb: HTTPTransport {
   private struct State {
     var handlers: [String: Handler] = [:]
     var fallback: Handler = { _ in .status(404) }
+    var addresses: [String: String] = [:]
     var log: [HTTPRequest] = []
     var inFlight: [String: Int] = [:]
     var peaks: [String: Int] = [:]
@@ -45,6 +46,11 @@ final class FakeWeb: HTTPTransport {
   }
   func on(_ url: String, _ answer: Answer) { on(url) { _ in answer } }
   func onAnythingElse(_ handler: @escaping Handler) { state.withLock { $0.fallback = handler } }
+
+  /// Answers of this host come from this IP address from now on; those of others from nobody knows where.
+  func resolve(_ host: String, to address: String) {
+    state.withLock { $0.addresses[host] = address }
+  }
 
   var log: [HTTPRequest] { state.withLock(\.log) }
   var urls: [String] { log.map(\.url) }
@@ -92,7 +98,7 @@ final class FakeWeb: HTTPTransport {
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {
-    let host = WebAddress(request.url).host ?? ""
+    let host = WebAddress(request.url).hostKey ?? ""
     let (handler, waiters) = state.withLock { state in
       state.log.append(request)
       state.inFlight[host, default: 0] += 1
@@ -123,7 +129,9 @@ final class FakeWeb: HTTPTransport {
       return HTTPResponse(
         status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) },
         body: sink == nil ? bytes : [],
-        metrics: TransferMetrics(total: 0.03, bytesReceived: Int64(bytes.count + 100)))
+        metrics: TransferMetrics(
+          total: 0.03, bytesReceived: Int64(bytes.count + 100),
+          remoteAddress: state.withLock { $0.addresses[host] }))
     }
   }
 

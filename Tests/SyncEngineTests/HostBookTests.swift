@@ -13,7 +13,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     _ book: HostBook, _ url: String, after: Double? = 600, at now: Date = noon
   ) -> Date {
     book.refused(
-      url, by: WebAddress(url).host ?? "", status: 429, retryAfter: after, earlier: 0, at: now)
+      url, by: WebAddress(url).hostKey ?? "", status: 429, retryAfter: after, earlier: 0, at: now)
   }
 
   @Test func theScopeGrowsFromAddressToHostToDomain() {
@@ -31,6 +31,18 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(book.pause(of: "c.example.org", at: noon)?.until == noon + 1_200)
     #expect(book.pause(of: "c.example.org", at: noon + 1_200) == nil)
     #expect(book.pause(of: "other.org", at: noon) == nil)
+  }
+
+  @Test func anAddressThatWasRefusedWaitsAlone() {
+    let book = HostBook()
+    refuse(book, "http://bücher.example/1")
+    let pause = { (url: String, now: Date) in book.pause(ofAddress: url, at: now)?.until }
+    #expect(pause("http://bücher.example/1", noon) == noon + 600)
+    #expect(pause("http://bücher.example/1", noon + 600) == nil)
+    #expect(pause("http://bücher.example/2", noon) == nil)
+    refuse(book, "http://xn--bcher-kva.example./2")
+    #expect(pause("http://bücher.example/3", noon) == noon + 600)
+    #expect(book.pause(of: "xn--bcher-kva.example", at: noon)?.until == noon + 600)
   }
 
   @Test func aGoodAnswerOfASiblingNarrowsTheScopeAgain() {

@@ -125,8 +125,10 @@ import Testing
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     try await bench.subscribe("http://a.example/")
     let script = Script()
+    let proxy = ProxyChoice.server("socks5h://p.example", hasExceptions: false)
     let controller = bench.controller {
       $0.widthController = { _ in ScriptedWidth(script: script) }
+      $0.settings = { _ in FeedSettings(proxy: proxy) }
     }
     _ = await bench.runWithTime(controller)
     try await bench.subscribe("http://b.example/")
@@ -138,6 +140,7 @@ import Testing
     await bench.web.waitForRequests(2)
     #expect(bench.web.log.last?.method == .head)
     #expect(bench.web.log.last?.url == "http://a.example/")
+    #expect(bench.web.log.last?.identity.proxy == proxy)
     run.cancel()
     _ = await run.value
   }

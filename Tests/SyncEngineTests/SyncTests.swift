@@ -207,6 +207,120 @@ import Testing
     #expect(bench.web.log.first?.header("If-None-Match") == "\"n\"")
   }
 
+  @Test(arguments: [429, 503, 410])
+  func aRefusalDoesNotForgetWhereAFeedHasMovedTo(status: Int) async throws {
+    let bench = try Bench()
+    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
+    bench.web.on(old, .status(301, [("Location", new)]))
+    bench.web.on(new, .feed(rss("A")))
+    let feed = try await bench.subscribe(old)[0]
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    bench.web.on(new, .status(status, [("Retry-After", "60")]))
+    bench.manual.advance(by: .seconds(80_000))
+    #expect(await controller.runUntilIdle().failed == 1)
+    #expect(try bench.record(feed)?.movedTo == new)
+    guard status != 410 else { return }
+    bench.web.on(new, .feed(rss("A")))
+    bench.manual.advance(by: .seconds(80_000))
+    _ = await controller.runUntilIdle()
+    #expect(try bench.store.feed(feed)?.url == new)
+  }
+
+  @Test func aMoveOntoAnotherSubscriptionIsShownAndNothingElse() async throws {
+    let bench = try Bench()
+    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
+    bench.web.on(old, .status(301, [("Location", new)]))
+    bench.web.on(new, .feed(rss("A")))
+    let feed = try await bench.subscribe(old, new)[0]
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    let since = try bench.record(feed)?.movedSince
+    for _ in 0..<2 {
+      bench.manual.advance(by: .seconds(90_000))
+      bench.web.forget()
+      _ = await controller.runUntilIdle()
+      #expect(bench.web.requests(to: old).count == 1)
+      #expect(try bench.store.feed(feed)?.url == old)
+      #expect(try bench.state(feed)?.movedTo == new)
+      #expect(try bench.record(feed)?.movedSince == since)
+      #expect(try bench.state(feed)?.failure == nil)
+    }
+  }
+
+  @Test func onlyASuccessBringsAFeedBackThatIsGone() async throws {
+    let bench = try Bench()
+    let url = "http://a.example/feed"
+    bench.web.on(url, .status(410))
+    let feed = try await bench.subscribe(url)[0]
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    func retry(_ answer: FakeWeb.Answer) async throws -> FetchRecord {
+      bench.web.on(url, answer)
+      bench.manual.advance(by: .seconds(3_600))
+      try await bench.store.requestRefresh(.feed(feed))
+      _ = await controller.runUntilIdle(.requested)
+      return try #require(try bench.record(feed))
+    }
+    let refusals: [FakeWeb.Answer] = [
+      .status(500), .failure(.tls), .page("<p>Sorry</p>"), .status(429, [("Retry-After", "60")]),
+    ]
+    for answer in refusals {
+      let record = try await retry(answer)
+      #expect(record.isGone)
+      #expect(record.nextCheckAt == nil)
+    }
+    let record = try await retry(.feed(rss("A")))
+    #expect(!record.isGone)
+    #expect(record.nextCheckAt == bench.now + 3_600)
+  }
+
+  @Test(arguments: [(301, true), (302, false), (307, false)])
+  func goneAtTheEndOfADetourIsNotGone(status: Int, isGone: Bool) async throws {
+    let bench = try Bench()
+    bench.web.on("http://a.example/", .status(status, [("Location", "http://b.example/")]))
+    bench.web.on("http://b.example/", .status(410))
+    let feed = try await bench.subscribe("http://a.example/")[0]
+    _ = await bench.controller().runUntilIdle()
+    let record = try #require(try bench.record(feed))
+    #expect(record.isGone == isGone)
+    #expect((record.nextCheckAt == nil) == isGone)
+    let kind: RefreshFailure.Kind = isGone ? .gone : .httpStatus
+    #expect(record.failure?.kind == kind)
+    #expect(record.failure?.status == 410)
+  }
+
+  @Test func a304ThatSaysNothingLeavesTheFreshnessAsItWas() async throws {
+    let bench = try Bench()
+    let url = "http://a.example/feed"
+    let days = 172_800.0
+    let document = rss("A", extra: "<ttl>90</ttl>")
+    bench.web.on(url) { request in
+      request.header("If-None-Match") == "\"1\""
+        ? .status(304)
+        : .feed(document, [("ETag", "\"1\""), ("Cache-Control", "max-age=172800")])
+    }
+    let feed = try await bench.subscribe(url)[0]
+    let controller = bench.controller()
+    for _ in 0..<3 {
+      _ = await controller.runUntilIdle()
+      #expect(try bench.state(feed)?.nextCheckAt == bench.now + days)
+      #expect(try bench.record(feed)?.freshFor == days)
+      #expect(try bench.record(feed)?.updateHints?.interval == 5_400)
+      bench.manual.advance(by: .seconds(days))
+    }
+    #expect(bench.web.log.count == 3)
+    // Said anew it counts, and a document that comes without it has none.
+    bench.web.on(url, .status(304, [("Cache-Control", "max-age=259200")]))
+    _ = await controller.runUntilIdle()
+    #expect(try bench.state(feed)?.nextCheckAt == bench.now + 259_200)
+    bench.web.on(url, .feed(document))
+    bench.manual.advance(by: .seconds(259_200))
+    _ = await controller.runUntilIdle()
+    #expect(try bench.record(feed)?.freshFor == nil)
+    #expect(try bench.record(feed)?.updateHints?.interval == 5_400)
+  }
+
   @Test func aNewSubscriptionToAPageTakesTheOneFeedThatItAnnounces() async throws {
     let bench = try Bench()
     let page = "http://site.example/"
@@ -224,6 +338,27 @@ import Testing
     #expect(try bench.store.feed(feeds[0])?.url == "http://site.example/feed.xml")
     #expect(try bench.store.feed(feeds[1])?.url == many)
     #expect(try bench.state(feeds[1])?.failure?.kind == .notAFeed)
+  }
+
+  @Test func whatAPageAnnouncesLeadsIntoNoPrivateNetwork() async throws {
+    let bench = try Bench()
+    func page(_ url: String, announcing feed: String) {
+      let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(feed)\">"
+      bench.web.on(url, .page("<html><head>\(link)</head><body>Hi</body></html>"))
+    }
+    page("http://out.example/", announcing: "http://192.168.1.1/x")
+    page("http://own.example/", announcing: "/feed")
+    page("http://lan.example/", announcing: "http://192.168.1.2/feed")
+    bench.web.resolve("out.example", to: "1.1.1.1")
+    bench.web.resolve("lan.example", to: "192.168.1.3")
+    try await bench.subscribe("http://out.example/", "http://own.example/", "http://lan.example/")
+    _ = await bench.controller().runUntilIdle()
+    let allowed = { (url: String) in bench.web.requests(to: url).map(\.allowsPrivateAddress) }
+    #expect(allowed("http://192.168.1.1/x") == [false])
+    #expect(allowed("http://own.example/feed") == [true])
+    #expect(allowed("http://192.168.1.2/feed") == [true])
+    // The user's own word leads anywhere.
+    #expect(allowed("http://out.example/") == [true])
   }
 
   @Test func aLoginPageLeavesArticlesAndValidatorsAlone() async throws {
@@ -280,6 +415,25 @@ import Testing
     #expect(summary.done == 40)
     #expect(summary.failed == 0)
     #expect(bench.web.peak == 2)
+  }
+
+  @Test func aHostThatIsWrittenInThreeWaysIsOneHost() async throws {
+    let bench = try Bench()
+    let names = ["bücher.example", "xn--bcher-kva.example", "BÜCHER.example."]
+    func urls(_ path: String) -> [String] { names.map { "http://\($0)/\(path)-\($0.count)" } }
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    try await bench.subscribe((1...4).flatMap { urls("\($0)") })
+    #expect(await bench.controller().runUntilIdle().done == 12)
+    #expect(bench.web.peak <= 2)
+    // What it asked for under two names holds for the third.
+    bench.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
+    try await bench.subscribe(Array(urls("busy").prefix(2)))
+    let controller = bench.controller()
+    _ = await controller.runUntilIdle()
+    bench.web.forget()
+    try await bench.subscribe(Array(urls("busy").suffix(1)))
+    #expect(await controller.runUntilIdle().failed == 1)
+    #expect(bench.web.log.isEmpty)
   }
 
   @Test func theTransportIsMadeAtTheFirstWorkOnly() async throws {

@@ -93,6 +93,28 @@ import Testing
     #expect(status.grade != nil && status.grade != .offline && status.grade != .poor)
   }
 
+  @Test func halfADocumentIsKeptAndNotTakenForTheWhole() async throws {
+    let wire = try Wire()
+    let origin = wire.origin
+    let half = rss("Halved", items: 2).dropLast("</channel></rss>".count)
+    origin.on("/", .untilClose(Array(half.utf8), headers: [("ETag", "\"half\"")]))
+    let feed = try await wire.subscribe([origin.url("/", host: "127.0.0.2")])[0]
+    let controller = wire.controller()
+    #expect(await controller.runUntilIdle().failed == 1)
+    #expect(try wire.store.feed(feed)?.state.failure?.kind == .truncated)
+    #expect(try wire.store.feed(feed)?.name == "Halved")
+    #expect(try wire.store.count(ArticleQuery(scope: .all)) == 2)
+    #expect(try wire.store.fetchRecord(feed)?.etag == nil)
+
+    origin.on("/", .untilClose(Array(rss("Halved").utf8), headers: [("ETag", "\"whole\"")]))
+    try await wire.store.requestRefresh(.feed(feed))
+    #expect(await controller.runUntilIdle(.requested).failed == 0)
+    #expect(try wire.store.feed(feed)?.state.failure == nil)
+    #expect(try wire.store.count(ArticleQuery(scope: .all)) == 3)
+    #expect(try wire.store.fetchRecord(feed)?.etag == "\"whole\"")
+    #expect(origin.log.allSatisfy { $0.header("If-None-Match") == nil })
+  }
+
   @Test func aHostSeesTwoRequestsAndTwoConnectionsAtMost() async throws {
     let wire = try Wire()
     wire.origin.on("/") { request in

@@ -200,8 +200,9 @@ struct FeedDraft {
 
   func finish(_ format: FeedFormat) -> ParsedFeed {
     var hints = hints
-    if hints.interval == nil, let updatePeriod {
-      hints.interval = updatePeriod / max(1, updateFrequency ?? 1)
+    if let updatePeriod {
+      // Who asks twice is asked as seldom as either says.
+      hints.interval = max(hints.interval ?? 0, updatePeriod / max(1, updateFrequency ?? 1))
     }
     return ParsedFeed(
       format: format, title: title.value ?? "", summary: summary.value,

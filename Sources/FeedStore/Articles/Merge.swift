@@ -29,22 +29,22 @@ struct Merge {
       "SELECT isLocal FROM feed WHERE id = ? AND removedAt IS NULL", [feed]
     ) { $0[0] as Bool }
     guard let isLocal else { return outcome }
-    try moveToNewURL()
+    let hasMoved = try moveToNewURL()
     var hasFailed = false
     switch result.outcome {
     case .parsed(let document, let bodyHash):
-      try describe(document)
-      (outcome.added, outcome.updated) = try merge(document.items)
-      try FullTextRows.ask(for: outcome.added, of: feed, at: result.at, db)
+      try take(document, isWhole: true, &outcome)
       try succeeded()
       try db.run(
         """
         UPDATE feedFetch SET bodyHash = ?, hasBeenFetched = 1, updateHints = ? WHERE feedID = ?
-        """, [bodyHash, FetchRows.text(document.updateHints), feed])
+        """, [bodyHash, FetchRows.text(document.updateHints, result.freshFor), feed])
     case .unchanged:
       try succeeded()
+      try keepFreshness()
     case .failed(let kind, let status, let detail):
       hasFailed = true
+      if let document = result.partial { try take(document, isWhole: false, &outcome) }
       try db.run(
         """
         UPDATE feedFetch SET failureKind = ?, failureStatus = ?, failureDetail = ?,
@@ -59,12 +59,21 @@ struct Merge {
       hasFailed = true
       try postpone(kind, status, detail)
     }
-    if case .postponed = result.outcome {} else { try keepBooks(isLocal: isLocal) }
+    if case .postponed = result.outcome {} else { try keepBooks(isLocal: isLocal, hasMoved) }
     try RequestRows.advance(
       db, feed: feed, hasFailed: hasFailed,
       isUnchanged: !hasFailed && outcome.added.isEmpty && outcome.updated == 0,
       newArticles: outcome.added.count, bytes: result.bytes, at: result.at)
     return outcome
+  }
+
+  /// - Parameter isWhole: what it does not say is not in the feed any more.
+  private func take(
+    _ document: ParsedFeed, isWhole: Bool, _ outcome: inout MergeOutcome
+  ) throws {
+    if isWhole || !document.title.isEmpty { try describe(document) }
+    (outcome.added, outcome.updated) = try merge(document.items, isWhole: isWhole)
+    try FullTextRows.ask(for: outcome.added, of: feed, at: result.at, db)
   }
 
   // MARK: Feed
@@ -86,13 +95,15 @@ struct Merge {
       """, StatementArguments(values + [feed]))
   }
 
-  /// Where another subscription has the address already, this one stays where it is.
-  private func moveToNewURL() throws {
-    guard let url = result.newURL else { return }
+  /// Where another subscription has the address already, this one stays where it is: false.
+  private func moveToNewURL() throws -> Bool {
+    guard let url = result.newURL else { return false }
     try db.run(
       """
       UPDATE OR IGNORE feed SET url = ?1 WHERE id = ?2 AND url <> ?1
       """, [url, feed])
+    return try db.first("SELECT url = ? FROM feed WHERE id = ?", [url, feed]) { $0[0] as Bool }
+      ?? false
   }
 
   // MARK: Bookkeeping
@@ -104,6 +115,17 @@ struct Merge {
         failureDetail = NULL, failureSince = NULL, failureCount = 0
       WHERE feedID = ?
       """, [result.at.milliseconds, feed])
+  }
+
+  /// Beside what the document asks, which stays as it was.
+  private func keepFreshness() throws {
+    let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
+      FetchRows.asked($0[0])
+    }
+    guard let asked, asked.freshFor != result.freshFor else { return }
+    try db.run(
+      "UPDATE feedFetch SET updateHints = ? WHERE feedID = ?",
+      [FetchRows.text(asked.hints ?? UpdateHints(), result.freshFor), feed])
   }
 
   private func postpone(_ kind: RefreshFailure.Kind, _ status: Int?, _ detail: String?) throws {
@@ -128,7 +150,8 @@ struct Merge {
       ])
   }
 
-  private func keepBooks(isLocal: Bool) throws {
+  private func keepBooks(isLocal: Bool, _ hasMoved: Bool) throws {
+    let moved = hasMoved && result.moved?.to == result.newURL ? nil : result.moved
     try db.run(
       """
       UPDATE feedFetch SET checkedAt = ?, nextCheckAt = ?, nextCheckReason = ?, notBefore = ?,
@@ -139,7 +162,7 @@ struct Merge {
       [
         result.at.milliseconds, isLocal ? nil : result.nextCheckAt?.milliseconds,
         result.nextCheckReason, result.notBefore?.milliseconds,
-        ItemText.address(result.moved?.to), result.moved?.since.milliseconds, result.isGone,
+        ItemText.address(moved?.to), moved?.since.milliseconds, result.isGone,
         result.bytes, result.duration, feed,
       ])
     if let validators = result.validators {
@@ -180,7 +203,9 @@ struct Merge {
     }
   }
 
-  private func merge(_ items: [ParsedItem]) throws -> (added: [ArticleID], updated: Int) {
+  private func merge(
+    _ items: [ParsedItem], isWhole: Bool
+  ) throws -> (added: [ArticleID], updated: Int) {
     let statement = try db.cachedStatement(
       sql: "SELECT id, fingerprint FROM article WHERE feedID = ? AND identity = ?")
     var seen = Set<Int64>(minimumCapacity: items.count)
@@ -214,7 +239,7 @@ struct Merge {
       try update(id, arrival.item, arrival.fingerprint)
       updated += 1
     }
-    try Tombstones.keepUp(feed, listed: seen, at: firstSeen, db)
+    if isWhole { try Tombstones.keepUp(feed, listed: seen, at: firstSeen, db) }
     if arrivals.count > maximumNew {
       // Sorting is stable: of equal dates the document's first are kept.
       arrivals.sort { $0.sortDate > $1.sortDate }

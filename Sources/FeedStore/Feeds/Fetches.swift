@@ -38,26 +38,6 @@ extension FeedStore {
     }
   }
 
-  /// Brings what was planned by a clock that ran ahead back to the clock's present time: each feed waits
-  /// from `now` on as long as it was to wait then, instead of until a date years away.
-  public func rebaseChecks(at now: Date) async throws(StoreError) {
-    // A check a little in the future is another process's, or the clock's own trimming.
-    let limit = now.milliseconds + 60_000
-    let ahead = try read { db in
-      try db.first("SELECT 1 FROM feedFetch WHERE checkedAt > ? LIMIT 1", [limit]) { _ in true }
-    }
-    guard ahead != nil else { return }
-    try await write(.engine) { db in
-      _ = try db.run(
-        """
-        UPDATE feedFetch SET nextCheckAt = ?1 + max(0, nextCheckAt - checkedAt),
-          notBefore = ?1 + max(0, notBefore - checkedAt), checkedAt = ?1,
-          succeededAt = min(succeededAt, ?1), failureSince = min(failureSince, ?1)
-        WHERE checkedAt > ?2
-        """, [now.milliseconds, limit])
-    }
-  }
-
   /// Plans checks anew that were not made when their time had come.
   public func planChecks(
     _ plans: [(feed: FeedID, at: Date, reason: String)]
@@ -150,12 +130,14 @@ enum FetchRows {
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
       """, [now.milliseconds - recent] + arguments
     ) { row in
-      FetchRecord(
+      let asked = asked(row[20])
+      return FetchRecord(
         feed: FeedID(rawValue: row[0]), url: row[1], name: row[2], etag: row[4],
         lastModified: row[5], validatorsURL: row[6], bodyHash: row[7], hasBeenFetched: row[8],
         succeededAt: row.date(9), nextCheckAt: row.date(10), notBefore: row.date(11),
         failure: failure(row, 12), movedTo: row[17], movedSince: row.date(18), isGone: row[19],
-        isPaused: row[3], updateHints: hints(row[20]), recentArticles: row[21])
+        isPaused: row[3], updateHints: asked.hints, freshFor: asked.freshFor,
+        recentArticles: row[21])
     }
   }
 
@@ -169,12 +151,28 @@ enum FetchRows {
       count: row[column + 4])
   }
 
-  static func text(_ hints: UpdateHints) throws -> String? {
-    guard hints != UpdateHints() else { return nil }
-    return String(decoding: try JSONEncoder().encode(hints), as: UTF8.self)
+  /// `feedFetch.updateHints`: what the document asks of the schedule and, in one more member, for how long
+  /// the headers of its answer said that it stays fresh.
+  static func text(_ hints: UpdateHints, _ freshFor: Double?) throws -> String? {
+    guard hints != UpdateHints() || freshFor != nil else { return nil }
+    let asked = Asked(
+      interval: hints.interval, skipHours: hints.skipHours, skipDays: hints.skipDays,
+      freshFor: freshFor)
+    return String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)
   }
 
-  private static func hints(_ text: String?) -> UpdateHints? {
-    text.flatMap { try? JSONDecoder().decode(UpdateHints.self, from: Data($0.utf8)) }
+  static func asked(_ text: String?) -> (hints: UpdateHints?, freshFor: Double?) {
+    let asked = text.flatMap { try? JSONDecoder().decode(Asked.self, from: Data($0.utf8)) }
+    let hints = asked.map {
+      UpdateHints(interval: $0.interval, skipHours: $0.skipHours, skipDays: $0.skipDays)
+    }
+    return (hints, asked?.freshFor)
+  }
+
+  private struct Asked: Codable {
+    var interval: Double?
+    var skipHours: [Int]
+    var skipDays: [Int]
+    var freshFor: Double?
   }
 }

@@ -28,6 +28,8 @@ final class CurlTransfer {
   private var hasReportedConnect = false
   private var hasFirstByte = false
   private var meter: StallMeter
+  private var budget: TimeBudget
+  private var isLate = false
   private var hasStarted = false
   private var hasAnswered = false
   private var isPaused = false
@@ -47,6 +49,7 @@ final class CurlTransfer {
         !hasExceptions || !ProxyEnvironment.current.exempts(job.target.host)
       }
     meter = StallMeter(silence: job.request.limits.silence, now: now)
+    budget = TimeBudget(seconds: job.request.limits.total, now: now)
     if !job.request.allowsPrivateAddress, AddressScope.isPublic(job.target.host) == false {
       throw TransportError(.forbiddenAddress, detail: job.target.host)
     }
@@ -100,9 +103,9 @@ final class CurlTransfer {
       }
     }
     easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.limits.connect))
-    easy.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.limits.total))
 
     if job.onlyConnects { easy.set(CURLOPT_CONNECT_ONLY, 1) }
+    if job.tunnels { easy.set(CURLOPT_HTTPPROXYTUNNEL, 1) }
     switch request.method {
     case .get: easy.set(CURLOPT_HTTPGET, 1)
     case .head: easy.set(CURLOPT_NOBODY, 1)
@@ -338,11 +341,13 @@ final class CurlTransfer {
 
   // MARK: Silence
 
-  var nextCheck: Double { meter.nextCheck }
+  var nextCheck: Double { isPaused ? .infinity : meter.nextCheck }
 
   func isStalled(now: Double) -> Bool {
     if isPaused { return false }
     let total = receivedBytes
+    isLate = budget.isSpent(now: now, total: total)
+    if isLate { return true }
     // Until the connection stands libcurl's own limit holds; then waiting for the answer and
     // receiving it are worth the full patience each.
     if !hasStarted, easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0 {
@@ -357,17 +362,19 @@ final class CurlTransfer {
   }
 
   var stallError: TransportError {
-    TransportError(
+    if isLate { return TransportError(.stalled, detail: "\(bodyBytes) bytes, and out of time") }
+    return TransportError(
       .stalled,
       detail: hasFirstByte
         ? "\(bodyBytes) bytes, then silence" : "no answer in \(job.request.limits.silence) s")
   }
 
-  /// A transfer that nobody reads is not silent by its own fault.
+  /// A transfer that nobody reads is neither silent nor late by its own fault.
   func setPaused(_ isPaused: Bool, now: Double) {
     guard self.isPaused != isPaused else { return }
     self.isPaused = isPaused
     meter.restart(now: now, total: receivedBytes)
+    budget.hold(isPaused, now: now)
     // Refused before there is a connection; then the first bytes of the body pause it. Going on hands over
     // what the library kept.
     curl_easy_pause(easy.handle, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
@@ -384,13 +391,14 @@ final class CurlTransfer {
     if let trip = roundTrip { job.observe?(.roundTrip(trip.seconds, least: trip.least)) }
     let received = Int64(easy.offset(CURLINFO_SIZE_DOWNLOAD_T))
     let status = easy.long(CURLINFO_RESPONSE_CODE)
+    var isFramed = isFramed || httpVersion == "2"
     if job.request.method != .head, status != 304, let contentEnd {
       switch contentEnd.verdict(received: received) {
-      case .complete: break
+      case .complete: isFramed = true
       case .truncated:
         return .failure(TransportError(.truncated, detail: "the compressed body stops short"))
       case .unknown:
-        guard isFramed || httpVersion == "2" else {
+        guard isFramed else {
           return .failure(
             TransportError(.truncated, detail: "nothing tells where the compressed body ends"))
         }
@@ -398,7 +406,8 @@ final class CurlTransfer {
     }
     if status != 401, let scheme = acceptedScheme { job.learned?(scheme) }
     return .success(
-      HTTPResponse(status: status, headers: headers, body: body, metrics: metrics))
+      HTTPResponse(
+        status: status, headers: headers, body: body, isFramed: isFramed, metrics: metrics))
   }
 
   private func error(_ code: CURLcode) -> TransportError {

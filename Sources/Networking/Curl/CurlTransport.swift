@@ -72,22 +72,27 @@ public final class CurlTransport: HTTPTransport {
     return try result.get()
   }
 
-  public func reaches(_ url: String, within patience: Double) async -> Bool {
+  public func reaches(
+    _ url: String, through proxy: ProxyChoice, within patience: Double
+  ) async -> Bool {
     guard !Task.isCancelled, let given = try? WebAddress(RequestTarget(url).url),
-      let host = given.host,
+      let scheme = given.scheme, let host = given.host,
       // The handshake of TLS would be work for somebody who is only asked whether the line lives.
       let target = try? RequestTarget(
-        "http://\(host):\(given.port ?? (given.scheme == "https" ? 443 : 80))/")
+        "http://\(host):\(given.port ?? (scheme == "https" ? 443 : 80))/")
     else { return false }
-    let limits = TransferLimits(connect: patience, silence: patience, total: patience)
+    let request = HTTPRequest(
+      url: target.url,
+      limits: TransferLimits(connect: patience, silence: patience, total: patience),
+      identity: RequestIdentity(proxy: ProxyEnvironment.current.named(proxy, for: scheme)))
     let id = mailbox.nextID()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         mailbox.post(
           .start(
             CurlJob(
-              id: id, request: HTTPRequest(url: target.url, limits: limits), target: target,
-              onlyConnects: true, observe: nil, continuation: continuation)))
+              id: id, request: request, target: target, onlyConnects: true,
+              tunnels: scheme == "https", observe: nil, continuation: continuation)))
         if Task.isCancelled { mailbox.post(.cancel(id)) }
       }
     } onCancel: {
@@ -124,6 +129,8 @@ struct CurlJob: Sendable {
   var target: RequestTarget
   /// No request is sent.
   var onlyConnects = false
+  /// A proxy of HTTP is asked for a tunnel, as it is for what is encrypted.
+  var tunnels = false
   var credentials: Credentials?
   var scheme = AuthenticationScheme.asked
   /// Told which scheme the origin took, where it was asked for one.

@@ -4,6 +4,7 @@ import Foundation
 import Synchronization
 
 /// What is known of every host: what it answered since the start, and what the rows remember of before.
+/// Hosts go by their `WebAddress.hostKey`.
 ///
 /// A refusal's scope is learned in two steps, by evidence: a second address makes it the host's, a
 /// second host makes it the registrable domain's, until some host of it answers well.
@@ -32,6 +33,17 @@ final class HostBook: Sendable {
       }
       return pauses.max { $0.until < $1.until }
     }
+  }
+
+  /// The same of one address: it waits where it was itself refused, too.
+  func pause(ofAddress url: String, at now: Date) -> (until: Date, status: Int)? {
+    let host = WebAddress(url).hostKey ?? ""
+    let own = state.withLock { state in
+      state.hosts[host].flatMap { known in
+        known.wait(of: url, at: now).map { (until: $0, status: known.status ?? 429) }
+      }
+    }
+    return own ?? pause(of: host, at: now)
   }
 
   /// The hosts that asked for peace, and until when.
@@ -94,7 +106,7 @@ extension FetchRecord {
   }
 
   /// The host that is asked first.
-  var host: String? { webURL.flatMap { WebAddress($0).host } }
+  var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
 
   /// How often in a row the origin has asked for peace.
   var refusals: Int {

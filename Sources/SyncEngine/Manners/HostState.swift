@@ -30,6 +30,11 @@ struct HostState: Sendable, Equatable {
     pausedUntil.flatMap { $0 > now && $0 <= now + Self.longestPause ? $0 : nil }
   }
 
+  /// Until when an address waits that was refused itself.
+  func wait(of url: String, at now: Date) -> Date? {
+    refusedURLs.contains(url) ? wait(at: now) : nil
+  }
+
   private var isHostWide: Bool { refusedURLs.count > 1 }
 
   mutating func asked(at now: Date) {

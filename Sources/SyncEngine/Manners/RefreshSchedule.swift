@@ -5,7 +5,7 @@ public import Networking
 
 /// When a feed is asked next, and why. Pure: what is known and a clock's reading in, a date out.
 ///
-/// Next check = max(1 h, RSS `ttl` or `sy:updatePeriod`, freshness of the headers, Retry-After, the
+/// Next check = max(1 h, RSS `ttl`, `sy:updatePeriod`, freshness of the headers, Retry-After, the
 /// learned cadence), moved out of `skipHours` and `skipDays`, at most 7 days, a little later by jitter:
 /// never earlier than the publisher allows.
 public struct RefreshSchedule: Sendable {

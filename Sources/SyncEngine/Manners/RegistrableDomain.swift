@@ -11,6 +11,7 @@ enum RegistrableDomain {
   ]
 
   /// Nil for an address of numbers and for a name without a dot.
+  /// - Parameter host: its `WebAddress.hostKey`.
   static func of(_ host: String) -> String? {
     let labels = host.split(separator: ".")
     guard labels.count >= 2, let top = labels.last, !host.hasPrefix("["),

@@ -17,17 +17,13 @@ struct DownloadOperation: Sendable {
     if let path = task.path, FileManager.default.fileExists(atPath: path) {
       return .saved(path: path)
     }
-    guard WebAddress(task.url).isHTTP, let host = WebAddress(task.url).host else {
-      return failed(.unsupportedScheme, fetcher)
-    }
-    return fetcher.hosts.pause(of: host, at: fetcher.date()).map {
-      failed(.rateLimited, status: $0.status, fetcher)
-    }
+    guard WebAddress(task.url).isHTTP else { return failed(.unsupportedScheme, fetcher) }
+    return fetcher.pauseStatus(of: task.url).map { failed(.rateLimited, status: $0, fetcher) }
   }
 
   /// A feed may name any file; only its own host leads into a private network.
   func fetch() async -> Answer {
-    let isOwnHost = WebAddress(task.url).host == WebAddress(task.feedURL).host
+    let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
     do throws(FetchFailure) {
       return .success(try await fetcher.file(task.url, into: file, allowsPrivateAddress: isOwnHost))
     } catch {

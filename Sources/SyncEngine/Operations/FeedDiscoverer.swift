@@ -1,5 +1,6 @@
 public import FeedModel
 import FeedParsing
+public import FeedStore
 import Foundation
 public import Networking
 
@@ -13,15 +14,19 @@ public struct FeedDiscoverer: Sendable {
   private let pool: ParsingPool
 
   /// For commands that look for feeds without an engine.
+  /// - Parameter waiting: feeds whose hosts asked to be left alone: they are here, too.
   public init(
     transport: any HTTPTransport, limits: TransferLimits = TransferLimits(),
+    waiting: [FetchRecord] = [],
     settings: @escaping @Sendable (String) -> FeedSettings = { _ in FeedSettings() }
   ) {
+    let hosts = HostBook()
+    hosts.remember(waiting)
     let gate = HostGate(limits: .init())
     let own = OwnSourceReader(gate: gate, limit: limits.decodedBody)
     self.init(
       fetcher: Fetcher(
-        transport: transport, hosts: HostBook(), gate: gate,
+        transport: transport, hosts: hosts, gate: gate,
         identities: Identities(settings: settings, reader: own), own: own, limits: limits,
         date: { Date() }),
       pool: ParsingPool())
@@ -90,7 +95,7 @@ public struct FeedDiscoverer: Sendable {
 
   /// The host that a discovery asks first.
   static func host(of typed: String) -> String {
-    candidates(typed).first.flatMap { WebAddress($0).host } ?? ""
+    candidates(typed).first.flatMap { WebAddress($0).hostKey } ?? ""
   }
 
   // MARK: Inside
@@ -98,6 +103,7 @@ public struct FeedDiscoverer: Sendable {
   private struct Document: Sendable {
     var url: String
     var parsed: Result<ParsedFeed, ParseError>
+    var response: FeedResponse
   }
 
   private enum Reading: Sendable {
@@ -105,10 +111,15 @@ public struct FeedDiscoverer: Sendable {
     case failure(RefreshFailure)
   }
 
-  private func document(_ url: String) async throws(CancellationError) -> Reading {
+  private func document(
+    _ url: String, allowsPrivateAddress: Bool = true
+  ) async throws(CancellationError) -> Reading {
+    if let status = fetcher.pauseStatus(of: url) {
+      return .failure(failure(.rateLimited, status: status))
+    }
     let response: FeedResponse
     do throws(FetchFailure) {
-      response = try await fetcher.fetch(url)
+      response = try await fetcher.fetch(url, allowsPrivateAddress: allowsPrivateAddress)
     } catch {
       if error.isCancelled { throw CancellationError() }
       return .failure(failure(error))
@@ -116,12 +127,17 @@ public struct FeedDiscoverer: Sendable {
     switch response.outcome {
     case .notModified:
       return .failure(failure(.httpStatus, status: 304))
-    case .refused(let status, _, _):
-      return .failure(failure(RefreshFailure.Kind(status: status), status: status))
+    case .refused(let status, _, let contentType):
+      return .failure(
+        fetcher.refusal(
+          status, contentType, by: response.finalURL, retryAfter: response.hints.retryAfter,
+          of: url))
     case .document(let body, let contentType):
+      fetcher.hosts.answeredWell(WebAddress(response.finalURL).hostKey ?? "")
       let parsed = await pool.parse(body, contentType: contentType, baseURL: response.finalURL)
       // The address that a permanent redirect gives is the one to subscribe to.
-      return .success(Document(url: response.permanentURL ?? url, parsed: parsed))
+      return .success(
+        Document(url: response.permanentURL ?? url, parsed: parsed, response: response))
     }
   }
 
@@ -130,7 +146,7 @@ public struct FeedDiscoverer: Sendable {
     case .success(let feed):
       return .found([Self.candidate(document.url, feed)])
     case .failure(.webPage(let announced)) where !announced.isEmpty:
-      let found = try await read(announced)
+      let found = try await read(announced, on: document.response)
       return found.isEmpty
         ? .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).fact))
         : .found(found)
@@ -141,11 +157,13 @@ public struct FeedDiscoverer: Sendable {
 
   /// Reads the first few for a preview, together. What turns out to be no feed is left out; what cannot be
   /// read now is still named.
-  private func read(_ announced: [String]) async throws(CancellationError) -> [FeedCandidate] {
+  private func read(
+    _ announced: [String], on page: FeedResponse
+  ) async throws(CancellationError) -> [FeedCandidate] {
     let urls = announced.filter { WebAddress($0).isHTTP }
     let previews = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
       for (index, url) in urls.prefix(Self.previews).enumerated() {
-        group.addTask { (index, await preview(url)) }
+        group.addTask { (index, await preview(url, page.mayLeadInside(to: url))) }
       }
       var found: [Int: FeedCandidate] = [:]
       for await (index, candidate) in group { found[index] = candidate }
@@ -157,12 +175,15 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  private func preview(_ url: String) async -> FeedCandidate? {
-    guard case .success(let document) = try? await document(url) else {
-      return FeedCandidate(url: url)
+  private func preview(_ url: String, _ allowsPrivateAddress: Bool) async -> FeedCandidate? {
+    switch try? await document(url, allowsPrivateAddress: allowsPrivateAddress) {
+    case .success(let document):
+      guard case .success(let feed) = document.parsed else { return nil }
+      return Self.candidate(url, feed)
+    // Once subscribed to it would be the user's own word.
+    case .failure(let failure) where failure.kind == .forbiddenAddress: return nil
+    case .failure, nil: return FeedCandidate(url: url)
     }
-    guard case .success(let feed) = document.parsed else { return nil }
-    return Self.candidate(url, feed)
   }
 
   private static func candidate(_ url: String, _ feed: ParsedFeed) -> FeedCandidate {

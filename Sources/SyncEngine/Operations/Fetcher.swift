@@ -20,13 +20,14 @@ struct Fetcher: Sendable {
 
   /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
   /// them.
-  func fetch(_ url: String, validators: (Validators, from: String?)? = nil)
-    async throws(FetchFailure) -> FeedResponse
-  {
+  func fetch(
+    _ url: String, validators: (Validators, from: String?)? = nil,
+    allowsPrivateAddress: Bool = true
+  ) async throws(FetchFailure) -> FeedResponse {
     let identity = try await identities.identity(for: url)
     let request = FeedRequest(
       url: url, validators: validators?.0 ?? Validators(), validatorsURL: validators?.from,
-      identity: identity, limits: limits, now: date)
+      identity: identity, limits: limits, allowsPrivateAddress: allowsPrivateAddress, now: date)
     return try await perform(request)
   }
 
@@ -50,18 +51,30 @@ struct Fetcher: Sendable {
         allowsPrivateAddress: allowsPrivateAddress, now: date))
   }
 
+  /// The status with which an address that has no row, or its host, asked to be left alone until later;
+  /// nil: it may be asked.
+  func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
+
   /// What an answer that is none means, and its host is remembered where it wants to be left alone.
   func refusal(_ page: PageResponse, of url: String) -> RefreshFailure {
-    let (now, host) = (date(), WebAddress(page.finalURL).host ?? "")
-    var kind = RefreshFailure.Kind(status: page.status)
-    let isSoft = hosts.isSoftRefusal(
-      host, status: page.status, contentType: page.contentType, at: now)
-    if page.status == 429 || page.status == 503 || isSoft {
+    refusal(
+      page.status, page.contentType, by: page.finalURL, retryAfter: page.retryAfter, of: url)
+  }
+
+  /// The same of any answer.
+  /// - Parameter answerer: the address that gave it in the end.
+  func refusal(
+    _ status: Int, _ contentType: String?, by answerer: String, retryAfter: Double?, of url: String
+  ) -> RefreshFailure {
+    let (now, host) = (date(), WebAddress(answerer).hostKey ?? "")
+    var kind = RefreshFailure.Kind(status: status)
+    let isSoft = hosts.isSoftRefusal(host, status: status, contentType: contentType, at: now)
+    if status == 429 || status == 503 || isSoft {
       _ = hosts.refused(
-        url, by: host, status: page.status, retryAfter: page.retryAfter, earlier: 0, at: now)
-      kind = page.status == 503 ? .httpStatus : .rateLimited
+        url, by: host, status: status, retryAfter: retryAfter, earlier: 0, at: now)
+      kind = status == 503 ? .httpStatus : .rateLimited
     }
-    return RefreshFailure(kind: kind, status: page.status, since: now)
+    return RefreshFailure(kind: kind, status: status, since: now)
   }
 
   /// The transport with these manners, for exchanges of another kind.
@@ -93,6 +106,15 @@ struct Fetcher: Sendable {
   }
 }
 
+extension FeedResponse {
+  /// Whether an address that this page announces may lie in the user's own network: on the page's own host,
+  /// or where the page itself lies there.
+  func mayLeadInside(to url: String) -> Bool {
+    WebAddress(url).hostKey == WebAddress(finalURL).hostKey
+      || metrics.remoteAddress.flatMap { AddressScope.isPublic($0) } == false
+  }
+}
+
 /// A transport that asks the gate before each exchange.
 private struct PoliteTransport: HTTPTransport {
   let fetcher: Fetcher
@@ -100,7 +122,7 @@ private struct PoliteTransport: HTTPTransport {
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {
-    let host = WebAddress(request.url).host ?? ""
+    let host = WebAddress(request.url).hostKey ?? ""
     fetcher.exchanges?.asks(host)
     var request = request
     request.valve = fetcher.valve

@@ -13,19 +13,15 @@ struct FullTextOperation: Sendable {
   let fetcher: Fetcher
   let pool: ParsingPool
 
-  private var host: String? { WebAddress(task.url).host }
-
   /// What is known without asking: the address is none of the web's, or its host wants peace.
   func foregone() -> FullText.State? {
-    guard WebAddress(task.url).isHTTP, let host else { return failed(.unsupportedScheme) }
-    return fetcher.hosts.pause(of: host, at: fetcher.date()).map {
-      failed(.rateLimited, status: $0.status)
-    }
+    guard WebAddress(task.url).isHTTP else { return failed(.unsupportedScheme) }
+    return fetcher.pauseStatus(of: task.url).map { failed(.rateLimited, status: $0) }
   }
 
   /// A feed may name any page; only its own host leads into a private network.
   func fetch() async -> Answer {
-    let isOwnHost = host == WebAddress(task.feedURL).host
+    let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
     do throws(FetchFailure) {
       return .success(try await fetcher.page(task.url, allowsPrivateAddress: isOwnHost))
     } catch {
@@ -41,7 +37,7 @@ struct FullTextOperation: Sendable {
       return failed(kind, detail: detail)
     case .success(let value): page = value
     }
-    let host = WebAddress(page.finalURL).host ?? ""
+    let host = WebAddress(page.finalURL).hostKey ?? ""
     guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
     fetcher.hosts.answeredWell(host)
     switch await pool.article(page) {

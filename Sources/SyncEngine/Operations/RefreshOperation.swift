@@ -15,6 +15,8 @@ struct RefreshOperation: Sendable {
   let pool: ParsingPool
   let clock: EngineClock
   let jitter: @Sendable () -> Double
+  /// False where somebody else than the user named the address.
+  private var allowsPrivateAddress = true
   private let schedule = RefreshSchedule()
 
   init(
@@ -46,10 +48,13 @@ struct RefreshOperation: Sendable {
         kind, status: record.failure?.status, detail: record.failure?.detail, until: until)
     }
     // The host that is asked first, and the one that a redirect led to last time.
-    let hosts = [record.host, record.validatorsURL.flatMap { WebAddress($0).host }]
-    for host in hosts.compactMap(\.self) {
-      guard let pause = fetcher.hosts.pause(of: host, at: now) else { continue }
-      return postponed(.rateLimited, status: pause.status, detail: host, until: pause.until)
+    for url in [record.webURL, record.validatorsURL].compactMap(\.self) {
+      let address = WebAddress(url)
+      guard let host = address.hostKey, let pause = fetcher.hosts.pause(of: host, at: now) else {
+        continue
+      }
+      return postponed(
+        .rateLimited, status: pause.status, detail: address.host, until: pause.until)
     }
     return nil
   }
@@ -65,7 +70,9 @@ struct RefreshOperation: Sendable {
   func fetch() async -> Answer {
     do throws(FetchFailure) {
       if let url = record.webURL {
-        return .success(try await fetcher.fetch(url, validators: validators))
+        return .success(
+          try await fetcher.fetch(
+            url, validators: validators, allowsPrivateAddress: allowsPrivateAddress))
       }
       guard let source else { return .failure(.own(.unsupportedScheme, detail: "")) }
       let body = try await fetcher.read(source)
@@ -93,7 +100,7 @@ struct RefreshOperation: Sendable {
     case .failure(let failure): return failed(failure)
     case .success(let value): response = value
     }
-    let host = WebAddress(response.finalURL).host ?? ""
+    let host = WebAddress(response.finalURL).hostKey ?? ""
 
     switch response.outcome {
     case .notModified:
@@ -126,7 +133,12 @@ struct RefreshOperation: Sendable {
     if record.hasBeenFetched, hash == record.bodyHash { return unchanged(response) }
 
     switch await pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
-    case .success(let feed): return refreshed(feed, hash, response)
+    case .success(let feed):
+      // What a filter prints says nothing of the page that it read.
+      guard response.isFramed || source != nil || DocumentEnd.isReached(body, feed.format) else {
+        return stoppedShort(feed, response)
+      }
+      return refreshed(feed, hash, response)
     case .failure(.webPage(let announced)):
       return await followed(announced, from: response)
     case .failure(let error): return failed(error, response)
@@ -146,8 +158,10 @@ struct RefreshOperation: Sendable {
     moved.bodyHash = nil
     moved.etag = nil
     moved.lastModified = nil
-    let second = RefreshOperation(
+    (moved.movedTo, moved.movedSince) = (nil, nil)
+    var second = RefreshOperation(
       record: moved, fetcher: fetcher, pool: pool, clock: clock, jitter: jitter)
+    second.allowsPrivateAddress = page.mayLeadInside(to: url)
     guard var result = await second.digest(await second.fetch()) else { return nil }
     result.bytes += page.metrics.bytesReceived
     result.duration += page.metrics.total
@@ -168,7 +182,21 @@ struct RefreshOperation: Sendable {
   }
 
   private func unchanged(_ response: FeedResponse) -> RefreshResult {
-    succeeded(.unchanged, response, hints: record.updateHints, document: nil)
+    var response = response
+    // What a 304 does not say anew stands as it was said (RFC 9111, §4.3.4).
+    if case .notModified = response.outcome, response.hints.freshFor == nil {
+      response.hints.freshFor = record.freshFor
+    }
+    return succeeded(.unchanged, response, hints: record.updateHints, document: nil)
+  }
+
+  /// Nothing said where the document ends, and it does not end itself. What it holds is kept, as its origin
+  /// may never send more; its validators are not, as they are those of the whole.
+  private func stoppedShort(_ feed: ParsedFeed, _ response: FeedResponse) -> RefreshResult {
+    var result = failed(
+      .truncated, detail: "the connection ended within the document", response, isTransient: true)
+    result.partial = feed
+    return result
   }
 
   private func succeeded(
@@ -185,15 +213,18 @@ struct RefreshOperation: Sendable {
     if let validators = response.validators {
       result.validators = (validators.etag, validators.lastModified, response.documentURL)
     }
+    result.freshFor = response.hints.freshFor
     // A program's feed has its address from the user, and keeps it.
     guard source == nil else { return result }
-    let pending = record.movedTo.flatMap { to in record.movedSince.map { (to: to, since: $0) } }
     switch MovedAddress.decide(
-      url: record.url, permanentURL: response.permanentURL, pending: pending, at: now)
+      url: record.url, permanentURL: response.permanentURL, pending: pendingMove, at: now)
     {
-    case .none: break
+    case .none: result.moved = nil
     case .pending(let to, let since): result.moved = (to, since)
-    case .take(let url): result.newURL = url
+    case .take(let url):
+      result.newURL = url
+      // Remembered where another subscription has it already.
+      result.moved = (url, pendingMove.flatMap { $0.to == url ? $0.since : nil } ?? now)
     }
     return result
   }
@@ -212,17 +243,19 @@ struct RefreshOperation: Sendable {
       let next = schedule.afterPause(
         until: until, now: now, hints: record.updateHints, jitter: jitter())
       let kind: RefreshFailure.Kind = status == 503 ? .httpStatus : .rateLimited
-      var result = result(.failed(kind, status: status, detail: host), next: next, response)
+      let detail = WebAddress(response.finalURL).host
+      var result = result(.failed(kind, status: status, detail: detail), next: next, response)
       result.notBefore = until
       return result
-    case 410:
+    case 410 where !response.isDetour:
       var result = result(.failed(.gone, status: 410, detail: nil), next: nil, response)
       result.isGone = true
       return result
     default:
       let isTransient = status >= 500 || status == 408 || status == 425
-      return failed(
-        RefreshFailure.Kind(status: status), status: status, response, isTransient: isTransient)
+      // Gone where somebody leads us today: the feed's own address may lead elsewhere tomorrow.
+      let kind: RefreshFailure.Kind = status == 410 ? .httpStatus : .init(status: status)
+      return failed(kind, status: status, response, isTransient: isTransient)
     }
   }
 
@@ -247,10 +280,7 @@ struct RefreshOperation: Sendable {
     let next = schedule.backOff(
       after: clock.date(), failures: failures, isTransient: isTransient,
       retryAfter: response?.hints.retryAfter, hints: record.updateHints, jitter: jitter())
-    var result = result(
-      .failed(kind, status: status, detail: detail), next: next, response)
-    if let to = record.movedTo, let since = record.movedSince { result.moved = (to, since) }
-    return result
+    return result(.failed(kind, status: status, detail: detail), next: next, response)
   }
 
   /// Not asked at all: what stood, stands.
@@ -264,12 +294,24 @@ struct RefreshOperation: Sendable {
     return result
   }
 
+  private var pendingMove: (to: String, since: Date)? {
+    record.movedTo.flatMap { to in record.movedSince.map { (to: to, since: $0) } }
+  }
+
+  /// What an outcome does not change itself stays as it was.
   private func result(
     _ outcome: RefreshResult.Outcome, next: RefreshSchedule.Check?, _ response: FeedResponse? = nil
   ) -> RefreshResult {
-    RefreshResult(
+    // Only a success brings a feed back that its origin took down.
+    let isGone =
+      switch outcome {
+      case .parsed, .unchanged: false
+      case .failed, .postponed: record.isGone
+      }
+    let next = isGone ? nil : next
+    return RefreshResult(
       feed: record.feed, at: clock.date(), outcome: outcome, nextCheckAt: next?.at,
-      nextCheckReason: next?.reason, bytes: response?.metrics.bytesReceived ?? 0,
-      duration: response?.metrics.total ?? 0)
+      nextCheckReason: next?.reason, moved: pendingMove, isGone: isGone,
+      bytes: response?.metrics.bytesReceived ?? 0, duration: response?.metrics.total ?? 0)
   }
 }

@@ -1,4 +1,5 @@
 import FeedStore
+import Foundation
 import Networking
 import SyncEngine
 
@@ -14,14 +15,20 @@ enum Network {
       configuration: configuration)
   }
 
-  static func discoverer(_ configuration: Configuration) -> FeedDiscoverer {
+  /// - Parameter waiting: feeds of hosts that asked for peace.
+  static func discoverer(
+    _ configuration: Configuration, waiting: [FetchRecord] = []
+  ) -> FeedDiscoverer {
     let engine = configuration.engine(directory: "")
     return FeedDiscoverer(
       transport: CurlTransport(userAgent: Program.userAgent), limits: engine.limits,
-      settings: engine.settings)
+      waiting: waiting, settings: engine.settings)
   }
 }
 
 extension Session {
-  func discoverer() -> FeedDiscoverer { Network.discoverer(configuration) }
+  func discoverer() -> FeedDiscoverer {
+    let waiting = try? store.waitingFeeds(at: Date())
+    return Network.discoverer(configuration, waiting: waiting ?? [])
+  }
 }

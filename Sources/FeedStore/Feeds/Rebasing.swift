@@ -1,0 +1,62 @@
+public import Foundation
+import GRDB
+
+extension FeedStore {
+  /// Brings what a clock that ran ahead has planned and noted back to the clock's present time: each feed
+  /// waits from `now` on as long as it was to wait then, instead of until a date years away.
+  public func rebaseChecks(at now: Date) async throws(StoreError) {
+    let rebasing = Rebasing(now: now.milliseconds)
+    guard try read(rebasing.isNeeded) else { return }
+    try await write(.engine) { db in try rebasing.run(db) }
+  }
+}
+
+private struct Rebasing: Sendable {
+  let now: Int64
+
+  /// What has happened lies no later: a little in the future is another process's, or the clock's own
+  /// trimming.
+  private var latestNote: Int64 { now + 60_000 }
+  /// Nothing is ever planned further ahead: a week, and what is added to it so that not all come at once.
+  private var latestPlan: Int64 { now + 8 * 86_400_000 }
+
+  func isNeeded(_ db: Database) throws -> Bool {
+    try db.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM feedFetch
+          WHERE checkedAt > ?1 OR nextCheckAt > ?2 OR notBefore > ?2)
+        OR EXISTS (SELECT 1 FROM account WHERE requestedAt > ?1 OR nextSyncAt > ?2)
+        OR EXISTS (SELECT 1 FROM outbox WHERE changedAt > ?1 OR confirmedAt > ?1 OR nextTry > ?2)
+      """, [latestNote, latestPlan]
+    ) { $0[0] as Bool } ?? false
+  }
+
+  func run(_ db: Database) throws {
+    try db.run(
+      """
+      UPDATE feedFetch SET nextCheckAt = ?1 + max(0, nextCheckAt - checkedAt),
+        notBefore = ?1 + max(0, notBefore - checkedAt), checkedAt = ?1,
+        succeededAt = min(succeededAt, ?1), failureSince = min(failureSince, ?1)
+      WHERE checkedAt > ?2
+      """, [now, latestNote])
+    // Planned without a check: added under that clock, or put off by it.
+    try db.run(
+      """
+      UPDATE feedFetch SET nextCheckAt = iif(nextCheckAt > ?2, ?1, nextCheckAt),
+        notBefore = iif(notBefore > ?2, ?1, notBefore)
+      WHERE nextCheckAt > ?2 OR notBefore > ?2
+      """, [now, latestPlan])
+    try db.run(
+      """
+      UPDATE account SET requestedAt = min(requestedAt, ?1),
+        nextSyncAt = iif(nextSyncAt > ?3, ?1, nextSyncAt)
+      WHERE requestedAt > ?2 OR nextSyncAt > ?3
+      """, [now, latestNote, latestPlan])
+    try db.run(
+      """
+      UPDATE outbox SET changedAt = min(changedAt, ?1), confirmedAt = min(confirmedAt, ?1),
+        nextTry = iif(nextTry > ?3, ?1, nextTry)
+      WHERE changedAt > ?2 OR confirmedAt > ?2 OR nextTry > ?3
+      """, [now, latestNote, latestPlan])
+  }
+}

@@ -1,0 +1,36 @@
+/// The time that an exchange has as a whole. Only time in which its bytes may flow counts, not that in which
+/// its reader holds them back; and what has come earns more of it. So a large feed on a poor line arrives,
+/// and a drip just above what `StallMeter` lets pass ends all the same.
+///
+/// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
+struct TimeBudget {
+  /// Bytes that earn a second: what flows so fast is never late.
+  static let bytesPerSecond = 500.0
+
+  private let seconds: Double
+  private var spent = 0.0
+  private var lastLook: Double
+  private var isHeld = false
+
+  init(seconds: Double, now: Double) {
+    self.seconds = seconds
+    lastLook = now
+  }
+
+  /// From now on nothing may flow, or it may again.
+  mutating func hold(_ isHeld: Bool, now: Double) {
+    count(now)
+    self.isHeld = isHeld
+  }
+
+  /// - Parameter total: bytes so far.
+  mutating func isSpent(now: Double, total: Int64) -> Bool {
+    count(now)
+    return spent > seconds + Double(total) / Self.bytesPerSecond
+  }
+
+  private mutating func count(_ now: Double) {
+    if !isHeld { spent += max(0, now - lastLook) }
+    lastLook = now
+  }
+}

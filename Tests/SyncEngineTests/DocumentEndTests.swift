@@ -1,0 +1,40 @@
+import FeedModel
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct DocumentEndTests {
+  @Test(arguments: [
+    rss("A"), "<?xml version='1.0'?><!-- <a> --><RSS><channel></channel></rss >\n<!-- cached -->",
+    "<rdf:RDF xmlns:rdf='x'><item></item></rdf:RDF>", "<feed><entry/></feed><script>x</script>",
+    "<br /><rss><channel></channel></rss>", "<channel><item></item></channel>\n",
+  ])
+  func aWholeDocumentClosesItsRoot(text: String) {
+    #expect(DocumentEnd.isReached(Array(text.utf8), .rss))
+    let wide = text.utf16.flatMap { unit in
+      [UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit)]
+    }
+    #expect(DocumentEnd.isReached(wide, .rss))
+  }
+
+  @Test func aDocumentThatIsCutAnywhereDoesNot() {
+    let documents = [
+      (rss("A"), from: 60),
+      ("<feed><x:y></x:y><feedburner:x></feedburner:x><entry></entry></feed>", from: 10),
+    ]
+    for (text, start) in documents {
+      let bytes = Array(text.utf8)
+      let cuts = (start..<bytes.count).filter { DocumentEnd.isReached(Array(bytes[..<$0]), .rss) }
+      #expect(cuts.isEmpty)
+    }
+  }
+
+  @Test func jsonClosesWhatItOpens() {
+    let text = "{\"version\":\"1\",\"items\":[{\"id\":\"]}\\\"\"},{\"id\":[\"b\"]}]}"
+    let bytes = Array(text.utf8)
+    #expect(DocumentEnd.isReached(bytes + [0x20, 0x0A], .jsonFeed))
+    for length in 1..<bytes.count {
+      #expect(!DocumentEnd.isReached(Array(bytes[..<length]), .jsonFeed), "\(length)")
+    }
+  }
+}
