@@ -39,10 +39,7 @@ enum AccountAnswer {
     case 404, 405, 410, 501: .noSuchAPI(status: response.status)
     case 429, 503:
       .busy(
-        status: response.status,
-        retryAfter: response.header("retry-after").flatMap {
-          RetryAfter.seconds($0, now: Date())
-        })
+        status: response.status, retryAfter: CacheHints(of: response, now: Date()).retryAfter)
     default: .refused(status: response.status, detail: excerpt(response))
     }
   }
@@ -56,7 +53,10 @@ enum AccountAnswer {
 
   /// The first words of an answer, for a message: plain, one line, 120 characters.
   static func excerpt(_ response: HTTPResponse) -> String {
-    let text = String(decoding: response.body.prefix(1_000), as: UTF8.self)
+    excerpt(String(decoding: response.body.prefix(1_000), as: UTF8.self))
+  }
+
+  static func excerpt(_ text: String) -> String {
     let words = text.unicodeScalars.split { $0.value <= 0x20 || (0x7F...0x9F).contains($0.value) }
     return String(words.map(String.init).joined(separator: " ").prefix(120))
   }
@@ -111,6 +111,7 @@ struct Form {
 }
 
 extension HTTPRequest {
+  /// A server that has moved its API to another of its own addresses is sent the form there.
   static func form(
     _ url: String, _ form: Form, headers: [(name: String, value: String)] = [],
     limits: TransferLimits = TransferLimits()
@@ -118,7 +119,7 @@ extension HTTPRequest {
     HTTPRequest(
       method: .post, url: url,
       headers: headers + [("Content-Type", "application/x-www-form-urlencoded")],
-      body: Array(form.text.utf8), limits: limits)
+      body: Array(form.text.utf8), limits: limits, keepsMethod: true)
   }
 }
 
@@ -130,10 +131,46 @@ struct LooseText: Decodable, Sendable {
     let container = try decoder.singleValueContainer()
     if let text = try? container.decode(String.self) {
       self.text = text
+    } else if let number = try? container.decode(Int64.self) {
+      text = String(number)
     } else {
-      text = String(try container.decode(Int64.self))
+      text = String(try container.decode(UInt64.self))
     }
   }
+}
+
+/// A text or any number. Whatever else a field holds counts as absent: for one odd field's sake nothing
+/// else is lost.
+struct LooseField: Decodable, Sendable {
+  private(set) var text: String?
+
+  init(from decoder: any Decoder) {
+    if let loose = try? LooseText(from: decoder) {
+      text = loose.text
+    } else if let number = try? decoder.singleValueContainer().decode(Double.self) {
+      text = String(number)
+    }
+  }
+}
+
+/// A yes or no: true and false, 1 and any other number or text. Whatever else it holds counts as absent.
+struct LooseFlag: Decodable, Sendable {
+  private(set) var value: Bool?
+
+  init(from decoder: any Decoder) {
+    if let flag = try? decoder.singleValueContainer().decode(Bool.self) {
+      value = flag
+    } else if let text = LooseField(from: decoder).text {
+      value = text == "1"
+    }
+  }
+}
+
+/// A part of an answer that counts as absent where it is not understood.
+struct LoosePart<Value: Decodable & Sendable>: Decodable, Sendable {
+  var value: Value?
+
+  init(from decoder: any Decoder) { value = try? Value(from: decoder) }
 }
 
 /// A list of which the elements that cannot be understood are left out.

@@ -53,14 +53,14 @@ public struct RemoteSubscription: Sendable, Equatable {
   public var id: String
   /// Plain text as the server shows it, which may differ from what was sent: never sent back.
   public var title: String
-  /// The feed's address.
-  public var url: String
+  /// The feed's address; nil where the server does not say it.
+  public var url: String?
   public var homePageURL: String?
   /// Folder names; most servers allow one.
   public var folders: [String]
 
   public init(
-    id: String, title: String, url: String, homePageURL: String? = nil, folders: [String] = []
+    id: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = []
   ) {
     self.id = id
     self.title = title

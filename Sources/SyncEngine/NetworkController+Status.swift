@@ -51,6 +51,7 @@ extension NetworkController {
     dueIsStale = true
     accounts.isStale = true
     accounts.tried = []
+    accounts.awaited = nil
     awaited = nil
     servedOfflineSince = nil
     clocksRead = nil

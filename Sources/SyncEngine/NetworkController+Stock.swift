@@ -11,7 +11,7 @@ extension NetworkController {
   /// However far off the next due feed is, the wall clock may be set meanwhile.
   private static let longestNap = 3_600.0
   /// Seconds for which a run that is to end waits for the dead line of another process.
-  private static let offlinePatience = 15.0
+  static let offlinePatience = 15.0
 
   func takeStock(_ wakes: Wake, _ now: Double) {
     guard !hasGivenUp else { return }
@@ -233,26 +233,33 @@ extension NetworkController {
   /// a reader waits for a dead line as long as it is open, a run that is to end does not.
   func isServedElsewhere(_ now: Double) -> Bool {
     tally.wasServedElsewhere = true
-    tally.isPaused = (try? store.syncPauses())?.contains { $0.scope == .everything } ?? false
-    if tally.isPaused { return true }
-    let open = try? store.refreshRequests(finishedSince: clock.date()).filter { !$0.isFinished }
-    guard let open else { return true }
-    let wanted = awaited ?? Set(open.map(\.id))
-    awaited = wanted
-    if open.contains(where: { wanted.contains($0.id) }) {
-      let status = try? store.syncStatus()
-      let isOffline = status?.isRunning == true && status?.grade == .offline
-      servedOfflineSince = isOffline ? servedOfflineSince ?? now : nil
-      guard let since = servedOfflineSince, now - since >= Self.offlinePatience else {
-        return false
-      }
-      tally.isOffline = true
-    }
-    let rows = wanted.compactMap { try? store.refreshRequest($0) }
+    let isPaused = (try? store.syncPauses())?.contains { $0.scope == .everything } ?? false
+    // Accounts are served in a pause too: somebody has asked for them by name.
+    let asksAccounts = awaitsAccounts(now)
+    let refreshes = !isPaused && awaitsRefreshes(now)
+    if asksAccounts || refreshes { return false }
+    tally.isPaused = isPaused
+    let rows = (awaited ?? []).compactMap { try? store.refreshRequest($0) }
     tally.done = rows.reduce(0) { $0 + $1.done }
     tally.failed = rows.reduce(0) { $0 + $1.failed }
     tally.newArticles = rows.reduce(0) { $0 + $1.newArticles }
     tally.bytes = rows.reduce(0) { $0 + $1.bytes }
     return true
+  }
+
+  /// Whether a refresh that was asked for when this run began to wait still is, on a line that lives.
+  private func awaitsRefreshes(_ now: Double) -> Bool {
+    guard takesRequests,
+      let open = try? store.refreshRequests(finishedSince: clock.date()).filter({ !$0.isFinished })
+    else { return false }
+    let wanted = awaited ?? Set(open.map(\.id))
+    awaited = wanted
+    guard open.contains(where: { wanted.contains($0.id) }) else { return false }
+    let status = try? store.syncStatus()
+    let isOffline = status?.isRunning == true && status?.grade == .offline
+    servedOfflineSince = isOffline ? servedOfflineSince ?? now : nil
+    guard let since = servedOfflineSince, now - since >= Self.offlinePatience else { return true }
+    tally.isOffline = true
+    return false
   }
 }

@@ -66,7 +66,7 @@ enum AccountPromises {
   private static func listFault(in answer: FollowedResponse) -> String? {
     let size = answer.response.body.count
     func subscriptions(_ list: [RemoteSubscription]) -> String? {
-      if list.contains(where: \.url.isEmpty) { return "a subscription without an address" }
+      if list.contains(where: { $0.url == "" }) { return "an address that is empty" }
       if list.contains(where: { $0.folders.count > size }) { return "more folders than bytes" }
       return list.count > size ? "more subscriptions than bytes" : nil
     }
@@ -114,8 +114,7 @@ enum AccountPromises {
       let isPlain = detail.unicodeScalars.allSatisfy {
         $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
       }
-      // Unless it is what the server's own answer says in JSON.
-      if isPlain && detail.count <= 120 || request is QuickAddRequest { return nil }
+      if isPlain && detail.count <= 120 { return nil }
       return "\(Request.self): the reason is \(detail.debugDescription)"
     case .failure(.busy(_, let seconds?)) where !seconds.isFinite || seconds < 0:
       return "\(Request.self): to wait for \(seconds) s"

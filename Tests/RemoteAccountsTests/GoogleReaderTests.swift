@@ -59,6 +59,15 @@ struct Script {
     (.text("<html>Welcome</html>"), .noSuchAPI(status: 200)),
     (.text("Service Unavailable!\n", status: 503), .noSuchAPI(status: 503)),
     (.text("", status: 503, headers: [("retry-after", "90")]), .busy(status: 503, retryAfter: 90)),
+    (
+      // Whatever our own clock says.
+      .text(
+        "", status: 429,
+        headers: [
+          ("date", "Wed, 21 Oct 2015 07:28:00 GMT"),
+          ("retry-after", "Wed, 21 Oct 2015 07:29:30 GMT"),
+        ]), .busy(status: 429, retryAfter: 90)
+    ),
     (.text("it\u{1B}[31m broke\n", status: 500), .refused(status: 500, detail: "it [31m broke")),
     (.failure(TransportError(.offline)), .transport(TransportError(.offline))),
   ])
@@ -124,6 +133,7 @@ struct Script {
     ("0000000000000010", "16"), ("ffffffffffffffff", "-1"),
     ("1795230570237225", "1795230570237225"),
     ("1795230570237", "1795230570237"),
+    ("18446744073709551615", "-1"), ("9223372036854775808", "-9223372036854775808"),
   ])
   func keysAreReadInWhateverFormTheyCome(text: String, canonical: String) {
     #expect(GoogleReaderID.canonical(text) == canonical)
@@ -192,6 +202,33 @@ struct Script {
     }
     #expect(server.bodies("ClientLogin").count == 2)
     #expect(server.bodies("edit-tag").count == 3)
+  }
+
+  /// Guessing at a password is what a server locks an account for.
+  @Test func aRefusedPasswordIsSentOnce() async {
+    let server = Script()
+    server.transport.script(Script.login, .text("Unauthorized!", status: 401))
+    let backend = server.googleReader
+    await #expect(throws: AccountError.wrongCredentials) { try await backend.subscriptions() }
+    #expect(server.bodies("ClientLogin").count == 1)
+    await #expect(throws: AccountError.wrongCredentials) {
+      try await backend.edit(["1"], RemoteEdit(.read, isSet: true))
+    }
+    #expect(server.bodies("ClientLogin").count == 2)
+  }
+
+  @Test func aTokenIsTakenAsAWhole() async throws {
+    let server = Script()
+    let token = String(repeating: "0123456789", count: 20)
+    server.signsIn(token: .text("\n" + token + "\r\n"))
+    server.transport.script(Script.api("edit-tag"), .text("OK"))
+    try await server.googleReader.edit(["1"], RemoteEdit(.read, isSet: true))
+    #expect(server.bodies("edit-tag").first?.hasPrefix("T=\(token)&") == true)
+    server.signsIn(token: .text(String(repeating: "0", count: 5_000)))
+    let backend = server.googleReader
+    await #expect(throws: AccountError.unusable(detail: String(repeating: "0", count: 120))) {
+      try await backend.edit(["1"], RemoteEdit(.read, isSet: true))
+    }
   }
 
   /// On the way to another origin a request loses what is secret; what is said there is no answer.

@@ -53,6 +53,8 @@ public final class FakeAggregator: Sendable {
     var forgets = false
     /// Every page leads to itself.
     var isCircular = false
+    /// Lists its subscriptions without their addresses.
+    var hidesAddresses = false
     var sessions = 0
     var token = 0
     var nextFeed = 1
@@ -109,6 +111,7 @@ public final class FakeAggregator: Sendable {
   public func setSwitchedOff(_ isOff: Bool) { state.withLock { $0.isSwitchedOff = isOff } }
   public func setForgetful(_ forgets: Bool) { state.withLock { $0.forgets = forgets } }
   public func setCircular(_ isCircular: Bool) { state.withLock { $0.isCircular = isCircular } }
+  public func setHidingAddresses(_ hides: Bool) { state.withLock { $0.hidesAddresses = hides } }
   /// The most ids on a page, whatever is asked for.
   public func setPageSize(_ most: Int) { state.withLock { $0.mostIDs = most } }
   /// Sessions and tokens that were given out are void from now on.
@@ -191,7 +194,8 @@ public final class FakeAggregator: Sendable {
       guard Self.value("output", fields) == "json" else {
         return .text("Not Implemented!\n", status: 501)
       }
-      return .json(["subscriptions": state.feeds.values.sorted { $0.id > $1.id }.map(subscription)])
+      let subscriptions = state.feeds.values.sorted { $0.id > $1.id }.map(subscription)
+      return .json(["subscriptions": Self.listed(subscriptions, state)])
     case "subscription/quickadd": return quickAdd(&state, Self.value("quickadd", fields) ?? "")
     case "subscription/edit": return edit(&state, fields)
     case "stream/items/ids": return ids(state, fields)
@@ -214,6 +218,10 @@ public final class FakeAggregator: Sendable {
       "categories": feed.folder.isEmpty
         ? [] : [["id": "user/-/label/\(feed.folder)", "label": feed.folder]],
     ]
+  }
+
+  private static func listed(_ feeds: [[String: Any]], _ state: State) -> [[String: Any]] {
+    state.hidesAddresses ? feeds.map { $0.filter { !$0.key.lowercased().hasSuffix("url") } } : feeds
   }
 
   private func quickAdd(_ state: inout State, _ url: String) -> Answer {
@@ -345,9 +353,10 @@ public final class FakeAggregator: Sendable {
       answer["groups"] = folders.enumerated().map { ["id": $0.offset + 1, "title": $0.element] }
     }
     if asked.contains("feeds") {
-      answer["feeds"] = state.feeds.values.map {
-        ["id": $0.id, "title": $0.title, "url": $0.url, "site_url": $0.url] as [String: Any]
-      }
+      answer["feeds"] = listed(
+        state.feeds.values.map {
+          ["id": $0.id, "title": $0.title, "url": $0.url, "site_url": $0.url] as [String: Any]
+        }, state)
       answer["feeds_groups"] = folders.enumerated().map { offset, folder in
         [
           "group_id": offset + 1,

@@ -78,11 +78,18 @@ extension FeedStore {
   /// may put it off.
   private static let debounce: Int64 = 2_000
   private static let longestDebounce: Int64 = 10_000
+  /// Seconds that a server may want to be left alone; what lies further off was reckoned by a clock that has
+  /// been set back since.
+  private static let longestPause = 7 * 86_400.0
 
-  /// Every account with the times at which it is due.
+  /// Every account with the times at which it is due. A server that has named the time itself is neither
+  /// sent anything before then nor asked, whoever wants it.
   public func accountWork() throws(StoreError) -> [AccountWork] {
-    try read { db in
+    let latest = options.now().addingTimeInterval(Self.longestPause)
+    return try read { db in
       try AccountRows.all(db, "ORDER BY id").map { account in
+        let named = account.state.failure?.kind == .busy ? account.state.nextSyncAt : nil
+        let pause = named.flatMap { $0 <= latest ? $0 : nil } ?? .distantPast
         let pushAt: Int64? =
           try db.first(
             """
@@ -96,8 +103,8 @@ extension FeedStore {
             [account.id.rawValue]
           ) { $0[0] as Int64? } ?? nil
         return AccountWork(
-          account: account, pushAt: pushAt.map(Date.init(milliseconds:)),
-          pullAt: pullAt.map(Date.init(milliseconds:)))
+          account: account, pushAt: pushAt.map { max(Date(milliseconds: $0), pause) },
+          pullAt: pullAt.map { max(Date(milliseconds: $0), pause) })
       }
     }
   }

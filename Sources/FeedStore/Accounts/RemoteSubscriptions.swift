@@ -9,13 +9,14 @@ public struct RemoteFeed: Sendable, Equatable {
   /// The server's name of it.
   public var name: String
   public var title: String
-  public var url: String
+  /// Nil where the server does not say it, or says none that may be opened.
+  public var url: String?
   public var homePageURL: String?
   /// Most servers know at most one.
   public var folders: [String]
 
   public init(
-    name: String, title: String, url: String, homePageURL: String? = nil, folders: [String] = []
+    name: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = []
   ) {
     self.name = name
     self.title = title
@@ -73,7 +74,8 @@ private struct SubscriptionTaker {
       uniquingKeysWith: { a, _ in a })
     var seen: Set<Int64> = []
     for remote in list {
-      if let feed = byName[remote.name] ?? byURL[remote.url], seen.insert(feed.feed).inserted {
+      let feed = byName[remote.name] ?? remote.url.flatMap { byURL[$0] }
+      if let feed, seen.insert(feed.feed).inserted {
         try update(feed, remote)
       } else if byName[remote.name] == nil {
         try add(remote)
@@ -106,10 +108,11 @@ private struct SubscriptionTaker {
   }
 
   private func add(_ remote: RemoteFeed) throws {
+    guard let url = remote.url else { return }
     var subscriber = Subscriber(db: db, now: now.milliseconds)
     let label = remote.folders.first ?? ""
     let (feed, _) = try subscriber.add(
-      OutlineEntry(url: remote.url, homePageURL: remote.homePageURL),
+      OutlineEntry(url: url, homePageURL: remote.homePageURL),
       folder: try folder(label), account: account)
     try db.run("UPDATE feed SET title = ? WHERE id = ?", [remote.title, feed.rawValue])
     try db.run(
@@ -127,8 +130,10 @@ private struct SubscriptionTaker {
       remote.folders.contains(feed.remoteFolder) ? feed.remoteFolder : remote.folders.first ?? ""
     try db.run(
       """
-      UPDATE OR IGNORE feed SET url = ?1, title = ?2, homePageURL = ifnull(?3, homePageURL)
-      WHERE id = ?4 AND (url <> ?1 OR title <> ?2 OR homePageURL IS NOT ifnull(?3, homePageURL))
+      UPDATE OR IGNORE feed
+      SET url = ifnull(?1, url), title = ?2, homePageURL = ifnull(?3, homePageURL)
+      WHERE id = ?4 AND (url <> ifnull(?1, url) OR title <> ?2
+        OR homePageURL IS NOT ifnull(?3, homePageURL))
       """, [remote.url, remote.title, remote.homePageURL, feed.feed])
     // What the user called it when subscribing here is sent by the arrangement.
     let isFirst = feed.name == nil

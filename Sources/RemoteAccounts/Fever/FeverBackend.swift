@@ -1,11 +1,13 @@
 public import Networking
 
 /// An account that speaks Fever's API: states only. Subscriptions are the server's to change.
-public struct FeverBackend: RemoteBackend {
-  public var itemsAtOnce: Int { 50 }
-  public var editsAtOnce: Int { 1 }
+public actor FeverBackend: RemoteBackend {
+  public nonisolated let itemsAtOnce = 50
+  public nonisolated let editsAtOnce = 1
 
-  private let configuration: BackendConfiguration
+  private var configuration: BackendConfiguration
+  /// The API has answered at the address.
+  private var isFound = false
   private let client: NetworkClient
   private let password: @Sendable () async throws(AccountError) -> String
 
@@ -19,22 +21,17 @@ public struct FeverBackend: RemoteBackend {
     self.password = password
   }
 
-  private func key() async throws(AccountError) -> String {
-    MD5.hex(configuration.user + ":" + (try await password()))
-  }
-
   public func signIn() async throws(AccountError) {
     _ = try await groups()
   }
 
   private func groups() async throws(AccountError) -> [String: String] {
-    try await client.answer(to: FeverGroupsRequest(configuration: configuration, key: key()))
+    try await ask { FeverGroupsRequest(configuration: $0, key: $1) }
   }
 
   public func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
     let groups = try await groups()
-    return try await client.answer(
-      to: FeverFeedsRequest(configuration: configuration, key: key(), groups: groups))
+    return try await ask { FeverFeedsRequest(configuration: $0, key: $1, groups: groups) }
   }
 
   public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
@@ -46,23 +43,20 @@ public struct FeverBackend: RemoteBackend {
       case .starred: true
       case .subscription: throw AccountError.unsupported
       }
-    let ids = try await client.answer(
-      to: FeverIDsRequest(configuration: configuration, key: key(), isStarred: isStarred))
+    let ids = try await ask { FeverIDsRequest(configuration: $0, key: $1, isStarred: isStarred) }
     // Newest first, as every backend gives them.
     return RemotePage(ids: ids.reversed())
   }
 
   public func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
     guard !ids.isEmpty else { return [] }
-    return try await client.answer(
-      to: FeverItemsRequest(configuration: configuration, key: key(), ids: ids))
+    return try await ask { FeverItemsRequest(configuration: $0, key: $1, ids: ids) }
   }
 
   public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     for id in ids {
       do {
-        try await client.answer(
-          to: FeverMarkRequest(configuration: configuration, key: key(), id: id, edit: edit))
+        try await ask { FeverMarkRequest(configuration: $0, key: $1, id: id, edit: edit) }
       } catch .noSuchAPI(let status) {
         // An article that the server has no more is answered like an address that it does not have.
         try await signIn()
@@ -83,5 +77,29 @@ public struct FeverBackend: RemoteBackend {
 
   public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
     throw .unsupported
+  }
+
+  // MARK: Asking
+
+  /// Miniflux has the API at an address that ends with a slash and nowhere else, others only at one without:
+  /// where nothing is there, the address with a slash is tried, and kept once the API has answered at it.
+  private func ask<Request: FeverRequest>(
+    _ request: (BackendConfiguration, String) -> Request
+  ) async throws(AccountError) -> Request.Value {
+    let key = MD5.hex(configuration.user + ":" + (try await password()))
+    var place = configuration
+    // Another call may find it meanwhile.
+    let isFinal = isFound || place.baseURL.hasSuffix(".php")
+    let value: Request.Value
+    do {
+      value = try await client.answer(to: request(place, key))
+    } catch .noSuchAPI(let status) {
+      if isFinal { throw .noSuchAPI(status: status) }
+      place.baseURL += "/"
+      value = try await client.answer(to: request(place, key))
+    }
+    configuration = place
+    isFound = true
+    return value
   }
 }

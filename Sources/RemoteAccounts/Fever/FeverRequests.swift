@@ -14,7 +14,7 @@ protocol FeverRequest: AccountRequest {
 }
 
 private struct FeverSignature: Decodable {
-  var auth: LooseText?
+  var auth: LooseFlag?
 }
 
 extension FeverRequest {
@@ -25,10 +25,10 @@ extension FeverRequest {
   }
 
   func value(of response: HTTPResponse) throws(AccountError) -> Value {
-    guard let auth = try AccountAnswer.json(FeverSignature.self, response).auth else {
+    guard let isKnown = try AccountAnswer.json(FeverSignature.self, response).auth?.value else {
       throw .noSuchAPI(status: response.status)
     }
-    guard auth.text == "1" else { throw .wrongCredentials }
+    guard isKnown else { throw .wrongCredentials }
     guard let value = mapped(try AccountAnswer.json(Answer.self, response)) else {
       throw .unusable(detail: AccountAnswer.excerpt(response))
     }
@@ -48,13 +48,13 @@ struct FeverFeedsRequest: FeverRequest {
   struct Answer: Decodable {
     struct Feed: Decodable {
       var id: LooseText
-      var title: String?
-      var url: String?
-      var siteUrl: String?
+      var title: LooseField?
+      var url: LooseField?
+      var siteUrl: LooseField?
     }
     struct Membership: Decodable {
       var groupId: LooseText
-      var feedIds: String?
+      var feedIds: LooseField?
     }
     var feeds: LooseList<Feed>?
     var feedsGroups: LooseList<Membership>?
@@ -73,15 +73,15 @@ struct FeverFeedsRequest: FeverRequest {
     var folders: [String: [String]] = [:]
     for membership in answer.feedsGroups?.elements ?? [] {
       guard let name = groups[membership.groupId.text] else { continue }
-      for feed in numbers(membership.feedIds ?? "")
+      for feed in numbers(membership.feedIds?.text ?? "")
       where folders[feed, default: []].count < Self.mostFolders {
         folders[feed, default: []].append(name)
       }
     }
-    return feeds.compactMap { feed in
-      guard let url = feed.url, !url.isEmpty else { return nil }
-      return RemoteSubscription(
-        id: feed.id.text, title: feed.title ?? "", url: url, homePageURL: feed.siteUrl,
+    return feeds.map { feed in
+      RemoteSubscription(
+        id: feed.id.text, title: feed.title?.text ?? "",
+        url: feed.url?.text.flatMap { $0.isEmpty ? nil : $0 }, homePageURL: feed.siteUrl?.text,
         folders: folders[feed.id.text] ?? [])
     }
   }
@@ -93,7 +93,7 @@ struct FeverGroupsRequest: FeverRequest {
   struct Answer: Decodable {
     struct Group: Decodable {
       var id: LooseText
-      var title: String?
+      var title: LooseField?
     }
     var groups: LooseList<Group>?
   }
@@ -104,7 +104,7 @@ struct FeverGroupsRequest: FeverRequest {
   func mapped(_ answer: Answer) -> [String: String]? {
     guard let groups = answer.groups?.elements else { return nil }
     return Dictionary(
-      groups.compactMap { group in group.title.map { (group.id.text, $0) } },
+      groups.compactMap { group in group.title?.text.map { (group.id.text, $0) } },
       uniquingKeysWith: { first, _ in first })
   }
 }
@@ -113,8 +113,9 @@ struct FeverGroupsRequest: FeverRequest {
 struct FeverIDsRequest: FeverRequest {
   typealias Value = [String]
   struct Answer: Decodable {
-    var unreadItemIds: String?
-    var savedItemIds: String?
+    // One key alone may be a number.
+    var unreadItemIds: LooseText?
+    var savedItemIds: LooseText?
   }
   var configuration: BackendConfiguration
   var key: String
@@ -123,7 +124,7 @@ struct FeverIDsRequest: FeverRequest {
   var query: String { isStarred ? "&saved_item_ids" : "&unread_item_ids" }
 
   func mapped(_ answer: Answer) -> [String]? {
-    (isStarred ? answer.savedItemIds : answer.unreadItemIds).map(numbers)
+    (isStarred ? answer.savedItemIds : answer.unreadItemIds).map { numbers($0.text) }
   }
 }
 
@@ -131,16 +132,17 @@ struct FeverIDsRequest: FeverRequest {
 struct FeverItemsRequest: FeverRequest {
   typealias Value = [RemoteItem]
   struct Answer: Decodable {
+    // Only its key has to be right.
     struct Item: Decodable {
       var id: LooseText
-      var feedId: LooseText
-      var title: String?
-      var author: String?
-      var html: String?
-      var url: String?
-      var isSaved: LooseText?
-      var isRead: LooseText?
-      var createdOnTime: LooseText?
+      var feedId: LooseField?
+      var title: LooseField?
+      var author: LooseField?
+      var html: LooseField?
+      var url: LooseField?
+      var isSaved: LooseFlag?
+      var isRead: LooseFlag?
+      var createdOnTime: LooseField?
     }
     var items: LooseList<Item>?
   }
@@ -150,16 +152,18 @@ struct FeverItemsRequest: FeverRequest {
 
   var query: String { "&items&with_ids=" + ids.joined(separator: ",") }
 
+  /// What was not asked for is left out, and what comes twice is taken once.
   func mapped(_ answer: Answer) -> [RemoteItem]? {
-    answer.items?.elements.map { item in
+    var wanted = Set(ids)
+    return answer.items?.elements.filter { wanted.remove($0.id.text) != nil }.map { item in
       RemoteItem(
-        id: item.id.text, subscriptionID: item.feedId.text, url: item.url,
-        title: item.title ?? "", html: item.html ?? "",
-        author: item.author.flatMap { $0.isEmpty ? nil : $0 },
-        published: item.createdOnTime.flatMap { Double($0.text) }.flatMap {
+        id: item.id.text, subscriptionID: item.feedId?.text ?? "", url: item.url?.text,
+        title: item.title?.text ?? "", html: item.html?.text ?? "",
+        author: item.author?.text.flatMap { $0.isEmpty ? nil : $0 },
+        published: item.createdOnTime?.text.flatMap { Double($0) }.flatMap {
           $0 > 0 && $0 < 1e11 ? Date(timeIntervalSince1970: $0) : nil
         },
-        isRead: item.isRead?.text == "1", isStarred: item.isSaved?.text == "1")
+        isRead: item.isRead?.value == true, isStarred: item.isSaved?.value == true)
     }
   }
 }

@@ -68,33 +68,36 @@ public actor GoogleReaderBackend: RemoteBackend {
 
   // MARK: Sessions
 
-  /// Where the session has ended, a new one is begun, once.
+  /// Where the session has ended, a new one is begun, once. A password that is refused is not sent again.
   private func ask<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value {
+    let current = try await signedIn()
     do {
-      return try await perform(request(try await signedIn()))
+      return try await perform(request(current))
     } catch .wrongCredentials {
       session = nil
-      return try await perform(request(try await signedIn()))
     }
+    return try await perform(request(try await signedIn()))
   }
 
   /// As `ask`, with a token; where it has expired, a new one is tried before a new session.
   private func change<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value {
+    var current = try await withToken()
     do {
-      return try await perform(request(try await withToken()))
+      return try await perform(request(current))
     } catch .wrongCredentials {
       session?.token = nil
     }
+    current = try await withToken()
     do {
-      return try await perform(request(try await withToken()))
+      return try await perform(request(current))
     } catch .wrongCredentials {
       session = nil
-      return try await perform(request(try await withToken()))
     }
+    return try await perform(request(try await withToken()))
   }
 
   private func signedIn() async throws(AccountError) -> GoogleReaderSession {

@@ -4,14 +4,15 @@
 enum GoogleReaderID {
   private static let prefix = "tag:google.com,2005:reader/item/"
 
-  /// The form that this module gives out: decimal where the key is a number, else as the server has it.
+  /// The form that this module gives out: signed decimal where the key is a number of 64 bits, else as the
+  /// server has it.
   static func canonical(_ text: String) -> String {
     let isLong = text.hasPrefix(prefix)
     let short = isLong ? String(text.dropFirst(prefix.count)) : text
     // Sixteen digits may be decimal ones, which begin with no zero.
     let isHexadecimal =
       isLong || short.utf8.count == 16 && (short.hasPrefix("0") || Int64(short) == nil)
-    guard isHexadecimal, let bits = UInt64(short, radix: 16) else { return short }
+    guard let bits = UInt64(short, radix: isHexadecimal ? 16 : 10) else { return short }
     return String(Int64(bitPattern: bits))
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Networking
 
 /// What a session knows: the word of `ClientLogin`, and the short-lived one for changes.
@@ -43,26 +44,32 @@ extension GoogleReaderChange {
 
   func value(of response: HTTPResponse) throws(AccountError) {
     let text = AccountAnswer.excerpt(response)
-    // Miniflux says "OK" in capitals, some others an empty JSON object.
-    guard text.uppercased().hasPrefix("OK") || text.isEmpty || text == "{}" else {
-      throw .unusable(detail: text)
-    }
+      .trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+    // Miniflux says "OK" in capitals, some others as a JSON string, or an empty JSON object.
+    if text.uppercased().hasPrefix("OK") || text.isEmpty || text == "{}" { return }
+    // Of a page, as of a network that wants its guests to sign in, no change is guilty.
+    if text.hasPrefix("<") { throw .noSuchAPI(status: response.status) }
+    throw .unusable(detail: text)
   }
 }
 
 /// `GET token`: the word that every change carries.
 struct TokenRequest: GoogleReaderRequest {
+  /// Bytes; what is longer is no token.
+  private static let longest = 4_096
+
   var session: GoogleReaderSession
 
   var httpRequest: HTTPRequest { session.get("token") }
 
   func value(of response: HTTPResponse) throws(AccountError) -> String {
-    let token = AccountAnswer.excerpt(response)
+    let token = String(decoding: response.body, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
     // What is not one word of visible ASCII is a page or noise.
-    guard !token.isEmpty, !token.hasPrefix("<"),
+    guard !token.isEmpty, !token.hasPrefix("<"), token.utf8.count <= Self.longest,
       token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
-      throw .unusable(detail: token)
+      throw .unusable(detail: AccountAnswer.excerpt(response))
     }
     return token
   }

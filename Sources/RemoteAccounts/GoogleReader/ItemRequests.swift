@@ -26,10 +26,16 @@ struct ItemIDsRequest: GoogleReaderRequest {
     // Miniflux leaves it out of an empty page, and `null` has been seen.
     var itemRefs: [Reference]?
     var continuation: LooseText?
+    var error: LooseField?
+    var errors: LooseField?
   }
 
   func value(of response: HTTPResponse) throws(AccountError) -> RemotePage {
     let answer = try AccountAnswer.json(Answer.self, response)
+    // Some say with 200 that they have failed. That is no empty list, by which everything would be read.
+    guard answer.error == nil, answer.errors == nil else {
+      throw .unusable(detail: AccountAnswer.excerpt(response))
+    }
     let next = answer.continuation?.text
     return RemotePage(
       ids: (answer.itemRefs ?? []).map { GoogleReaderID.canonical($0.id.text) },
@@ -52,43 +58,59 @@ struct ItemContentsRequest: GoogleReaderRequest {
 
   private struct Answer: Decodable {
     struct Link: Decodable {
-      var href: String?
-      var url: String?
-      var type: String?
-      var length: LooseText?
+      var href: LooseField?
+      var url: LooseField?
+      var type: LooseField?
+      var length: LooseField?
     }
-    struct Content: Decodable { var content: String? }
-    struct Origin: Decodable { var streamId: LooseText? }
+    /// An object that holds the text, or the text itself.
+    struct Content: Decodable {
+      private struct Object: Decodable { var content: LooseField? }
+      var text: String?
+
+      init(from decoder: any Decoder) {
+        text = LooseField(from: decoder).text ?? (try? Object(from: decoder))?.content?.text
+      }
+    }
+    struct Origin: Decodable { var streamId: LooseField? }
+    // Only its key has to be right.
     struct Item: Decodable {
       var id: LooseText
-      var title: String?
-      var published: Double?
-      var author: String?
-      var categories: [String]?
-      var canonical: [Link]?
-      var alternate: [Link]?
-      var enclosure: [Link]?
-      var origin: Origin?
+      var title: LooseField?
+      var published: LooseField?
+      var author: LooseField?
+      var categories: LoosePart<LooseList<LooseText>>?
+      var canonical: LoosePart<LooseList<Link>>?
+      var alternate: LoosePart<LooseList<Link>>?
+      var enclosure: LoosePart<LooseList<Link>>?
+      var origin: LoosePart<Origin>?
       var summary: Content?
       var content: Content?
     }
     var items: LooseList<Item>
   }
 
+  /// What was not asked for is left out, and what comes twice is taken once.
   func value(of response: HTTPResponse) throws(AccountError) -> [RemoteItem] {
-    try AccountAnswer.json(Answer.self, response).items.elements.map(Self.item)
+    var wanted = Set(ids)
+    return try AccountAnswer.json(Answer.self, response).items.elements.map(Self.item)
+      .filter { wanted.remove($0.id) != nil }
   }
 
   private static func item(_ item: Answer.Item) -> RemoteItem {
-    let categories = (item.categories ?? []).map(GoogleReaderStream.normalised)
+    let categories = (item.categories?.value?.elements ?? [])
+      .map { GoogleReaderStream.normalised($0.text) }
+    let pages = [item.canonical, item.alternate].compactMap {
+      $0?.value?.elements.first?.href?.text
+    }
     return RemoteItem(
       id: GoogleReaderID.canonical(item.id.text),
-      subscriptionID: item.origin?.streamId?.text ?? "",
-      url: (item.canonical ?? []).first?.href ?? (item.alternate ?? []).first?.href,
-      title: item.title ?? "",
-      html: item.content?.content ?? item.summary?.content ?? "",
-      author: item.author.flatMap { $0.isEmpty ? nil : $0 },
-      published: item.published.flatMap {
+      subscriptionID: item.origin?.value?.streamId?.text ?? "",
+      url: pages.first,
+      title: item.title?.text ?? "",
+      html: item.content?.text ?? item.summary?.text ?? "",
+      author: item.author?.text.flatMap { $0.isEmpty ? nil : $0 },
+      published: item.published?.text.flatMap { Double($0) }.flatMap {
         $0 > 0 && $0 < 1e11 ? Date(timeIntervalSince1970: $0) : nil
       },
       // Folders are labels too; they are known from the subscription.
@@ -96,10 +118,10 @@ struct ItemContentsRequest: GoogleReaderRequest {
         if let label = GoogleReaderStream.labelName(category) { return label }
         return category.hasPrefix("user/") ? nil : category
       },
-      enclosures: (item.enclosure ?? []).compactMap { link in
-        (link.href ?? link.url).map {
+      enclosures: (item.enclosure?.value?.elements ?? []).compactMap { link in
+        (link.href?.text ?? link.url?.text).map {
           RemoteEnclosure(
-            url: $0, mimeType: link.type, size: link.length.flatMap { Int64($0.text) })
+            url: $0, mimeType: link.type?.text, size: link.length?.text.flatMap { Int64($0) })
         }
       },
       isRead: categories.contains(GoogleReaderStream.read),

@@ -8,30 +8,31 @@ struct SubscriptionListRequest: GoogleReaderRequest {
 
   private struct Answer: Decodable {
     struct Category: Decodable {
-      var id: LooseText?
-      var label: LooseText?
+      var id: LooseField?
+      var label: LooseField?
     }
     // One that is not understood would count as ended: only its key has to be right.
     struct Subscription: Decodable {
       var id: LooseText
-      var title: LooseText?
-      var url: LooseText?
-      var htmlUrl: LooseText?
-      var categories: LooseList<Category>?
+      var title: LooseField?
+      var url: LooseField?
+      var htmlUrl: LooseField?
+      var categories: LoosePart<LooseList<Category>>?
     }
     var subscriptions: LooseList<Subscription>
   }
 
   func value(of response: HTTPResponse) throws(AccountError) -> [RemoteSubscription] {
-    try AccountAnswer.json(Answer.self, response).subscriptions.elements.compactMap {
+    try AccountAnswer.json(Answer.self, response).subscriptions.elements.map {
       let id = $0.id.text
       // Some servers give the address only within the key.
-      let address = $0.url?.text ?? (id.hasPrefix("feed/http") ? String(id.dropFirst(5)) : nil)
-      guard let address, !address.isEmpty else { return nil }
+      let inKey = id.hasPrefix("feed/http") ? String(id.dropFirst(5)) : nil
+      let url = $0.url?.text ?? ""
       return RemoteSubscription(
-        id: id, title: $0.title?.text ?? "", url: address, homePageURL: $0.htmlUrl?.text,
-        folders: ($0.categories?.elements ?? []).compactMap {
-          $0.label?.text ?? $0.id.flatMap { GoogleReaderStream.labelName($0.text) }
+        id: id, title: $0.title?.text ?? "", url: url.isEmpty ? inKey : url,
+        homePageURL: $0.htmlUrl?.text,
+        folders: ($0.categories?.value?.elements ?? []).compactMap {
+          $0.label?.text ?? $0.id?.text.flatMap(GoogleReaderStream.labelName)
         })
     }
   }
@@ -83,16 +84,16 @@ struct QuickAddRequest: GoogleReaderRequest {
   }
 
   private struct Answer: Decodable {
-    var numResults: Int?
-    var streamId: LooseText?
-    var error: String?
+    var numResults: LooseField?
+    var streamId: LooseField?
+    var error: LooseField?
   }
 
   /// The new subscription's key; nil where it existed already. 200 with `numResults` 0 is a failure.
   func value(of response: HTTPResponse) throws(AccountError) -> String? {
     let answer = try AccountAnswer.json(Answer.self, response)
-    if (answer.numResults ?? 0) > 0 { return answer.streamId?.text }
-    let reason = answer.error ?? ""
+    if (answer.numResults?.text.flatMap { Int($0) } ?? 0) > 0 { return answer.streamId?.text }
+    let reason = AccountAnswer.excerpt(answer.error?.text ?? "")
     if reason.lowercased().contains("already subscribed") { return nil }
     throw .refused(status: 400, detail: reason.isEmpty ? "no feed was found there" : reason)
   }

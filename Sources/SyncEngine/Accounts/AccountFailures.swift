@@ -52,7 +52,9 @@ extension AccountError {
     let doubled = Double(1 << min(max(0, failures), 10))
     switch self {
     case .wrongCredentials, .noSecret, .noSuchAPI, .moved: return 3_600
-    case .busy(_, let retryAfter): return max(60, retryAfter ?? min(60 * doubled, 3_600))
+    case .busy(_, let retryAfter):
+      let told = max(HostState.shortestPause, retryAfter ?? min(60 * doubled, 3_600))
+      return min(told, HostState.longestPause)
     case .refused, .unusable, .unsupported, .transport: return min(5 * doubled, 3_600)
     }
   }

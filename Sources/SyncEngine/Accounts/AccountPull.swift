@@ -10,23 +10,33 @@ struct AccountPull: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: FeedStore
+  /// What earlier pulls have asked for in vain.
+  var vain = VainNames()
 
   /// Names that one list may hold; a server that gives more of them is not believed to be at its end.
   private static let mostNames = 500_000
+  /// Subscriptions that an account may have; a server that gives more of them is not believed at all.
+  private static let mostFeeds = 50_000
 
   struct Outcome: Sendable {
     var added = 0
+    /// Names that the server was asked for and has answered about.
+    var asked: [String] = []
+    var vain: VainNames
     /// What ended it before its end.
     var failure: AccountError?
   }
 
   /// - Parameter began: now, as the store counts.
   func run(began: Date) async throws(StoreError) -> Outcome {
-    var outcome = Outcome()
+    var outcome = Outcome(vain: vain)
     let lists: (feeds: [RemoteSubscription], unread: RemoteNames, starred: RemoteNames)
     do throws(AccountError) {
       // All of it is asked for before anything is taken: a state is that of one moment, nearly.
       let feeds = try await backend.subscriptions()
+      guard feeds.count <= Self.mostFeeds else {
+        throw AccountError.unusable(detail: "\(feeds.count) subscriptions")
+      }
       let unread = try await walk(.unread)
       lists = (feeds, unread, try await walk(.starred))
     } catch {
@@ -34,16 +44,21 @@ struct AccountPull: Sendable {
       return outcome
     }
     try await store.takeSubscriptions(
-      lists.feeds.compactMap(Self.feed), of: account.id, began: began)
+      lists.feeds.map(Self.feed), of: account.id, began: began)
     try await store.takeStates(
       of: account.id, unread: lists.unread, starred: lists.starred, began: began)
     var seen: Set<String> = []
     let wanted = (lists.unread.names + lists.starred.names).filter { seen.insert($0).inserted }
+    outcome.vain.begin(Set(lists.feeds.map(\.id)), at: began)
     let missing = try store.unknown(wanted, of: account.id)
+      .filter { outcome.vain.isWorthwhile($0) }
     let homes = Dictionary(
-      lists.feeds.map { ($0.id, $0.homePageURL ?? $0.url) }, uniquingKeysWith: { first, _ in first }
-    )
+      lists.feeds.compactMap { feed in (feed.homePageURL ?? feed.url).map { (feed.id, $0) } },
+      uniquingKeysWith: { first, _ in first })
     try await fetch(all: missing, homes, &outcome)
+    if !outcome.asked.isEmpty {
+      outcome.vain.add(try store.unknown(outcome.asked, of: account.id))
+    }
     for feed in try store.requestedFeeds(of: account.id) where outcome.failure == nil {
       try await fetch(all: try await older(feed, &outcome), homes, &outcome)
     }
@@ -109,7 +124,10 @@ struct AccountPull: Sendable {
     do throws(AccountError) {
       items = try await backend.items(Array(names))
     } catch  where error.isRefusal {
-      guard names.count > 1 else { return }
+      guard names.count > 1 else {
+        outcome.asked += names
+        return
+      }
       let middle = names.startIndex + names.count / 2
       try await fetch(names[..<middle], homes, &outcome)
       try await fetch(names[middle...], homes, &outcome)
@@ -118,16 +136,17 @@ struct AccountPull: Sendable {
       outcome.failure = error
       return
     }
+    outcome.asked += names
     let articles = items.map { Self.article($0, home: homes[$0.subscriptionID]) }
     outcome.added += try await store.takeArticles(articles, of: account.id).count
   }
 
   // MARK: Cleaning
 
-  private static func feed(_ subscription: RemoteSubscription) -> RemoteFeed? {
-    guard let url = ItemCleaner.address(subscription.url) else { return nil }
-    return RemoteFeed(
-      name: subscription.id, title: ItemCleaner.label(subscription.title) ?? "", url: url,
+  private static func feed(_ subscription: RemoteSubscription) -> RemoteFeed {
+    RemoteFeed(
+      name: subscription.id, title: ItemCleaner.label(subscription.title) ?? "",
+      url: ItemCleaner.address(subscription.url),
       homePageURL: ItemCleaner.address(subscription.homePageURL),
       folders: subscription.folders.compactMap(ItemCleaner.label))
   }

@@ -4,6 +4,12 @@ import Networking
 /// The transport of an account's backend. The backend outlives each of its operations, because its session
 /// does; the line is looked after by the operation in whose task it asks.
 struct AccountTransport: HTTPTransport {
+  /// What the user set for the account's address: which way its requests go and under what name. A user and
+  /// a password that are set there are for feeds: an account has its own.
+  let settings: FeedSettings
+  /// Carries out what is asked without an operation: before there is an account.
+  var direct: (any HTTPTransport)?
+
   /// Of the operation that is under way in this task.
   @TaskLocal private static var fetcher: Fetcher?
 
@@ -25,8 +31,11 @@ struct AccountTransport: HTTPTransport {
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {
-    guard let fetcher = Self.fetcher else { throw TransportError(.cancelled) }
     var request = request
+    request.identity.userAgent = settings.userAgent
+    request.identity.proxy = settings.proxy
+    if let direct { return try await direct.send(request, observe: observe) }
+    guard let fetcher = Self.fetcher else { throw TransportError(.cancelled) }
     // A poor line gets more patience.
     request.limits.silence = max(request.limits.silence, fetcher.limits.silence)
     request.limits.connect = max(request.limits.connect, fetcher.limits.connect)

@@ -16,6 +16,11 @@ struct AccountStock {
   var backends: [AccountID: any RemoteBackend] = [:]
   /// What a run that is to end has tried: it tries nothing twice.
   var tried: Set<WorkKey> = []
+  /// What pulls have asked for in vain.
+  var vain: [AccountID: VainNames] = [:]
+  /// What this run waits for while another process serves it, as it was when something last moved there;
+  /// monotonic seconds.
+  var awaited: (accounts: [Account], movedAt: Double)?
 }
 
 extension NetworkController {
@@ -24,13 +29,15 @@ extension NetworkController {
   /// Changes in one request while somebody waits for the program to end, and seconds for all of it.
   private static let lastBatch = 50
   private static let lastWords = 3.0
+  /// Seconds for which keys are gathered, at most, before they are sent.
+  private static let longestGathering = 10.0
 
   /// Signs in with a secret that is kept nowhere yet. Nil: all is well. Writes nothing.
   public func verify(
     kind: Account.Kind, url: String, user: String, secret: String
   ) async -> AccountFailure? {
     let account = Account(id: AccountID(rawValue: 0), kind: kind, url: url, user: user, title: "")
-    let backend = Self.backend(account, NetworkClient(transport: transport)) { () in secret }
+    let backend = Self.backend(account, client(for: url, over: transport)) { () in secret }
     do throws(AccountError) {
       try await backend.signIn()
       return nil
@@ -43,8 +50,7 @@ extension NetworkController {
   /// that. Nil where it does not say so. Nothing secret is sent.
   public func encrypted(_ url: String) async -> String? {
     guard WebAddress(url).scheme == "http" else { return nil }
-    let client = NetworkClient(transport: transport)
-    return try? await client.perform(EncryptionRequest(url: url))
+    return try? await client(for: url, over: transport).perform(EncryptionRequest(url: url))
   }
 
   // MARK: What there is to do
@@ -75,11 +81,17 @@ extension NetworkController {
     accounts.dueAt = wait < 1e9 ? now + wait : nil
   }
 
-  /// A run that is to end waits neither for further keys nor, unless the server wants that, until later.
   private func pushTime(_ work: AccountWork) -> Date? {
-    if case .serving = mode { return work.pushAt }
     guard let at = work.pushAt else { return nil }
-    return work.account.state.failure?.kind == .busy ? at : .distantPast
+    return waits(work.account) ? at : .distantPast
+  }
+
+  /// Whether changes wait for their time. A run that is to end waits neither for further keys nor until
+  /// later, unless the server wants that, or has refused the password: it is not guessed at.
+  private func waits(_ account: Account) -> Bool {
+    if isServing { return true }
+    let kind = account.state.failure?.kind
+    return kind == .busy || kind == .wrongCredentials
   }
 
   private func pullTime(_ work: AccountWork) -> Date? {
@@ -99,6 +111,33 @@ extension NetworkController {
     if width.grade == .offline { hasProbe = true }
   }
 
+  // MARK: While another process is the engine
+
+  /// Whether what was to be sent or fetched when this run began to wait still is. Where nothing moves, as on
+  /// a dead line, that is not waited for without end.
+  func awaitsAccounts(_ now: Double) -> Bool {
+    let before = accounts.awaited
+    let wanted = ((try? store.accountWork()) ?? []).filter { isWanted($0) }.map(\.account)
+      .filter { account in before?.accounts.contains { $0.id == account.id } ?? true }
+    let moves = wanted != before?.accounts || wanted.contains(where: \.state.isSyncing)
+    let movedAt = moves ? now : before?.movedAt ?? now
+    accounts.awaited = (accounts: wanted, movedAt: movedAt)
+    if wanted.isEmpty { return false }
+    if now - movedAt < Self.offlinePatience { return true }
+    if (try? store.syncStatus())?.grade == .offline { tally.isOffline = true }
+    return false
+  }
+
+  /// Not what has just failed, nor what a server does not want now.
+  private func isWanted(_ work: AccountWork) -> Bool {
+    let now = clock.date()
+    let hasFailed = work.account.state.failure != nil
+    let soon = hasFailed ? now : now.addingTimeInterval(Self.longestGathering)
+    if let at = work.pushAt, at <= soon { return true }
+    guard work.account.state.isRequested, let at = pullTime(work) else { return false }
+    return at <= now
+  }
+
   // MARK: Operations
 
   func push(_ id: AccountID, _ item: WorkItem, _ operation: OperationID) async {
@@ -107,7 +146,7 @@ extension NetworkController {
       return freeLine(item, operation, .cancelled)
     }
     let push = OutboxPush(account: account, backend: backend(of: account), store: store)
-    let waits = if case .serving = mode { true } else { account.state.failure?.kind == .busy }
+    let waits = waits(account)
     do throws(StoreError) {
       let clock = clock
       let outcome = try await AccountTransport.with(
@@ -129,13 +168,16 @@ extension NetworkController {
     guard let account = (try? store.account(id)) ?? nil, !Task.isCancelled else {
       return freeLine(item, operation, .cancelled)
     }
-    let pull = AccountPull(account: account, backend: backend(of: account), store: store)
+    let pull = AccountPull(
+      account: account, backend: backend(of: account), store: store,
+      vain: accounts.vain[id] ?? VainNames())
     let began = clock.date()
     do throws(StoreError) {
       try await store.beginAccountSync(id)
       let outcome = try await AccountTransport.with(
         fetcher(for: operation, flights[item.key]?.valve)
       ) { () async throws(StoreError) in try await pull.run(began: began) }
+      accounts.vain[id] = outcome.vain
       end(item, operation, outcome.failure, of: account)
       if Task.isCancelled || isPostponed(outcome.failure, item) {
         return await release(account, began: began)
@@ -178,13 +220,17 @@ extension NetworkController {
     if let failure = outcome.failure {
       accounts.tried.formUnion(isServing ? [] : [.push(account.id)])
       let wait = failure.wait(failures: account.state.failure?.count ?? 0)
+      let until = now.addingTimeInterval(wait)
       try await store.failOutbox(
-        outcome.failed, of: account.id, detail: failure.words, until: now.addingTimeInterval(wait))
+        outcome.failed, of: account.id, detail: failure.words, until: until)
+      var next = account.state.nextSyncAt
+      // The server wants to be left alone, not only by changes.
+      if case .busy = failure { next = max(next ?? until, until) }
       try await store.endAccountSync(
         account.id,
         AccountOutcome(
           began: .distantPast, hasPulled: false, failure: AccountFailure(failure, at: now),
-          nextSyncAt: account.state.nextSyncAt))
+          nextSyncAt: next))
     } else if account.state.failure != nil, outcome.sent > 0 {
       // It answers again.
       try await store.endAccountSync(
@@ -257,7 +303,7 @@ extension NetworkController {
   private func backend(of account: Account) -> any RemoteBackend {
     if let backend = accounts.backends[account.id] { return backend }
     let (store, secret) = (store, configuration.secret)
-    let backend = Self.backend(account, NetworkClient(transport: AccountTransport())) {
+    let backend = Self.backend(account, client(for: account.url)) {
       () async throws(AccountError) in
       // As its row is by then: the user may have named another program.
       guard let account = (try? store.account(account.id)) ?? nil,
@@ -267,6 +313,12 @@ extension NetworkController {
     }
     accounts.backends[account.id] = backend
     return backend
+  }
+
+  /// - Parameter direct: in the place of the operation that is under way.
+  private func client(for url: String, over direct: (any HTTPTransport)? = nil) -> NetworkClient {
+    NetworkClient(
+      transport: AccountTransport(settings: configuration.settings(url), direct: direct))
   }
 
   private static func backend(

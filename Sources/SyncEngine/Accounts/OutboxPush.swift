@@ -116,8 +116,10 @@ struct OutboxPush: Sendable {
 
   private func isAtFault(_ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError) -> Bool {
     if error.isRefusal { return true }
-    guard case .refused = error else { return false }
-    return rows.allSatisfy { $0.attempts >= Self.patience }
+    switch error {
+    case .refused, .unusable: return rows.allSatisfy { $0.attempts >= Self.patience }
+    default: return false
+    }
   }
 
   private func confirm(

@@ -85,7 +85,8 @@ struct SyncCommand: SessionCommand {
       throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
     }
     let report = try SyncReport(end, summary, session.store)
-    let accountsReport = try AccountsReport(summary, session.store)
+    let accountsReport = try AccountsReport(
+      summary, of: accounts, session.store, withOthers: true)
     if json {
       for document in accountsReport.documents { try JSONOutput.print(document) }
       try JSONOutput.print(report.document)
@@ -110,7 +111,8 @@ struct SyncCommand: SessionCommand {
   }
 
   /// Asks for a sync of the accounts that are meant, and returns them: those of the feeds that are named,
-  /// else those that are due or have something to send.
+  /// else those that are due or have something to send. A password that was refused is not sent again for a
+  /// change's sake before the change's own time: cron would have the account locked.
   private func askAccounts(_ store: FeedStore) async throws -> [Account] {
     let now = Date()
     let named = feeds.isEmpty ? nil : Set(try FeedArgument.find(feeds, in: store).map(\.account))
@@ -119,7 +121,10 @@ struct SyncCommand: SessionCommand {
       return all || account.state.isRequested || account.state.outbox.waiting > 0
         || account.state.nextSyncAt.map { $0 <= now } ?? false
     }
-    for account in due { try await store.requestAccountSync(account.id) }
+    let isByName = all || named != nil
+    for account in due where isByName || account.state.failure?.kind != .wrongCredentials {
+      try await store.requestAccountSync(account.id)
+    }
     return due
   }
 

@@ -7,7 +7,7 @@ import SyncEngine
 /// A sync of accounts alone, from its start to what is said of it.
 struct AccountRun {
   let session: Session
-  /// Those that are meant.
+  /// Those that are meant, as they were before.
   let accounts: [Account]
   /// A line of JSON for each in the place of a sentence.
   var json = false
@@ -40,6 +40,10 @@ struct AccountRun {
       for line in report.lines { try Console.print(line) }
     }
     if let failure = report.failure { throw failure }
+    if case .requested = work, let left = report.left {
+      throw CommandFailure(
+        "\(left.title) waits for its sync. The next one does it, or the reader that is open.")
+    }
   }
 }
 
@@ -51,29 +55,48 @@ struct AccountsReport {
     var sent: Int
     var waiting: Int
     var refused: Int
-    var newArticles: Int
+    /// Nil where another process has done it.
+    var newArticles: Int?
     var pulled: Bool
     var failure: String?
     var message: String?
   }
 
-  private let reports: [(account: Account, report: AccountReport)]
+  private struct Entry {
+    var account: Account
+    var report: AccountReport
+    /// What was done is read off the rows: another Weir that is open did it, or it was not time yet.
+    var isByRows = false
+  }
+
+  private let entries: [Entry]
   private let wording = AccountWording(dates: FailureWording.now.dates)
 
-  /// - Parameter accounts: nil: all that took part.
-  init(_ summary: SyncSummary, of accounts: [Account]? = nil, _ store: FeedStore) throws {
+  /// - Parameters:
+  ///   - accounts: those that are meant, as they were before.
+  ///   - withOthers: says of all that took part what became of them.
+  init(
+    _ summary: SyncSummary, of accounts: [Account], _ store: FeedStore, withOthers: Bool = false
+  ) throws {
     let known = try store.accounts()
-    reports = summary.accounts.compactMap { report in
-      guard let account = known.first(where: { $0.id == report.account }),
-        accounts?.contains(where: { $0.id == account.id }) ?? true
-      else { return nil }
-      return (account, report)
+    let own = summary.accounts.compactMap { report in
+      known.first { $0.id == report.account }.map { Entry(account: $0, report: report) }
     }
+    let others = accounts.compactMap { before -> Entry? in
+      guard let account = known.first(where: { $0.id == before.id }),
+        !own.contains(where: { $0.account.id == before.id })
+      else { return nil }
+      let report = AccountReport(of: account, since: before.state)
+      return Entry(account: account, report: report, isByRows: true)
+    }
+    entries =
+      own.filter { entry in withOthers || accounts.contains { $0.id == entry.account.id } } + others
   }
 
   /// "FreshRSS: 12 sent, 7 new articles", a line for each account.
   var lines: [String] {
-    reports.map { account, report in
+    entries.map { entry in
+      let (account, report) = (entry.account, entry.report)
       var parts: [String] = []
       func add(_ count: Int, _ words: String) {
         if count > 0 { parts.append("\(AmountWording.grouped(count)) \(words)") }
@@ -81,23 +104,28 @@ struct AccountsReport {
       add(report.sent, "sent")
       add(report.waiting, "to be sent next time")
       add(report.refused, "refused")
-      if report.hasPulled {
+      if report.hasPulled, entry.isByRows {
+        parts.append("in step")
+      } else if report.hasPulled {
         parts.append(
           report.newArticles == 0
             ? "nothing new"
             : AmountWording.count(report.newArticles, "new article", "new articles"))
       }
       if let failure = report.failure { parts.append(wording.happened(failure, url: account.url)) }
+      if isLeft(entry) { parts.append("waits for its sync") }
       if parts.isEmpty { parts.append("nothing to send") }
       return "\(account.title): \(parts.joined(separator: ", "))"
     }
   }
 
   var documents: [Document] {
-    reports.map { account, report in
-      Document(
+    entries.map { entry in
+      let (account, report) = (entry.account, entry.report)
+      return Document(
         account: account.id.rawValue, title: account.title, sent: report.sent,
-        waiting: report.waiting, refused: report.refused, newArticles: report.newArticles,
+        waiting: report.waiting, refused: report.refused,
+        newArticles: entry.isByRows ? nil : report.newArticles,
         pulled: report.hasPulled, failure: report.failure?.kind.rawValue,
         message: report.failure.map { wording.happened($0, url: account.url) })
     }
@@ -105,11 +133,32 @@ struct AccountsReport {
 
   /// The first failure as a sentence with what helps.
   var failure: CommandFailure? {
-    for (account, report) in reports {
-      guard let failure = report.failure else { continue }
-      let happened = wording.happened(failure, url: account.url)
+    for entry in entries {
+      guard let failure = entry.report.failure else { continue }
+      let happened = wording.happened(failure, url: entry.account.url)
       return CommandFailure("\(happened). \(AccountWording.remedy(failure))")
     }
     return nil
+  }
+
+  /// The first account whose sync was asked for and has not been done, without a failure that says why.
+  var left: Account? { entries.first(where: isLeft)?.account }
+
+  private func isLeft(_ entry: Entry) -> Bool {
+    entry.isByRows && entry.account.state.isRequested && !entry.report.hasPulled
+      && entry.report.failure == nil
+  }
+}
+
+extension AccountReport {
+  /// As far as the rows tell what was done for an account.
+  fileprivate init(of account: Account, since before: AccountState) {
+    self.init(account: account.id, title: account.title)
+    let (old, new) = (before.outbox, account.state.outbox)
+    waiting = new.waiting
+    refused = max(0, new.refused - old.refused)
+    sent = max(0, old.waiting - new.waiting - refused)
+    hasPulled = account.state.syncedAt != before.syncedAt
+    failure = account.state.failure
   }
 }

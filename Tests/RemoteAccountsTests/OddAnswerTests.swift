@@ -1,0 +1,201 @@
+import Foundation
+import Networking
+import Testing
+
+@testable import RemoteAccounts
+
+/// Answers that are not quite what the protocols say. What can be understood is taken.
+@Suite struct OddAnswerTests {
+  private static let read = RemoteEdit(.read, isSet: true)
+
+  @Test func oneOddFieldCostsNoArticle() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(
+      Script.api("stream/items/contents"),
+      .text(
+        """
+        {"items":[
+          {"id":"1","title":2024,"published":"1795230567","author":{},"summary":"text",
+           "categories":[7,{},"user/1/state/com.google/read"],"canonical":"https://b.example/0",
+           "alternate":[{"href":"https://b.example/1"}],"origin":{"streamId":3},
+           "enclosure":[3,{"href":"https://b.example/1.mp3","type":5,"length":1.5}]},
+          {"id":2,"title":["T"],"published":"soon","summary":{"content":5},"categories":null,
+           "origin":"feed/3","enclosure":{}}
+        ]}
+        """))
+    let items = try await server.googleReader.items(["1", "2"])
+    #expect(
+      items == [
+        RemoteItem(
+          id: "1", subscriptionID: "3", url: "https://b.example/1", title: "2024", html: "text",
+          published: Date(timeIntervalSince1970: 1_795_230_567), tags: ["7"],
+          enclosures: [RemoteEnclosure(url: "https://b.example/1.mp3", mimeType: "5")],
+          isRead: true),
+        RemoteItem(id: "2", subscriptionID: "", html: "5"),
+      ])
+  }
+
+  @Test func oneOddFieldCostsNoArticleOfFever() async throws {
+    let server = Fever()
+    server.transport.script(
+      server.api("&items&with_ids=1,2"),
+      .text(
+        """
+        {"auth":true,"items":[
+          {"id":1,"feed_id":3,"title":7,"author":null,"html":false,"url":{},"is_saved":"1",
+           "is_read":true,"created_on_time":1795144167.0},
+          {"id":"2","is_read":[],"created_on_time":{}}
+        ]}
+        """))
+    let items = try await server.backend.items(["1", "2"])
+    #expect(items.map(\.id) == ["1", "2"])
+    #expect(items.map(\.title) == ["7", ""])
+    #expect(items.map(\.isRead) == [true, false])
+    #expect(items.map(\.isStarred) == [true, false])
+    #expect(items.map(\.published) == [Date(timeIntervalSince1970: 1_795_144_167), nil])
+  }
+
+  @Test func whatWasNotAskedForIsNotTaken() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(
+      Script.api("stream/items/contents"),
+      .text(#"{"items":[{"id":"1"},{"id":"2"},{"id":"1","title":"again"},{"id":"3"}]}"#))
+    #expect(try await server.googleReader.items(["3", "1"]).map(\.id) == ["1", "3"])
+    let fever = Fever()
+    fever.transport.script(
+      fever.api("&items&with_ids=3,1"),
+      .text(#"{"auth":1,"items":[{"id":1},{"id":2},{"id":"1"},{"id":3}]}"#))
+    #expect(try await fever.backend.items(["3", "1"]).map(\.id) == ["1", "3"])
+  }
+
+  /// What is listed is followed: only where it is fetched from is not known.
+  @Test func aSubscriptionWithoutAnAddressIsListed() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(
+      Script.api("subscription/list?output=json"),
+      .text(#"{"subscriptions":[{"id":"feed/1"},{"id":"feed/2","url":"","title":true}]}"#))
+    let all = try await server.googleReader.subscriptions()
+    #expect(all.map(\.id) == ["feed/1", "feed/2"])
+    #expect(all.allSatisfy { $0.url == nil })
+    let fever = Fever()
+    fever.transport.script(fever.api("&groups"), .text(#"{"auth":1,"groups":[]}"#))
+    fever.transport.script(fever.api("&feeds"), .text(#"{"auth":1,"feeds":[{"id":1,"url":{}}]}"#))
+    #expect(
+      try await fever.backend.subscriptions() == [RemoteSubscription(id: "1", title: "", url: nil)])
+  }
+
+  /// Miniflux leaves out a list that is empty; whoever says why there is none has failed.
+  @Test func anErrorIsNoEmptyList() async throws {
+    let server = Script()
+    server.signsIn()
+    let backend = server.googleReader
+    func answer(_ body: String) {
+      server.transport.handle { _ in .text(body) }
+    }
+    answer("{}")
+    #expect(try await backend.ids(.unread, after: nil) == RemotePage(ids: []))
+    answer(#"{"itemRefs":[],"error":null}"#)
+    #expect(try await backend.ids(.unread, after: nil) == RemotePage(ids: []))
+    for body in [#"{"error":"database is locked"}"#, #"{"errors":[{"code":5}],"itemRefs":[]}"#] {
+      answer(body)
+      await #expect(throws: AccountError.unusable(detail: body)) {
+        try await backend.ids(.unread, after: nil)
+      }
+    }
+  }
+
+  @Test(arguments: ["OK", "OK\n", "ok", "\"OK\"", "\"OK\"\n", "", "{}"])
+  func aYesHasManyForms(body: String) async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("edit-tag"), .text(body))
+    try await server.googleReader.edit(["1"], Self.read)
+    #expect(server.bodies("edit-tag").count == 1)
+  }
+
+  @Test(arguments: [
+    ("<!doctype html><p>Welcome", AccountError.noSuchAPI(status: 200)),
+    ("no idea", .unusable(detail: "no idea")),
+  ])
+  func whatIsNoYesIsAFailure(body: String, error: AccountError) async {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("edit-tag"), .text(body))
+    let backend = server.googleReader
+    await #expect(throws: error) { try await backend.edit(["1"], Self.read) }
+  }
+
+  @Test func aReasonIsPlainAndShort() async {
+    let server = Script()
+    server.signsIn()
+    let reason = #"\u001b[31mno\nfeed "# + String(repeating: "x", count: 200)
+    server.transport.script(
+      Script.api("subscription/quickadd"), .text(#"{"numResults":"0","error":"\#(reason)"}"#))
+    let backend = server.googleReader
+    let plain = "[31mno feed " + String(repeating: "x", count: 108)
+    await #expect(throws: AccountError.refused(status: 400, detail: plain)) {
+      try await backend.subscribe(url: "https://x.example/", title: nil, folder: nil)
+    }
+  }
+
+  // MARK: Fever's address
+
+  private struct Fever {
+    let transport = FixtureTransport()
+    let backend: FeverBackend
+
+    init() {
+      backend = FeverBackend(
+        BackendConfiguration(
+          kind: .fever, baseURL: "https://aggregator.example/fever/", user: "ann"),
+        client: NetworkClient(transport: transport)
+      ) { "pw" }
+    }
+
+    func api(_ query: String, slash: Bool = false) -> String {
+      "https://aggregator.example/fever" + (slash ? "/" : "") + "?api" + query
+    }
+  }
+
+  /// Miniflux has nothing at `/fever`.
+  @Test func theAddressMayEndWithASlash() async throws {
+    let server = Fever()
+    server.transport.handle { _ in .text("Not Found", status: 404) }
+    let yes = FixtureTransport.Reply.text(#"{"auth":1,"groups":[],"unread_item_ids":"7"}"#)
+    server.transport.script(server.api("&groups", slash: true), yes)
+    server.transport.script(server.api("&unread_item_ids", slash: true), yes)
+    try await server.backend.signIn()
+    #expect(try await server.backend.ids(.unread, after: nil).ids == ["7"])
+    // The second call knows where.
+    #expect(
+      server.transport.requests.map(\.url) == [
+        server.api("&groups"), server.api("&groups", slash: true),
+        server.api("&unread_item_ids", slash: true),
+      ])
+  }
+
+  @Test func whereThereIsNoAPIThereIsNoneBehindASlashEither() async {
+    let server = Fever()
+    server.transport.handle { _ in .text("Not Found", status: 404) }
+    await #expect(throws: AccountError.noSuchAPI(status: 404)) {
+      try await server.backend.signIn()
+    }
+  }
+
+  /// Others lead to a page for signing in by hand.
+  @Test(arguments: [301, 307, 308])
+  func whatIsSentIsSentAgainToAnotherAddressOfTheSameServer(status: Int) async throws {
+    let server = Fever()
+    server.transport.script(
+      server.api("&groups"), .status(status, headers: [("location", "/fever/?api&groups")]))
+    server.transport.script(
+      server.api("&groups", slash: true), .text(#"{"auth":1,"groups":[]}"#))
+    try await server.backend.signIn()
+    let sent = server.transport.requests
+    #expect(sent.map(\.method) == [.post, .post])
+    #expect(sent.map(\.body) == Array(repeating: sent.first?.body, count: 2))
+  }
+}

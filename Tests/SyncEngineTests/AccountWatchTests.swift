@@ -1,0 +1,102 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// A run that is to end, beside a reader that is the engine: what it asks for is done by the other, and it
+/// waits for that.
+@Suite struct AccountWatchTests {
+  /// An account in step with three articles, a reader that serves it, and another process's cache.
+  private struct Pair {
+    let bench: AccountBench
+    let reader: NetworkController
+    let other: FeedStore
+
+    init() async throws {
+      bench = try await AccountBench()
+      bench.server.addItems(1...3, feed: bench.server.addFeed("http://a.example/", title: "A"))
+      try await bench.sync()
+      bench.bench.web.forget()
+      reader = bench.controller { $0.refreshesDueFeeds = false }
+      other = try Bench.open(bench.bench.directory, bench.bench.manual)
+      reader.start()
+      for await event in reader.events {
+        if case .becameEngine = event { break }
+      }
+    }
+
+    /// Begins a run of the other process; what the account's row says when it has ended.
+    func run(_ work: NetworkController.Work) async -> Task<(SyncSummary, AccountState?), Never> {
+      let controller = bench.bench.controller(on: other)
+      let (other, account) = (other, bench.account)
+      let run = Task {
+        let summary = await controller.runUntilIdle(work)
+        return (summary, ((try? other.account(account)) ?? nil)?.state)
+      }
+      for await event in controller.events {
+        if case .standingBy = event { break }
+      }
+      return run
+    }
+
+    func close() async {
+      await reader.stop(deadline: 10)
+      other.close()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2))) func aSyncWaitsUntilTheReaderHasDoneIt() async throws {
+    let pair = try await Pair()
+    pair.bench.server.addItems([4], feed: 1)
+    pair.bench.bench.web.hold()
+    try await pair.other.requestAccountSync(pair.bench.account)
+    let run = await pair.run(.requested)
+    await pair.bench.bench.web.waitForRequests(1)
+    pair.bench.bench.web.release()
+    let (summary, state) = await run.value
+    #expect(summary.wasServedElsewhere && !summary.isOffline)
+    #expect(state?.isRequested == false && state?.failure == nil)
+    #expect(try pair.bench.unread() == [1, 2, 3, 4])
+    await pair.close()
+  }
+
+  @Test(.timeLimit(.minutes(2))) func sendingWaitsUntilTheReaderHasSent() async throws {
+    let pair = try await Pair()
+    try await pair.other.markAllRead(ArticleQuery(scope: .all))
+    let run = await pair.run(.push)
+    // The reader gathers keys until then.
+    pair.bench.bench.manual.advance(by: .seconds(3))
+    let (summary, state) = await run.value
+    #expect(summary.wasServedElsewhere)
+    #expect(state?.outbox.waiting == 0)
+    #expect(pair.bench.server.unread.isEmpty)
+    await pair.close()
+  }
+
+  /// Of what has failed just now, and of what is to wait, nobody waits for the end.
+  @Test(.timeLimit(.minutes(2))) func whatFailsThereIsNotWaitedFor() async throws {
+    let pair = try await Pair()
+    pair.bench.bench.web.onAnythingElse { _ in .status(500) }
+    try await pair.other.requestAccountSync(pair.bench.account)
+    let (summary, state) = await (await pair.run(.requested)).value
+    #expect(summary.wasServedElsewhere)
+    #expect(state?.failure?.kind == .refused && state?.isRequested == false)
+    await pair.close()
+  }
+
+  /// As on a dead line.
+  @Test(.timeLimit(.minutes(2)))
+  func anEngineThatDoesNothingIsNotWaitedForWithoutEnd() async throws {
+    let bench = try await AccountBench()
+    let engine = EngineElection(directory: bench.bench.directory) {}
+    #expect(engine.stand())
+    let summary = await bench.bench.runWithTime(bench.controller())
+    #expect(summary.wasServedElsewhere)
+    #expect((15..<30).contains(summary.duration))
+    #expect(try bench.state()?.isRequested == true)
+    engine.resign()
+  }
+}
