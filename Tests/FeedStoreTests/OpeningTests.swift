@@ -1,8 +1,10 @@
 import FeedModel
-import FeedStore
 import Foundation
+import GRDB
 import TestSupport
 import Testing
+
+@testable import FeedStore
 
 #if canImport(Glibc)
   import Glibc
@@ -144,6 +146,28 @@ import Testing
     }
     #expect(throws: StoreError.readOnly(path: "/usr/weir")) {
       try FeedStore.open(directory: "/usr/weir")
+    }
+  }
+
+  @Test func whatTheUserDoesIsOnTheDiskBeforeItIsDone() async throws {
+    let cache = try TestCache()
+    let user = try await cache.store.write(.user) {
+      try Int.fetchOne($0, sql: "PRAGMA synchronous")
+    }
+    let engine = try await cache.store.write(.engine) {
+      try Int.fetchOne($0, sql: "PRAGMA synchronous")
+    }
+    // FULL and NORMAL (sqlite.org/pragma.html).
+    #expect(user == 2 && engine == 1)
+  }
+
+  @Test func noStatementChangesTheSchemaBehindSQLitesBack() async throws {
+    let cache = try TestCache()
+    await #expect(throws: StoreError.self) {
+      try await cache.store.write(.engine) { db in
+        try db.execute(sql: "PRAGMA writable_schema = ON")
+        try db.execute(sql: "UPDATE sqlite_master SET sql = 'x' WHERE name = 'feed'")
+      }
     }
   }
 }

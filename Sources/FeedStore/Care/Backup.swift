@@ -86,12 +86,14 @@ enum DatabaseCopy {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { try $0.defend() }
     return configuration
   }()
 
   static let writing: Configuration = {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { try $0.defend() }
     return configuration
   }()
 

@@ -43,11 +43,7 @@ public final class NewsboatCache: Sendable {
     }
     self.path = path
     do {
-      var configuration = DatabaseCopy.reading
-      configuration.prepareDatabase { db in
-        try db.execute(sql: "PRAGMA trusted_schema = OFF")
-      }
-      queue = try DatabaseQueue(path: path, configuration: configuration)
+      queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
       columns = try queue.read { db in
         Set(try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('rss_item')"))
       }

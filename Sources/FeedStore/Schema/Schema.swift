@@ -20,11 +20,8 @@ extension FeedStore {
       db.add(function: SQLText.plainAddress)
       db.add(function: Link.function)
       db.add(function: Link.likenessFunction)
-      if let connection = db.sqliteConnection {
-        _ = weir_sqlite_defend(UnsafeMutableRawPointer(connection))
-      }
-      // A doctored file must not run functions from its schema (sqlite.org/pragma.html).
-      try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
+      try db.defend()
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
       if !db.configuration.readonly {
         // These two hold only for a file that is being made.
         try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
@@ -162,4 +159,15 @@ extension FeedStore {
 enum Schema {
   /// "WEIR", in the header of each cache.
   static let applicationID: Int64 = 0x5745_4952
+}
+
+extension Database {
+  /// No statement writes the schema or the pages behind SQLite's back, and a doctored file must not run
+  /// functions from its schema (sqlite.org/security.html).
+  func defend() throws {
+    if let connection = sqliteConnection {
+      _ = weir_sqlite_defend(UnsafeMutableRawPointer(connection))
+    }
+    try execute(sql: "PRAGMA trusted_schema = OFF")
+  }
 }
