@@ -5,13 +5,19 @@ import HTMLContent
 public struct ArticleBlocks: Sendable {
   /// Addresses in the order of their numbers: the link shown as [1] is `links[0]`.
   public let links: [String]
+  /// Names of the places in the article that links lead to.
+  let places: [String]
   let blocks: [Block]
   /// Number of blocks: `TextLine.block` is below it.
   public let count: Int
 
   /// Reads clean HTML (`HTMLContent.sanitise`); anything else is read as far as it goes.
-  public init(html: String) {
+  ///
+  /// - `address`: the article's own. Links to a part of it lead to that place in the text, as links
+  ///   that are but `#part` do, where the text has such a place.
+  public init(html: String, address: String? = nil) {
     var builder = BlockBuilder()
+    builder.page = address.map { String($0.prefix { $0 != "#" }) }
     builder.build(HTMLContent.parse(html))
     self.init(builder)
   }
@@ -24,7 +30,8 @@ public struct ArticleBlocks: Sendable {
   }
 
   private init(_ builder: BlockBuilder) {
-    links = builder.links
+    links = builder.links.texts
+    places = builder.places.texts
     blocks = builder.blocks
     count = builder.nextBlock
   }
@@ -40,7 +47,9 @@ public struct ArticleBlocks: Sendable {
     let width = max(1, width)
     var layout = BlockLayout(width: width, justified: justified, measure: measure)
     for block in blocks { layout.add(block) }
-    return LaidOutArticle(lines: layout.lines, links: links, width: width)
+    // What could not be laid out (inside of a drawing) is told as the beginning.
+    let places = places.map { layout.places[$0] ?? 0 }
+    return LaidOutArticle(lines: layout.lines, links: links, places: places, width: width)
   }
 }
 
@@ -62,6 +71,8 @@ struct Block: Sendable {
   var isApart: Bool
   /// The number of the block, or of its first line or row.
   var number: Int
+  /// What links can call its beginning.
+  var names: [String] = []
 }
 
 /// A piece of the left margin.

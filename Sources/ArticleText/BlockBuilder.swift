@@ -3,10 +3,16 @@ import HTMLContent
 /// A tree of HTML → blocks. Follows the elements' meaning, not their looks.
 struct BlockBuilder {
   var blocks: [Block] = []
-  var links: [String] = []
+  /// Addresses.
+  var links = Numbering()
+  /// Names of the places that links within the article lead to.
+  var places = Numbering()
   var nextBlock = 0
 
-  var linkNumbers: [String: Int] = [:]
+  /// The article's own address, without its part behind `#`.
+  var page: String?
+  /// All names in the article that a link could lead to.
+  var names: Set<String> = []
   var inline = InlineText()
   var margin: [MarginPart] = []
   /// Blocks stand apart from what comes before; not so in tight lists.
@@ -19,15 +25,18 @@ struct BlockBuilder {
   /// How inline text is meant where it stands.
   struct Context {
     var style: TextStyle = []
-    var link: Int?
+    var link: LinkTarget?
     var isPreformatted = false
     /// Blocks become breaks: in cells, captions, terms.
     var isInlineOnly = false
   }
 
   mutating func build(_ nodes: [HTMLNode]) {
+    collectNames(nodes)
     walk(nodes, Context())
     flush([])
+    // Behind the last text there is nothing to lead to.
+    if let last = blocks.indices.last { blocks[last].names += inline.takeMarksAtEnd() }
   }
 
   mutating func build(plainText: String) {
@@ -59,6 +68,7 @@ struct BlockBuilder {
   }
 
   mutating func visit(_ element: HTMLElement, _ context: Context) {
+    mark(element)
     switch element.name {
     case "p", "div", "section", "article", "main", "header", "footer", "aside", "nav", "address",
       "details", "tr", "td", "th", "tbody", "thead", "tfoot", "li", "dt", "dd", "form",
@@ -180,9 +190,11 @@ struct BlockBuilder {
   mutating func flush(_ style: TextStyle) {
     inline.trim()
     guard !inline.isEmpty else { return }
-    let text = inline
+    var text = inline
     inline = InlineText()
+    let names = text.takeMarksAtEnd()
     add(.text(text))
+    inline.mark(names)
   }
 
   mutating func add(_ content: Block.Content) {
@@ -195,7 +207,7 @@ struct BlockBuilder {
     blocks.append(
       Block(
         content: content, margin: margin, isApart: nextStandsApart ?? standsApart,
-        number: nextBlock))
+        number: nextBlock, names: inline.takeMarksAtEnd()))
     nextBlock += size
     nextStandsApart = nil
     for index in margin.indices { margin[index] = margin[index].continued }
@@ -214,6 +226,7 @@ struct BlockBuilder {
     walk(element.children, inner)
     let text = inline
     inline = InlineText()
+    inline.mark(text.names)
     let lines = CodeLines.split(text)
     guard !lines.isEmpty else { return }
     nested(.indent(2)) { $0.add(.code(lines)) }
@@ -253,6 +266,7 @@ struct BlockBuilder {
       isFirst = false
       standsApart = !isTight
       nested(.marker(marker)) { builder in
+        builder.mark(item)
         let before = builder.nextBlock
         builder.walk(item.children, context)
         builder.flush(context.style)
@@ -281,6 +295,7 @@ struct BlockBuilder {
       flush(context.style)
       switch child.name {
       case "dt":
+        mark(child)
         if wasTerm { nextStandsApart = false }
         var inner = context
         inner.style.formUnion(.strong)
@@ -288,6 +303,7 @@ struct BlockBuilder {
         flush(inner.style)
         wasTerm = true
       case "dd":
+        mark(child)
         nextStandsApart = false
         nested(.indent(2)) { builder in
           builder.walk(child.children, context)
@@ -295,7 +311,9 @@ struct BlockBuilder {
         }
         nextStandsApart = nil
         wasTerm = false
-      case "div": definitions(child, context)
+      case "div":
+        mark(child)
+        definitions(child, context)
       default: visit(child, context)
       }
     }
@@ -314,10 +332,16 @@ struct BlockBuilder {
       flush(context.style)
       return
     }
-    var table = Table()
+    var grid = TableGrid()
     for row in source.rows {
-      table.rows.append(row.flatMap { cell(for: $0, context) })
+      grid.beginRow()
+      for (index, element) in row.cells.enumerated() {
+        // A row is where its first cell is.
+        let names = index == 0 ? Self.names(of: row.element) : []
+        grid.add(cell(for: element, names, context), spanning: element)
+      }
     }
+    var table = Table(rows: grid.rows.filter { !$0.isEmpty })
     if let caption = source.caption {
       var inner = context
       inner.isInlineOnly = true
@@ -329,21 +353,25 @@ struct BlockBuilder {
     add(.table(table))
   }
 
-  /// The cell, and empty ones for the columns that it covers besides.
-  mutating func cell(for element: HTMLElement, _ context: Context) -> [Table.Cell] {
+  /// - `names`: what links can call it besides its own.
+  mutating func cell(
+    for element: HTMLElement, _ names: [String], _ context: Context
+  ) -> Table.Cell {
     var inner = context
     inner.isInlineOnly = true
     let isHeader = element.name == "th"
     if isHeader { inner.style.formUnion(.strong) }
-    let cell = Table.Cell(text: gather(element.children, inner), isHeader: isHeader)
-    let span = min(max(element["colspan"].flatMap { Int($0) } ?? 1, 1), 20)
-    let rest = Table.Cell(text: InlineText(), isHeader: isHeader)
-    return [cell] + Array(repeating: rest, count: span - 1)
+    let text = gather(element.children, inner, named: names + Self.names(of: element))
+    return Table.Cell(text: text, isHeader: isHeader)
   }
 
-  mutating func gather(_ nodes: [HTMLNode], _ context: Context) -> InlineText {
+  /// - `names`: what links can call the text's beginning.
+  mutating func gather(
+    _ nodes: [HTMLNode], _ context: Context, named names: [String] = []
+  ) -> InlineText {
     let outer = inline
     inline = InlineText()
+    inline.mark(names)
     walk(nodes, context)
     inline.trim()
     defer { inline = outer }

@@ -4,6 +4,8 @@ struct BlockLayout {
   let justified: Bool
   let breaker: LineBreaker
   private(set) var lines: [TextLine] = []
+  /// By the name that links call it: the line where a place is.
+  private(set) var places: [String: Int] = [:]
   private var previousMargin: [MarginPart] = []
 
   init(width: Int, justified: Bool, measure: @escaping @Sendable (Character) -> Int) {
@@ -17,6 +19,7 @@ struct BlockLayout {
     let available = width - Self.columns(of: margin)
     if block.isApart, !lines.isEmpty { addGap(before: margin, block.number) }
     previousMargin = margin
+    note(block.names, at: lines.count)
     switch block.content {
     case .text(let text): add(text, margin, available, block.number)
     case .rule:
@@ -25,7 +28,12 @@ struct BlockLayout {
     case .code(let code): add(code: code, margin, available, block.number)
     case .table(let table):
       var layout = TableLayout(table: table, width: available, breaker: breaker)
+      note(table.caption?.names ?? [], at: lines.count)
+      var rows = table.rows[...]
       for (index, line) in layout.lines().enumerated() {
+        while rows.startIndex <= line.row, let row = rows.popFirst() {
+          note(row.flatMap(\.text.names), at: lines.count)
+        }
         append(line.runs, margin, isFirst: index == 0, block.number + line.row)
       }
     }
@@ -34,11 +42,24 @@ struct BlockLayout {
   private mutating func add(
     _ text: InlineText, _ margin: [MarginPart], _ available: Int, _ number: Int
   ) {
-    for (index, line) in breaker.lines(text.bytes, width: available).enumerated() {
+    let pieces = breaker.lines(text.bytes, width: available)
+    note(text.marks, in: pieces)
+    for (index, line) in pieces.enumerated() {
       var runs = RunCutter.runs(text, line, available)
       if justified, !line.isLast { Justifier.fill(&runs, line.width, to: available) }
-      append(runs, margin, isFirst: index == 0, number)
+      let joint: TextLine.Joint =
+        index == 0 ? .begins : Self.joint(pieces[index - 1], line, of: text)
+      append(runs, margin, isFirst: index == 0, number, joint)
     }
+  }
+
+  /// How a line of a text goes on from the one before.
+  private static func joint(
+    _ previous: LineBreaker.Line, _ line: LineBreaker.Line, of text: InlineText
+  ) -> TextLine.Joint {
+    if previous.isHyphenated { return .hyphen }
+    let between = text.bytes[previous.range.upperBound..<line.range.lowerBound]
+    return between.isEmpty || between.elementsEqual("\u{200B}".utf8) ? .nothing : .space
   }
 
   /// Lines of code keep their shape; what is too wide goes on after a mark.
@@ -46,25 +67,43 @@ struct BlockLayout {
     code: [InlineText], _ margin: [MarginPart], _ available: Int, _ number: Int
   ) {
     let mark = available >= 8 ? "↪ " : ""
+    let continued =
+      mark.isEmpty ? margin : margin + [MarginPart(kind: .marker, first: mark, rest: mark)]
     for (row, text) in code.enumerated() {
       let extent = breaker.extent(text.bytes).line
       let width = extent <= available ? available : available - mark.count
       let pieces = breaker.lines(text.bytes, width: width, mayBreakAnywhere: true)
       for (index, line) in pieces.enumerated() {
-        var runs = RunCutter.runs(text, line, width)
-        if index > 0, !mark.isEmpty { runs.insert(StyledRun(mark, style: .secondary), at: 0) }
-        append(runs, margin, isFirst: row == 0 && index == 0, number + row)
+        append(
+          RunCutter.runs(text, line, width), index == 0 ? margin : continued,
+          isFirst: row == 0 && index == 0, number + row, index == 0 ? .begins : .nothing)
       }
+    }
+  }
+
+  // MARK: Places
+
+  private mutating func note(_ names: [String], at line: Int) {
+    for name in names where places[name] == nil { places[name] = line }
+  }
+
+  /// The marks of a text that comes next, in these lines.
+  private mutating func note(_ marks: [InlineText.Mark], in pieces: [LineBreaker.Line]) {
+    var index = 0
+    for mark in marks {
+      while index + 1 < pieces.count, pieces[index].range.upperBound <= mark.offset { index += 1 }
+      note([mark.name], at: lines.count + index)
     }
   }
 
   // MARK: Margins
 
   private mutating func append(
-    _ runs: [StyledRun], _ margin: [MarginPart], isFirst: Bool, _ number: Int
+    _ runs: [StyledRun], _ margin: [MarginPart], isFirst: Bool, _ number: Int,
+    _ joint: TextLine.Joint = .begins
   ) {
     guard !margin.isEmpty else {
-      lines.append(TextLine(runs: runs, block: number))
+      lines.append(TextLine(runs: runs, block: number, joint: joint))
       return
     }
     var all: [StyledRun] = []
@@ -73,7 +112,8 @@ struct BlockLayout {
       all.append(StyledRun(isFirst ? part.first : part.rest, style: part.style))
     }
     all.append(contentsOf: runs)
-    lines.append(TextLine(runs: all, block: number))
+    lines.append(
+      TextLine(runs: all, block: number, joint: joint, marginRuns: margin.count))
   }
 
   /// An empty line, in which the rules of quotations that go on go on.
@@ -86,7 +126,7 @@ struct BlockLayout {
       runs.append(StyledRun(below.rest, style: below.style))
     }
     while let last = runs.last, !last.style.contains(.quote) { runs.removeLast() }
-    lines.append(TextLine(runs: runs, block: number))
+    lines.append(TextLine(runs: runs, block: number, marginRuns: runs.count))
   }
 
   /// In a narrow window the text comes first: outer margins go until a third of the width is left.

@@ -9,28 +9,34 @@ extension BlockBuilder {
       return
     }
     inner.style.formUnion(.link)
-    guard !href.hasPrefix("#") else {
+    let place = place(at: href)
+    guard place != nil || !href.hasPrefix("#") else {
       walk(element.children, inner)
       return
     }
     let before = inline.bytes.count
     let blockBefore = nextBlock
-    let isNew = linkNumbers[href] == nil
-    let link = number(of: href)
-    inner.link = link
+    let counts = (links: links.texts.count, places: places.texts.count)
+    if let place {
+      inner.link = .place(places.number(of: place))
+    } else {
+      inner.link = .address(links.number(of: href))
+    }
     walk(element.children, inner)
     if nextBlock == blockBefore, inline.bytes.count == before {
       // Nothing to see, so nothing to number either.
-      if isNew, link == links.count - 1 { linkNumbers[links.removeLast()] = nil }
+      links.shorten(to: counts.links)
+      places.shorten(to: counts.places)
       return
     }
+    guard case .address(let link) = inner.link else { return }
     if inline.isEmpty { return appendNumberToLastBlock(link) }
     if inline.endsLine { inline.trim() }
     append(numberOf: link)
   }
 
   mutating func append(numberOf link: Int) {
-    inline.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: link)
+    inline.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: .address(link))
   }
 
   /// A link around whole blocks shows its number at the end of the last of them.
@@ -38,16 +44,8 @@ extension BlockBuilder {
     guard let last = blocks.indices.last, case .text(var text) = blocks[last].content else {
       return
     }
-    text.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: link)
+    text.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: .address(link))
     blocks[last].content = .text(text)
-  }
-
-  mutating func number(of address: String) -> Int {
-    if let number = linkNumbers[address] { return number }
-    let number = links.count
-    links.append(address)
-    linkNumbers[address] = number
-    return number
   }
 
   mutating func picture(_ element: HTMLElement, _ context: Context) {
@@ -91,8 +89,8 @@ extension BlockBuilder {
     if let link = context.link {
       inline.append(text, style: style, link: link)
     } else if let address, !address.isEmpty {
-      let link = number(of: address)
-      inline.append(text, style: style, link: link)
+      let link = links.number(of: address)
+      inline.append(text, style: style, link: .address(link))
       append(numberOf: link)
     } else {
       inline.append(text, style: style, link: nil)
@@ -104,10 +102,11 @@ extension BlockBuilder {
     var inner = context
     inner.isInlineOnly = true
     let text = gather(element.children, inner)
-    guard let run = text.runs.first else { return }
+    guard let run = text.runs.first else { return inline.mark(text.names) }
     // Longer texts, and those with links of their own, stay as they are.
     guard text.runs.count == 1, text.bytes.count <= 32 else { return inline.append(text) }
     let plain = String(decoding: text.bytes, as: UTF8.self)
+    inline.mark(text.names)
     inline.append(
       verbatim: ScriptText.text(plain, isRaised: element.name == "sup"), style: run.style,
       link: run.link)

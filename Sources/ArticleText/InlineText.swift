@@ -4,11 +4,20 @@ struct InlineText: Sendable, Equatable {
     /// Offset after the run's last byte.
     var end: Int
     var style: TextStyle
-    var link: Int?
+    var link: LinkTarget?
+  }
+
+  /// A place that links can lead to.
+  struct Mark: Sendable, Equatable {
+    var name: String
+    /// Offset of the first byte behind it.
+    var offset: Int
   }
 
   private(set) var bytes: [UInt8] = []
   private(set) var runs: [Run] = []
+  /// In the order of their offsets.
+  private(set) var marks: [Mark] = []
   /// White space that becomes a space when more text follows, in the style that it was written in.
   private var owedSpace: Run?
 
@@ -16,12 +25,15 @@ struct InlineText: Sendable, Equatable {
 
   var endsLine: Bool { bytes.last == 0x0A }
 
+  /// Of its marks.
+  var names: [String] { marks.map(\.name) }
+
   init() {}
 
   init(_ text: String, style: TextStyle = []) { append(verbatim: text, style: style, link: nil) }
 
   /// Text as HTML means it: white space collapses, across elements too.
-  mutating func append(_ text: String, style: TextStyle, link: Int?) {
+  mutating func append(_ text: String, style: TextStyle, link: LinkTarget?) {
     var text = text
     text.withUTF8 { utf8 in
       var index = 0
@@ -49,7 +61,7 @@ struct InlineText: Sendable, Equatable {
   }
 
   /// Text whose white space counts.
-  mutating func append(verbatim text: String, style: TextStyle, link: Int?) {
+  mutating func append(verbatim text: String, style: TextStyle, link: LinkTarget?) {
     guard !text.isEmpty else { return }
     paySpace()
     bytes.append(contentsOf: text.utf8)
@@ -74,6 +86,23 @@ struct InlineText: Sendable, Equatable {
         runs.append(Run(end: bytes.count, style: run.style, link: run.link))
       }
     }
+    var index = marks.count - 1
+    while index >= 0, marks[index].offset > bytes.count {
+      marks[index].offset = bytes.count
+      index -= 1
+    }
+  }
+
+  /// Names the place where the text goes on.
+  mutating func mark(_ names: [String]) {
+    marks += names.map { Mark(name: $0, offset: bytes.count) }
+  }
+
+  /// Takes away the marks behind the last byte, which are at the beginning of what follows.
+  mutating func takeMarksAtEnd() -> [String] {
+    guard let first = marks.firstIndex(where: { $0.offset >= bytes.count }) else { return [] }
+    defer { marks.removeSubrange(first...) }
+    return marks[first...].map(\.name)
   }
 
   mutating func addStyle(_ style: TextStyle) {
@@ -87,6 +116,7 @@ struct InlineText: Sendable, Equatable {
     for run in other.runs {
       runs.append(Run(end: run.end + offset, style: run.style, link: run.link))
     }
+    marks += other.marks.map { Mark(name: $0.name, offset: $0.offset + offset) }
   }
 
   private mutating func paySpace() {
@@ -96,7 +126,7 @@ struct InlineText: Sendable, Equatable {
     extendRun(space.style, space.link)
   }
 
-  private mutating func extendRun(_ style: TextStyle, _ link: Int?) {
+  private mutating func extendRun(_ style: TextStyle, _ link: LinkTarget?) {
     if let last = runs.last, last.style == style, last.link == link {
       runs[runs.count - 1].end = bytes.count
     } else {

@@ -24,6 +24,7 @@ public enum HTMLContent {
 
   /// HTML that holds only allowed elements, attributes and address schemes, with addresses made
   /// absolute against `baseURL`; balanced, escaped, without control and bidi-control characters.
+  /// Names of places (`id`, `name`) and links to them (`#part`) stay: footnotes find their text.
   /// Idempotent.
   public static func sanitise(_ html: String, baseURL: String? = nil) -> String {
     let bytes = Array(html.utf8)

@@ -42,8 +42,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(layout.lines.count == 1)
     #expect(layout.lines[0].runs.map(\.text).joined() == "A[1] B[2], A2[1] part")
     #expect(layout.links == ["https://a.example/", "https://b.example/"])
-    #expect(layout.lines[0].runs[0] == StyledRun("A", style: .link, link: 0))
-    #expect(layout.lines[0].runs[1] == StyledRun("[1]", style: .secondary, link: 0))
+    #expect(layout.lines[0].runs[0] == StyledRun("A", style: .link, link: .address(0)))
+    #expect(layout.lines[0].runs[1] == StyledRun("[1]", style: .secondary, link: .address(0)))
     #expect(layout.lines[0].runs.last == StyledRun("part", style: .link))
   }
 
@@ -112,6 +112,26 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       ])
   }
 
+  @Test func `cells that span rows leave their column empty below`() {
+    #expect(
+      shown("<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>", 20) == [
+        "a  b", "   c", "d  e",
+      ])
+    #expect(
+      shown(
+        """
+        <table><tr><th rowspan=2>Name<th colspan=2>Score<tr><th>x<th>y\
+        <tr><td>n<td>1<td>2</table>
+        """, 30) == ["Name  Score", "──────────────", "      x      y", "n     1      2"])
+    // A row without cells of its own is filled from above.
+    #expect(
+      shown(
+        "<table><tr><td rowspan=2>a<td rowspan=2>b<tr></tr><tr><td>c<td>d</table>", 20) == [
+          "a  b", "c  d",
+        ])
+    #expect(shown("<table><tr><td rowspan=0>a<td>b<tr><td>c<td>d</table>", 20) == ["a  b", "c  d"])
+  }
+
   @Test func `tables that do not fit are records`() {
     #expect(
       shown(
@@ -148,7 +168,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
         "", "▶ Film[4]",
       ])
     #expect(layout.links.count == 4)
-    #expect(layout.lines[0].runs[0] == StyledRun("▣ A cat[1]", style: .secondary, link: 0))
+    #expect(
+      layout.lines[0].runs[0] == StyledRun("▣ A cat[1]", style: .secondary, link: .address(0)))
   }
 
   @Test func `small things of typography`() {

@@ -49,9 +49,14 @@ import Testing
         #expect(columns <= width, "seed \(seed) width \(width)")
         #expect((0..<max(1, blocks.count)).contains(line.block))
         for run in line.runs {
-          #expect(run.link.map { layout.links.indices.contains($0) } ?? true)
+          switch run.link {
+          case .address(let index): #expect(layout.links.indices.contains(index))
+          case .place(let index): #expect(layout.places.indices.contains(index))
+          case nil: break
+          }
         }
       }
+      #expect(layout.places.allSatisfy { $0 == 0 || layout.lines.indices.contains($0) })
       #expect(layout.lines.map(\.block) == layout.lines.map(\.block).sorted())
       guard width > 2 else { continue }
       var words: [Character: Int] = [:]
@@ -80,7 +85,12 @@ import Testing
       Hostile { String(repeating: "<table><tr><td>a<td>", count: 5000) },
       Hostile { "<table>" + String(repeating: "<tr><td>a<td>b", count: 10_000) + "</table>" },
       Hostile { "<table><tr>" + String(repeating: "<td>a", count: 20_000) + "</table>" },
+      Hostile {
+        "<table>" + String(repeating: "<tr><td rowspan=999 colspan=20>a<td>b", count: 5000)
+      },
       Hostile { String(repeating: "x<sup>2</sup>", count: 20_000) },
+      Hostile { String(repeating: "<p id=a><i id=b><a name=c></a>", count: 20_000) },
+      Hostile { "<p id=a>" + String(repeating: "x<br><a href=#a name=b>y</a><br>", count: 20_000) },
       Hostile { String(repeating: "<a href=/x></a>", count: 20_000) },
       Hostile { String(repeating: "<a href=/x>y</a>", count: 20_000) },
       Hostile { String(repeating: "<br>", count: 100_000) },
@@ -106,7 +116,7 @@ private enum RandomArticle {
     "caption", "blockquote", "pre", "code", "h2", "br", "hr", "ruby", "rt", "details", "summary",
     "figure",
     "figcaption", "q", "sub", "sup", "math", "mi", "msup", "mfrac", "a href=/x", "a href=/y",
-    "a href=#z",
+    "a href=#z", "p id=z", "a name=z",
   ]
   private static let texts = [
     "ä ", "wordö ", "ü", "æœ longer words here ", "ø&shy;soft", "10&nbsp;ä", "日本語、「括弧」。", "👩‍👩‍👧ö",

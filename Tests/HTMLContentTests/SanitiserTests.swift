@@ -118,6 +118,13 @@ import Testing
     #expect(clean("<a href=\"\(address)\">x</a>") == "<a href=\"\(expected)\">x</a>")
   }
 
+  @Test func `places and the links to them stay`() {
+    let html =
+      "<sup id=\"ref:1\"><a href=\"#fn:1\">1</a></sup><ol><li id=\"fn:1\"><a name=\"x\">y</a></li></ol>"
+    #expect(clean(html) == html)
+    #expect(clean("<p id='\"><b>'>a</p>") == "<p id=\"&quot;&gt;&lt;b&gt;\">a</p>")
+  }
+
   @Test func `relative addresses stay where there is no base`() {
     #expect(clean("<a href=foo>x</a>", base: nil) == "<a href=\"foo\">x</a>")
   }

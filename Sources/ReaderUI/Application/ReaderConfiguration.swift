@@ -13,6 +13,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var ground: Theme.Ground?
   /// The widest line of an article, in columns.
   public var textWidth: Int
+  /// Whether the lines of an article are filled to the width, by wider spaces.
+  public var isJustified: Bool
   public var timeZone: TimeZone
   /// The address of the bundled guide's feed: subscriptions that hold no other are a first start.
   public var guideURL: String?
@@ -20,21 +22,27 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var wheelRows: Int
   /// Seconds between two notifications of new articles; nil: there are none.
   public var noticePause: Double?
+  /// The user wants no engine in this process: while none of another one syncs, the line counts as
+  /// offline here. Nobody else is told.
+  public var isOffline: Bool
 
   public init(
     keys: [String: [String]] = [:], bindings: [KeyBinding] = [], theme: String = Theme.auto,
-    ground: Theme.Ground? = nil, textWidth: Int = 80, timeZone: TimeZone = .current,
-    guideURL: String? = nil, wheelRows: Int = 3, noticePause: Double? = nil
+    ground: Theme.Ground? = nil, textWidth: Int = 80, isJustified: Bool = false,
+    timeZone: TimeZone = .current, guideURL: String? = nil, wheelRows: Int = 3,
+    noticePause: Double? = nil, isOffline: Bool = false
   ) {
     self.keys = keys
     self.bindings = bindings
     self.theme = theme
     self.ground = ground
     self.textWidth = max(20, textWidth)
+    self.isJustified = isJustified
     self.timeZone = timeZone
     self.guideURL = guideURL
     self.wheelRows = max(1, wheelRows)
     self.noticePause = noticePause
+    self.isOffline = isOffline
   }
 
   var keymap: Keymap { Keymap(overrides: keys, bindings: bindings) }

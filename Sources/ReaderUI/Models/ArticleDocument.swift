@@ -9,34 +9,49 @@ nonisolated struct ArticleDocument {
   struct Run: Equatable {
     var text: String
     var roles: [Role]
-    /// Index into `links`.
-    var link: Int?
+    /// Into `links` or `places`.
+    var link: LinkTarget?
   }
 
   private(set) var lines: [[Run]] = []
   /// The block of each line.
   private var blocks: [Int] = []
+  /// How each line goes on from the one before it.
+  private(set) var joints: [TextLine.Joint] = []
+  /// The runs of each line that are its margin.
+  private(set) var margins: [Int] = []
+  /// From the first time that something is looked for.
+  private var findable: FindableText?
   /// Addresses in the order of their numbers.
   private(set) var links: [String] = []
+  /// The lines that links within the article lead to. Their numbers go on from those of `links`.
+  private(set) var places: [Int] = []
   let width: Int
+  let isJustified: Bool
 
   private static let headBlock = -1
 
   /// - Parameters:
   ///   - note: said behind the date.
   ///   - files: by address, what is said below a file that the article brings.
+  ///   - isJustified: whether lines of text are filled to the width.
   init(
     _ article: Article, body: ArticleBlocks, note: String? = nil, files: [String: String] = [:],
-    width: Int, dates: DateWording
+    width: Int, isJustified: Bool = false, dates: DateWording
   ) {
     self.width = max(1, width)
+    self.isJustified = isJustified
     addHead(article, note, dates)
-    let laidOut = body.layout(width: self.width) { GraphemeWidth.width(of: $0) }
+    let laidOut = body.layout(width: self.width, justified: isJustified) {
+      GraphemeWidth.width(of: $0)
+    }
     links = laidOut.links
+    let first = lines.count
+    places = laidOut.places.map { first + $0 }
     for line in laidOut.lines {
       append(
         line.runs.map { Run(text: $0.text, roles: Self.roles($0.style), link: $0.link) },
-        block: line.block)
+        block: line.block, line.joint, marginRuns: line.marginRuns)
     }
     let last = max(0, blocks.last ?? 0)
     if laidOut.lines.isEmpty {
@@ -46,23 +61,27 @@ nonisolated struct ArticleDocument {
     addLinks(block: last + 2)
   }
 
-  private mutating func append(_ runs: [Run], block: Int) {
+  private mutating func append(
+    _ runs: [Run], block: Int, _ joint: TextLine.Joint = .begins, marginRuns: Int = 0
+  ) {
     lines.append(runs)
     blocks.append(block)
+    joints.append(joint)
+    margins.append(marginRuns)
   }
 
   // MARK: Parts
 
   private mutating func addHead(_ article: Article, _ note: String?, _ dates: DateWording) {
     let head = Self.headBlock
-    for line in TextWrapping.lines(article.row.title, columns: width) {
-      append([Run(text: line, roles: [.title])], block: head)
+    for (index, line) in TextWrapping.lines(article.row.title, columns: width).enumerated() {
+      append([Run(text: line, roles: [.title])], block: head, index == 0 ? .begins : .space)
     }
     let authors = article.authors.compactMap(\.name)
       .filter { !$0.isEmpty && $0 != article.row.feedName }
     let byline = ([article.row.feedName] + authors.prefix(3)).joined(separator: " · ")
-    for line in TextWrapping.lines(byline, columns: width) {
-      append([Run(text: line, roles: [.accent])], block: head)
+    for (index, line) in TextWrapping.lines(byline, columns: width).enumerated() {
+      append([Run(text: line, roles: [.accent])], block: head, index == 0 ? .begins : .space)
     }
     var date = dates.full(article.publishedAt ?? article.row.sortDate)
     if article.row.status.isStarred { date += "  ★" }
@@ -81,6 +100,7 @@ nonisolated struct ArticleDocument {
     guard !enclosures.isEmpty else { return }
     append([], block: block)
     for enclosure in enclosures {
+      let link = LinkTarget.address(links.count)
       links.append(enclosure.url)
       let path = WebAddress(enclosure.url).path
       let name = path.split(separator: "/").last.map(String.init)
@@ -96,8 +116,8 @@ nonisolated struct ArticleDocument {
       append(
         [
           Run(text: "↓ ", roles: [.accent]),
-          Run(text: number, roles: [.secondary], link: links.count - 1),
-          Run(text: title.fitted(to: max(8, space)), roles: [.text], link: links.count - 1),
+          Run(text: number, roles: [.secondary], link: link),
+          Run(text: title.fitted(to: max(8, space)), roles: [.text], link: link),
           Run(text: tail, roles: [.secondary]),
         ], block: block)
       guard let note = notes[enclosure.url] else { continue }
@@ -119,8 +139,8 @@ nonisolated struct ArticleDocument {
       let shown = Confusables.shown(link).fitted(to: space, truncation: .middle)
       append(
         [
-          Run(text: label, roles: [.secondary], link: index),
-          Run(text: shown, roles: [.secondary], link: index),
+          Run(text: label, roles: [.secondary], link: .address(index)),
+          Run(text: shown, roles: [.secondary], link: .address(index)),
         ], block: block)
     }
   }
@@ -136,31 +156,33 @@ nonisolated struct ArticleDocument {
     return roles.isEmpty ? [.text] : roles
   }
 
-  // MARK: Finding
+  // MARK: Links and finding
 
-  /// The lines that hold a text, without regard to case; none for an empty one.
-  func lines(holding text: String) -> [Int] {
-    guard !text.isEmpty else { return [] }
-    return lines.indices.filter { index in
-      lines[index].map(\.text).joined().range(of: text, options: .caseInsensitive) != nil
+  /// All that a link leads to, in the order of the numbers.
+  var targets: [LinkTarget] {
+    links.indices.map { LinkTarget.address($0) } + places.indices.map { LinkTarget.place($0) }
+  }
+
+  /// The number of a link, from 1.
+  func number(of link: LinkTarget) -> Int {
+    switch link {
+    case .address(let index): index + 1
+    case .place(let index): links.count + index + 1
     }
   }
 
-  /// A run with the places of a text marked as hits, as far as they lie within it.
-  static func pieces(of run: Run, holding text: String) -> [Run] {
-    guard !text.isEmpty else { return [run] }
-    var pieces: [Run] = []
-    var rest = run.text[...]
-    while let range = rest.range(of: text, options: .caseInsensitive), !range.isEmpty {
-      if range.lowerBound > rest.startIndex {
-        pieces.append(
-          Run(text: String(rest[..<range.lowerBound]), roles: run.roles, link: run.link))
-      }
-      pieces.append(Run(text: String(rest[range]), roles: run.roles + [.found], link: run.link))
-      rest = rest[range.upperBound...]
-    }
-    if !rest.isEmpty { pieces.append(Run(text: String(rest), roles: run.roles, link: run.link)) }
-    return pieces
+  /// Where a link leads outside of the article; nil where it does not.
+  func address(of link: LinkTarget?) -> String? {
+    guard case .address(let index) = link, links.indices.contains(index) else { return nil }
+    return links[index]
+  }
+
+  /// All places of a text, without regard to case; none of an empty one.
+  mutating func find(_ text: String) -> FindableText.Findings {
+    guard !text.isEmpty else { return FindableText.Findings() }
+    let findable = findable ?? FindableText(self)
+    self.findable = findable
+    return findable.find(text, in: self)
   }
 
   // MARK: Positions

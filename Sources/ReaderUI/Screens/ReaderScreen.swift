@@ -20,11 +20,17 @@ final class ReaderScreen: Screen {
   private var top = 0
   private var frame = Size(width: 80, height: 20)
   private var column = 0
-  /// What is looked for in the article, and the lines that hold it.
+  /// What is looked for in the article, and where it is.
   private var needle = ""
+  private var findings = FindableText.Findings()
   /// The line that was gone to last.
   private var shownHit = 0
-  private var hits: [Int] = []
+  /// Where links within the article were followed, the last one last: the way back.
+  private var origins: [ReadingPosition] = []
+  /// The line that such a link has led to, until the next key.
+  private var target: Int?
+  /// While it asks, links within the article show their numbers.
+  private weak var linkPrompt: LinkPrompt?
   /// Articles on their way to be read: in the cache they still count as unread.
   private(set) var beingMarked: Set<ArticleID> = []
 
@@ -35,7 +41,7 @@ final class ReaderScreen: Screen {
 
   var hints: [Hint] {
     guard article != nil else { return [Hint(.goOut, "back"), Hint(.help, "help")] }
-    if !hits.isEmpty {
+    if !findings.lines.isEmpty {
       return [
         Hint(.nextUnread, "next place"), Hint(.previousUnread, "previous place"),
         Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"), Hint(.help, "help"),
@@ -45,6 +51,7 @@ final class ReaderScreen: Screen {
       Hint(.readOn, "read on"), Hint(.openInBrowser, "browser"), Hint(.followLink, "links"),
       Hint(.back, "back"), Hint(.help, "help"),
     ]
+    if !origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
     if article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
     return hints + [
       Hint(.toggleStar, "star"), Hint(.fullText, "full text"), Hint(.filter, "find"),
@@ -72,10 +79,11 @@ final class ReaderScreen: Screen {
       article = found
       fullText = try context.store.fullText(id)
       downloads = try context.store.downloads(of: id)
-      body = ArticleBlocks(html: shownHTML(found))
+      body = blocks(found)
       document = nil
       top = 0
       needle = ""
+      origins = []
       layOut()
       let stored = try context.store.readingPosition(id)
       let place = places[id] ?? stored
@@ -139,7 +147,10 @@ final class ReaderScreen: Screen {
     let oldHTML = shownHTML(old)
     tell(newText, after: fullText)
     (article, fullText, downloads) = (new, newText, newDownloads)
-    if shownHTML(new) != oldHTML { body = ArticleBlocks(html: shownHTML(new)) }
+    if shownHTML(new) != oldHTML {
+      body = blocks(new)
+      origins = []
+    }
     document = nil
     layOut()
     top = position.flatMap { document?.line($0) } ?? 0
@@ -148,6 +159,10 @@ final class ReaderScreen: Screen {
 
   /// What the page says where it is there and wanted, else what the feed says.
   private func shownHTML(_ article: Article) -> String { article.shownHTML(with: fullText) }
+
+  private func blocks(_ article: Article) -> ArticleBlocks {
+    ArticleBlocks(html: shownHTML(article), address: article.row.url)
+  }
 
   /// What became of a full text that was waited for.
   private func tell(_ new: FullText?, after old: FullText?) {
@@ -167,6 +182,10 @@ final class ReaderScreen: Screen {
       return true
     }
     guard case .command(let command, let count) = event, let article else { return false }
+    if target != nil {
+      target = nil
+      context.invalidate()
+    }
     let repetitions = count ?? 1
     switch command {
     case .moveDown: scroll(by: repetitions)
@@ -199,10 +218,10 @@ final class ReaderScreen: Screen {
     case .nextHit: goToHit(repetitions)
     case .previousHit: goToHit(-repetitions)
     // After "/" fingers that know vi or less look for more of the same.
-    case .nextUnread where !hits.isEmpty: goToHit(repetitions)
-    case .previousUnread where !hits.isEmpty: goToHit(-repetitions)
+    case .nextUnread where !findings.lines.isEmpty: goToHit(repetitions)
+    case .previousUnread where !findings.lines.isEmpty: goToHit(-repetitions)
     case .dismiss:
-      guard !needle.isEmpty else { return false }
+      if needle.isEmpty { return goBack() }
       find("")
     case .fullText: FullTextActions.turn(article.id, context)
     case .download: DownloadActions.ask(article.id, context)
@@ -228,27 +247,60 @@ final class ReaderScreen: Screen {
     command == .tag ? TagChoices.of(article.map { [$0.id] } ?? [], context) : nil
   }
 
+  // MARK: Links
+
   private func askForLink() {
-    guard let links = document?.links, !links.isEmpty else {
+    guard let targets = document?.targets, !targets.isEmpty else {
       return context.note("This article has no links")
     }
-    if links.count == 1 {
-      send(.follow(links[0]))
-      return
+    if targets.count == 1 { return follow(targets[0]) }
+    let prompt = LinkPrompt(count: targets.count, context: context) { [weak self] index in
+      self?.send(.endPrompt)
+      if let index, targets.indices.contains(index) { self?.follow(targets[index]) }
     }
-    send(
-      .ask(
-        LinkPrompt(count: links.count, context: context) { [weak self] index in
-          self?.send(.endPrompt)
-          if let index, links.indices.contains(index) { self?.send(.follow(links[index])) }
-        }))
+    linkPrompt = prompt
+    send(.ask(prompt))
+  }
+
+  private func follow(_ link: LinkTarget) {
+    guard let document else { return }
+    switch link {
+    case .address:
+      if let address = document.address(of: link) { send(.follow(address)) }
+    case .place(let index):
+      if document.places.indices.contains(index) { goTo(place: document.places[index]) }
+    }
+  }
+
+  /// Shows a line that a link within the article leads to. One that leads to where the last was
+  /// followed (the arrow behind a footnote) is the way back.
+  private func goTo(place line: Int) {
+    guard let document else { return }
+    let before = top
+    let origin = origins.last.map { document.line($0) }
+    if let origin, origin <= line, line < origin + frame.height {
+      _ = goBack()
+    } else {
+      top = min(line, lastTop)
+      if top != before { origins.append(document.position(line: before)) }
+    }
+    target = line
+    context.invalidate()
+  }
+
+  /// Goes back to where the last link within the article was followed. False where none was.
+  private func goBack() -> Bool {
+    guard let document, let origin = origins.popLast() else { return false }
+    top = min(document.line(origin), lastTop)
+    context.invalidate()
+    return true
   }
 
   // MARK: Finding
 
   var caption: String? {
     guard !needle.isEmpty else { return nil }
-    return "/\(needle) · \(AmountWording.count(hits.count, "line", "lines"))"
+    return "/\(needle) · \(AmountWording.count(findings.lines.count, "line", "lines"))"
   }
 
   private func askForText() {
@@ -272,25 +324,27 @@ final class ReaderScreen: Screen {
 
   private func find(_ text: String) {
     needle = text
-    hits = document?.lines(holding: text) ?? []
+    findings = document?.find(text) ?? FindableText.Findings()
     context.invalidate()
   }
 
   /// Shows the first line that holds the text at or below a line, else the first of all.
   private func goToHit(from line: Int) {
-    guard let hit = hits.first(where: { $0 >= line }) ?? hits.first else { return }
+    let lines = findings.lines
+    guard let hit = lines.first(where: { $0 >= line }) ?? lines.first else { return }
     show(hit)
   }
 
   private func goToHit(_ steps: Int) {
-    guard !hits.isEmpty else {
+    let lines = findings.lines
+    guard !lines.isEmpty else {
       return context.note(
         needle.isEmpty ? "Nothing is looked for" : "\(needle) is not in this article")
     }
     // Counted from the line that the last step has shown.
-    let current = hits.lastIndex { $0 <= shownHit } ?? (steps > 0 ? -1 : 0)
-    let next = ((current + steps) % hits.count + hits.count) % hits.count
-    show(hits[next])
+    let current = lines.lastIndex { $0 <= shownHit } ?? (steps > 0 ? -1 : 0)
+    let next = ((current + steps) % lines.count + lines.count) % lines.count
+    show(lines[next])
   }
 
   private func show(_ line: Int) {
@@ -309,6 +363,7 @@ final class ReaderScreen: Screen {
 
   private func scroll(by lines: Int) {
     top = min(max(0, top + lines), lastTop)
+    target = nil
     context.invalidate()
   }
 
@@ -316,14 +371,17 @@ final class ReaderScreen: Screen {
     guard let article else { return }
     let margin = frame.width >= 60 ? 2 : 1
     let width = max(1, min(context.configuration.textWidth, frame.width - 2 * margin))
-    if document?.width != width {
+    let isJustified = context.configuration.isJustified
+    if document?.width != width || document?.isJustified != isJustified {
       let position = document?.position(line: top)
       let note = FullTextActions.wording(context)
         .note(fullText, isOffline: FullTextActions.isOffline(context))
-      let new = ArticleDocument(
-        article, body: body, note: note, files: fileNotes, width: width, dates: context.dates)
+      var new = ArticleDocument(
+        article, body: body, note: note, files: fileNotes, width: width, isJustified: isJustified,
+        dates: context.dates)
+      findings = new.find(needle)
       document = new
-      hits = new.lines(holding: needle)
+      target = nil
       if let position, top > 0 { top = new.line(position) }
     }
     column = max(0, (frame.width - width) / 2)
@@ -344,18 +402,18 @@ final class ReaderScreen: Screen {
     case .wheelDown: scroll(by: context.configuration.wheelRows)
     case .press:
       guard let link = link(x: x, y: y) else { return false }
-      send(.follow(link))
+      follow(link)
     default: return false
     }
     return true
   }
 
-  private func link(x: Int, y: Int) -> String? {
+  private func link(x: Int, y: Int) -> LinkTarget? {
     guard let document, document.lines.indices.contains(top + y) else { return nil }
     var start = column
     for run in document.lines[top + y] {
       let end = start + GraphemeWidth.width(of: run.text)
-      if x >= start, x < end { return run.link.map { document.links[$0] } }
+      if x >= start, x < end { return run.link }
       start = end
     }
     return nil
@@ -373,14 +431,26 @@ final class ReaderScreen: Screen {
     guard let document else { return }
     for y in 0..<min(canvas.height, document.lines.count - top) {
       var x = column
-      for run in document.lines[top + y] {
-        let link = run.link.map { document.links[$0] }
-        let pieces = ArticleDocument.pieces(of: run, holding: needle)
-        for piece in pieces {
-          x += canvas.write(
-            piece.text, x: x, y: y, style: canvas.theme.style(piece.roles), link: link)
-        }
+      for run in document.runs(top + y, marking: findings) {
+        x += canvas.write(
+          run.text, x: x, y: y, style: canvas.theme.style(run.roles),
+          link: document.address(of: run.link))
       }
+      if linkPrompt != nil { drawNumbers(document, y, on: canvas) }
+      if target == top + y { canvas.mark(row: y) }
+    }
+  }
+
+  /// Links within the article have no number in the text: while one is asked for it lies over them.
+  private func drawNumbers(_ document: ArticleDocument, _ y: Int, on canvas: Canvas) {
+    var x = column
+    var last: LinkTarget?
+    for run in document.lines[top + y] {
+      if let link = run.link, case .place = link, link != last {
+        canvas.write(String(document.number(of: link)), x: x, y: y, .found)
+      }
+      last = run.link
+      x += GraphemeWidth.width(of: run.text)
     }
   }
 }

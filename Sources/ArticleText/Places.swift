@@ -1,0 +1,53 @@
+import Foundation
+import HTMLContent
+
+// Places in an article that its own links lead to: footnotes, headings, and the way back.
+extension BlockBuilder {
+  /// Links lead forwards too: all names are known before the first link is read.
+  mutating func collectNames(_ nodes: [HTMLNode]) {
+    for case .element(let element) in nodes {
+      names.formUnion(Self.names(of: element))
+      collectNames(element.children)
+    }
+  }
+
+  /// What links can call an element.
+  static func names(of element: HTMLElement) -> [String] {
+    var names: [String] = []
+    for (name, value) in element.attributes where !value.isEmpty {
+      if name == "id" || (name == "name" && element.name == "a") { names.append(value) }
+    }
+    return names
+  }
+
+  /// The element begins where the text goes on.
+  mutating func mark(_ element: HTMLElement) { inline.mark(Self.names(of: element)) }
+
+  /// The name of the place in this article that an address leads to; nil where it leads elsewhere.
+  func place(at address: String) -> String? {
+    guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
+    let target = String(address[..<hash])
+    guard target.isEmpty || target == page else { return nil }
+    let name = String(address[address.utf8.index(after: hash)...])
+    return [name, name.removingPercentEncoding ?? name].first(where: names.contains)
+  }
+}
+
+/// Texts and their numbers, from 0 in the order of their first mention.
+struct Numbering {
+  private(set) var texts: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  mutating func number(of text: String) -> Int {
+    if let number = numbers[text] { return number }
+    let number = texts.count
+    texts.append(text)
+    numbers[text] = number
+    return number
+  }
+
+  /// Forgets all but the first so many.
+  mutating func shorten(to count: Int) {
+    while texts.count > count, let last = texts.popLast() { numbers[last] = nil }
+  }
+}

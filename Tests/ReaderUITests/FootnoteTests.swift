@@ -1,0 +1,161 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// An article with the body given, open in a reader.
+private func reader(
+  of body: String, width: Int = 80, configuration: ReaderConfiguration? = nil
+) async throws -> Robot {
+  let cache = try TestCache()
+  try await cache.feed("Notes", [.item("With footnotes", minutes: 1, body: body)])
+  let robot = await Robot(cache, width: width, configuration: configuration)
+  return await robot.press("Enter", "Enter")
+}
+
+@Suite struct FootnoteTests {
+  private static func filler(_ name: String) -> String {
+    (1...40).map { "<p>\(name) \($0).</p>" }.joined()
+  }
+
+  /// A link to elsewhere, a footnote, and the way back as many write it: with the whole address.
+  private static let noted = """
+    <p>A claim<sup id="ref1"><a href="#fn1">1</a></sup> and a <a href="https://a.example/">link</a>.</p>
+    \(filler("Filler"))
+    <ol><li id="fn1">The note. <a href="https://example.org/with-footnotes#ref1">back</a></li></ol>
+    \(filler("Tail"))
+    """
+
+  @Test func aNumberLeadsToTheFootnoteAndEscBack() async throws {
+    let robot = try await reader(of: Self.noted)
+    robot.sees("A claim¹ and a link[1].").doesNotSee("return")
+    await robot.press("f")
+    // While it asks the footnote has a number too.
+    robot.sees("of 3").sees("A claim2 and a link[1].")
+    await robot.press("2")
+    robot.selects("The note. back").doesNotSee("A claim").sees("Esc return")
+    await robot.press("j")
+    #expect(robot.selection == nil)
+    await robot.press("Esc")
+    robot.sees("A claim¹").doesNotSee("The note.").doesNotSee("return")
+    await robot.press("Esc")
+    #expect(robot.application.browser.focus == .articles)
+    #expect(robot.actions.opened.isEmpty)
+  }
+
+  @Test func theFootnotesOwnLinkLeadsToWhereItWasFollowed() async throws {
+    let robot = try await reader(of: Self.noted)
+    await robot.press("j")
+    let before = robot.lines
+    await robot.press("f", "2", "f")
+    robot.sees("3ack")
+    await robot.press("3")
+    robot.selects("A claim¹").doesNotSee("return")
+    await robot.press("k", "j")
+    #expect(robot.lines == before)
+  }
+
+  @Test func aClickLeadsThereToo() async throws {
+    let robot = try await reader(of: Self.noted)
+    let y = try #require(robot.lines.firstIndex { $0.contains("A claim¹") })
+    let x = try #require(Array(robot.lines[y]).firstIndex(of: "¹"))
+    await robot.key(.mouse(MouseEvent(.press, x: x, y: y)))
+    robot.selects("The note.")
+  }
+
+  @Test func linksWithinTheArticleAreNotInItsListOfLinks() async throws {
+    let robot = try await reader(of: Self.noted)
+    await robot.press("f", "1")
+    #expect(robot.actions.opened == ["https://a.example/"])
+    await robot.press("G")
+    robot.sees("[1] https://a.example/").doesNotSee("[2]")
+  }
+
+  @Test func oneFootnoteAloneNeedsNoNumber() async throws {
+    let robot = try await reader(of: "<p><a href=\"#n\">See below</a></p><p id=\"n\">Here.</p>")
+    await robot.press("f")
+    robot.selects("Here.")
+    // Nothing has moved, so there is nothing to go back to.
+    robot.doesNotSee("return")
+  }
+
+  @Test func aPlaceStaysWhereItIsAtAnotherWidth() async throws {
+    let robot = try await reader(of: Self.noted)
+    await robot.press("f", "2")
+    await robot.resize(40, 24)
+    await robot.press("f", "2")
+    robot.selects("The note.")
+  }
+}
+
+@Suite struct FindingInArticleTests {
+  /// What is shown in reverse, row by row.
+  private func marked(_ robot: Robot) -> [String] {
+    guard let surface = robot.terminal.surface else { return [] }
+    return (0..<surface.size.height).map { y in
+      surface.row(y).filter { $0.style.attributes.contains(.reverse) }.map(\.text).joined()
+    }.filter { !$0.isEmpty }
+  }
+
+  private func find(_ text: String, in robot: Robot) async -> [String] {
+    await robot.press("/").type(text).press("Enter")
+    return marked(robot)
+  }
+
+  private static let counting =
+    "<p>One two three four five six seven eight nine ten eleven twelve thirteen.</p>"
+
+  @Test func aPhraseGoesOnInTheNextLine() async throws {
+    let robot = try await reader(of: Self.counting, width: 40)
+    let found = await find("SEVEN eight nine", in: robot)
+    #expect(found == ["seven", "eight nine"])
+    robot.sees("/SEVEN eight nine · 1 line")
+  }
+
+  @Test func theRuleOfAQuotationIsNoPartOfAPhrase() async throws {
+    let quoted = "<blockquote>\(Self.counting)</blockquote>"
+    let robot = try await reader(of: quoted, width: 40)
+    let found = await find("six seven eight", in: robot)
+    #expect(found.joined(separator: " ") == "six seven eight")
+    #expect(found.count == 2)
+  }
+
+  @Test func stylesAndLinksDoNotDivideAPhrase() async throws {
+    let robot = try await reader(
+      of: "<p>It is <b>very</b> bold, as <a href=\"https://a.example/\">this</a> is.</p>")
+    #expect(await find("is very bold", in: robot) == ["is very bold"])
+    #expect(await find("as this", in: await robot.press("Esc")) == ["as this"])
+  }
+
+  @Test func partedWordsAreFoundWhole() async throws {
+    let long = "incom\u{AD}prehensibili\u{AD}ties"
+    let robot = try await reader(of: "<p>There are so many strange \(long).</p>", width: 40)
+    robot.sees("incom-")
+    #expect(await find("incomprehensib", in: robot) == ["incom", "prehensib"])
+  }
+
+  @Test func everyPlaceOfALineIsMarkedButParagraphsAreNotJoined() async throws {
+    let robot = try await reader(of: "<p>aba ABA bab</p><p>bab</p>")
+    #expect(await find("ab", in: robot) == ["abABab", "ab"])
+    #expect(await find("bab bab", in: await robot.press("Esc")) == [])
+  }
+
+  @Test func linesAreFilledWhereThatIsSet() async throws {
+    let words = "<p>" + String(repeating: "abcde ", count: 40) + "</p>"
+    let filled = ReaderConfiguration(isJustified: true, timeZone: .gmt)
+    let robot = try await reader(of: words, configuration: filled)
+    let first = { robot.lines.first { $0.contains("abcde") } ?? "" }
+    #expect(first().contains("abcde  abcde"))
+    #expect(first().count == 78)
+    // What fills a line is one space to who looks for words.
+    let found = await find("abcde abcde abcde", in: robot)
+    #expect(found.first?.contains("  ") == true)
+    await robot.press("Esc")
+    robot.application.configure(ReaderConfiguration(timeZone: .gmt))
+    #expect(!first().contains("  abcde  abcde"))
+    #expect(first().count == 73)
+  }
+}
