@@ -72,7 +72,7 @@ public final class ReaderApplication {
     context = ReaderContext(
       store: store, terminal: terminal, configuration: configuration, actions: actions,
       timers: timers)
-    refreshes = RefreshModel(store: store)
+    refreshes = RefreshModel(store: store, isOffline: configuration.isOffline)
     accounts = AccountsModel(store: store)
     browser = Browser(
       context: context, refreshes: refreshes, accounts: accounts, size: terminal.size)
@@ -97,9 +97,10 @@ public final class ReaderApplication {
   /// Shows a sentence of the program around it in the status line, until the next key.
   public func say(_ sentence: String) { context.note(sentence) }
 
-  /// Something of the configuration could not be taken; stays until it is put away.
+  /// Something of the configuration could not be taken; stays until it is put away or another one is
+  /// taken.
   public func complain(_ sentence: String) {
-    context.show(.failure(sentence))
+    context.show(.failure(sentence, about: .configuration))
     frame()
   }
 
@@ -110,6 +111,7 @@ public final class ReaderApplication {
       notice.begin(context.store)
     }
     context.configure(configuration)
+    context.settle(.configuration)
     frame()
   }
 
@@ -173,7 +175,8 @@ public final class ReaderApplication {
       return
     }
     if command == .dismiss, context.messages.dismiss() { return context.invalidate() }
-    if command == .refresh, let scope = context.messages.retryScope {
+    // A sheet has rows of its own that the key is for.
+    if command == .refresh, browser.sheet == nil, let scope = context.messages.retryScope {
       _ = context.messages.dismiss()
       return retry(scope)
     }
@@ -238,12 +241,14 @@ public final class ReaderApplication {
     answerTimer = nil
     let wasRunning = refreshes.status.isRunning
     let (finished, hasChanged) = refreshes.modelUpdated(change)
-    if wasRunning, !refreshes.status.isRunning { tellOfArrivals() }
+    // A small sync may be over before its beginning was seen.
+    if wasRunning || change.contains(.articles), !refreshes.status.isRunning { tellOfArrivals() }
     if hasChanged { context.invalidate() }
     for account in accounts.modelUpdated(change) { tellOfFailure(account) }
     if change.contains(.accounts) { context.invalidate() }
     browser.modelUpdated(change)
     DownloadActions.tellEnds(change, context)
+    settleFailure(change)
     for request in finished { refreshFinished(request) }
     frame()
     // A sync commits many times a second: what comes meanwhile is gathered until then.
@@ -261,7 +266,7 @@ public final class ReaderApplication {
 
   private func tellOfFailure(_ account: Account) {
     let sentence = AccountWording(dates: context.dates).state(account)
-    context.show(.failure(sentence, details: .accounts))
+    context.show(.failure(sentence, details: .accounts, about: .account(account.id)))
   }
 
   private func refreshFinished(_ request: RefreshRequest) {

@@ -45,6 +45,7 @@ import Testing
     let folders = try cache.store.subscriptions().folders
     let systems = try #require(folders.first { $0.title == "Systems" }).id
     let databases = try #require(folders.first { $0.title == "Databases" }).id
+    try await isStep(cache, .editFeed) { try await $0.setPaused(a, true) }
     try await isStep(cache, .editFeed) {
       try await $0.edit(
         a,

@@ -92,7 +92,7 @@ import Testing
         for order in [ArticleQuery.Order.newestFirst, .oldestFirst] {
           for asOf in [nil, ArticleID(rawValue: newest.rawValue / 2)] {
             for keeping in [[], kept] {
-              for text in order == .newestFirst ? [nil, "FISH", "über"] : [nil] {
+              for text in [nil, "FISH", "über"] {
                 let query = ArticleQuery(
                   scope: scope, filter: filter, order: order, asOf: asOf, keeping: keeping,
                   titleContains: text)
@@ -101,6 +101,37 @@ import Testing
               }
             }
           }
+        }
+      }
+    }
+  }
+
+  @Test func hitsArePagedAndCutWhereTheListShowsThem() async throws {
+    let cache = try TestCache()
+    _ = try await library(cache)
+    try await cache.store.catchUpIndex(within: .seconds(30))
+    let everything = ArticleQuery(scope: .all)
+    let all = try cache.all(everything)
+    let byDate = try #require(try await cache.store.hits(holding: "fis", in: everything))
+    let best = try #require(
+      try await cache.store.hits(SearchQuery("fische OR sqlite"), in: everything, order: .best))
+    #expect(byDate.ids == all.map(\.id))
+    #expect(best.isRanked && best.count == all.count && best.ids != byDate.ids)
+    let rowOf = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+    for hits in [byDate, best] {
+      for filter in [ArticleQuery.Filter.all, .unread, .starred] {
+        for order in [ArticleQuery.Order.newestFirst, .oldestFirst] {
+          var query = ArticleQuery(scope: .all, filter: filter, order: order)
+          query.hits = hits
+          var rows = hits.ids.compactMap { rowOf[$0] }.filter { row in
+            switch filter {
+            case .all: true
+            case .unread: !row.status.isRead
+            case .starred: row.status.isStarred
+            }
+          }
+          if order == .oldestFirst, !hits.isRanked { rows.reverse() }
+          try check(query, rows, cache.store)
         }
       }
     }
@@ -126,6 +157,14 @@ import Testing
     }
     #expect(backward == rows, "\(query.brief)")
     #expect(try store.count(query) == rows.count, "\(query.brief)")
+    let part = rows[(rows.count / 3)..<(rows.count - rows.count / 4)]
+    if let first = part.first, let last = part.last {
+      let ids = try store.articleIDs(query, from: last.key, through: first.key)
+      #expect(ids.count == part.count && Set(ids) == Set(part.map(\.id)), "\(query.brief)")
+      #expect(
+        try store.articleIDs(query, from: last.key, through: last.key) == [last.id],
+        "\(query.brief)")
+    }
     if let middle = rows.dropFirst(rows.count / 2).first {
       let page = try store.articles(query, .from(middle.key), limit: 5)
       #expect(page == Array(rows.dropFirst(rows.count / 2).prefix(5)), "\(query.brief)")
@@ -189,7 +228,7 @@ extension ArticleQuery {
   fileprivate var brief: String {
     """
     \(scope) \(filter) \(order) asOf \(asOf?.rawValue ?? 0) keeping \(keeping.count) \
-    text \(titleContains ?? "")
+    text \(titleContains ?? "") hits \(hits.map { $0.isRanked ? "ranked" : "by date" } ?? "")
     """
   }
 }

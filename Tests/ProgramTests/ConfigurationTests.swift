@@ -63,6 +63,7 @@ struct ConfigurationTests {
       per-host = 4
       [reader]
       theme = "mono"
+      justify = false
       [open]
       browser = ["firefox", "--new-tab"]
       [log]
@@ -80,6 +81,8 @@ struct ConfigurationTests {
     #expect(!file.configuration.sync.isAutomatic)
     #expect(file.configuration.sync.perHost == 4)
     #expect(file.configuration.reader.theme == "mono")
+    #expect(!file.configuration.screens(guideURL: "", environment: [:]).isJustified)
+    #expect(Configuration().screens(guideURL: "", environment: [:]).isJustified)
     #expect(file.configuration.browser == ["firefox", "--new-tab"])
     #expect(file.configuration.logLevel == .debug)
     #expect(
@@ -117,6 +120,10 @@ struct ConfigurationTests {
       ("[bindings]\nctrl-foo = \"quit\"", 2, "is no key"),
       ("[bindings.raeder]\nX = \"quit\"", 1, "did you mean bindings.reader?"),
       ("[bindings.reader]\nX = \"qit\"", 2, "did you mean quit?"),
+      ("[bindings]\n\"g t\" = \"theme ligth\"", 2, "bindings.g t: theme takes no"),
+      ("[bindings]\nX = [\"quit\", \"theme ligth\"]", 2, "did you mean light?"),
+      ("[bindings.feeds]\nX = \"sort newest\"", 2, "it takes own, name, unread, latest"),
+      ("[bindings.articles]\nX = \"sort unread\"", 2, "it takes newest, oldest"),
       ("[keys]\nrefresh = \"ctrl-foo\"", 2, "is no key"),
       ("[keys]\npage-down = [\"pagedwon\"]", 2, "is no key"),
       ("[keys]\nrefresh = 3", 2, "keys.refresh must be a key or a list of keys"),
@@ -127,6 +134,57 @@ struct ConfigurationTests {
     #expect(file.problems.first?.line == line)
     #expect(file.problems.first?.text.contains(reason) == true, "\(file.problems)")
     #expect(file.configuration.logLevel == .info)
+  }
+
+  @Test("Commands are bound with all that they take, where they take it")
+  func arguments() {
+    let file = read(
+      """
+      [bindings]
+      W = "sort latest"
+      X = "sort oldest"
+      Y = ["theme auto", "tag later", "pipe wc -l"]
+      [bindings.articles]
+      Z = "sort newest"
+      """)
+    #expect(file.problems.isEmpty, "\(file.problems)")
+    #expect(file.configuration.bindings.count == 4)
+  }
+
+  @Test("What is bound in one place goes over what is bound everywhere, whatever the key")
+  func places() {
+    let file = read("[bindings]\ns = \"quit\"\n[bindings.reader]\ns = \"bookmark\"\n")
+    #expect(file.problems.isEmpty)
+    #expect(
+      file.configuration.bindings == [
+        KeyBinding(keys: "s", commands: ["quit"]),
+        KeyBinding(keys: "s", commands: ["bookmark"], context: .reader),
+      ])
+  }
+
+  @Test(
+    "Of a file that is read again it is said what counts from the next start only",
+    arguments: [
+      ("[reader]\ntheme = \"mono\"\n[notify]\npause = 9", nil),
+      ("[sync]\nper-host = 3\n[log]\nlevel = \"info\"", "[sync] and [log] count"),
+      ("[feeds.\"https://a.example/\"]\nproxy = \"\"", "[feeds] counts"),
+      (
+        "[accounts.\"https://a.example/\"]\npassword-command = \"pass\"", "[accounts] counts"
+      ),
+      (
+        "[sync]\nper-host = 3\n[keep]\ndays = 3\n[open]\ndownloads = \"/srv\"",
+        "[sync], [keep] and open.downloads count"
+      ),
+    ] as [(String, String?)])
+  func restart(text: String, what: String?) {
+    let file = read(text)
+    #expect(file.problems.isEmpty, "\(file.problems)")
+    let rest = what.map { "; \($0) from the next start" } ?? ""
+    #expect(
+      file.configuration.readAgain(since: Configuration())
+        == "The configuration was read again\(rest)")
+    #expect(
+      file.configuration.readAgain(since: file.configuration) == "The configuration was read again")
   }
 
   @Test("A mistake in the syntax is told with its line")

@@ -113,7 +113,34 @@ import Testing
     robot.sees("not available now")
   }
 
+  @Test func anAccountThatIsInStepAgainTakesItsFailureAway() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let robot = await Robot(cache, width: 140, height: 40)
+    let account = try #require(try cache.store.accounts().first)
+    let now = cache.clock.now
+    try await cache.store.endAccountSync(
+      account.id,
+      AccountOutcome(
+        began: now, hasPulled: false,
+        failure: AccountFailure(kind: .busy, status: 503, since: now), nextSyncAt: now + 600))
+    await robot.settle()
+    #expect(robot.statusLine.contains("is not available now (503)"))
+    try await cache.store.endAccountSync(
+      account.id,
+      AccountOutcome(began: now, hasPulled: true, failure: nil, nextSyncAt: now + 900))
+    await robot.settle()
+    #expect(!robot.statusLine.contains("is not available now"))
+  }
+
   // MARK: The outbox
+
+  @Test func theWheelScrollsAndTheSelectionStaysWhileItIsInView() async throws {
+    let robot = await Robot(try await .accounts(busy: true), height: 14)
+    await robot.press("@", "j")
+    robot.selects("Sluices").sees("alice at rss.example.org")
+    await robot.key(.mouse(MouseEvent(.wheelDown, x: 5, y: 5)))
+    robot.selects("Sluices").doesNotSee("alice at rss.example.org")
+  }
 
   @Test func whatWasRefusedIsSentAgainOrGivenUp() async throws {
     let cache = try await TestCache.accounts(busy: true)

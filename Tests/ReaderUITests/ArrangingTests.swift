@@ -42,6 +42,77 @@ import Testing
     #expect(try cache.store.count(ArticleQuery(scope: .all)) == all)
   }
 
+  /// A list of six hits, the best first: the three with the word in their titles, then the newer ones.
+  private func hitList() async throws -> (cache: TestCache, robot: Robot, rows: [ArticleRow]) {
+    let cache = try TestCache()
+    let (old, new): ([Double], [Double]) = ([300, 100, 200], [1, 2, 3])
+    let items = old.map { ParsedItem.item("The weir \($0)", minutes: $0) }
+    let others = new.map { ParsedItem.item("Number \($0)", minutes: $0, body: "<p>A weir.</p>") }
+    try await cache.feed("Blog", items + others)
+    try await cache.store.catchUpIndex(within: .seconds(30))
+    let robot = await Robot(cache, width: 140, height: 40)
+    await robot.press("g /").type("weir").press("Enter", "q")
+    let rows = try #require(robot.application.browser.articles?.model.rows)
+    try #require(rows.count == 6)
+    #expect(rows[..<3].allSatisfy { $0.title.hasPrefix("The weir") })
+    return (cache, robot, rows)
+  }
+
+  @Test(arguments: ["s", "Delete", "t", "A"])
+  func amongHitsWhatIsHighlightedIsWhatIsActedOn(key: String) async throws {
+    let (cache, robot, rows) = try await hitList()
+    await robot.press("j", "V", "j", "j", "j")
+    let model = try #require(robot.application.browser.articles?.model)
+    let highlighted = model.rows[model.selectedRows].map(\.id)
+    #expect(highlighted == rows[1...4].map(\.id))
+    // Opening it has marked the first one read.
+    try await cache.store.setRead([rows[0].id], false)
+    await robot.press(key)
+    if key == "t" { await robot.type("later").press("Enter") }
+    let all = ArticleQuery(scope: .all)
+    let touched: [ArticleRow]
+    switch key {
+    case "s": touched = try cache.store.articles(all, .top, limit: 9).filter(\.status.isStarred)
+    case "A": touched = try cache.store.articles(all, .top, limit: 9).filter(\.status.isRead)
+    case "t":
+      touched = try cache.store.articles(ArticleQuery(scope: .tag("later")), .top, limit: 9)
+    default:
+      let left = Set(try cache.store.articles(all, .top, limit: 9).map(\.id))
+      touched = rows.filter { !left.contains($0.id) }
+    }
+    #expect(Set(touched.map(\.id)) == Set(highlighted))
+  }
+
+  @Test func oneHitIsTaggedAlone() async throws {
+    let (cache, robot, rows) = try await hitList()
+    await robot.press("j", "j", "j", "t").type("later").press("Enter")
+    let tagged = try cache.store.articles(ArticleQuery(scope: .tag("later")), .top, limit: 9)
+    #expect(tagged.map(\.id) == [rows[3].id])
+  }
+
+  @Test func theOldestHitsComeFirstWhereTheOldestDoAndStayThere() async throws {
+    let (cache, _) = try await TestCache.large(300)
+    let robot = await Robot(cache)
+    await robot.press("Enter", "g s").type("old").press("Enter", "/").type("A000").press("Enter")
+    robot.sees("oldest first").sees("/A000")
+    await robot.press("g g").selects("A00099")
+    await robot.press("5", "j", "m").selects("A00094")
+    // What changes elsewhere moves nothing either.
+    try await cache.store.setStarred([try cache.store.latestArticleID()], true)
+    await robot.settle()
+    robot.selects("A00094").sees("A00099")
+    await robot.press("g g", "V", "j", "j", "Delete").sees("3 articles deleted").selects("A00096")
+    #expect(try cache.store.count(ArticleQuery(scope: .all)) == 297)
+  }
+
+  @Test func whatIsShownIsTheSelectionWhereThereIsOne() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "V", "j", "j", "A").doesNotSee("selecting")
+    #expect(try cache.store.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
+    await robot.press("u").sees("Undone: 3 articles marked read")
+  }
+
   @Test func escapeEndsIt() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "V", "j").sees("selecting").press("Esc").doesNotSee("selecting")
@@ -138,6 +209,15 @@ import Testing
     await robot.press("2", "K")
     #expect(try cache.store.subscriptions().feeds.first { $0.folder == nil }?.name == "Rachel")
     await robot.press("g s").type("unread").press("Enter", "J").sees("sorted by unread")
+  }
+
+  @Test func aFeedIsPausedAndThatIsUndone() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G", "P").sees("is paused")
+    #expect(try cache.store.subscriptions().feeds.last?.isPaused == true)
+    await robot.press("u").sees("Undone:")
+    #expect(try cache.store.subscriptions().feeds.last?.isPaused == false)
   }
 
   @Test func foldersAreRenamedAndDeleted() async throws {

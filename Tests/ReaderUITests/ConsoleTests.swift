@@ -99,7 +99,7 @@ import Testing
   @Test func aHostIsPausedAndStaysInItsList() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
-    await robot.press("S", "Backtab", "p")
+    await robot.press("S", "Backtab", "P")
     #expect(try cache.store.syncPauses().map(\.scope) == [.host("lwn.example")])
     robot.sees("lwn.example is left alone")
     var told = try cache.store.telemetry(samples: 0)
@@ -107,7 +107,7 @@ import Testing
     try await cache.store.setTelemetry(told)
     await robot.settle()
     robot.selects("lwn.example").sees("paused")
-    await robot.press("p")
+    await robot.press("P")
     #expect(try cache.store.syncPauses().isEmpty)
   }
 
@@ -137,12 +137,14 @@ import Testing
   @Test func aPausedFeedIsTakenOutAndResumedInTheListOfFeeds() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
-    await robot.press("S", "p")
+    await robot.press("S", "P")
     let paused = try #require(try cache.store.subscriptions().feeds.first(where: \.isPaused))
     #expect(try cache.store.cancellations() == [.feed(paused.id)])
-    await robot.press("Enter").press("p")
+    await robot.press("Enter").press("P")
     robot.selects(paused.name)
     #expect(try cache.store.feed(paused.id)?.isPaused == false)
+    await robot.press("u").sees("Undone: \u{201C}\(paused.name)\u{201D} edited")
+    #expect(try cache.store.feed(paused.id)?.isPaused == true)
   }
 
   @Test func whatFailedIsTriedAgain() async throws {
@@ -167,6 +169,55 @@ import Testing
     robot.sees("answered 503")
     await robot.key(.mouse(MouseEvent(.press, x: 4, y: tabs + 3)))
     #expect(robot.selection == robot.lines[tabs + 3])
+  }
+
+  @Test func theWheelScrollsTheListUnderThePointer() async throws {
+    let cache = try await TestCache.busy()
+    var told = try cache.store.telemetry(samples: 0)
+    told.hosts = (10...60).map { HostTelemetry(host: "host\($0).example") }
+    try await cache.store.setTelemetry(told)
+    let robot = await Robot(cache, width: 140, height: 40)
+    await robot.press("S", "j")
+    let console = try #require(robot.application.browser.sheet as? ConsoleScreen)
+    let y = try #require(robot.lines.firstIndex { $0.contains("▎") })
+    await robot.key(.mouse(MouseEvent(.wheelDown, x: 120, y: y)))
+    #expect(console.model.selections[.hosts]?.top == 3)
+    #expect(console.model.section == .running)
+    robot.selects(told.operations[1].name)
+    // All that runs is in view: there is nothing to scroll, and nothing else is selected.
+    await robot.key(.mouse(MouseEvent(.wheelDown, x: 10, y: y)))
+    robot.selects(told.operations[1].name)
+    await robot.key(.mouse(MouseEvent(.wheelUp, x: 120, y: y)))
+    #expect(console.model.selections[.hosts]?.top == 0)
+  }
+
+  @Test func theWidthIsShownOverTimeAndWhatIsInFlightBesideIt() async throws {
+    let robot = await Robot(try await .busy())
+    await robot.press("S")
+    // From 8 to 9 while one looked.
+    let line = try #require(robot.lines.first { $0.hasPrefix(" width") })
+    #expect(line.contains("         9 ") && line.contains("▇█") && !line.contains("▁"))
+    await robot.resize(140, 40)
+    robot.sees("8 in flight, at most 128").doesNotSee("in flight 8")
+  }
+
+  @Test func whatAnAccountIsAskedEndsByItself() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let account = try #require(try cache.store.accounts().first)
+    try await cache.tell(
+      SyncTelemetry(
+        at: TestCache.start,
+        operations: [
+          SyncOperation(
+            subject: .pull(account.id), host: "rss.example.org", workClass: .p0,
+            state: .running(.receiving), since: TestCache.start)
+        ]))
+    let robot = await Robot(cache)
+    await robot.press("S")
+    robot.sees("Account FreshRSS")
+    #expect(robot.statusLine.contains("pause") && !robot.statusLine.contains("stop"))
+    await robot.press("x")
+    robot.sees("An account's fetch ends by itself")
   }
 
   @Test func nothingOfItIsTooWideForAnyWindow() async throws {

@@ -64,6 +64,44 @@ import Testing
     robot.selects("科技爱好者周刊")
   }
 
+  @Test func aCountReachesBeyondTheWindow() async throws {
+    let (cache, feed) = try await TestCache.large(300)
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter", "2", "0", "0", "m").selects("A00199")
+    let unread = ArticleQuery(scope: .feed(feed), filter: .unread)
+    #expect(try cache.store.count(unread) == 100)
+    await robot.press("g g", "2", "5", "0", "s", "g g")
+    #expect(try cache.store.count(ArticleQuery(scope: .feed(feed), filter: .starred)) == 250)
+    await robot.press("1", "5", "0", "Delete").sees("150 articles deleted").selects("A00150")
+    // No further than the list.
+    await robot.press("9", "9", "9", "Delete").sees("150 articles deleted")
+    #expect(try cache.store.count(ArticleQuery(scope: .feed(feed))) == 0)
+  }
+
+  @Test func markingAListReadFromTheFeedsTouchesWhatWasThereWhenTheKeyWasPressed() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    let feed = try #require(try cache.store.subscriptions().feeds.first { $0.name == "Rachel" })
+    // What is on its way to the cache is there before the key is served.
+    robot.application.context.perform {
+      _ = try? await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
+    }
+    robot.turn([.character("A")])
+    await robot.settle().sees("13 articles marked read")
+    #expect(try !row("Breaking news", in: cache).status.isRead)
+  }
+
+  @Test func markingAListReadFromTheFeedsTouchesWhatStandsBeside() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    let feed = try #require(try cache.store.subscriptions().feeds.first { $0.name == "Rachel" })
+    try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
+    await robot.settle()
+    robot.sees("▲ 1 new")
+    await robot.press("A").sees("13 articles marked read")
+    #expect(try !row("Breaking news", in: cache).status.isRead)
+  }
+
   @Test func markingReadTouchesExactlyWhatWasShown() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
@@ -158,7 +196,26 @@ import Testing
     await robot.press("Enter", "v")
     robot.sees("Notes on WAL checkpoints").sees("all, read ones too")
     await robot.press("v")
-    robot.doesNotSee("Notes on WAL checkpoints")
+    robot.sees("The BDP and you").sees("starred only").doesNotSee("Notes on WAL checkpoints")
+    await robot.press("v")
+    robot.doesNotSee("The BDP and you").doesNotSee("starred only")
+  }
+
+  @Test func aListOfEverythingIsNarrowedToUnreadFirst() async throws {
+    let robot = await Robot(try await .daily())
+    let filter = { robot.application.browser.articles?.model.query.filter }
+    await robot.press("G", "Enter", "v").sees("unread only")
+    #expect(filter() == .unread)
+    await robot.press("v").sees("starred only").doesNotSee("हिन्दी")
+    #expect(filter() == .starred)
+    await robot.press("v").sees("हिन्दी").doesNotSee("starred only")
+    #expect(filter() == .all)
+  }
+
+  @Test func nextAndPreviousUnreadFeed() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("n", "n").selects("LWN").press("p").selects("SQLite")
+    await robot.press("p").selects("أخبار").press("n").selects("SQLite")
   }
 
   @Test func nextAndPreviousUnread() async throws {

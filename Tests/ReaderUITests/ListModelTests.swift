@@ -59,6 +59,22 @@ import Testing
     #expect(list.isAtTop)
   }
 
+  @Test func whatIsReadAheadIsWhatTheNextPagesShow() async throws {
+    let (cache, feed) = try await TestCache.large(600)
+    let list = model(cache, .feed(feed))
+    var pages = 0
+    while let page = list.pageBehind {
+      let behind = try cache.store.articles(page.query, .after(page.key), limit: page.limit)
+      let known = Set(list.rows.map(\.id))
+      let ahead = Set(behind.map(\.id))
+      list.page(by: 19)
+      #expect(list.visibleRows.allSatisfy { known.contains($0.id) || ahead.contains($0.id) })
+      pages += 1
+      if pages > 60 { break }
+    }
+    #expect(list.reachesBottom && (25...32).contains(pages))
+  }
+
   @Test func aChangeOfStatesLeavesTheViewAlone() async throws {
     let (cache, _) = try await TestCache.large(400)
     let list = model(cache)
@@ -83,5 +99,55 @@ import Testing
     #expect(list.reachesBottom)
     list.scroll(by: -10_000)
     #expect(list.isAtTop)
+  }
+}
+
+/// The feeds while they are refreshed under somebody's eyes.
+@Suite struct FeedListModelTests {
+  /// Twenty feeds with an unread article each, the newest first.
+  private func library() async throws -> (cache: TestCache, feeds: [FeedID]) {
+    let cache = try TestCache()
+    var feeds: [FeedID] = []
+    for number in 10..<30 {
+      let items = [ParsedItem.item("A\(number)", minutes: Double(number))]
+      feeds.append(try await cache.feed("F\(number)", items))
+    }
+    return (cache, feeds)
+  }
+
+  private func line(_ list: FeedListModel) -> Int? {
+    list.visibleLines().firstIndex(of: .row(list.selected))
+  }
+
+  @Test(arguments: ["unread", "latest"])
+  func theSelectionStaysOnItsLineThoughRowsChangePlaces(order: String) async throws {
+    let (cache, feeds) = try await library()
+    let list = FeedListModel(store: cache.store, guideURL: nil, height: 10)
+    list.setOrder(try #require(FeedTree.Order(rawValue: order)))
+    list.select(.list(.feed(feeds[4])))
+    #expect(list.top == 0 && line(list) == 8)
+    // Five feeds get what is new, and come before it.
+    for number in 20..<25 {
+      let news = [ParsedItem.item("B\(number)", minutes: 0)]
+      try await cache.merge(feeds[number - 10], "F\(number)", news)
+    }
+    #expect(list.modelUpdated([.articles, .counts]))
+    #expect(list.selectedItem == .list(.feed(feeds[4])) && list.selected == 12)
+    #expect(line(list) == 8)
+  }
+
+  @Test func whatComesBackAboveTheSelectionDoesNotPushItDown() async throws {
+    let (cache, feeds) = try await library()
+    let query = ArticleQuery(scope: .feed(feeds[0]))
+    try await cache.store.setRead(try cache.store.articles(query, .top, limit: 1).map(\.id), true)
+    let list = FeedListModel(store: cache.store, guideURL: nil, height: 10)
+    list.toggleUnreadOnly()
+    list.select(.list(.feed(feeds[4])))
+    let (place, before) = (list.selected, line(list))
+    #expect(list.top == 0)
+    try await cache.merge(feeds[0], "F10", [.item("B10", minutes: 0)])
+    #expect(list.modelUpdated([.articles, .counts]))
+    #expect(list.selectedItem == .list(.feed(feeds[4])) && list.selected == place + 1)
+    #expect(line(list) == before)
   }
 }

@@ -140,6 +140,46 @@ import Testing
     #expect(Keymap(bindings: [once]).label(.toggleStar) == "s")
   }
 
+  @Test func theKeysOfACommandAreToldForOnePlace() {
+    let keymap = Keymap(bindings: [
+      KeyBinding(keys: "Q", commands: [], context: .reader),
+      KeyBinding(keys: "j", commands: ["toggle-star"], context: .reader),
+    ])
+    func keys(_ command: Command, _ context: CommandContext) -> [String] {
+      keymap.sequences(for: command, in: context).map(\.label)
+    }
+    #expect(keys(.quit, .reader) == [])
+    #expect(keys(.quit, .feeds) == ["Q"])
+    #expect(keys(.toggleStar, .reader) == ["s", "j"])
+    #expect(keys(.toggleStar, .articles) == ["s"])
+    #expect(keys(.moveDown, .reader) == ["↓"])
+  }
+
+  @Test func theHelpListsTheKeysOfThePlaceItIsAskedFrom() async throws {
+    let configuration = ReaderConfiguration(
+      bindings: [KeyBinding(keys: "Q", commands: [], context: .reader)], timeZone: .gmt)
+    let robot = await Robot(try await .daily(), configuration: configuration)
+    await robot.press("?", "/").type("quit")
+    robot.sees("Quit")
+    await robot.press("Esc", "Esc", "Enter", "Enter", "?", "/").type("quit")
+    robot.sees("from the first screen, quit").doesNotSee("Quit")
+  }
+
+  /// A check of the configuration knows the arguments that the screens take.
+  @Test func whatACheckKnowsIsWhatTheScreensOffer() async throws {
+    let robot = await Robot(try await .daily())
+    let browser = robot.application.browser
+    #expect(browser.focused.offered(for: .theme)?.all == Command.theme.knownArguments())
+    #expect(browser.feeds.choices(for: .sort)?.all == Command.sort.knownArguments(in: .feeds))
+    await robot.press("Enter")
+    let orders = browser.articles?.choices(for: .sort)?.all
+    #expect(orders == Command.sort.knownArguments(in: .articles))
+    for command in Command.allCases {
+      let isChosen = command.description.argument?.isFree == false
+      #expect((command.knownArguments() != nil) == isChosen, "\(command)")
+    }
+  }
+
   @Test func argumentsAreGiven() throws {
     #expect(
       try outcomes("ctrl-t", KeyBinding(keys: "ctrl-t", commands: ["theme light"]))

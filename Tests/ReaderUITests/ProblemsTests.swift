@@ -69,6 +69,32 @@ import Testing
     robot.sees("An address begins with https:// or http://")
   }
 
+  @Test func aGroupOffersNothingThatIsForOneFeed() async throws {
+    let cache = try TestCache()
+    for number in 1...3 {
+      let feed = try await cache.feed(
+        "Mirror \(number)", url: "https://mirrors.example/\(number).xml")
+      try await cache.fail(feed, .httpStatus, status: 404)
+    }
+    let robot = await Robot(cache)
+    await robot.press("!")
+    robot.selects("mirrors.example: 3 feeds").sees("has no such page (404)")
+    robot.doesNotSee("corrects the address")
+    await robot.press("j")
+    robot.selects("Mirror 1")
+    #expect(robot.statusLine.contains("e address"))
+  }
+
+  @Test func theWheelScrollsAndTheSelectionStaysWhileItIsInView() async throws {
+    let robot = await Robot(try await .busy(), height: 14)
+    await robot.press("!", "j", "j")
+    robot.selects("Mirror 1").sees("Old Gazette")
+    await robot.key(.mouse(MouseEvent(.wheelDown, x: 5, y: 5)))
+    robot.selects("Mirror 1").doesNotSee("Old Gazette")
+    await robot.key(.mouse(MouseEvent(.wheelUp, x: 5, y: 5)))
+    robot.selects("Mirror 1").sees("Old Gazette")
+  }
+
   @Test func theRemedyFitsTheFailure() {
     let now = TestCache.start
     func remedy(_ kind: RefreshFailure.Kind, _ status: Int? = nil, days: Double = 0, count: Int = 1)

@@ -80,6 +80,16 @@ import Testing
     #expect(robot.actions.tasks[1].environment["WEIR_NEW"] == "2")
   }
 
+  @Test func aSyncThatWasOverBeforeItWasSeenIsToldOf() async throws {
+    let cache = try await TestCache.tiny()
+    let robot = await Robot(
+      cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
+    let feed = try #require(try cache.store.subscriptions().feeds.first)
+    try await cache.merge(feed.id, feed.name, [.item("Three", minutes: 0)])
+    await robot.settle()
+    #expect(robot.actions.tasks.map { $0.environment["WEIR_NEW"] } == ["1"])
+  }
+
   @Test func whoLooksIsNotTold() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(

@@ -140,6 +140,32 @@ import Testing
     robot.doesNotSee("[r] retry")
   }
 
+  @Test func whatIsRestedOnGoesFirst() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    let feeds = try cache.store.subscriptions().feeds
+    func attention() async throws -> [String] {
+      robot.timers.pass(1)
+      await robot.settle()
+      return try cache.store.attention().compactMap { id in feeds.first { $0.id == id }?.name }
+    }
+    // A folder, open or closed.
+    let systems: Set = ["LWN", "Old Gazette", "SQLite"]
+    await robot.press("j", "j").selects("Systems")
+    #expect(try await Set(attention()) == systems)
+    await robot.press("h", "k", "j").selects("Systems").doesNotSee("LWN")
+    #expect(try await Set(attention()) == systems)
+    // A list of all feeds: those in view.
+    await robot.press("k").selects("Starred")
+    #expect(try await Set(attention()) == Set(feeds.map(\.name)).subtracting(systems))
+    // A feed alone; an article of a list of several.
+    await robot.press("G")
+    #expect(try await attention() == ["أخبار التقنية"])
+    await robot.press("k", "k", "k", "k", "k", "k", "Enter", "Enter")
+    robot.sees("A validator is a black box")
+    #expect(try await attention().first == "Rachel")
+  }
+
   @Test func discoveringSubscribingAndRefreshingAtOnce() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)

@@ -131,6 +131,44 @@ import Testing
     robot.selects("A02710").sees("A02720")
   }
 
+  @Test func enterWaitsForTheSearchThatIsUnderWay() async throws {
+    let robot = await Robot(try await .searchable())
+    await robot.press("g /").type("the")
+    let browser = robot.application.browser
+    robot.turn(" checkpoint".map { Key.character($0) } + [.enter])
+    #expect(browser.reader.article == nil)
+    await robot.settle()
+    #expect(browser.sheet == nil && browser.focus == .reader)
+    #expect(browser.reader.article?.row.title == "Notes on WAL checkpoints")
+    #expect(browser.articles?.source == .search("the checkpoint"))
+    #expect(browser.articles?.model.rows.map(\.title) == ["Notes on WAL checkpoints"])
+  }
+
+  @Test func theNextKeyTakesAnEnterBackThatStillWaits() async throws {
+    let robot = await Robot(try await .searchable())
+    let browser = robot.application.browser
+    await robot.press("g /")
+    robot.turn("check".map { Key.character($0) } + [.enter, .character("p")])
+    await robot.settle()
+    robot.sees("Search: checkp").sees("Notes on WAL checkpoints")
+    #expect(browser.reader.article == nil)
+    robot.turn([.character("o"), .enter, .escape])
+    await robot.settle()
+    #expect(browser.sheet == nil && browser.reader.article == nil)
+  }
+
+  @Test func theWheelScrollsTheHits() async throws {
+    let (cache, _) = try await TestCache.large(60)
+    try await cache.store.catchUpIndex(within: .seconds(60))
+    let robot = await Robot(cache)
+    await robot.press("g /").type("archive").key(.down, .down, .down, .down)
+    let first = try #require(robot.lines.first { $0.contains(" of the archive") })
+    let selected = try #require(robot.selection)
+    await robot.key(.mouse(MouseEvent(.wheelDown, x: 5, y: 8)))
+    #expect(robot.lines.first { $0.contains(" of the archive") } != first)
+    #expect(robot.selection == selected)
+  }
+
   /// Only the newest of many searches shows anything, whatever order they end in.
   @Test func typingFastEndsWithTheLastQuery() async throws {
     let robot = await Robot(try await .searchable())

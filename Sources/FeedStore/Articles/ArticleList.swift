@@ -75,7 +75,8 @@ struct ArticleList {
   func keys(_ db: Database, from bound: Bound?, descending: Bool, limit: Int) throws -> [Key] {
     guard limit > 0 else { return [] }
     if let hits {
-      let isForward = descending == newestFirst
+      // They are kept the newest first, or in the one order that their ranks give them.
+      let isForward = hits.isRanked ? descending == newestFirst : descending
       return try passing(hits.content, db, from: bound, isForward: isForward, limit: limit)
     }
     var keys: [Key]
@@ -93,23 +94,59 @@ struct ArticleList {
     return keys
   }
 
+  /// Every place of the list from one through another, in whichever order they are named. Between two
+  /// hits stand those that the search put there, whatever their dates.
+  func keys(_ db: Database, from a: Key, through b: Key) throws -> [Key] {
+    if let hits {
+      return try passing(Self.slice(hits.content, from: a, through: b), db, limit: .max)
+    }
+    let end = max(a, b)
+    let limit = a == b ? 1 : 1_000
+    var found: [Key] = []
+    var bound = Bound(key: min(a, b), isInclusive: true)
+    while true {
+      let page = try keys(db, from: bound, descending: false, limit: limit)
+      found += page.prefix { $0 <= end }
+      guard page.count == limit, let last = page.last, last < end else { return found }
+      bound = Bound(key: last, isInclusive: false)
+    }
+  }
+
+  private static func slice(
+    _ hits: SearchHits.Content, from a: Key, through b: Key
+  ) -> ArraySlice<Key> {
+    let (placeA, placeB) = (hits.place(of: a), hits.place(of: b))
+    let (first, last) = (min(placeA, placeB), max(placeA, placeB))
+    let isThere = last < hits.keys.count && [a, b].contains(hits.keys[last])
+    return hits.keys[first..<(isThere ? last + 1 : last)]
+  }
+
   private func isBehind(_ key: Key, _ bound: Bound?, _ descending: Bool) -> Bool {
     guard let bound else { return true }
     if key == bound.key { return bound.isInclusive }
     return descending ? key < bound.key : key > bound.key
   }
 
-  /// The hits from a place on that are still there and pass the filter.
+  /// Up to `limit` hits from a place on, forward or backward, as far as they are in the list.
   private func passing(
     _ hits: SearchHits.Content, _ db: Database, from bound: Bound?, isForward: Bool, limit: Int
   ) throws -> [Key] {
-    var place = isForward ? 0 : hits.keys.count - 1
+    // Backward: the place behind the first that counts.
+    var place = isForward ? 0 : hits.keys.count
     if let bound {
       place = hits.place(of: bound.key)
-      let isThere = hits.keys.indices.contains(place) && hits.keys[place] == bound.key
-      if !isForward { place -= isThere && bound.isInclusive ? 0 : 1 }
-      if isForward, isThere, !bound.isInclusive { place += 1 }
+      let isThere = place < hits.keys.count && hits.keys[place] == bound.key
+      if isThere, isForward != bound.isInclusive { place += 1 }
     }
+    return isForward
+      ? try passing(hits.keys.dropFirst(place), db, limit: limit)
+      : try passing(hits.keys.prefix(place).reversed(), db, limit: limit)
+  }
+
+  /// Those of the hits that are still there and pass the filter.
+  private func passing(
+    _ hits: some Sequence<Key>, _ db: Database, limit: Int
+  ) throws -> [Key] {
     let kept = Set(keeping)
     var sql = Conditions(index: nil, needle: needle)
     sql.add("s.articleID = ?", Int64(0))
@@ -117,14 +154,13 @@ struct ArticleList {
       "SELECT s.isRead, s.isStarred \(sql.from) WHERE s.isHidden = 0 AND \(sql.conditions)"
     var arguments = sql.allValues
     var keys: [Key] = []
-    while hits.keys.indices.contains(place), keys.count < limit {
-      let key = hits.keys[place]
+    for key in hits {
       arguments[0] = key.id
       let passes = try db.first(text, StatementArguments(arguments)) { row in
         kept.contains(key.id) || (!(unread && row[0] as Bool) && !(starred && !(row[1] as Bool)))
       }
       if passes == true { keys.append(key) }
-      place += isForward ? 1 : -1
+      if keys.count == limit { break }
     }
     return keys
   }

@@ -54,22 +54,15 @@ extension FeedStore {
     }
   }
 
-  /// Every article of the list from one row through another, in whichever order they are named.
+  /// Every article of the list from one row through another, in whichever order they are named: what
+  /// stands between them where the list is shown.
   public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
     throws(StoreError) -> [ArticleID]
   {
-    let (low, high) = (min(first, last), max(first, last))
-    return try read { db in
+    try read { db in
       let list = try ArticleList(query, db, midnight: midnight)
-      var ids: [ArticleID] = []
-      var bound = ArticleList.Bound(key: .init(low), isInclusive: true)
-      let end = ArticleList.Key(high)
-      while true {
-        let keys = try list.keys(db, from: bound, descending: false, limit: 1_000)
-        ids += keys.prefix { $0 <= end }.map { ArticleID(rawValue: $0.id) }
-        guard keys.count == 1_000, let next = keys.last, next < end else { return ids }
-        bound = ArticleList.Bound(key: next, isInclusive: false)
-      }
+      let keys = try list.keys(db, from: ArticleList.Key(first), through: ArticleList.Key(last))
+      return keys.map { ArticleID(rawValue: $0.id) }
     }
   }
 

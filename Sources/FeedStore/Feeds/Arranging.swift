@@ -36,6 +36,13 @@ extension FeedStore {
     }
   }
 
+  /// Pauses the refreshes of a feed for good, or resumes them.
+  public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { db, _ in
+      try db.run("UPDATE feed SET isPaused = ? WHERE id = ?", [isPaused, feed.rawValue])
+    }
+  }
+
   /// Moves a feed into the folder with this path of titles, made where missing; empty: the top level.
   public func move(_ feed: FeedID, toFolder path: [String]) async throws(StoreError) {
     try await arrange(.moveFeed, feed: feed) { db, now in

@@ -87,10 +87,6 @@ extension FeedStore {
     }
   }
 
-  public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
-    try await write(.user) { db in try Self.update(feed, "isPaused", isPaused, db) }
-  }
-
   private static func update(
     _ feed: FeedID, _ column: String, _ value: (any DatabaseValueConvertible)?, _ db: Database
   ) throws {

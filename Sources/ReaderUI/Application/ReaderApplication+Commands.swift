@@ -33,8 +33,9 @@ extension ReaderApplication: Responder {
       context.perform { [actions = context.actions] in
         do throws(ActionFailure) {
           context.note(try await actions.takeStarterSet())
+          context.settle(.action(.takeStarterSet))
         } catch {
-          context.show(.failure(error.sentence))
+          context.show(.failure(error.sentence, about: .action(.takeStarterSet)))
         }
       }
     case .redraw:
@@ -81,11 +82,13 @@ extension ReaderApplication: Responder {
     let prompt = TextPrompt(label: "Import file:", context: context) { [weak self] path in
       self?.browser.clearPrompt()
       guard let path = path?.trimmingWhitespace, !path.isEmpty else { return }
-      context.perform {
+      // Beside the writes: a file may take its time, and a star is not to wait for it.
+      context.importing = context.beside {
         do throws(ActionFailure) {
           context.note(try await context.actions.importSubscriptions(path: path))
+          context.settle(.action(.importFeeds))
         } catch {
-          context.show(.failure(error.sentence))
+          context.show(.failure(error.sentence, about: .action(.importFeeds)))
         }
       }
     }
@@ -107,14 +110,46 @@ extension ReaderApplication: Responder {
     if request.failed == 1, failing.count == 1,
       let sentence = FailureWording(dates: context.dates).sentence(for: failing[0])
     {
-      return context.show(.failure(sentence, retry: request.scope, details: .problems))
+      return context.show(
+        .failure(
+          sentence, retry: request.scope, details: .problems, about: .feeds([failing[0].id])))
     }
     if request.failed > 0 {
       let feeds = AmountWording.count(request.failed, "feed", "feeds")
+      let failed = (try? context.store.failedFeeds(of: request)) ?? failing
       return context.show(
-        .failure("\(feeds) could not be refreshed:", retry: request.scope, details: .problems))
+        .failure(
+          "\(feeds) could not be refreshed:", retry: request.scope, details: .problems,
+          about: .feeds(failed.prefix(Self.mostWatched).map(\.id))))
     }
     let shown = browser.articles?.source ?? browser.feeds.model.selectedSource
     if shown?.refreshScope != request.scope { context.note(StoreWording.result(request)) }
+  }
+
+  /// Of so many failed feeds it is looked after whether they come through.
+  private static let mostWatched = 100
+
+  /// Takes a failure away that a change has made a thing of the past: its feeds came through or are gone,
+  /// its account is in step again.
+  func settleFailure(_ change: StoreChange) {
+    context.settle { topic in
+      switch topic {
+      case .feeds(let ids):
+        return !change.isDisjoint(with: [.fetches, .subscriptions]) && !isAnyFailing(ids)
+      case .account(let id): return !accounts.failing.contains { $0.id == id }
+      case .action, .configuration: return false
+      }
+    }
+  }
+
+  private func isAnyFailing(_ ids: [FeedID]) -> Bool {
+    do throws(StoreError) {
+      for id in ids {
+        if try context.store.feed(id)?.state.failure != nil { return true }
+      }
+      return false
+    } catch {
+      return true
+    }
   }
 }

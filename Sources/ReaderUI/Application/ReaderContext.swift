@@ -27,6 +27,8 @@ final class ReaderContext {
   var onChange: (StoreChange) -> Void = { _ in }
   /// Downloads whose end is to be told.
   var awaitedDownloads: Set<Int64> = []
+  /// The import that is under way.
+  var importing: TimerToken?
   private let writes = WriteQueue()
   private var looks: [Int: Task<Void, Never>] = [:]
   private var lastLook = 0
@@ -62,6 +64,11 @@ final class ReaderContext {
   var now: Date { actions.now() }
   var dates: DateWording { DateWording(now: now, timeZone: configuration.timeZone) }
 
+  /// Whether what is asked for now has to wait for the line.
+  var isOffline: Bool {
+    (try? store.syncStatus())?.seen(isOffline: configuration.isOffline).grade == .offline
+  }
+
   func invalidate() { needsDrawing = true }
   func drawn() { needsDrawing = false }
 
@@ -71,6 +78,13 @@ final class ReaderContext {
   }
 
   func note(_ text: String) { show(.note(text)) }
+
+  /// Takes a failure away that told of what is over now.
+  func settle(_ isOver: (StatusMessage.Topic) -> Bool) {
+    if messages.settle(isOver) { invalidate() }
+  }
+
+  func settle(_ topic: StatusMessage.Topic) { settle { $0 == topic } }
 
   /// Shows a failed read once; nil is no news.
   func report(_ failure: StoreError?) {
@@ -111,9 +125,10 @@ final class ReaderContext {
 
   /// Reads what takes longer than a key may wait, beside the screen. Release the token to end it: then
   /// nothing comes of it.
+  /// - Parameter failed: called where it could not be read, which is said all the same.
   func look<Result: Sendable>(
     _ body: @escaping @Sendable (FeedStore) async throws(StoreError) -> Result?,
-    then: @escaping (Result) -> Void
+    then: @escaping (Result) -> Void, failed: @escaping () -> Void = {}
   ) -> TimerToken {
     let store = store
     return beside { [weak self] in
@@ -121,7 +136,9 @@ final class ReaderContext {
         let result = try await body(store)
         if let result, !Task.isCancelled { then(result) }
       } catch {
-        if !Task.isCancelled { self?.report(error) }
+        guard !Task.isCancelled else { return }
+        failed()
+        self?.report(error)
       }
     }
   }
@@ -143,7 +160,7 @@ final class ReaderContext {
   /// Ends all looks.
   func endLooks() { for look in looks.values { look.cancel() } }
 
-  /// Other work that takes its time (an import), in the same order as the writes.
+  /// Other work that takes its time (the starter set), in the same order as the writes.
   func perform(_ body: @escaping () async -> Void) {
     writes.add { [weak self] in
       await body()

@@ -180,7 +180,7 @@ extension Command {
       return Entry(.reading, "Next unread; while finding, the next place", ["n"], in: Self.panes)
     case .previousUnread:
       return Entry(
-        .reading, "Previous unread; while finding, the previous place", ["p"], in: Self.text)
+        .reading, "Previous unread; while finding, the previous place", ["p"], in: Self.panes)
     case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
     case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
     case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])
@@ -217,7 +217,9 @@ extension Command {
     case .previousHit:
       return Entry(.reading, "Previous place of what is looked for", ["ctrl-p"], in: [.reader])
     case .toggleUnreadFilter:
-      return Entry(.lists, "Unread only, or all", ["v"], in: [.feeds, .articles, .search])
+      return Entry(
+        .lists, "Unread, all or starred", ["v"],
+        in: [.feeds, .articles, .search])
     case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
     case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
     case .sort:
@@ -281,7 +283,7 @@ extension Command {
       return Entry(.sync, "Pause or resume the sync", ["space"], in: [.console])
     case .pauseThis:
       return Entry(
-        .sync, "Pause or resume this feed or host", ["p"], in: [.feeds, .problems, .console])
+        .sync, "Pause or resume this feed or host", ["P"], in: [.feeds, .problems, .console])
     case .stopThis: return Entry(.sync, "Stop this refresh", ["x", "d"], in: [.console])
     case .stopWaiting: return Entry(.sync, "Stop all that waits", ["X"], in: [.console])
     case .boost: return Entry(.sync, "This one first", ["b"], in: [.console])

@@ -124,6 +124,11 @@ public nonisolated struct Keymap: Sendable {
   /// The sequences that give a command, the preferred one first; empty where it has none.
   public func sequences(for command: Command) -> [KeySequence] { sequences[command] ?? [] }
 
+  /// Those of them that give it in one place.
+  func sequences(for command: Command, in context: CommandContext) -> [KeySequence] {
+    sequences(for: command).filter { bindings[context]?[$0.keys] == [Invocation(command)] }
+  }
+
   /// The preferred key of a command as people read it; nil where it has none.
   func label(_ command: Command) -> String? { sequences[command]?.first.map(\.label) }
 }

@@ -183,7 +183,10 @@ struct WindowDrawing {
     }
     var actions: [String] = []
     if let key = details.flatMap(context.keymap.label) { actions.append("[\(key)] details") }
-    if retry != nil, let key = context.keymap.label(.refresh) { actions.append("[\(key)] retry") }
+    // On a sheet the key is for what is selected there.
+    if retry != nil, browser.sheet == nil, let key = context.keymap.label(.refresh) {
+      actions.append("[\(key)] retry")
+    }
     if let key = context.keymap.label(.dismiss) { actions.append("[\(key)] dismiss") }
     let gap = message.text.hasSuffix(":") ? 1 : 2
     // The sentence comes first, then as many actions as there is room for; the first one always.

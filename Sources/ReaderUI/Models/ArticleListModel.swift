@@ -207,16 +207,30 @@ final class ArticleListModel {
     return (anchor ?? key, key)
   }
 
-  /// Whether a row is one of several that are selected.
-  func isInSelection(_ row: ArticleRow) -> Bool {
-    guard let anchor, let key = selectedRow?.key else { return false }
-    return min(anchor, key) <= row.key && row.key <= max(anchor, key)
+  /// The rows of the window that are selected together; none where there is no anchor.
+  var selectedRows: Range<Int> {
+    guard let anchor, rows.indices.contains(selected) else { return 0..<0 }
+    let place =
+      rows.firstIndex { $0.key == anchor } ?? rows.firstIndex { !comesBefore($0.key, anchor) }
+      ?? rows.count
+    if place <= selected { return place..<(selected + 1) }
+    // An article that has gone meanwhile leaves its place to one that is not selected.
+    let isThere = place < rows.count && rows[place].key == anchor
+    return selected..<(isThere ? place + 1 : place)
+  }
+
+  /// So many articles from the selected one on, in the window or not, as far as there are any.
+  func articles(_ count: Int) -> [ArticleID] {
+    extend(by: count - 1)
+    return rows.dropFirst(selected).prefix(count).map(\.id)
   }
 
   /// Narrows the list to what a search found in it; nil: everything.
   func setHits(_ hits: SearchHits?) {
     guard hits != query.hits else { return }
     query.hits = hits
+    // Among ranks, what was not found has no place to begin at.
+    if let anchor, let hits, hits.isRanked, hits.place(of: anchor) == hits.count { dropAnchor() }
     restart()
   }
 

@@ -97,6 +97,17 @@ final class FeedListModel {
 
   private func hasGap(_ index: Int) -> Bool { rows[index].beginsGroup && height > 6 }
 
+  /// The top row with which the selected one stands on a line of the window, or as near above it as can be.
+  private func top(forSelectedLine line: Int) -> Int {
+    var (top, rest) = (selected, line)
+    while top > 0 {
+      rest -= hasGap(top) ? 2 : 1
+      if rest < 0 { break }
+      top -= 1
+    }
+    return top
+  }
+
   // MARK: Moving
 
   func setHeight(_ newHeight: Int) {
@@ -184,18 +195,59 @@ final class FeedListModel {
   /// The next list behind this one that has something unread, in the order of the rows, then from
   /// the beginning; feeds only, closed folders as a whole.
   func nextUnreadSource(after source: ListSource?) -> ListSource? {
-    let candidates = rows.compactMap { row -> (ListSource, Int)? in
-      guard case .list(let source) = row.item, let unread = row.unread else { return nil }
+    Self.unreadSource(after: source, in: rows)
+  }
+
+  /// The same in the other direction.
+  func previousUnreadSource(before source: ListSource?) -> ListSource? {
+    Self.unreadSource(after: source, in: rows.reversed())
+  }
+
+  private static func unreadSource(after source: ListSource?, in rows: [FeedRow]) -> ListSource? {
+    let place = rows.firstIndex { $0.item == source.map(FeedItem.list) }
+    let turn = place.map { rows[($0 + 1)...] + rows[..<$0] } ?? rows[...]
+    for row in turn where row.unread ?? 0 > 0 {
+      guard case .list(let source) = row.item else { continue }
       switch source {
-      case .smart, .tag, .saved, .search: return nil
-      case .folder: return row.isExpanded == false ? (source, unread) : nil
-      case .feed: return (source, unread)
+      case .smart, .tag, .saved, .search: continue
+      case .folder: if row.isExpanded == false { return source }
+      case .feed: return source
       }
     }
-    let place = candidates.firstIndex { $0.0 == source }
-    let behind = place.map { Array(candidates[($0 + 1)...]) } ?? []
-    let before = place.map { Array(candidates[..<$0]) } ?? candidates
-    return (behind + before).first { $0.1 > 0 }?.0
+    return nil
+  }
+
+  // MARK: What is looked at
+
+  /// Feeds of a closed folder that count as looked at.
+  private static let mostInside = 30
+
+  /// The feeds that somebody looks at who rests on a list: those of it that are in view; of a closed
+  /// folder the first.
+  func feedsLookedAt(on source: ListSource) -> [FeedID] {
+    if case .feed(let id) = source { return [id] }
+    let visible = visibleLines().compactMap { line -> FeedID? in
+      guard case .row(let index) = line, case .list(.feed(let id)) = rows[index].item else {
+        return nil
+      }
+      return id
+    }
+    guard case .folder(let folder) = source else { return visible }
+    let inside = feeds(in: folder)
+    let seen = visible.filter(Set(inside).contains)
+    return seen.isEmpty ? Array(inside.prefix(Self.mostInside)) : seen
+  }
+
+  /// The feeds of a folder and of the folders in it.
+  private func feeds(in folder: FolderID) -> [FeedID] {
+    var folders: Set<FolderID> = []
+    var next: Set<FolderID> = [folder]
+    while !next.isEmpty {
+      folders.formUnion(next)
+      let inner = subscriptions.folders.filter { $0.parent.map(next.contains) ?? false }
+      next = Set(inner.map(\.id)).subtracting(folders)
+    }
+    return subscriptions.feeds.filter { $0.folder.map(folders.contains) ?? false }.map(\.id)
   }
 
   // MARK: What is shown
@@ -260,18 +312,17 @@ final class FeedListModel {
     rebuild()
   }
 
-  /// Rows anew; selection and top row stay on their items, or go to the next ones still there.
+  /// Rows anew; the selection stays on its item, or goes to the next one still there, and on its line of
+  /// the window.
   private func rebuild() {
     if view.unreadOnly, let item = selectedItem { view.keeping.insert(item) }
-    let old = rows
-    let (oldSelected, oldTop) = (selected, top)
+    let (old, line) = (rows, visibleLines().firstIndex(of: .row(selected)) ?? 0)
     rows = FeedTree(subscriptions, view: view).rows
-    guard !old.isEmpty else { return showSelection() }
+    guard !old.isEmpty, !rows.isEmpty else { return showSelection() }
     let places = Dictionary(
       rows.enumerated().map { ($0.element.item, $0.offset) }, uniquingKeysWith: { a, _ in a })
-    selected = Self.place(of: oldSelected, in: old, places) ?? max(0, rows.count - 1)
-    top = oldTop == 0 ? 0 : Self.place(of: oldTop, in: old, places) ?? 0
-    top = min(top, lastTop)
+    selected = Self.place(of: selected, in: old, places) ?? rows.count - 1
+    top = min(top(forSelectedLine: line), lastTop)
     showSelection()
   }
 

@@ -2,9 +2,20 @@ import FeedModel
 import FeedStore
 import Foundation
 
+extension SyncStatus {
+  /// As a process sees it that may have no engine: the row of an engine that rests is another's, or old.
+  func seen(isOffline: Bool) -> SyncStatus {
+    guard isOffline, !isRunning else { return self }
+    var status = self
+    status.grade = .offline
+    return status
+  }
+}
+
 /// Where refreshes and the engine stand, and what came of those that this screen asked for.
 final class RefreshModel {
   private let store: FeedStore
+  private let isOffline: Bool
   private(set) var status = SyncStatus()
   /// Bytes a second as the running sync told them, oldest first.
   private(set) var rates: [Double] = []
@@ -18,8 +29,10 @@ final class RefreshModel {
   private(set) var result: RefreshRequest?
   private var asked: Set<Int64> = []
 
-  init(store: FeedStore) {
+  /// - Parameter isOffline: see `ReaderConfiguration`.
+  init(store: FeedStore, isOffline: Bool = false) {
     self.store = store
+    self.isOffline = isOffline
     read()
   }
 
@@ -73,7 +86,7 @@ final class RefreshModel {
   }
 
   private func read() {
-    if let status = try? store.syncStatus(), status != self.status {
+    if let status = (try? store.syncStatus())?.seen(isOffline: isOffline), status != self.status {
       if status.startedAt != self.status.startedAt || !status.isRunning { rates = [] }
       if status.isRunning { rates = rates.suffix(Self.ratesKept - 1) + [status.rate] }
       self.status = status

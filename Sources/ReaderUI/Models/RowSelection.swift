@@ -45,11 +45,22 @@ struct RowSelection<ID: Hashable> {
     return true
   }
 
-  /// The wheel moves it, a press takes what is under it. False where that is nothing.
-  mutating func respond(to action: MouseEvent.Action, on row: Int?) -> Bool {
+  /// Scrolls without choosing: the selection stays on its row while that is visible.
+  mutating func scroll(by rows: Int, in scrolling: ListScrolling) {
+    guard !ids.isEmpty else { return }
+    top = min(max(0, top + rows), scrolling.lastTop(count: ids.count))
+    selected = max(selected, top)
+    while selected > top, !scrolling.isVisible(selected, from: top) { selected -= 1 }
+  }
+
+  /// The wheel scrolls, a press takes what is under it. False where that is nothing.
+  /// - Parameter wheelRows: rows per wheel step.
+  mutating func respond(
+    to action: MouseEvent.Action, on row: Int?, wheelRows: Int, in scrolling: ListScrolling
+  ) -> Bool {
     switch action {
-    case .wheelDown: select(selected + 1)
-    case .wheelUp: select(selected - 1)
+    case .wheelDown: scroll(by: wheelRows, in: scrolling)
+    case .wheelUp: scroll(by: -wheelRows, in: scrolling)
     case .press, .doubleClick:
       guard let row else { return false }
       select(row)

@@ -9,14 +9,25 @@ struct StatusMessage: Equatable {
     /// `details` shows more about it.
     case failure(retry: RefreshScope?, details: Command?)
   }
+  /// What a failure tells of: when that is over, so is the message.
+  enum Topic: Equatable {
+    /// They do not come through.
+    case feeds([FeedID])
+    case account(AccountID)
+    /// What a command was to do.
+    case action(Command)
+    case configuration
+  }
   var text: String
   var kind: Kind
+  /// Nil: nobody tells when it is over.
+  var topic: Topic?
 
   static func note(_ text: String) -> StatusMessage { StatusMessage(text: text, kind: .note) }
   static func failure(
-    _ text: String, retry: RefreshScope? = nil, details: Command? = nil
+    _ text: String, retry: RefreshScope? = nil, details: Command? = nil, about topic: Topic? = nil
   ) -> StatusMessage {
-    StatusMessage(text: text, kind: .failure(retry: retry, details: details))
+    StatusMessage(text: text, kind: .failure(retry: retry, details: details), topic: topic)
   }
 }
 
@@ -45,6 +56,13 @@ final class StatusMessages {
   func keyPressed() -> Bool {
     guard note != nil else { return false }
     note = nil
+    return true
+  }
+
+  /// Puts the failure away where what it tells of is over. False where none went.
+  func settle(_ isOver: (StatusMessage.Topic) -> Bool) -> Bool {
+    guard let topic = failure?.topic, isOver(topic) else { return false }
+    failure = nil
     return true
   }
 

@@ -157,7 +157,7 @@ final class AccountsScreen: Sheet {
     ask("Remove \(account.title), its articles here\(loss)?") { [weak self] in
       guard let self else { return }
       let context = self.context
-      self.work = self.perform { () throws(ActionFailure) in
+      self.work = self.perform(.removeAccount) { () throws(ActionFailure) in
         try await context.actions.removeAccount(account)
       }
     }
@@ -183,7 +183,7 @@ final class AccountsScreen: Sheet {
       guard let text, !text.isEmpty else { return }
       let context = self.context
       context.note("⟳ Signing in …")
-      self.work = self.perform { () throws(ActionFailure) in
+      self.work = self.perform(.changePassword) { () throws(ActionFailure) in
         try await context.actions.setPassword(Password(text), of: account)
       }
     }
@@ -191,13 +191,14 @@ final class AccountsScreen: Sheet {
   }
 
   private func perform(
-    _ body: @escaping () async throws(ActionFailure) -> String
+    _ command: Command, _ body: @escaping () async throws(ActionFailure) -> String
   ) -> TimerToken {
     context.beside { [context] in
       do throws(ActionFailure) {
         context.note(try await body())
+        context.settle(.action(command))
       } catch {
-        context.show(.failure(error.sentence))
+        context.show(.failure(error.sentence, about: .action(command)))
       }
     }
   }
@@ -213,9 +214,11 @@ final class AccountsScreen: Sheet {
 
   func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
     let row = drawnLines.indices.contains(y) ? drawnLines[y] : nil
-    guard selection.respond(to: action, on: row) else { return false }
-    if action == .doubleClick { send(.command(.open, count: nil)) }
-    return true
+    let isTaken = selection.respond(
+      to: action, on: row, wheelRows: context.configuration.wheelRows,
+      in: ListScrolling(height: height) { index, _ in self.lines(index) })
+    if isTaken, action == .doubleClick { send(.command(.open, count: nil)) }
+    return isTaken
   }
 
   // MARK: Drawing

@@ -241,7 +241,7 @@ final class AddFeedScreen: Sheet {
     case .editing:
       if let complaint { rest.write(complaint, x: 0, y: 0, columns: rest.width, .error) }
     case .searching:
-      let isOffline = (try? context.store.syncStatus())?.grade == .offline
+      let isOffline = context.isOffline
       rest.write(
         isOffline ? "Offline; looking as soon as the line is back …" : "⟳ Looking for feeds …",
         x: 0, y: 0, columns: rest.width)

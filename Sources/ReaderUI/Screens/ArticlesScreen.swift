@@ -64,18 +64,38 @@ final class ArticlesScreen: Screen {
   var caption: String? {
     var parts: [String] = []
     if model.anchor != nil { parts.append("selecting") }
-    if model.query.order == .oldestFirst { parts.append("oldest first") }
+    if model.query.order == .oldestFirst, !isRanked { parts.append("oldest first") }
     if !text.isEmpty { parts.append("/\(text)") }
     if look != nil { parts.append("searching") }
     if model.query.hits?.continuesBefore != nil {
       parts.append("the newest \(AmountWording.grouped(model.query.hits?.count ?? 0))")
     }
     if model.query.filter != initialFilter {
-      parts.append(model.query.filter == .unread ? "unread only" : "all, read ones too")
+      let isUnreadList = initialFilter == .unread && model.query.filter == .all
+      parts.append(isUnreadList ? "all, read ones too" : Self.name(model.query.filter))
     }
     if pull.isPulled { parts.append(PullToRefresh.invitation) }
     if let line = pull.caption(for: source) { parts.append(line) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// The hits stand in the order of their ranks, and in no other.
+  private var isRanked: Bool { model.query.hits?.isRanked == true }
+
+  private static func name(_ filter: ArticleQuery.Filter) -> String {
+    switch filter {
+    case .unread: "unread only"
+    case .all: "all"
+    case .starred: "starred only"
+    }
+  }
+
+  /// The list's own filter and the others take turns.
+  private var nextFilter: ArticleQuery.Filter {
+    let others = [ArticleQuery.Filter.unread, .all, .starred].filter { $0 != initialFilter }
+    let filters = [initialFilter] + others
+    let place = filters.firstIndex(of: model.query.filter) ?? 0
+    return filters[(place + 1) % filters.count]
   }
 
   var hints: [Hint] {
@@ -91,7 +111,7 @@ final class ArticlesScreen: Screen {
     return [
       Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
       Hint(.toggleStar, "star"), Hint(.help, "help"), Hint(.openInBrowser, "browser"),
-      Hint(.toggleUnreadFilter, model.query.filter == .unread ? "all" : "unread only"),
+      Hint(.toggleUnreadFilter, Self.name(nextFilter)),
       Hint(.filter, "filter"), Hint(.markShownRead, "all read"), Hint(.undo, "undo"),
       Hint(.palette, "commands"),
     ]
@@ -166,6 +186,8 @@ final class ArticlesScreen: Screen {
         try await store.setStarred(ids, isStarred)
       }
     case .deleteArticles: delete(count)
+    case .markShownRead where model.anchor != nil:
+      writeSelected { store, ids throws(StoreError) in try await store.setRead(ids, true) }
     case .markShownRead: markShownRead()
     case .previousUnread:
       if let row = model.unread(isForward: false, from: model.selectedRow?.key) {
@@ -174,7 +196,7 @@ final class ArticlesScreen: Screen {
         context.note("No unread article above")
       }
     case .toggleUnreadFilter:
-      model.setFilter(model.query.filter == .unread ? .all : .unread)
+      model.setFilter(nextFilter)
       if model.query.hits != nil { find() }
     case .showArrivals: model.showArrivals()
     case .filter: send(.ask(filterPrompt()))
@@ -209,41 +231,44 @@ final class ArticlesScreen: Screen {
     _ count: Int, _ state: any KeyPath<ArticleStatus, Bool> & Sendable,
     _ write: @escaping @Sendable (FeedStore, [ArticleID], Bool) async throws(StoreError) -> Void
   ) {
-    if model.anchor != nil { return toggleSelection(state, write) }
-    let ids = Array(model.rows.dropFirst(model.selected).prefix(count).map(\.id))
+    if let anchor = model.anchor {
+      return writeSelected { store, ids throws(StoreError) in
+        guard let article = try store.article(anchor.id) else { return }
+        try await write(store, ids, !article.row.status[keyPath: state])
+      }
+    }
+    let ids = model.articles(count)
     guard let first = ids.first else { return }
-    model.keep(ids)
     context.write { store throws(StoreError) in
       guard let article = try store.article(first) else { return }
       try await write(store, ids, !article.row.status[keyPath: state])
     }
     if count > 1 { model.move(by: count - 1) }
+    // What has left the window is let go: a list pays for each article that it keeps.
+    model.keep(Set(ids).intersection(model.rows.map(\.id)))
   }
 
   /// Deletes what is selected; it leaves the list, and one key brings it back.
   private func delete(_ count: Int) {
     guard let (from, through) = model.selection else { return }
-    let some = model.rows.dropFirst(model.selected).prefix(count).map(\.id)
     let (query, isRange) = (model.query, model.anchor != nil)
+    let some = isRange ? [] : model.articles(count)
     model.dropAnchor()
     DeletedArticles.delete(context) { store throws(StoreError) in
       isRange ? try store.articleIDs(query, from: from, through: through) : some
     }
   }
 
-  /// The same for a selection of several, however long: it is read when the write is due.
-  private func toggleSelection(
-    _ state: any KeyPath<ArticleStatus, Bool> & Sendable,
-    _ write: @escaping @Sendable (FeedStore, [ArticleID], Bool) async throws(StoreError) -> Void
+  /// Ends a selection of several, however long, with a write about it: it is read when that is due.
+  private func writeSelected(
+    _ write: @escaping @Sendable (FeedStore, [ArticleID]) async throws(StoreError) -> Void
   ) {
     guard let (from, through) = model.selection else { return }
-    model.keep(model.rows.filter(model.isInSelection).map(\.id))
+    model.keep(model.rows[model.selectedRows].map(\.id))
     model.dropAnchor()
     let query = model.query
     context.write { store throws(StoreError) in
-      guard let article = try store.article(from.id) else { return }
-      let ids = try store.articleIDs(query, from: from, through: through)
-      try await write(store, ids, !article.row.status[keyPath: state])
+      try await write(store, try store.articleIDs(query, from: from, through: through))
     }
   }
 
@@ -259,7 +284,9 @@ final class ArticlesScreen: Screen {
 
   private func take(_ command: Command, given text: String) -> Bool {
     switch command {
-    case .sort: model.setOrder(text == "oldest" ? .oldestFirst : .newestFirst)
+    case .sort:
+      model.setOrder(text == "oldest" ? .oldestFirst : .newestFirst)
+      if isRanked { context.note("The best hits come first here") }
     case .tag:
       guard let (from, through) = model.selection else { return false }
       let (query, common) = (model.query, TagChoices.common([through.id], context))
@@ -367,12 +394,13 @@ final class ArticlesScreen: Screen {
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
     let drawing = ArticleRowDrawing(
       canvas: canvas, dates: context.dates, showsFeed: source.isMixed)
+    let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
       switch line {
       case .heading(let period): drawing.heading(period: period, y: y)
       case .row(let index):
         drawing.draw(model.rows[index], y: y)
-        if model.isInSelection(model.rows[index]) { canvas.restyle(row: y, .selected) }
+        if selected.contains(index) { canvas.restyle(row: y, .selected) }
         guard index == model.selected else { continue }
         if isFocused { canvas.select(row: y) }
         canvas.mark(row: y)
@@ -386,12 +414,21 @@ final class ArticlesScreen: Screen {
     if look != nil { return }
     if !text.isEmpty {
       lines = ["No title, author or feed here has that text.", "\(key(.dismiss)) shows all."]
-    } else if model.query.filter == .unread {
-      lines = ["Everything is read.", "\(key(.toggleUnreadFilter)) shows what you have read."]
+    } else if source == .smart(.starred), model.query.filter == .starred {
+      lines = ["Nothing is starred yet.", "\(key(.toggleStar)) stars an article."]
+    } else if model.query.filter != .all {
+      let next =
+        switch nextFilter {
+        case .all: model.query.filter == .unread ? "what you have read" : "all"
+        case .unread: "what is unread"
+        case .starred: "what is starred"
+        }
+      lines = [
+        model.query.filter == .unread ? "Everything is read." : "Nothing here is starred.",
+        "\(key(.toggleUnreadFilter)) shows \(next).",
+      ]
     } else if source.isSearch {
       lines = ["Nothing has that yet."]
-    } else if source == .smart(.starred) {
-      lines = ["Nothing is starred yet.", "\(key(.toggleStar)) stars an article."]
     } else {
       lines = ["No articles yet.", "\(key(.refresh)) refreshes."]
     }

@@ -282,6 +282,7 @@ final class Browser: Responder {
       refreshes: refreshes, name: { model.name(source) })
     screen.nextResponder = self
     articles = screen
+    feeds.openList = screen
     context.invalidate()
   }
 
@@ -296,7 +297,9 @@ final class Browser: Responder {
   func open(_ id: ArticleID) {
     articles?.model.keep([id])
     reader.open(id)
-    if reader.article != nil { setFocus(.reader) }
+    guard let article = reader.article else { return }
+    setFocus(.reader)
+    giveAttention(to: articles?.source, reading: article.row.feed)
   }
 
   private func unsubscribeFromList() {
@@ -322,11 +325,13 @@ final class Browser: Responder {
     FullTextActions.turnAlways(feed, context)
   }
 
-  private func giveAttention(to source: ListSource) {
-    let ids: [FeedID]
-    if case .feed(let id) = source { ids = [id] } else { ids = [] }
-    let context = context
-    attentionTimer = context.timers.after(Self.attentionRest) {
+  /// What is rested on goes first in a running sync: the feeds of a list, and before them the feed of an
+  /// article that is read.
+  private func giveAttention(to source: ListSource?, reading feed: FeedID? = nil) {
+    attentionTimer = context.timers.after(Self.attentionRest) { [weak self] in
+      guard let self else { return }
+      let listed = source.map(feeds.model.feedsLookedAt) ?? []
+      let ids = (feed.map { [$0] } ?? []) + listed.filter { $0 != feed }
       context.write(isSeen: false) { store throws(StoreError) in
         try await store.setAttention(ids)
       }

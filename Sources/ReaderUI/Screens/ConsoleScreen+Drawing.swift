@@ -122,6 +122,7 @@ extension ConsoleScreen {
     let status = model.status
     let peak = samples.map(\.rate).max() ?? 0
     let queueing = last?.queueing ?? 0
+    let (inFlight, ceiling) = (status.isRunning ? last?.inFlight ?? 0 : 0, model.telemetry.ceiling)
     return [
       Graph(
         label: "bandwidth", value: AmountWording.rate(status.isRunning ? last?.rate ?? 0 : 0),
@@ -133,10 +134,10 @@ extension ConsoleScreen {
         values: { Sparkline.seconds(samples, columns: $0) { $0.latency } }, least: 0.02,
         role: .star),
       Graph(
-        label: "in flight", value: "\(status.isRunning ? last?.inFlight ?? 0 : 0)",
-        note: last.map { "width \($0.width), at most \(model.telemetry.ceiling)" } ?? "",
-        values: { Sparkline.seconds(samples, columns: $0) { Double($0.inFlight) } },
-        least: Double(max(4, samples.map(\.width).max() ?? 0)), role: .code),
+        label: "width", value: last.map { "\($0.width)" } ?? "–",
+        note: last == nil ? "" : "\(inFlight) in flight, at most \(ceiling)",
+        values: { Sparkline.seconds(samples, columns: $0) { Double($0.width) } }, least: 4,
+        role: .code),
     ]
   }
 

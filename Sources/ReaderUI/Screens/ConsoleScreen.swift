@@ -34,10 +34,11 @@ final class ConsoleScreen: Sheet {
   var title: String { "Sync" }
   var hints: [Hint] {
     var hints = [Hint(.pauseSync, model.isPaused ? "resume" : "pause")]
+    let stop = isAccountSelected ? [] : [Hint(.stopThis, "stop")]
     switch model.section {
-    case .running: hints += [Hint(.stopThis, "stop"), Hint(.open, "go there")]
+    case .running: hints += stop + [Hint(.open, "go there")]
     case .waiting where model.upcoming.isEmpty:
-      hints += [Hint(.boost, "first"), Hint(.stopThis, "stop"), Hint(.stopWaiting, "stop all")]
+      hints += [Hint(.boost, "first")] + stop + [Hint(.stopWaiting, "stop all")]
     case .waiting: hints += [Hint(.refresh, "refresh"), Hint(.open, "go there")]
     case .failed:
       hints += [Hint(.refresh, "retry"), Hint(.retryFailed, "retry all"), Hint(.open, "go there")]
@@ -46,6 +47,14 @@ final class ConsoleScreen: Sheet {
       hints += [Hint(.pauseThis, isPaused ? "resume host" : "pause host")]
     }
     return hints + [Hint(.nextPane, "next list"), Hint(.back, "back")]
+  }
+
+  /// What an account's server is asked or told ends by itself.
+  private var isAccountSelected: Bool {
+    switch model.selectedOperation?.subject {
+    case .push, .pull: return true
+    case .feed, .discovery, .fullText, .download, nil: return false
+    }
   }
 
   // MARK: Keys
@@ -168,9 +177,14 @@ final class ConsoleScreen: Sheet {
       model.selections[rows.section]?.select(index)
       if action == .doubleClick { send(.command(.open, count: nil)) }
     case .wheelDown, .wheelUp:
+      let under = drawnRows.first { $0.frame.contains(x: x, y: y) }
+      guard let list = under ?? drawnRows.first(where: { $0.section == model.section }) else {
+        return false
+      }
       let rows = context.configuration.wheelRows
-      let selection = model.selections[model.section]?.selected ?? 0
-      model.selections[model.section]?.select(selection + (action == .wheelDown ? rows : -rows))
+      model.selections[list.section]?.scroll(
+        by: action == .wheelDown ? rows : -rows,
+        in: ListScrolling(height: max(1, list.frame.height)) { _, _ in 1 })
     case .release: return false
     }
     return true

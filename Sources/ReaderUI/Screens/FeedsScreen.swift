@@ -11,6 +11,8 @@ final class FeedsScreen: Screen {
   private let pull: PullToRefresh
   private let counts: SearchCounts
   weak var nextResponder: (any Responder)?
+  /// The articles that stand beside, or have the window.
+  weak var openList: ArticlesScreen?
   private var pageHeight = 1
 
   init(context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel) {
@@ -102,6 +104,7 @@ final class FeedsScreen: Screen {
     case .moveFeedDown: reorder(by: repetitions)
     case .moveFeedUp: reorder(by: -repetitions)
     case .useNewAddress: useNewAddress()
+    case .previousUnread: selectPreviousUnread()
     case .pauseThis:
       guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
         context.note("Select a feed to pause it")
@@ -130,6 +133,13 @@ final class FeedsScreen: Screen {
   private func selectionChanged() {
     context.invalidate()
     if let source = model.selectedSource { send(.showList(source, opens: false)) }
+  }
+
+  private func selectPreviousUnread() {
+    guard let previous = model.previousUnreadSource(before: model.selectedSource) else {
+      return context.note("Everything is read")
+    }
+    move { model.reveal(.list(previous)) }
   }
 
   private func openSelected() {
@@ -165,6 +175,7 @@ final class FeedsScreen: Screen {
 
   // MARK: What is done to feeds
 
+  /// Marks what was there when the key was pressed: as of when the articles beside are shown, else now.
   private func markRead() {
     guard let source = model.selectedSource else { return }
     let context = context
@@ -173,9 +184,15 @@ final class FeedsScreen: Screen {
       search = model.search(id).flatMap { ListSearch($0).query }
       guard search != nil else { return }
     }
-    context.write({ [search] store throws(StoreError) in
-      var query = source.query(filter: source.ownFilter, asOf: nil)
-      query.asOf = try store.latestArticleID()
+    var query = source.query(filter: source.ownFilter, asOf: nil)
+    if openList?.source == source { query.asOf = openList?.model.query.asOf }
+    do throws(StoreError) {
+      if query.asOf == nil { query.asOf = try context.store.latestArticleID() }
+    } catch {
+      return context.report(error)
+    }
+    context.write({ [query, search] store throws(StoreError) in
+      var query = query
       if let search { query.hits = try await store.hits(search, in: query) ?? SearchHits.none }
       return try await store.markAllRead(query)
     }) { context.note(MarkWording.marked($0, undo: context.keymap.label(.undo))) }
@@ -279,7 +296,7 @@ final class FeedsScreen: Screen {
     if feed.state.phase == .fetching { return "refreshing" }
     if feed.isPaused { return "paused" }
     if let sentence = FailureWording(dates: context.dates).sentence(for: feed) { return sentence }
-    return feed.state.movedTo.map { "has moved to \($0)" }
+    return feed.state.movedTo.map { "has moved to \(Confusables.shown($0))" }
   }
 
   /// How an account stands, beside the name of its branch: it is asked, has failed, or has not been told

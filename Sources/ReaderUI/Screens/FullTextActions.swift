@@ -27,7 +27,5 @@ enum FullTextActions {
     FullTextWording(dates: context.dates, key: context.keymap.label(.fullText))
   }
 
-  static func isOffline(_ context: ReaderContext) -> Bool {
-    (try? context.store.syncStatus())?.grade == .offline
-  }
+  static func isOffline(_ context: ReaderContext) -> Bool { context.isOffline }
 }

@@ -56,7 +56,12 @@ final class HelpScreen: Sheet {
     var lines: [Line] = []
     func add(_ heading: String, _ commands: [Command]) {
       let found = commands.compactMap { command -> Line? in
-        let keys = context.keymap.sequences(for: command).map(\.label).joined(separator: " ")
+        let isHere = command.description.contexts.contains(about)
+        let sequences =
+          isHere
+          ? context.keymap.sequences(for: command, in: about)
+          : context.keymap.sequences(for: command)
+        let keys = sequences.map(\.label).joined(separator: " ")
         let title = command.description.title
         guard !keys.isEmpty else { return nil }
         guard

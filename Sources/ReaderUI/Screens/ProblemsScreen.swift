@@ -116,13 +116,21 @@ final class ProblemsScreen: Sheet {
       [weak self] text in
       self?.send(.endPrompt)
       guard let url = text?.trimmingWhitespace, url != feed.url, !url.isEmpty else { return }
-      guard WebAddress(url).isHTTP else {
-        return context.show(.failure("An address begins with https:// or http://"))
+      let fail = { (sentence: String) in
+        context.show(.failure(sentence, about: .action(.editAddress)))
       }
-      context.write({ store throws(StoreError) in
-        try await store.setAddress(id, url)
-        try await store.requestRefresh(.feed(id))
-      }) { context.note("Trying \(feed.name) at \(FailureWording.subject(url))") }
+      guard WebAddress(url).isHTTP else {
+        return fail("An address begins with https:// or http://")
+      }
+      context.write(
+        { store throws(StoreError) in
+          try await store.setAddress(id, url)
+          try await store.requestRefresh(.feed(id))
+        },
+        then: {
+          context.settle(.action(.editAddress))
+          context.note("Trying \(feed.name) at \(FailureWording.subject(url))")
+        }, failed: { fail(StoreWording.sentence($0)) })
     }
     send(.ask(prompt))
   }
@@ -137,9 +145,11 @@ final class ProblemsScreen: Sheet {
 
   func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
     let row = drawnLines.indices.contains(y) ? drawnLines[y] : nil
-    guard selection.respond(to: action, on: row) else { return false }
-    if action == .doubleClick { send(.command(.open, count: nil)) }
-    return true
+    let isTaken = selection.respond(
+      to: action, on: row, wheelRows: context.configuration.wheelRows,
+      in: ListScrolling(height: height) { index, _ in self.lines(self.list.rows[index]) })
+    if isTaken, action == .doubleClick { send(.command(.open, count: nil)) }
+    return isTaken
   }
 
   // MARK: Drawing
@@ -197,10 +207,14 @@ final class ProblemsScreen: Sheet {
       canvas.write(since, x: canvas.width - since.count - 1, y: y, .secondary)
     }
     guard !row.isMember else { return }
-    let sentence = wording.sentence(for: feed) ?? feed.state.movedTo.map { "It has moved to \($0)" }
+    let sentence =
+      wording.sentence(for: feed)
+      ?? feed.state.movedTo.map { "It has moved to \(Confusables.shown($0))" }
     canvas.write(sentence ?? "", x: x, y: y + 1, columns: canvas.width - x - 1)
     guard height >= 8 else { return }
-    let hint = Remedy(feed, at: context.now)?.hint { self.context.keymap.label($0) }
+    var remedy = Remedy(feed, at: context.now)
+    if row.isGroup, remedy?.fitsSeveral == false { remedy = nil }
+    let hint = remedy?.hint { self.context.keymap.label($0) }
     let parts = [hasSince || row.isGroup ? nil : since, hint].compactMap { $0 }.filter {
       !$0.isEmpty
     }

@@ -20,9 +20,15 @@ final class SearchScreen: Sheet {
   /// Letters are text; else they are keys for the list.
   private(set) var isTyping = true
   private var query: SearchQuery?
+  /// What the query was made of.
+  private var queryText = ""
   private var problem: SearchQuery.Problem?
   private var order = FeedStore.SearchOrder.best
   private let list: ArticleListModel
+  /// What is listed, with its own query: while one types, the next one is being searched for already.
+  private var listed: HitList?
+  /// Enter was pressed while the search was under way: what it finds is opened.
+  private var opensWhenFound = false
   /// What of the hits has been on the screen.
   private var found: [ArticleID: FoundArticle] = [:]
   private var look: TimerToken?
@@ -78,6 +84,8 @@ final class SearchScreen: Sheet {
     checkProgress()
   }
 
+  func closed() { opensWhenFound = false }
+
   // MARK: Keys
 
   func take(_ key: Key) -> Bool {
@@ -87,10 +95,11 @@ final class SearchScreen: Sheet {
       context.invalidate()
       return true
     }
+    opensWhenFound = false
     switch key {
     case .mouse, .resize, .focusIn, .focusOut: return false
     case .escape, .control("c"): send(.closeSheet)
-    case .enter: openSelected()
+    case .enter: openFound()
     case .tab: isTyping = false
     case .down, .control("n"): list.move(by: 1)
     case .up, .control("p"): list.move(by: -1)
@@ -107,6 +116,7 @@ final class SearchScreen: Sheet {
   func respond(to event: InterfaceEvent) -> Bool {
     guard case .command(let command, let count) = event else { return false }
     let repetitions = count ?? 1
+    opensWhenFound = false
     switch command {
     case .moveDown: list.move(by: repetitions)
     case .moveUp: list.move(by: -repetitions)
@@ -116,7 +126,7 @@ final class SearchScreen: Sheet {
     case .pageUp: list.page(by: -repetitions * listHeight)
     case .top: list.moveToTop()
     case .bottom: list.moveToBottom()
-    case .open: openSelected()
+    case .open: openFound()
     case .filter: isTyping = true
     case .searchOrder:
       order = order == .best ? .newest : .best
@@ -132,10 +142,14 @@ final class SearchScreen: Sheet {
     return true
   }
 
+  /// Opens what is selected; while a search is under way, the first that it finds.
+  private func openFound() {
+    if look == nil { openSelected() } else { opensWhenFound = true }
+  }
+
   private func openSelected() {
-    guard let row = list.selectedRow, let query, let hits = list.query.hits else { return }
-    send(
-      .openHit(HitList(text: field.text, query: query, order: order, hits: hits), row))
+    guard let row = list.selectedRow, let listed else { return }
+    send(.openHit(listed, row))
   }
 
   private func save() {
@@ -164,6 +178,7 @@ final class SearchScreen: Sheet {
   private func typed() {
     do throws(SearchQuery.Problem) {
       query = try SearchQuery(field.text, isBeingTyped: true)
+      queryText = field.text
       problem = nil
       run()
     } catch {
@@ -176,20 +191,34 @@ final class SearchScreen: Sheet {
   private func run() {
     guard let query, !query.isEmpty else {
       look = nil
-      return show(SearchHits.none)
+      return show(nil)
     }
     let (list, order) = (ArticleQuery(scope: .all, filter: list.query.filter), order)
+    let text = queryText
     look = context.look(
       { store throws(StoreError) in try await store.hits(query, in: list, order: order) },
       then: { [weak self] hits in
         self?.look = nil
-        self?.show(hits)
+        self?.show(HitList(text: text, query: query, order: order, hits: hits))
+        self?.openIfWanted()
+      },
+      failed: { [weak self] in
+        self?.look = nil
+        self?.opensWhenFound = false
       })
   }
 
-  private func show(_ hits: SearchHits) {
+  private func openIfWanted() {
+    guard opensWhenFound else { return }
+    opensWhenFound = false
+    openSelected()
+  }
+
+  /// - Parameter hits: nil: nothing is searched for.
+  private func show(_ hits: HitList?) {
+    listed = hits
     found = [:]
-    list.setHits(hits)
+    list.setHits(hits?.hits ?? SearchHits.none)
     list.moveToTop()
     checkProgress()
     context.invalidate()
@@ -222,9 +251,10 @@ final class SearchScreen: Sheet {
 
   func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
     switch action {
-    case .wheelDown: return list.move(by: 1)
-    case .wheelUp: return list.move(by: -1)
+    case .wheelDown: list.scroll(by: context.configuration.wheelRows)
+    case .wheelUp: list.scroll(by: -context.configuration.wheelRows)
     case .press, .doubleClick:
+      opensWhenFound = false
       let first = listTop
       guard y >= first, list.select(line: (y - first) / Self.linesPerHit) else { return false }
       if action == .doubleClick { openSelected() }

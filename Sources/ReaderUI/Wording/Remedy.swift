@@ -93,6 +93,14 @@ public nonisolated enum Remedy: Sendable, Equatable {
     }
   }
 
+  /// Whether it helps several feeds at once; an address is one feed's.
+  var fitsSeveral: Bool {
+    switch self {
+    case .signIn, .editAddress, .useNewAddress: return false
+    case .wait, .leaveAlone, .unsubscribe, .mendSource, .examineCache: return true
+    }
+  }
+
   /// For the problems screen: the key and what it does.
   func hint(_ keys: (Command) -> String?) -> String? {
     func key(_ command: Command, _ does: String) -> String? {

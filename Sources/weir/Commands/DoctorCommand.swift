@@ -74,7 +74,9 @@ struct DoctorCommand: SessionCommand {
           } else if [.stalled, .connectTimedOut].contains(failure.kind) { .slow } else { .failing }
         return problem(condition, "\(message) (\(wording.since(failure)))", remedy)
       }
-      if let target = feed.state.movedTo { return problem(.moved, "moved to \(target)", remedy) }
+      if let target = feed.state.movedTo {
+        return problem(.moved, "moved to \(Confusables.shown(target))", remedy)
+      }
       if feed.state.checkedAt == nil, !feed.isPaused {
         return problem(.neverFetched, "not fetched yet", "weir sync \(feed.id.rawValue)")
       }

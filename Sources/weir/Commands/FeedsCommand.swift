@@ -50,7 +50,8 @@ struct FeedsCommand: SessionCommand {
     switch FeedCondition(feed) {
     case .paused: return "paused"
     case .refreshing: return "refreshing"
-    case .moved: return "moved to \(SafeText.withoutSecrets(feed.state.movedTo ?? ""))"
+    case .moved:
+      return "moved to \(Confusables.shown(WebAddress.withoutUserInfo(feed.state.movedTo ?? "")))"
     case .new where feed.state.nextCheckAt != nil: return "not fetched yet"
     default: return NextCheckWording(dates: wording.dates).sentence(for: feed)
     }

@@ -29,6 +29,8 @@ struct Configuration: Sendable, Equatable {
     var theme = Theme.auto
     /// Columns.
     var textWidth = 80
+    /// Lines are filled to the width.
+    var isJustified = true
     /// Rows.
     var wheelRows = 3
   }
@@ -45,7 +47,7 @@ struct Configuration: Sendable, Equatable {
   var maximumNewArticles = 1_000
   /// Command name → key sequences.
   var keys: [String: [String]] = [:]
-  /// In the order of the file.
+  /// Those of one place behind those of all places, over which they go.
   var bindings: [KeyBinding] = []
   /// The program that opens pages and its arguments; nil: $BROWSER or the system's own.
   var browser: [String]?
@@ -81,11 +83,38 @@ extension Configuration {
 }
 
 extension Configuration {
+  /// What counts from the next start only, of a file that was read again: cache, engine, accounts and log
+  /// have what was in force at this one.
+  /// - Parameter start: what the program started with.
+  func waitingForRestart(since start: Configuration) -> [String] {
+    var names: [String] = []
+    if sync != start.sync { names.append("[sync]") }
+    if feeds != start.feeds { names.append("[feeds]") }
+    if accounts != start.accounts { names.append("[accounts]") }
+    if retention != start.retention { names.append("[keep]") }
+    if downloads != start.downloads { names.append("open.downloads") }
+    if logLevel != start.logLevel { names.append("[log]") }
+    return names
+  }
+
+  /// "The configuration was read again; [sync] and [log] count from the next start".
+  func readAgain(since start: Configuration) -> String {
+    let sentence = "The configuration was read again"
+    let names = waitingForRestart(since: start)
+    guard let last = names.last else { return sentence }
+    guard names.count > 1 else { return "\(sentence); \(last) counts from the next start" }
+    let others = names.dropLast().joined(separator: ", ")
+    return "\(sentence); \(others) and \(last) count from the next start"
+  }
+}
+
+extension Configuration {
   func screens(guideURL: String, environment: [String: String]) -> ReaderConfiguration {
     let isDark = TerminalProfile.hasDarkGround(environment: environment)
     return ReaderConfiguration(
       keys: keys, bindings: bindings, theme: reader.theme,
-      ground: isDark.map { $0 ? .dark : .light }, textWidth: reader.textWidth, guideURL: guideURL,
-      wheelRows: reader.wheelRows, noticePause: notification.map { _ in Double(notificationPause) })
+      ground: isDark.map { $0 ? .dark : .light }, textWidth: reader.textWidth,
+      isJustified: reader.isJustified, guideURL: guideURL, wheelRows: reader.wheelRows,
+      noticePause: notification.map { _ in Double(notificationPause) })
   }
 }

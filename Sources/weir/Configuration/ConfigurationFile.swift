@@ -91,6 +91,10 @@ struct ConfigurationFile {
         }
       }
     }
+    // What is said of one place goes over what is said of all, wherever it stands.
+    let bindings = configuration.bindings
+    configuration.bindings =
+      bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
     problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
@@ -150,7 +154,27 @@ struct ConfigurationFile {
         line)
     }
     let binding = KeyBinding(keys: keys, commands: commands, context: context)
-    if check(Keymap(bindings: [binding]), path, line) { configuration.bindings.append(binding) }
+    guard check(Keymap(bindings: [binding]), path, line), checkArguments(of: binding, path, line)
+    else { return }
+    configuration.bindings.append(binding)
+  }
+
+  /// Where only what Weir itself has can be given: the name of a theme, of an order.
+  private mutating func checkArguments(
+    of binding: KeyBinding, _ path: String, _ line: Int?
+  ) -> Bool {
+    for invocation in binding.commands.compactMap({ Invocation($0) }) {
+      guard let argument = invocation.argument,
+        let known = invocation.command.knownArguments(in: binding.context),
+        !known.contains(argument)
+      else { continue }
+      let near = Suggestion.nearest(to: argument, among: known)
+      let hint = near == nil ? "; it takes \(known.joined(separator: ", "))" : Self.hint(near)
+      let name = invocation.command.rawValue
+      report("\(path): \(name) takes no \u{201C}\(argument)\u{201D}\(hint)", line)
+      return false
+    }
+    return true
   }
 
   /// `name = ["program", "argument"]`, or `{ command = […], terminal = true }`.

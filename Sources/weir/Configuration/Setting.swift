@@ -26,6 +26,7 @@ struct Setting: Sendable {
     },
     .choice("reader", "theme", Theme.names) { $0.reader.theme = $1 },
     .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
+    .toggle("reader", "justify") { $0.reader.isJustified = $1 },
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
     .number("keep", "articles", 0...10_000_000) { $0.retention.articles = $1 },
     .number("keep", "days", 0...36_500) { $0.retention.days = $1 },

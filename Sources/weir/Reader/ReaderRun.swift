@@ -48,7 +48,6 @@ final class ReaderRun: ReaderActions {
     session.log.info("reader \(Program.version) on \(session.paths.data)")
     let controller = isOffline ? nil : startEngine()
     let indexer = SearchIndexer(store: session.store)
-    if isOffline { await sayOffline() }
 
     var code: Int32 = 0
     for await asked in ending { code = asked }
@@ -101,18 +100,13 @@ final class ReaderRun: ReaderActions {
     application.frame()
   }
 
-  /// The line's grade is a row; where no engine writes it, the last one's would be shown for ever.
-  private func sayOffline() async {
-    guard var status = try? session.store.syncStatus(), !status.isRunning else { return }
-    status.grade = .offline
-    try? await session.store.setSyncStatus(status)
-  }
-
   // MARK: The configuration
 
   private var screens: ReaderConfiguration {
-    configuration.screens(
+    var screens = configuration.screens(
       guideURL: Guide.url, environment: ProcessInfo.processInfo.environment)
+    screens.isOffline = isOffline
+    return screens
   }
 
   /// All of a file or nothing: half of a new configuration is not what anybody has written.
@@ -123,15 +117,9 @@ final class ReaderRun: ReaderActions {
       session.log.warning("configuration: \(problem.described)")
       return application.complain("Configuration kept; \(problem.described)")
     }
-    let needsRestart =
-      file.configuration.sync != configuration.sync
-      || file.configuration.logLevel != configuration.logLevel
     configuration = file.configuration
     application.configure(screens)
-    application.say(
-      needsRestart
-        ? "The configuration was read again; [sync] and [log] count from the next start"
-        : "The configuration was read again")
+    application.say(configuration.readAgain(since: session.configuration))
     application.frame()
   }
 
@@ -234,8 +222,10 @@ final class ReaderRun: ReaderActions {
 
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {
     do {
-      let list = try SubscriptionList.read(Paths.expandingHome(path))
-      let result = try await session.store.subscribe(list.entries)
+      let list = try await Self.subscriptions(at: Paths.expandingHome(path))
+      let store = session.store
+      // Who quits meanwhile has asked for it all the same.
+      let result = try await Task { try await store.subscribe(list.entries) }.value
       for line in list.skipped { session.log.warning("import: \(line)") }
       return list.sentence(added: result.added.count, known: result.known)
     } catch let failure as CommandFailure {

@@ -151,7 +151,9 @@ final class TestActions: ReaderActions {
     starterSets += 1
     return "12 feeds added"
   }
+  /// A file called "slow" is waited for until the import is cancelled.
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {
+    if path == "slow" { while !Task.isCancelled { await Task.yield() } }
     if path.hasSuffix("missing") { throw ActionFailure("\(path) does not exist") }
     imported.append(path)
     return "3 feeds added, 1 was there already"

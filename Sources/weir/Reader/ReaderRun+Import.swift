@@ -1,0 +1,38 @@
+import Foundation
+
+extension ReaderRun {
+  /// Reads a list of subscriptions on a thread of its own: a large file or a slow disk holds up no key.
+  /// - Throws: where it is no file at rest, or nothing in it can be imported.
+  nonisolated static func subscriptions(
+    at path: String
+  ) async throws(CommandFailure) -> SubscriptionList {
+    let list: Result<SubscriptionList, CommandFailure> = await withCheckedContinuation { waiting in
+      let thread = Thread {
+        let result = Result { () throws(CommandFailure) -> SubscriptionList in
+          try Self.requireFile(path)
+          return try SubscriptionList.read(path)
+        }
+        waiting.resume(returning: result)
+      }
+      thread.name = "import"
+      thread.start()
+    }
+    return try list.get()
+  }
+
+  /// What may keep its reader waiting for ever is refused; the keys come from standard input.
+  private nonisolated static func requireFile(_ path: String) throws(CommandFailure) {
+    guard path != "-" else {
+      throw CommandFailure(
+        "The reader imports files; \u{201C}weir import -\u{201D} reads standard input.")
+    }
+    var status = stat()
+    // What is not there is told by who reads it.
+    guard stat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO: throw CommandFailure("\(path) cannot be imported: it is a pipe.")
+    case S_IFCHR, S_IFBLK: throw CommandFailure("\(path) cannot be imported: it is a device.")
+    default: return
+    }
+  }
+}

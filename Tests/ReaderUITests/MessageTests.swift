@@ -1,0 +1,122 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// Failures in the status line: whom their keys are for, and when they are a thing of the past.
+@Suite struct MessageTests {
+  /// The last feed has failed when it was asked for, and the status line says so.
+  private func failed() async throws -> (robot: Robot, feed: Feed) {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    await robot.press("G", "r")
+    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    try await cache.fail(feed.id, .httpStatus, status: 503)
+    await robot.settle()
+    #expect(robot.statusLine.contains("tech-ar.example answered 503"))
+    return (robot, feed)
+  }
+
+  @Test func onASheetRetryIsForTheRowThatIsSelected() async throws {
+    let (robot, feed) = try await failed()
+    let store = robot.cache.store
+    let old = try #require(try store.feed(url: "https://gazette.example/rss"))
+    await robot.press("!")
+    robot.selects("Old Gazette")
+    #expect(robot.statusLine.contains("answered 503") && !robot.statusLine.contains("[r] retry"))
+    await robot.press("r")
+    robot.sees("Trying Old Gazette again")
+    #expect(
+      try store.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [.feed(old.id)])
+    await robot.press("q", "r")
+    #expect(
+      try store.refreshRequests(finishedSince: .distantFuture).map(\.scope)
+        == [.feed(old.id), .feed(feed.id)])
+  }
+
+  @Test func aFeedThatComesThroughTakesItsFailureAway() async throws {
+    let (robot, feed) = try await failed()
+    let other = try #require(try robot.cache.store.subscriptions().feeds.first)
+    try await robot.cache.merge(other.id, other.name, [])
+    await robot.settle()
+    #expect(robot.statusLine.contains("tech-ar.example answered 503"))
+    try await robot.cache.merge(feed.id, feed.name, [])
+    await robot.settle()
+    #expect(!robot.statusLine.contains("answered 503"))
+  }
+
+  @Test func aFeedThatIsGoneTakesItsFailureAlong() async throws {
+    let (robot, feed) = try await failed()
+    try await robot.cache.store.unsubscribe([feed.id])
+    await robot.settle()
+    #expect(!robot.statusLine.contains("answered 503"))
+  }
+
+  @Test func aFailureOfSeveralStaysUntilTheLastOfThemCameThrough() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    await robot.press("R")
+    let feeds = try cache.store.subscriptions().feeds
+    for feed in feeds.prefix(2) { try await cache.fail(feed.id, .connectTimedOut) }
+    for feed in feeds.dropFirst(2) { try await cache.merge(feed.id, feed.name, []) }
+    await robot.settle()
+    robot.sees("2 feeds could not be refreshed:")
+    try await cache.merge(feeds[0].id, feeds[0].name, [])
+    await robot.settle()
+    robot.sees("2 feeds could not be refreshed:")
+    try await cache.merge(feeds[1].id, feeds[1].name, [])
+    await robot.settle()
+    robot.doesNotSee("could not be refreshed")
+  }
+
+  @Test func whoWantsNoEngineIsOfflineAloneAndOnlyWhileNobodySyncs() async throws {
+    let cache = try await TestCache.daily()
+    let configuration = ReaderConfiguration(timeZone: .gmt, isOffline: true)
+    let robot = await Robot(cache, configuration: configuration)
+    #expect(robot.topBar.contains("offline, as of 10:32"))
+    #expect(try cache.store.syncStatus().grade == .good)
+    var status = try cache.store.syncStatus()
+    (status.isRunning, status.done, status.total) = (true, 1, 8)
+    try await cache.store.setSyncStatus(status)
+    await robot.settle()
+    #expect(robot.topBar.contains("good") && !robot.topBar.contains("offline"))
+  }
+
+  @Test func aConfigurationThatIsTakenTakesTheComplaintAway() async throws {
+    let robot = await Robot(try await .daily())
+    robot.application.complain("Configuration kept; line 7: reader.theme must be \"auto\"")
+    robot.sees("Configuration kept; line 7")
+    robot.application.configure(ReaderConfiguration(timeZone: .gmt))
+    robot.doesNotSee("Configuration kept")
+  }
+
+  @Test func anImportThatComesThroughTakesTheFailureOfOneAway() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("i").type("missing").press("Enter")
+    robot.sees("missing does not exist")
+    await robot.press("i").type("feeds.opml").press("Enter")
+    robot.sees("3 feeds added")
+    await robot.press("j")
+    robot.doesNotSee("missing does not exist")
+  }
+
+  @Test func anImportThatTakesItsTimeHoldsNoStarUp() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "i")
+    robot.turn("slow".map { Key.character($0) } + [.enter, .character("s")])
+    let article = try #require(robot.application.browser.articles?.model.selectedRow?.id)
+    func isStarred() throws -> Bool {
+      try cache.store.article(article)?.row.status.isStarred == true
+    }
+    let deadline = ContinuousClock.now + .seconds(10)
+    while try !isStarred(), ContinuousClock.now < deadline { await Task.yield() }
+    #expect(try isStarred())
+    #expect(robot.actions.imported.isEmpty)
+    robot.application.context.importing = nil
+    await robot.settle()
+  }
+}
