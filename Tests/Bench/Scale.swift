@@ -44,6 +44,7 @@ extension Bench {
         OutlineEntry(url: library.corpus.url($0, port: 80), title: library.name($0))
       }
     ).added
+    let total = Double((0..<library.feeds).map(library.count).reduce(0, +))
     var merging = 0.0
     for (number, feed) in feeds.enumerated() {
       for range in library.batches(number) {
@@ -53,7 +54,7 @@ extension Bench {
         merging += Self.cpu() - start
       }
     }
-    say("articles merged for each second of CPU", "\(Int(Double(scale) / merging))")
+    say("articles merged for each second of CPU", "\(Int(total / merging))")
     let (start, wall) = (Self.cpu(), ContinuousClock.now)
     var worst = 0.0
     var isLeft = true
@@ -62,8 +63,7 @@ extension Bench {
       isLeft = try await store.indexSome(within: .milliseconds(6))
       worst = max(worst, (ContinuousClock.now - step).seconds)
     }
-    say(
-      "articles indexed for each second of CPU", "\(Int(Double(scale) / (Self.cpu() - start)))")
+    say("articles indexed for each second of CPU", "\(Int(total / (Self.cpu() - start)))")
     say("all indexed without pauses, s", (ContinuousClock.now - wall).seconds.text(0))
     say("longest step of 6 ms that a writer may wait for, ms", (worst * 1e3).text(0))
   }

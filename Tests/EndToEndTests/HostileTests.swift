@@ -48,6 +48,29 @@ struct HostileTests {
     #expect(try person.weir("doctor").output.contains("more than a feed may hold"))
   }
 
+  @Test("A hundred thousand items, of one guid or of as many, cost little memory and few rows")
+  func floods() throws {
+    let person = try Person()
+    let origin = try Origin()
+    func feed(_ title: String, _ guid: (Int) -> String) -> Reply {
+      let items = (0..<100_000).map { "<item><guid>\(guid($0))</guid><title>t</title></item>" }
+      return .answer(
+        "<rss><channel><title>\(title)</title>\(items.joined())</channel></rss>",
+        type: "application/rss+xml")
+    }
+    origin.on("/one", feed("One") { _ in "same" })
+    origin.on("/many", feed("Many") { "\($0)" })
+    try person.weir("add", "--unchecked", origin.url("/one"), origin.url("/many"))
+    let process = try Spawn.start(
+      [Person.program, "sync"], environment: person.environment, terminal: nil, output: nil)
+    let usage = try #require(Spawn.wait(for: process))
+    #expect(usage.exitCode == 0)
+    #expect(usage.peakMemory < 150 << 20, "\(usage.peakMemory >> 20) MB")
+    let articles = try person.weir("articles", "--json", "--limit", "5000").objects()
+    #expect(articles.count { $0["feedName"] as? String == "One" } == 1)
+    #expect(articles.count { $0["feedName"] as? String == "Many" } == 1_000)
+  }
+
   @Test("A password in an address is in the export and nowhere else")
   func secrets() throws {
     let person = try Person()
