@@ -165,7 +165,7 @@ struct SyncCommand: SessionCommand {
         "There are no feeds yet. Add one with weir add URL, or bring yours with weir import FILE.")
     }
     let dates = DateWording(now: Date(), timeZone: .current)
-    let next = try store.nextDueDate().map { "; the next feed is, at \(dates.moment($0))" } ?? ""
+    let next = try store.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
     try Console.print("Nothing is due\(next). weir sync --all asks everything now")
   }
 
