@@ -40,7 +40,9 @@ struct WatchTests {
     #expect(try person.weir("sync", "/feed", "--quiet").code == 0)
     let arrived = try lines(of: watcher) { events($0).filter { $0 == "arrived" }.count == 2 }
     let ids = arrived.filter { $0["event"] as? String == "arrived" }.compactMap { $0["id"] as? Int }
-    try #require(ids.count == 2)
+    let feeds = try person.weir("feeds", "--json").output.suffix(600)
+    let told = try watcher.outputSoFar().suffix(400)
+    try #require(ids.count == 2, "\(told) \(feeds)")
     _ = try lines(of: watcher) { events($0).contains("sync") }
 
     #expect(try person.weir("mark", "starred", String(ids[0])).code == 0)
