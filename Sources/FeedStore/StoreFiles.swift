@@ -55,6 +55,22 @@ enum StoreFiles {
     close(descriptor)
   }
 
+  /// Runs `body` while no other process, or store of this one, does so with this file. The lock is on the
+  /// folder: one on the file itself would meet SQLite's. Where the folder's file system knows no such locks,
+  /// or whoever holds it does not come to an end, `body` runs all the same.
+  static func alone<Result>(with path: String, _ body: () throws -> Result) rethrows -> Result {
+    let folder = (path as NSString).deletingLastPathComponent
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR,
+      ContinuousClock.now < deadline
+    {
+      usleep(5_000)
+    }
+    return try body()
+  }
+
   private static func makeDirectory(_ directory: String) throws(StoreError) {
     var status = stat()
     if stat(directory, &status) == 0 {

@@ -170,4 +170,25 @@ import Testing
       }
     }
   }
+
+  @Test func severalThatMakeTheCacheAtOnceAllGetIt() async throws {
+    for _ in 0..<12 {
+      let directory = TestCache.freshDirectory()
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      let urls = try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<4 {
+          group.addTask {
+            let store = try FeedStore.open(directory: directory)
+            defer { store.close() }
+            _ = try await store.subscribe(url: "https://e.org/\(number)", title: nil, folder: nil)
+          }
+        }
+        try await group.waitForAll()
+        let store = try FeedStore.open(directory: directory)
+        defer { store.close() }
+        return try store.subscriptions().feeds.map(\.url)
+      }
+      #expect(urls.count == 4)
+    }
+  }
 }

@@ -35,13 +35,20 @@ extension FeedStore {
       }
     }
     let migrator = self.migrator
-    let found = try look(path: path, migrator, configuration)
-    if !found.applied.isEmpty, found.applied.count < migrator.migrations.count {
-      try keepCopy(of: path, found.applied)
+    let count = migrator.migrations.count
+    if try look(path: path, migrator, configuration).applied.count == count {
+      return try DatabasePool(path: path, configuration: configuration)
     }
-    let pool = try DatabasePool(path: path, configuration: configuration)
-    if found.applied.count < migrator.migrations.count { try migrator.migrate(pool) }
-    return pool
+    // Two that make or migrate it at once would be in each other's way: the second looks again.
+    return try StoreFiles.alone(with: path) {
+      let found = try look(path: path, migrator, configuration)
+      if !found.applied.isEmpty, found.applied.count < count {
+        try keepCopy(of: path, found.applied)
+      }
+      let pool = try DatabasePool(path: path, configuration: configuration)
+      if found.applied.count < count { try migrator.migrate(pool) }
+      return pool
+    }
   }
 
   /// The file as it is before it is migrated, under the name of its schema: `weir-schema-0001.db`.
