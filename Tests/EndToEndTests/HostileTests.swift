@@ -65,7 +65,7 @@ struct HostileTests {
       [Person.program, "sync"], environment: person.environment, terminal: nil, output: nil)
     let usage = try #require(Spawn.wait(for: process))
     #expect(usage.exitCode == 0)
-    #expect(usage.peakMemory < 150 << 20, "\(usage.peakMemory >> 20) MB")
+    #expect(usage.peakMemory < 150 << 20 || Person.isInstrumented, "\(usage.peakMemory >> 20) MB")
     let articles = try person.weir("articles", "--json", "--limit", "5000").objects()
     #expect(articles.count { $0["feedName"] as? String == "One" } == 1)
     #expect(articles.count { $0["feedName"] as? String == "Many" } == 1_000)

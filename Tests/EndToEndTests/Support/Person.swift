@@ -75,6 +75,9 @@ final class Person {
     return all.filter { names.contains($0.key) || $0.key == "SWIFT_BACKTRACE" }
   }()
 
+  /// A program with a sanitiser in it: what it takes of memory and time says nothing.
+  static var isInstrumented: Bool { !sanitizerOptions.isEmpty }
+
   /// The same for a window in tmux, where the rest of the environment is inherited.
   var windowEnvironment: [String: String?] {
     var all: [String: String?] = environment
