@@ -175,6 +175,7 @@ struct ConfigurationTests {
         "[sync]\nper-host = 3\n[keep]\ndays = 3\n[open]\ndownloads = \"/srv\"",
         "[sync], [keep] and open.downloads count"
       ),
+      ("[keep]\nnew-articles = 7", "[keep] counts"),
     ] as [(String, String?)])
   func restart(text: String, what: String?) {
     let file = read(text)

@@ -91,7 +91,9 @@ extension Configuration {
     if sync != start.sync { names.append("[sync]") }
     if feeds != start.feeds { names.append("[feeds]") }
     if accounts != start.accounts { names.append("[accounts]") }
-    if retention != start.retention { names.append("[keep]") }
+    if retention != start.retention || maximumNewArticles != start.maximumNewArticles {
+      names.append("[keep]")
+    }
     if downloads != start.downloads { names.append("open.downloads") }
     if logLevel != start.logLevel { names.append("[log]") }
     return names
