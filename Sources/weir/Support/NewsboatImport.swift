@@ -1,4 +1,5 @@
 import FeedModel
+import FeedParsing
 import FeedStore
 import Foundation
 import HTMLContent
@@ -26,17 +27,21 @@ struct NewsboatImport {
   /// Subscribes to what is missing, takes the articles over, and says what came.
   func run() async throws {
     let feeds = try cache.feeds()
-    let fetchable = feeds.filter { Self.address($0.url) == $0.url }
-    for feed in feeds where Self.address(feed.url) != feed.url {
-      Console.note("Skipped: \(feed.url): only http and https addresses are imported.")
+    var fetchable: [(feed: NewsboatCache.Feed, url: String)] = []
+    for feed in feeds {
+      if let url = Self.address(feed.url) {
+        fetchable.append((feed, url))
+      } else {
+        Console.note("Skipped: \(feed.url): only http and https addresses are imported.")
+      }
     }
     let result = try await store.subscribe(
-      fetchable.map { feed in
-        OutlineEntry(url: feed.url, homePageURL: Self.address(feed.homePageURL))
+      fetchable.map { feed, url in
+        OutlineEntry(url: url, homePageURL: Self.address(feed.homePageURL))
       })
     var total = ImportOutcome()
-    for feed in fetchable {
-      guard let subscription = try store.feed(url: feed.url) else { continue }
+    for (feed, url) in fetchable {
+      guard let subscription = try store.feed(url: url) else { continue }
       let outcome = try await importItems(of: feed.url, into: subscription.id)
       total.added += outcome.added
       total.marked += outcome.marked
@@ -92,11 +97,7 @@ struct NewsboatImport {
     return isMade ? url : item.guid
   }
 
-  /// Bytes; as the parsers of feeds and lists have it.
-  private static let longestAddress = 8_192
-
   private static func address(_ text: String) -> String? {
-    let clean = HTMLContent.cleanText(text)
-    return WebAddress(clean).isHTTP && clean.utf8.count <= longestAddress ? clean : nil
+    ItemCleaner.address(text).flatMap { WebAddress($0).isHTTP ? $0 : nil }
   }
 }
