@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// A thread for what blocks: neither tasks nor parsing wait for a file or a program.
-enum OwnThread {
+/// A thread for what blocks: neither tasks nor parsing nor keys wait for a file or a program.
+public enum OwnThread {
   /// - Parameter body: asks now and then whether the task was cancelled.
-  static func run<T: Sendable>(
+  public static func run<T: Sendable>(
     _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> T
   ) async -> T {
     let flag = Cancellation()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let thread = Thread { continuation.resume(returning: body { flag.isRaised }) }
-        thread.name = "own source"
+        thread.name = "blocking"
         thread.start()
       }
     } onCancel: {

@@ -1,4 +1,5 @@
 import Foundation
+import SyncEngine
 
 extension ReaderRun {
   /// Reads a list of subscriptions on a thread of its own: a large file or a slow disk holds up no key.
@@ -6,16 +7,11 @@ extension ReaderRun {
   nonisolated static func subscriptions(
     at path: String
   ) async throws(CommandFailure) -> SubscriptionList {
-    let list: Result<SubscriptionList, CommandFailure> = await withCheckedContinuation { waiting in
-      let thread = Thread {
-        let result = Result { () throws(CommandFailure) -> SubscriptionList in
-          try Self.requireFile(path)
-          return try SubscriptionList.read(path)
-        }
-        waiting.resume(returning: result)
+    let list = await OwnThread.run { _ in
+      Result { () throws(CommandFailure) -> SubscriptionList in
+        try Self.requireFile(path)
+        return try SubscriptionList.read(path)
       }
-      thread.name = "import"
-      thread.start()
     }
     return try list.get()
   }
