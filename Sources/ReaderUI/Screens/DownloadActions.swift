@@ -8,7 +8,7 @@ enum DownloadActions {
   static func ask(_ article: ArticleID, _ context: ReaderContext) {
     context.write({ store throws(StoreError) in try await store.requestDownloads(of: article) }) {
       context.awaitedDownloads.formUnion($0.filter { $0.state == .waiting }.map(\.id))
-      context.note(wording(context).answer($0, isOffline: FullTextActions.isOffline(context)))
+      context.note(wording(context).answer($0, isOffline: context.isOffline))
     }
   }
 

@@ -6,7 +6,7 @@ enum FullTextActions {
   /// Asks for it, or turns between it and what the feed says.
   static func turn(_ article: ArticleID, _ context: ReaderContext) {
     context.write({ store throws(StoreError) in try await store.turnFullText(article) }) { text in
-      context.note(wording(context).answer(text, isOffline: isOffline(context)))
+      context.note(wording(context).answer(text, isOffline: context.isOffline))
     }
   }
 
@@ -27,5 +27,4 @@ enum FullTextActions {
     FullTextWording(dates: context.dates, key: context.keymap.label(.fullText))
   }
 
-  static func isOffline(_ context: ReaderContext) -> Bool { context.isOffline }
 }

@@ -375,7 +375,7 @@ final class ReaderScreen: Screen {
     if document?.width != width || document?.isJustified != isJustified {
       let position = document?.position(line: top)
       let note = FullTextActions.wording(context)
-        .note(fullText, isOffline: FullTextActions.isOffline(context))
+        .note(fullText, isOffline: context.isOffline)
       var new = ArticleDocument(
         article, body: body, note: note, files: fileNotes, width: width, isJustified: isJustified,
         dates: context.dates)
