@@ -60,14 +60,18 @@ struct AddCommand: SessionCommand {
     switch try await session.discoverer().discover(url) {
     case .found(let candidates) where candidates.count == 1: return candidates[0]
     case .found(let candidates):
-      try Console.print("\(WebAddress.withoutUserInfo(url)) has \(candidates.count) feeds:")
-      for candidate in candidates {
-        let shown = Confusables.shown(WebAddress.withoutUserInfo(candidate.url))
-        try Console.print("  \(shown)" + (candidate.title.map { "  \($0)" } ?? ""))
+      // A password that was typed with the address is not printed.
+      let (page, feeds) = (
+        WebAddress.withoutUserInfo(url), candidates.map { WebAddress.withoutUserInfo($0.url) }
+      )
+      try Console.print("\(page) has \(feeds.count) feeds:")
+      for (feed, candidate) in zip(feeds, candidates) {
+        let title = candidate.title.map { "  \($0)" } ?? ""
+        try Console.print("  \(Confusables.shown(feed))\(title)")
       }
       throw CommandFailure(
-        "Nothing was added, as \(WebAddress.withoutUserInfo(url)) has several feeds. Add the one that you "
-          + "want: weir add \(WebAddress.withoutUserInfo(candidates[0].url))")
+        "Nothing was added, as \(page) has several feeds. Add the one that you want: weir add \(feeds[0])"
+      )
     case .failed(let failure):
       throw CommandFailure(Self.sentence(failure, url: url))
     case .waiting:
