@@ -11,12 +11,6 @@ extension Bench {
     guard FileManager.default.isExecutableFile(atPath: Newsboat.program) else {
       return print("Skipped: newsboat is not installed at \(Newsboat.program).")
     }
-    try await measureCaches()
-  }
-
-  // MARK: Reading
-
-  private func measureCaches() async throws {
     let articles = scale > 0 ? scale : 100_000
     let library = Library(articles: articles, feeds: Self.feedCount, largestShare: 10)
     let options = StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainText)

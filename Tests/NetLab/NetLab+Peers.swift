@@ -5,6 +5,9 @@ import TestSupport
 /// Other readers on the same lines, in turns: the first sync, then one in which one feed in twenty has news.
 /// Formats that all of them read. `curl` keeps nothing: it says what the transfers alone take.
 extension NetLab {
+  private static let sfeed = "/usr/bin/sfeed_update"
+  private static let curl = "/usr/bin/curl"
+
   private enum Peer: String, CaseIterable {
     case weir, newsboat1, newsboat8, newsboat100, sfeed, curl100
 
@@ -28,12 +31,13 @@ extension NetLab {
       }
     }
 
-    var program: String {
+    /// Nil: the one that is measured.
+    var program: String? {
       switch self {
-      case .weir: "/"
+      case .weir: nil
       case .newsboat1, .newsboat8, .newsboat100: Newsboat.program
-      case .sfeed: "/usr/bin/sfeed_update"
-      case .curl100: "/usr/bin/curl"
+      case .sfeed: NetLab.sfeed
+      case .curl100: NetLab.curl
       }
     }
   }
@@ -50,9 +54,12 @@ extension NetLab {
   func measurePeers(
     _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
   ) throws {
-    let peers = Peer.allCases.filter { FileManager.default.isExecutableFile(atPath: $0.program) }
-    for peer in Peer.allCases where !peers.contains(peer) {
-      print("\(peer.name) is skipped: there is no \(peer.program).")
+    let peers = Peer.allCases.filter { peer in
+      guard let program = peer.program,
+        !FileManager.default.isExecutableFile(atPath: program)
+      else { return true }
+      print("\(peer.name) is skipped: there is no \(program).")
+      return false
     }
     print("Medians of \(runs); at once as the origin saw it; “again”: 95 % unchanged.\n")
     print(
@@ -132,12 +139,12 @@ extension NetLab {
       return [weir, "sync", "--all", "--json", "--data-dir", home]
     case .newsboat1, .newsboat8, .newsboat100:
       let newsboat = try Newsboat(home, urls, threads: peer.threads ?? 1)
-      return [peer.program] + newsboat.arguments + ["-x", "reload"]
+      return [Newsboat.program] + newsboat.arguments + ["-x", "reload"]
     case .sfeed:
       let feeds = urls.enumerated().map { "  feed \"\($0)\" \"\($1)\"" }.joined(separator: "\n")
       try "sfeedpath=\"\(home)/feeds\"\nfeeds() {\n\(feeds)\n}\n"
         .write(toFile: home + "/sfeedrc", atomically: true, encoding: .utf8)
-      return [peer.program, home + "/sfeedrc"]
+      return [Self.sfeed, home + "/sfeedrc"]
     case .curl100:
       // The first time every document, then what the validators of the first time leave.
       let entries = urls.enumerated().map { feed, url in
@@ -148,7 +155,7 @@ extension NetLab {
       try entries.joined(separator: "next\n")
         .write(toFile: home + "/curl.cfg", atomically: true, encoding: .utf8)
       return [
-        peer.program, "-s", "--parallel", "--parallel-immediate", "--parallel-max", "100", "-K",
+        Self.curl, "-s", "--parallel", "--parallel-immediate", "--parallel-max", "100", "-K",
         home + "/curl.cfg",
       ]
     }
