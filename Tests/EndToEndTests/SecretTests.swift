@@ -168,33 +168,6 @@ struct SecretTests {
     }
   }
 
-  @Test("Leaving ends the programs that feeds run")
-  func leaving() throws {
-    let person = try Person()
-    let filter = try person.file("filter", "#!/bin/sh\nexec sleep 600\n")
-    chmod(filter, 0o755)
-    try person.weir("add", "--unchecked", "exec:\(filter)")
-    for signal in [SIGTERM, SIGHUP] {
-      let terminal = try PseudoTerminal([Person.program], environment: person.environment)
-      _ = try #require(terminal.wait(for: "Starred"))
-      terminal.send("R")
-      let deadline = ContinuousClock.now + .seconds(20)
-      var children: [pid_t] = []
-      while children.isEmpty, ContinuousClock.now < deadline {
-        terminal.read(wait: 0.05)
-        children = Spawn.children(of: terminal.process)
-      }
-      #expect(!children.isEmpty)
-      kill(terminal.process, signal)
-      #expect(terminal.waitForExit() != nil)
-      let end = ContinuousClock.now + .seconds(10)
-      while children.contains(where: { kill($0, 0) == 0 }), ContinuousClock.now < end {
-        usleep(10_000)
-      }
-      for child in children { #expect(kill(child, 0) != 0, "\(signal)") }
-    }
-  }
-
   @Test("A password in an address is not on the screen, nor given to other programs")
   func screens() throws {
     let person = try Person()
