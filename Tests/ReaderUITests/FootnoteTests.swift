@@ -8,10 +8,11 @@ import Testing
 
 /// An article with the body given, open in a reader.
 private func reader(
-  of body: String, width: Int = 80, configuration: ReaderConfiguration? = nil
+  of body: String, width: Int = 80, justified: Bool = true
 ) async throws -> Robot {
   let cache = try TestCache()
   try await cache.feed("Notes", [.item("With footnotes", minutes: 1, body: body)])
+  let configuration = ReaderConfiguration(isJustified: justified, timeZone: .gmt)
   let robot = await Robot(cache, width: width, configuration: configuration)
   return await robot.press("Enter", "Enter")
 }
@@ -117,7 +118,7 @@ private func reader(
 
   @Test func theRuleOfAQuotationIsNoPartOfAPhrase() async throws {
     let quoted = "<blockquote>\(Self.counting)</blockquote>"
-    let robot = try await reader(of: quoted, width: 40)
+    let robot = try await reader(of: quoted, width: 40, justified: false)
     let found = await find("six seven eight", in: robot)
     #expect(found.joined(separator: " ") == "six seven eight")
     #expect(found.count == 2)
@@ -145,8 +146,7 @@ private func reader(
 
   @Test func linesAreFilledWhereThatIsSet() async throws {
     let words = "<p>" + String(repeating: "abcde ", count: 40) + "</p>"
-    let filled = ReaderConfiguration(isJustified: true, timeZone: .gmt)
-    let robot = try await reader(of: words, configuration: filled)
+    let robot = try await reader(of: words)
     let first = { robot.lines.first { $0.contains("abcde") } ?? "" }
     #expect(first().contains("abcde  abcde"))
     #expect(first().count == 78)
@@ -154,7 +154,7 @@ private func reader(
     let found = await find("abcde abcde abcde", in: robot)
     #expect(found.first?.contains("  ") == true)
     await robot.press("Esc")
-    robot.application.configure(ReaderConfiguration(timeZone: .gmt))
+    robot.application.configure(ReaderConfiguration(isJustified: false, timeZone: .gmt))
     #expect(!first().contains("  abcde  abcde"))
     #expect(first().count == 73)
   }

@@ -162,7 +162,7 @@ import Testing
     await robot.press("G")
     #expect(try await attention() == ["أخبار التقنية"])
     await robot.press("k", "k", "k", "k", "k", "k", "Enter", "Enter")
-    robot.sees("A validator is a black box")
+    robot.sees("a black box.")
     #expect(try await attention().first == "Rachel")
   }
 

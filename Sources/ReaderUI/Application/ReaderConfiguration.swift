@@ -28,7 +28,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
 
   public init(
     keys: [String: [String]] = [:], bindings: [KeyBinding] = [], theme: String = Theme.auto,
-    ground: Theme.Ground? = nil, textWidth: Int = 80, isJustified: Bool = false,
+    ground: Theme.Ground? = nil, textWidth: Int = 80, isJustified: Bool = true,
     timeZone: TimeZone = .current, guideURL: String? = nil, wheelRows: Int = 3,
     noticePause: Double? = nil, isOffline: Bool = false
   ) {
