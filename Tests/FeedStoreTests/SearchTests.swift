@@ -55,6 +55,8 @@ struct SearchTests {
     let rows = try cache.all(ArticleQuery(scope: .all))
     try await cache.store.setRead(rows.filter { $0.title == "Café life" }.map(\.id), true)
     try await cache.store.setStarred(rows.filter { $0.title.contains("WAL") }.map(\.id), true)
+    try await cache.store.changeTags(
+      of: rows.filter { $0.title.contains("水") }.map(\.id), adding: ["Übung"], removing: [])
     return cache
   }
 
@@ -73,6 +75,7 @@ struct SearchTests {
     ("author:doe", ["Notes on WAL checkpoints"]),
     ("author:山田", ["東京の水"]), ("title:doe", []), ("hidden.example", []), ("markup", ["Party 🎉"]),
     ("tag:databases", ["Notes on WAL checkpoints"]), ("tag:\"slow life\"", ["Café life"]),
+    ("tag:übung", ["東京の水"]), ("tag:databases OR tag:übung", ["Notes on WAL checkpoints", "東京の水"]),
     ("feed:gazette", ["SQLite in space"]), ("feed:gazette log", []),
     ("sqlite -feed:gazette", ["Notes on WAL checkpoints"]),
     ("in:news sqlite", ["Notes on WAL checkpoints"]),

@@ -146,6 +146,7 @@ private struct Resolver {
     }.compactMap { $0 }
   }
 
+  /// The user's tags of articles and of feeds, and what publishers say.
   private func tag(
     _ name: String
   ) throws -> (sql: String, values: [any DatabaseValueConvertible]) {
@@ -153,14 +154,22 @@ private struct Resolver {
     let tagged = try db.all("SELECT id, tags FROM feed WHERE tags IS NOT NULL") { row -> Int64? in
       StringList.strings(row[1]).contains { $0.lowercased() == wanted } ? row[0] : nil
     }.compactMap { $0 }
-    let own = feeds(tagged)
-    guard let pattern = SearchPattern(name, in: .anywhere, isPrefix: false) else { return own }
-    return (
+    let labels = try db.all("SELECT DISTINCT tag FROM articleTag") { row -> String in row[0] }
+      .filter { $0.lowercased() == wanted }
+    let ofFeed = feeds(tagged)
+    var parts = [
+      ofFeed.sql,
       """
-      (\(own.sql) OR s.articleID IN
-        (SELECT rowid FROM searchIndex WHERE searchIndex MATCH ?))
-      """, own.values + ["{tags} : \(pattern.expression)"]
-    )
+      s.articleID IN
+        (SELECT articleID FROM articleTag WHERE tag IN (SELECT value FROM json_each(?)))
+      """,
+    ]
+    var values = ofFeed.values + [StringList.text(labels) ?? "[]"]
+    if let pattern = SearchPattern(name, in: .anywhere, isPrefix: false) {
+      parts.append("s.articleID IN (SELECT rowid FROM searchIndex WHERE searchIndex MATCH ?)")
+      values.append("{tags} : \(pattern.expression)")
+    }
+    return ("(" + parts.joined(separator: " OR ") + ")", values)
   }
 
   /// Milliseconds since 1970.
