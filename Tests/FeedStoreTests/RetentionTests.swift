@@ -18,7 +18,7 @@ import Testing
     Set(try store.articles(ArticleQuery(scope: .all), .top, limit: 9_999).map(\.title))
   }
 
-  @Test func theNewestAreKeptAndWhatIsStarredOrUnread() async throws {
+  @Test func theNewestAreKeptAndWhatIsStarredTaggedOrUnread() async throws {
     let (cache, store) = try cache(Retention(articles: 10))
     defer { store.close() }
     let feed = try await cache.feed("a")
@@ -28,12 +28,15 @@ import Testing
     try await store.setRead(ids, true)
     try await store.setStarred([ids[0]], true)
     try await store.setRead([ids[1]], false)
+    try await store.changeTags(of: [ids[2]], adding: ["to-cite"], removing: [])
     try await store.tidy()
     let kept = try titles(store)
     #expect(
-      kept == Set((0..<10).map { "Article \($0)" } + ["Article 299", "Article 298"]))
+      kept
+        == Set(
+          (0..<10).map { "Article \($0)" } + ["Article 299", "Article 298", "Article 297"]))
     #expect(
-      try store.subscriptions().feeds[0].counts == ArticleCounts(total: 12, unread: 1, starred: 1))
+      try store.subscriptions().feeds[0].counts == ArticleCounts(total: 13, unread: 1, starred: 1))
     #expect(try store.integrityProblems().isEmpty)
     // The feed still lists them all: none returns, and a second tidying finds nothing.
     #expect(try await cache.merge(feed, items).added.isEmpty)

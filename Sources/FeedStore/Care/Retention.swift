@@ -115,13 +115,14 @@ struct Expiry {
       isStarred = 0 AND NOT EXISTS (SELECT 1 FROM remoteArticle r JOIN outbox o
         ON o.accountID = r.accountID AND o.item = r.remoteID
         WHERE r.articleID = articleStatus.articleID)
+      AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = articleStatus.articleID)
       """
     guard retention.unreadDays > 0 else { return "\(spared) AND isRead = 1" }
     let term = now.milliseconds - Int64(clamping: retention.unreadDays) * Self.day
     return "\(spared) AND (isRead = 1 OR sortDate < \(term))"
   }
 
-  /// Deletes them for good, with a tombstone each; without those that were starred meanwhile.
+  /// Deletes them for good, with a tombstone each; without those that are spared by now.
   func delete(_ articles: [Int64], _ db: Database) throws {
     let going = try articles.filter { id in
       try db.first(

@@ -9,7 +9,7 @@ struct KeepCommand: SessionCommand {
     commandName: "keep",
     abstract: "Say how much of a feed is kept, or ask.",
     discussion: """
-      For all feeds together: [keep] in the configuration. What is starred is never thrown away, nor \
+      For all feeds together: [keep] in the configuration. What is starred or tagged is never thrown away, nor \
       what is unread before its term; what was thrown away does not return.
       """)
 
@@ -22,7 +22,7 @@ struct KeepCommand: SessionCommand {
   @Option(help: ArgumentHelp("The articles of so many days; 0: all.", valueName: "n"))
   var days: Int?
 
-  @Flag(help: "As of the other feeds.")
+  @Flag(help: "As for the other feeds.")
   var `default` = false
 
   @OptionGroup(title: "Global options")
@@ -47,7 +47,7 @@ struct KeepCommand: SessionCommand {
     }
     let own = try session.store.retention(of: feed.id)
     let said = Self.sentence(own ?? session.configuration.retention)
-    try Console.print("\(feed.name): \(said)\(own == nil ? ", as of the other feeds" : "")")
+    try Console.print("\(feed.name): \(said)\(own == nil ? ", as for the other feeds" : "")")
   }
 
   private static func sentence(_ retention: Retention) -> String {
