@@ -64,6 +64,20 @@ import Testing
     robot.sees("fetching the full text …")
   }
 
+  @Test func aTextThatComesUnaskedWaitsForWhoReads() async throws {
+    let (robot, id) = try await opened()
+    await robot.press("j")
+    let line = robot.lines.firstIndex { $0.contains("a black box.") }
+    let store = robot.cache.store
+    try await store.turnFullText(id)
+    try await store.finishFullText(id, .found(html: page))
+    await robot.settle()
+    robot.sees("a black box.").doesNotSee("The page begins").sees(". shows it")
+    #expect(line == robot.lines.firstIndex { $0.contains("a black box.") })
+    await robot.press(".")
+    robot.sees("The page begins like this.").doesNotSee("a black box.")
+  }
+
   @Test func itCanBeAskedForFromTheList() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "x")

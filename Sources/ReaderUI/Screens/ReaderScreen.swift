@@ -31,6 +31,10 @@ final class ReaderScreen: Screen {
   private var target: Int?
   /// While it asks, links within the article show their numbers.
   private weak var linkPrompt: LinkPrompt?
+  /// What is shown is an older text: the new one came unasked, below the eyes, and waits for a key.
+  private var holdsNewText = false
+  /// The other text was asked for here, and may take the place of this one.
+  private var awaitsText = false
   /// Articles on their way to be read: in the cache they still count as unread.
   private(set) var beingMarked: Set<ArticleID> = []
 
@@ -79,12 +83,10 @@ final class ReaderScreen: Screen {
       article = found
       fullText = try context.store.fullText(id)
       downloads = try context.store.downloads(of: id)
-      body = blocks(found)
-      document = nil
+      awaitsText = false
       top = 0
       needle = ""
-      origins = []
-      layOut()
+      showText()
       let stored = try context.store.readingPosition(id)
       let place = places[id] ?? stored
       savedPlace = place
@@ -143,18 +145,42 @@ final class ReaderScreen: Screen {
     // What is waited for depends on the line.
     let waits = newText?.state == .waiting && change.contains(.syncStatus)
     guard new != old || newText != fullText || newDownloads != downloads || waits else { return }
-    let position = document?.position(line: top)
     let oldHTML = shownHTML(old)
     tell(newText, after: fullText)
     (article, fullText, downloads) = (new, newText, newDownloads)
-    if shownHTML(new) != oldHTML {
-      body = blocks(new)
-      origins = []
+    if shownHTML(new) == oldHTML {
+      keepingPlace { layOut() }
+    } else if top == 0 || awaitsText {
+      awaitsText = false
+      keepingPlace { showText() }
+    } else {
+      holdsNewText = true
+      context.note("The text of this article is another now; \(newTextNote)")
+      keepingPlace { layOut() }
     }
+  }
+
+  /// Shows what the article says now.
+  private func showText() {
+    guard let article else { return }
+    body = blocks(article)
+    origins = []
+    holdsNewText = false
     document = nil
     layOut()
+  }
+
+  private func keepingPlace(_ change: () -> Void) {
+    let position = document?.position(line: top)
+    document = nil
+    change()
     top = position.flatMap { document?.line($0) } ?? 0
     context.invalidate()
+  }
+
+  private var newTextNote: String {
+    context.keymap.label(.showArrivals).map { "\($0) shows it" }
+      ?? "it is shown when you come again"
   }
 
   /// What the page says where it is there and wanted, else what the feed says.
@@ -223,7 +249,10 @@ final class ReaderScreen: Screen {
     case .dismiss:
       if needle.isEmpty { return goBack() }
       find("")
-    case .fullText: FullTextActions.turn(article.id, context)
+    case .fullText:
+      awaitsText = true
+      FullTextActions.turn(article.id, context)
+    case .showArrivals where holdsNewText: keepingPlace { showText() }
     case .download: DownloadActions.ask(article.id, context)
     case .toggleRead:
       let id = article.id
@@ -374,8 +403,10 @@ final class ReaderScreen: Screen {
     let isJustified = context.configuration.isJustified
     if document?.width != width || document?.isJustified != isJustified {
       let position = document?.position(line: top)
-      let note = FullTextActions.wording(context)
-        .note(fullText, isOffline: context.isOffline)
+      let note =
+        holdsNewText
+        ? "a new text: \(newTextNote)"
+        : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline)
       var new = ArticleDocument(
         article, body: body, note: note, files: fileNotes, width: width, isJustified: isJustified,
         dates: context.dates)
