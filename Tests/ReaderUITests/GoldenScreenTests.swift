@@ -108,9 +108,15 @@ import Testing
 
   @Test func offlineSaysHowOldTheScreenIs() async throws {
     let cache = try await TestCache.daily()
-    try await cache.store.setSyncStatus(
-      SyncStatus(grade: .offline, endedAt: TestCache.start - 7_200))
+    // The engine waits with feeds that are due: its sync has no end.
+    let status = SyncStatus(grade: .offline, isRunning: true, total: 3, startedAt: TestCache.start)
+    try await cache.store.setSyncStatus(status)
     let robot = await Robot(cache)
-    robot.sees("offline, as of 08:42")
+    robot.sees("offline, as of 10:42")
+    // What failed since then is no news.
+    cache.clock.now += 3_600
+    try await cache.fail(try cache.store.subscriptions().feeds[0].id, .offline)
+    await robot.settle()
+    robot.sees("offline, as of 10:42")
   }
 }

@@ -76,7 +76,7 @@ import Testing
     let cache = try await TestCache.daily()
     let configuration = ReaderConfiguration(timeZone: .gmt, isOffline: true)
     let robot = await Robot(cache, configuration: configuration)
-    #expect(robot.topBar.contains("offline, as of 10:32"))
+    #expect(robot.topBar.contains("offline, as of 10:42"))
     #expect(try cache.store.syncStatus().grade == .good)
     var status = try cache.store.syncStatus()
     (status.isRunning, status.done, status.total) = (true, 1, 8)

@@ -133,7 +133,9 @@ struct WindowDrawing {
     }
     if let grade = status.grade {
       if grade == .offline {
-        let asOf = status.endedAt.map { ", as of \(context.dates.moment($0))" } ?? ""
+        let newest = browser.feeds.model.subscriptions.feeds.lazy.compactMap(\.state.succeededAt)
+          .max()
+        let asOf = newest.map { ", as of \(context.dates.moment($0))" } ?? ""
         parts.append(("offline\(asOf)", .warning))
       } else {
         parts.append((grade.rawValue, .secondary))
