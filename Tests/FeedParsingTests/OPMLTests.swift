@@ -119,9 +119,11 @@ import Testing
     let outline = try NewsboatURLs.parse(try fixture("urls"))
     #expect(
       outline.entries == [
-        OutlineEntry(url: "https://one.example/feed", title: "One", tags: ["news"]),
         OutlineEntry(
-          url: "https://two.example/feed", title: "Two \"quoted\"", tags: ["two", "a tag"]),
+          url: "https://one.example/feed", title: "One", folder: ["news"], tags: ["news"]),
+        OutlineEntry(
+          url: "https://two.example/feed", title: "Two \"quoted\"", folder: ["two"],
+          tags: ["two", "a tag"]),
         OutlineEntry(url: "http://three.example/feed", title: "Three"),
       ])
     #expect(outline.skipped.count == 5)

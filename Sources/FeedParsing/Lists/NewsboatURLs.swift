@@ -55,13 +55,14 @@ public enum NewsboatURLs {
         if !entry.tags.contains(tag) { entry.tags.append(tag) }
       }
     }
+    entry.folder = Array(entry.tags.prefix(1))
     return entry
   }
 
   private static func refusal(of scheme: String, _ mayBeOwn: Bool) -> String {
     if mayBeOwn { return "what follows \(scheme): cannot be read or run." }
     let what = scheme == "file" ? "a file" : "a program (\(scheme):)"
-    return "a feed from \(what) is taken from your own configuration only."
+    return "a feed from \(what) is taken by weir add and with --with-programs only."
   }
 
   /// The words of a line: separated by white space, or in double quotes with `\"` inside. A `#`
