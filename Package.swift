@@ -167,7 +167,7 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "TestSupport", "weir", "FeedModel", "ReaderUI",
+        "TestSupport", "weir", "FeedModel", "ReaderUI", "SyncEngine",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: swift),
     .testTarget(

@@ -1,4 +1,5 @@
 import ReaderUI
+import SyncEngine
 import TestSupport
 import Testing
 
@@ -80,6 +81,11 @@ struct ConfigurationTests {
     #expect(file.problems.isEmpty)
     #expect(!file.configuration.sync.isAutomatic)
     #expect(file.configuration.sync.perHost == 4)
+    let (engine, usual) = (
+      file.configuration.engine(directory: "/"), Configuration().engine(directory: "/")
+    )
+    #expect(engine.perHost == 4 && engine.perMultiplexingHost == 4)
+    #expect(usual.perHost == 2 && usual.perMultiplexingHost == 6)
     #expect(file.configuration.reader.theme == "mono")
     #expect(!file.configuration.screens(guideURL: "", environment: [:]).isJustified)
     #expect(Configuration().screens(guideURL: "", environment: [:]).isJustified)

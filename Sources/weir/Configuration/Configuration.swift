@@ -12,8 +12,8 @@ struct Configuration: Sendable, Equatable {
   struct Sync: Sendable, Equatable {
     /// Refresh feeds by themselves when their time has come.
     var isAutomatic = true
-    /// Exchanges at once with one host.
-    var perHost = 2
+    /// Exchanges at once with one host; nil: 2, or 6 over one connection of HTTP/2.
+    var perHost: Int?
     /// Exchanges at once altogether; nil: what the system allows, at most 128.
     var connections: Int?
     /// MiB of a feed after decompression.
@@ -71,7 +71,10 @@ extension Configuration {
     var engine = SyncConfiguration(directory: directory)
     engine.refreshesDueFeeds = sync.isAutomatic
     engine.downloadFolder = Paths.downloads(downloads, otherwise: directory)
-    engine.perHost = sync.perHost
+    if let perHost = sync.perHost {
+      engine.perHost = perHost
+      engine.perMultiplexingHost = perHost
+    }
     engine.upkeepInterval = 600
     if let connections = sync.connections { engine.ceiling = min(connections, engine.ceiling) }
     engine.limits.decodedBody = sync.largestFeed << 20

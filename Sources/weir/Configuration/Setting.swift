@@ -14,7 +14,7 @@ struct Setting: Sendable {
   static let all: [Setting] = [
     .toggle("sync", "automatic") { $0.sync.isAutomatic = $1 },
     .number("sync", "per-host", 1...16) { $0.sync.perHost = $1 },
-    .number("sync", "connections", 1...1024) { $0.sync.connections = $1 },
+    .number("sync", "connections", 1...128) { $0.sync.connections = $1 },
     .number("sync", "largest-feed", 1...1024) { $0.sync.largestFeed = $1 },
     .number("sync", "connect-timeout", 1...600) { $0.sync.connectTimeout = $1 },
     .number("sync", "silence-timeout", 1...600) { $0.sync.silenceTimeout = $1 },
