@@ -1,3 +1,5 @@
+// What may enter this folder: how others learn that rows have changed, in this process and in others.
+
 import FeedModel
 import Foundation
 import GRDB

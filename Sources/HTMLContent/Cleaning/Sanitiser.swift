@@ -1,3 +1,5 @@
+// What may enter this folder: what of a tree is kept, and how that is written or told as plain text.
+
 import FeedModel
 
 /// Events → clean HTML, written as they come.

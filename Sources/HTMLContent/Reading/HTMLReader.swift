@@ -1,3 +1,5 @@
+// What may enter this folder: bytes of HTML → a tree, in linear time. It judges nothing of what it reads.
+
 /// What a consumer of `HTMLReader` does with an element.
 enum HTMLDisposition {
   /// Kept, as this element: its tags are balanced and reported.

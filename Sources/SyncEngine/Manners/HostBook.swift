@@ -1,3 +1,6 @@
+// What may enter this folder: what politeness asks of us beyond one exchange: who may be asked, when again,
+// and where a feed has gone.
+
 import FeedModel
 import FeedStore
 import Foundation

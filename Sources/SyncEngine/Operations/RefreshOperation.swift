@@ -1,3 +1,6 @@
+// What may enter this folder: the small operations, one file each, from a row that is due to what is to be
+// written; and what several of them need on the way.
+
 import FeedModel
 import FeedParsing
 import FeedStore

@@ -1,3 +1,5 @@
+// What may enter this folder: starting programs of the user's own, and the threads that wait for them.
+
 import Foundation
 import Synchronization
 

@@ -1,3 +1,5 @@
+// What may enter this folder: pure values and small tools that say what goes next. Nothing here runs it.
+
 import FeedModel
 
 /// What a piece of work is about: two of the same key are one.

@@ -1,3 +1,5 @@
+// What may enter this folder: the reader as a program: its wiring, and what it starts outside of itself.
+
 import FeedModel
 import FeedParsing
 import FeedStore

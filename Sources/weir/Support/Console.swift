@@ -1,3 +1,5 @@
+// What may enter this folder: what several commands share: arguments, output, reports, paths, the log.
+
 import FeedStore
 import Foundation
 import Synchronization
