@@ -44,7 +44,9 @@ struct ShowCommand: SessionCommand {
     var article = try ArticleArgument.find(article, in: session.store)
     if full { article.bodyHTML = try await FullTextFetch.html(of: article, in: session) }
     switch format {
-    case .json: try JSONOutput.print(ArticleDocument(article, text: Self.text(article)))
+    case .json:
+      let tags = try session.store.tags(of: [article.id])
+      try JSONOutput.print(ArticleDocument(article, tags: tags, text: Self.text(article)))
     case .html: try Console.printLines(article.bodyHTML)
     case .changes: try showChanges(article, try session.store.revisions(of: article.id))
     case .text: try show(article, width: min(Self.widest, Console.columns() ?? Self.widest))
@@ -80,7 +82,7 @@ struct ShowCommand: SessionCommand {
     for revision in revisions {
       let changes = TextChanges(fromHTML: revision.bodyHTML, toHTML: html)
       try Console.printEmphasised(
-        "\(dates.full(revision.replacedAt)): \(changes.wordsRemoved) words out, "
+        "\(dates.full(revision.replacedAt)): \(AmountWording.count(changes.wordsRemoved, "word", "words")) out, "
           + "\(changes.wordsAdded) in")
       if revision.title != title {
         try Console.print("[-\(revision.title)-] {+\(title)+}")

@@ -174,6 +174,9 @@ struct ArticleDocument: Encodable {
   var starred: Bool
   var imageURL: String?
   var language: String?
+  /// What its publisher says of it.
+  var categories: [String]
+  /// The user's own.
   var tags: [String]
   var summary: String?
   /// Sanitised.
@@ -181,7 +184,7 @@ struct ArticleDocument: Encodable {
   var text: String
   var enclosures: [Enclosure]
 
-  init(_ article: Article, text: String) {
+  init(_ article: Article, tags: [String], text: String) {
     id = article.id.rawValue
     feed = article.row.feed.rawValue
     feedName = article.row.feedName
@@ -198,7 +201,8 @@ struct ArticleDocument: Encodable {
     starred = article.row.status.isStarred
     imageURL = article.imageURL
     language = article.language
-    tags = article.tags
+    categories = article.tags
+    self.tags = tags
     summary = article.summary
     html = article.bodyHTML
     self.text = text
