@@ -16,7 +16,7 @@ nonisolated struct ChordReader {
   private var digits: Int?
 
   /// Counts beyond this are taken as this.
-  static let maximumCount = 99_999
+  static let maximumCount = 9_999
 
   /// What was typed so far, for the status line; empty where nothing is under way.
   var label: String {
