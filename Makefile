@@ -3,20 +3,20 @@
 #   make run        install what is missing, build a release binary, open the reader
 #   make test       install what is missing, run every test
 #   make build      the release binary, .build/release/weir
-#   make install    the binary, its manual page and completions, below PREFIX (/usr/local)
+#   make install    the binary, its manual page and completions, below PREFIX (/usr/local); make uninstall
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens, the table of keys and the manual page anew (look at the diff)
 #   make screenshots  the pictures of the README and the documentation, from an invented web
 #   make simulate   the width that measures the line against fixed ones, on seven simulated lines
 #   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
-#   make netlab     the same on real rate-limited lines between network namespaces (Linux, root)
+#   make netlab     what simulate compares, on real rate-limited lines between network namespaces (Linux, root)
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make soak       the long forms of the fault tests (about half an hour), and a table of their results
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one;
 #                   SEED=1 for the same walk again)
 #   make tsan       every test under the thread sanitiser; make asan: under the address sanitiser
-#   make scale      the same for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
+#   make scale      the bench for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
 #   make deps       the system libraries only
 #   make clean      remove what was built
 #   make help       this list

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What SECURITY calls faults, done to the program itself. `make soak` runs the long forms.
+/// What Hostile.md calls faults, done to the program itself. `make soak` runs the long forms.
 @Suite("Faults", .serialized)
 struct FaultTests {
   // MARK: kill -9

@@ -3,7 +3,7 @@ import Testing
 
 /// The walls of the house: which target may import which module. Undeclared imports compile silently
 /// on Linux, so this table is what keeps them out. It is the table of Documentation.docc/Architecture;
-/// widen it only together with the design.
+/// widen it only together with Architecture.md.
 private let walls: [String: Set<String>] = [
   "FeedModel": [],
   "HTMLContent": ["FeedModel", "CLibXML2"],

@@ -77,17 +77,24 @@ struct Manual {
   private static let files = [
     ("$XDG_CONFIG_HOME/weir/config.toml", "The configuration; ~/.config where that is not set."),
     ("$XDG_DATA_HOME/weir/weir.db", "Subscriptions, articles and their state; ~/.local/share."),
+    (
+      "$XDG_DATA_HOME/weir/passwords.json",
+      "Passwords of remote accounts, where no keyring and no program keeps them."
+    ),
     ("$XDG_STATE_HOME/weir/weir.log", "The log, off unless asked for; ~/.local/state."),
   ]
   private static let environment = [
     ("BROWSER", "The program that opens pages where the configuration names none."),
     ("NO_COLOR", "Set to anything: no colours."),
-    ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxy for requests."),
+    ("COLORFGBG", "Whether the terminal's ground is dark, where the terminal says so."),
+    ("XDG_DOWNLOAD_DIR", "Where files of articles are saved; ~/Downloads."),
+    ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxy for what is fetched."),
+    ("CURL_CA_BUNDLE, SSL_CERT_FILE", "The certificates that are trusted, as one file."),
   ]
   private static let codes = [
     ("0", "Done."), ("1", "What was asked for failed."),
-    ("2", "It cannot start: the terminal, the database, the configuration."),
-    ("64", "The command line was not understood."),
+    ("2", "It cannot start: no home, the terminal, the database, the log."),
+    ("64", "The command line was not understood."), ("130", "Ended by Ctrl-C."),
   ]
 
   // MARK: Commands

@@ -4,7 +4,7 @@ import SyncEngine
 import TestSupport
 import Testing
 
-/// What the design asks of the width, on seven simulated lines: no time passes, and the numbers are the same
+/// What is asked of the width, on seven simulated lines: no time passes, and the numbers are the same
 /// everywhere. `make simulate` prints the whole table.
 ///
 /// One at a time: each is a second of computing, and other tests wait for time to pass.

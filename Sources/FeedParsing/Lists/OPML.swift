@@ -154,7 +154,7 @@ private final class OutlineReader: XMLInterpreter {
     guard let url = Values.subscription(written) else {
       outline.skipped.append(
         "\(label) is no web address (\(PlainText.cut(written, to: 80))): programs and files are taken"
-          + " from your own configuration only.")
+          + " by weir add only.")
       return
     }
     outline.entries.append(

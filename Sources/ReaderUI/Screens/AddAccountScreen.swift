@@ -152,12 +152,14 @@ final class AddAccountScreen: Sheet {
     switch kind {
     case .googleReader:
       return
-        "FreshRSS: https://HOST/api/greader.php. Miniflux: https://HOST. Both have a password for "
-        + "this beside the one for their pages: set it in your profile there."
+        "FreshRSS: https://HOST/api/greader.php. Miniflux: https://HOST. " + Self.otherPassword
     case .fever:
       return
-        "FreshRSS: https://HOST/api/fever.php. Miniflux: https://HOST/fever. Both have a password "
-        + "for this beside the one for their pages: set it in your profile there."
+        "FreshRSS: https://HOST/api/fever.php. Miniflux: https://HOST/fever. " + Self.otherPassword
     }
   }
+
+  private static let otherPassword =
+    "Both have a password for this beside the one for their pages: set it there, FreshRSS: "
+    + "Settings, Profile; Miniflux: Settings, Integrations."
 }

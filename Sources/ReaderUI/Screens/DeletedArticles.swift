@@ -9,7 +9,8 @@ enum DeletedArticles {
     _ articles: @escaping @Sendable (FeedStore) throws(StoreError) -> [ArticleID]
   ) {
     context.write({ store throws(StoreError) in try await store.delete(try articles(store)) }) {
-      let undo = context.keymap.label(.undo).map { "; \($0) brings them back" } ?? ""
+      let those = $0 == 1 ? "it" : "them"
+      let undo = context.keymap.label(.undo).map { "; \($0) brings \(those) back" } ?? ""
       context.note("\(AmountWording.count($0, "article", "articles")) deleted\(undo)")
     }
   }

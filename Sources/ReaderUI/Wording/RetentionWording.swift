@@ -5,10 +5,14 @@ nonisolated enum RetentionWording {
   static func text(_ retention: Retention?) -> String {
     guard let retention else { return "" }
     let parts = [
-      retention.articles > 0 ? "\(retention.articles) articles" : nil,
-      retention.days > 0 ? "\(retention.days) days" : nil,
+      amount(retention.articles, "article"), amount(retention.days, "day"),
     ].compactMap { $0 }
     return parts.isEmpty ? "all" : parts.joined(separator: ", ")
+  }
+
+  /// As it is read again: without a mark between thousands.
+  private static func amount(_ number: Int, _ noun: String) -> String? {
+    number > 0 ? "\(number) \(noun)\(number == 1 ? "" : "s")" : nil
   }
 
   struct Answer: Equatable {

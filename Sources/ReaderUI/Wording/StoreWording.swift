@@ -6,15 +6,15 @@ public nonisolated enum StoreWording {
   /// What went wrong with the cache, without a full stop.
   public static func sentence(_ error: StoreError) -> String {
     switch error {
-    case .newerSchema: return "The cache was made by a newer Weir; nothing was changed"
+    case .newerSchema: return "The database was made by a newer Weir; nothing was changed"
     case .readOnly(let path): return "\(path) cannot be written to; nothing was changed"
     case .diskFull: return "There is no room left on the disk; nothing was changed"
     case .diskFailed(let detail): return "The disk failed (\(detail)); nothing was changed"
-    case .corrupt: return "The cache is damaged; \u{2018}weir doctor\u{2019} says more"
-    case .cannotOpen(let path, _): return "\(path) cannot be opened"
-    case .busy: return "Another program holds the cache; try again"
+    case .corrupt: return "The database is damaged; \u{201C}weir doctor\u{201D} says more"
+    case .cannotOpen(let path, let detail): return "\(path) cannot be opened (\(detail))"
+    case .busy: return "Another program holds the database; try again"
     case .inUse(let process):
-      return "Another Weir has the cache open (process \(process)); quit it first"
+      return "Another Weir has the database open (process \(process)); quit it first"
     case .exists(let path): return "\(path) exists already"
     case .notACache(let path): return "\(path) is not a database of Weir"
     case .notFound: return "It is no longer there"
@@ -22,8 +22,9 @@ public nonisolated enum StoreWording {
     case .accountExists: return "That account is there already"
     case .alreadySubscribed: return "That feed is subscribed to already"
     case .notAllowed:
-      return "Programs and files become feeds by \u{2018}weir add\u{2019} only"
-    case .other(let detail): return "The cache says: \(detail)"
+      return "Programs and files become feeds by \u{201C}weir add\u{201D} or \u{201C}weir import "
+        + "--with-programs\u{201D} only"
+    case .other(let detail): return "The database says: \(detail)"
     }
   }
 

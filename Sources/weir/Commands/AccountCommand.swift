@@ -9,10 +9,10 @@ import SyncEngine
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account",
-    abstract: "Add, list, sync and remove accounts on aggregators (FreshRSS, Miniflux and others).",
+    abstract: "Add, list, sync and remove accounts at servers (FreshRSS, Miniflux and others).",
     discussion: """
-      What is read, starred and subscribed travels both ways. What is done without a connection is sent \
-      with the next sync.
+      What is read, starred and subscribed (with Fever: read and starred) travels both ways. What is done \
+      without a connection is sent with the next sync.
       """,
     subcommands: [
       AccountAddCommand.self, AccountListCommand.self, AccountSyncCommand.self,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// `weir config`: where the configuration is, whether it is right, what it could hold.
 struct ConfigCommand: ParsableCommand {
@@ -31,14 +32,20 @@ struct ConfigCommand: ParsableCommand {
         Console.complain("\(path ?? ""), \(problem.sentence)")
       }
       if !file.problems.isEmpty { throw ExitCode(CommandFailure.Code.failed.rawValue) }
-      try Console.print("\(path ?? "There is no configuration, which"): all is well")
+      guard let path, access(path, F_OK) == 0 else {
+        let place = path.map { " at \($0)" } ?? ""
+        return try Console.print("There is no configuration\(place); the defaults are used.")
+      }
+      try Console.print("\(path): all is well")
     }
   }
 
   struct DefaultCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "default", abstract: "Print a configuration that holds every default.",
-      discussion: "weir config default > \"$(weir config path)\" is a start.")
+      discussion: """
+        A start: mkdir -p ~/.config/weir, then weir config default > "$(weir config path)".
+        """)
 
     func run() throws { try Console.write(PackageResources.config_toml) }
   }

@@ -12,7 +12,7 @@ struct DiscoverCommand: AsyncCommand {
     commandName: "discover",
     abstract: "List the feeds that a web page announces.")
 
-  @Argument(help: "An address, or a file with the page.")
+  @Argument(help: "An address, or a file with the page; - reads standard input.")
   var page: String
 
   @Option(help: "The address that a file came from; relative links start there.")

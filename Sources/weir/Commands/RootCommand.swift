@@ -10,7 +10,7 @@ struct RootCommand: AsyncCommand {
     abstract: "A feed reader for the terminal.",
     discussion: """
       Without a command, the reader. Exit codes: 0 done; 1 what was asked for failed; 2 cannot start; \
-      64 usage.
+      64 usage; 130 ended by Ctrl-C.
       """,
     version: Program.version,
     subcommands: [

@@ -57,7 +57,7 @@ struct AccountsReport {
     var refused: Int
     /// Nil where another process has done it.
     var newArticles: Int?
-    var pulled: Bool
+    var fetched: Bool
     var failure: String?
     var message: String?
   }
@@ -126,7 +126,7 @@ struct AccountsReport {
         account: account.id.rawValue, title: account.title, sent: report.sent,
         waiting: report.waiting, refused: report.refused,
         newArticles: entry.isByRows ? nil : report.newArticles,
-        pulled: report.hasPulled, failure: report.failure?.kind.rawValue,
+        fetched: report.hasPulled, failure: report.failure?.kind.rawValue,
         message: report.failure.map { wording.happened($0, url: account.url) })
     }
   }

@@ -14,7 +14,9 @@ struct GlobalOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp("Write a log to this file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write a log to this file, of level info if the configuration has none.", valueName: "file"))
   var log: String?
 
   func paths() throws -> Paths { try Paths(dataDir: dataDir, config: config) }
