@@ -125,6 +125,52 @@ import Testing
     #expect(try await cache.store.undo() == nil)
   }
 
+  @Test(arguments: [true, false])
+  func nothingOfAnOldAddressHoldsForTheNewOne(isEdited: Bool) async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let now = cache.clock.now
+    var parsed = RefreshResult.parsed(feed, [.dated(1)], at: now)
+    parsed.validators = ("\"x\"", "yesterday", "https://example.org/a")
+    parsed.freshFor = 86_400
+    parsed.moved = (to: "https://example.org/b", since: now)
+    var refused = RefreshResult(
+      feed: feed, at: now, outcome: .failed(.rateLimited, status: 429, detail: "example.org"))
+    refused.moved = parsed.moved
+    refused.notBefore = now + 7 * 86_400
+    refused.nextCheckAt = refused.notBefore
+    refused.isGone = true
+    _ = try await cache.store.merge([parsed, refused])
+    cache.clock.now += 60
+    if isEdited {
+      try await cache.store.edit(
+        feed, FeedEdit(title: nil, url: "https://new.example/", folder: [], isPaused: false))
+    } else {
+      try await cache.store.setAddress(feed, "https://new.example/")
+    }
+    #expect(
+      try cache.store.fetchRecord(feed)
+        == FetchRecord(
+          feed: feed, url: "https://new.example/", name: "A feed", hasBeenFetched: true,
+          succeededAt: now, nextCheckAt: now + 60, recentArticles: 1))
+  }
+
+  @Test func undoTakesTheOldAddressUpAnew() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.store.edit(
+      feed, FeedEdit(title: nil, url: "https://new.example/", folder: [], isPaused: false))
+    var gone = RefreshResult(
+      feed: feed, at: cache.clock.now, outcome: .failed(.gone, status: 410, detail: nil))
+    gone.isGone = true
+    _ = try await cache.store.merge([gone])
+    _ = try await cache.store.undo()
+    let record = try #require(try cache.store.fetchRecord(feed))
+    #expect(record.url == "https://example.org/a")
+    #expect(!record.isGone && record.failure == nil)
+    #expect(record.nextCheckAt == cache.clock.now)
+  }
+
   @Test func whatBecameImpossibleIsLeftOut() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")

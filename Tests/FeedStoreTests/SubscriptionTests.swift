@@ -106,6 +106,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [("old.example", false), ("new.example", true)])
+  func aMoveLeavesTheWaitOfTheOldHostBehind(refuser: String, stays: Bool) async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let now = cache.clock.now
+    // By way of the redirect it is the new host that refuses.
+    var result = RefreshResult(
+      feed: feed, at: now, outcome: .failed(.rateLimited, status: 429, detail: refuser))
+    result.moved = (to: "https://new.example/feed", since: now)
+    result.notBefore = now + 86_400
+    _ = try await cache.store.merge([result])
+    try await cache.store.useMovedAddress(feed)
+    #expect(try cache.store.fetchRecord(feed)?.notBefore == (stays ? now + 86_400 : nil))
+  }
+
   @Test func programsAndFilesNeedTheUsersOwnWord() async throws {
     let cache = try TestCache()
     let own = ["exec:touch /tmp/x", "filter:cat:https://example.org/", "file:///etc/passwd"]

@@ -19,13 +19,7 @@ extension FeedStore {
           throw StoreError.alreadySubscribed(FeedID(rawValue: other))
         }
         try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
-        try db.run(
-          """
-          UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, etag = NULL, lastModified = NULL,
-            validatorsURL = NULL, bodyHash = NULL, nextCheckAt = ?, nextCheckReason = NULL,
-            isGone = 0
-          WHERE feedID = ?
-          """, [now.milliseconds, feed.rawValue])
+        try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
       }
       let title = edit.title?.trimmingCharacters(in: .whitespacesAndNewlines)
       try db.run(

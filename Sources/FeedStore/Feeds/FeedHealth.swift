@@ -45,13 +45,7 @@ extension FeedStore {
         try db.run(
           "UPDATE feed SET url = ? WHERE id = ? AND removedAt IS NULL", [url, feed.rawValue]) > 0
       else { throw StoreError.notFound }
-      // What the old address gave is void for the new one (RFC 9110, section 13).
-      try db.run(
-        """
-        UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, etag = NULL, lastModified = NULL,
-          validatorsURL = NULL, notBefore = NULL, nextCheckAt = ?, nextCheckReason = NULL, isGone = 0
-        WHERE feedID = ?
-        """, [now, feed.rawValue])
+      try FetchRows.forgetAddress(of: feed, db, at: now)
     }
   }
 }

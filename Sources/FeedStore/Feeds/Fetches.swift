@@ -141,6 +141,19 @@ enum FetchRows {
     }
   }
 
+  /// The user gave the feed another address: it is due at once. What the old one gave is void for the
+  /// new one: validators (RFC 9110, section 13), failures and the time to wait, what the schedule is asked.
+  static func forgetAddress(of feed: FeedID, _ db: Database, at now: Int64) throws {
+    try db.run(
+      """
+      UPDATE feedFetch SET etag = NULL, lastModified = NULL, validatorsURL = NULL, bodyHash = NULL,
+        nextCheckAt = ?, nextCheckReason = NULL, notBefore = NULL, failureKind = NULL,
+        failureStatus = NULL, failureDetail = NULL, failureSince = NULL, failureCount = 0,
+        movedTo = NULL, movedSince = NULL, isGone = 0, updateHints = NULL
+      WHERE feedID = ?
+      """, [now, feed.rawValue])
+  }
+
   /// Five columns from `column` on: kind, status, detail, since, count.
   static func failure(_ row: Row, _ column: Int) -> RefreshFailure? {
     guard let kind = row[column] as String? else { return nil }

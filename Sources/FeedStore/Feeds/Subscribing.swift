@@ -113,12 +113,13 @@ extension FeedStore {
         throw StoreError.alreadySubscribed(FeedID(rawValue: other))
       }
       try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
+      // A wait stands where it was asked by way of the redirect: its detail names who asks for it.
       try db.run(
         """
-        UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, nextCheckAt = ?,
-          nextCheckReason = NULL, isGone = 0
-        WHERE feedID = ?
-        """, [now, feed.rawValue])
+        UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, nextCheckAt = ?1,
+          nextCheckReason = NULL, isGone = 0, notBefore = iif(failureDetail = ?3, notBefore, NULL)
+        WHERE feedID = ?2
+        """, [now, feed.rawValue, WebAddress(url).host])
     }
   }
 

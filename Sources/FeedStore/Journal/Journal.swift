@@ -131,6 +131,10 @@ enum Journal {
         } ?? nil
       let changes = try? JSONDecoder().decode([RowChange].self, from: Data((text ?? "").utf8))
       try RowChange.apply(changes ?? [], isUndo: isUndo, db)
+      for change in changes ?? [] where change.movesFeed {
+        try FetchRows.forgetAddress(
+          of: FeedID(rawValue: change.id), db, at: now.milliseconds)
+      }
       try OutboxRows.recordArrangement(db, at: now.milliseconds)
     }
   }

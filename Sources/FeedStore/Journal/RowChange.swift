@@ -26,6 +26,9 @@ struct RowChange: Codable, Equatable {
   /// Nil: there is none any more.
   var after: [String?]?
 
+  /// Whether a feed has another address by it.
+  var movesFeed: Bool { table == .feed && before?.first != after?.first }
+
   private typealias Rows = [Int64: [String?]]
 
   /// What `body` did to the arrangement: every folder, and every feed that is subscribed to.
