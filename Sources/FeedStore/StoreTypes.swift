@@ -243,6 +243,9 @@ public struct RefreshResult: Sendable {
   }
   public var feed: FeedID
   public var at: Date
+  /// The feed's address that was asked. Where the feed has another one by now, this result is void. Nil:
+  /// whatever it has.
+  public var askedURL: String?
   public var outcome: Outcome
   /// Where it failed because the document stopped short: what there is of it, to be merged all the same.
   public var partial: ParsedFeed?
@@ -267,7 +270,8 @@ public struct RefreshResult: Sendable {
   public var duration: Double
 
   public init(
-    feed: FeedID, at: Date, outcome: Outcome, partial: ParsedFeed? = nil,
+    feed: FeedID, at: Date, askedURL: String? = nil, outcome: Outcome,
+    partial: ParsedFeed? = nil,
     validators: (etag: String?, lastModified: String?, url: String)? = nil,
     dropsValidators: Bool = false, freshFor: Double? = nil, nextCheckAt: Date? = nil,
     nextCheckReason: String? = nil, notBefore: Date? = nil,
@@ -276,6 +280,7 @@ public struct RefreshResult: Sendable {
   ) {
     self.feed = feed
     self.at = at
+    self.askedURL = askedURL
     self.outcome = outcome
     self.partial = partial
     self.validators = validators

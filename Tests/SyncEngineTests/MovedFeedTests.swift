@@ -98,6 +98,38 @@ import Testing
     #expect(record.nextCheckAt == bench.now + 3_600)
   }
 
+  @Test(arguments: [200, 301, 410, 429, 500])
+  func whatAnAddressAnswersThatTheUserHasReplacedIsVoid(status: Int) async throws {
+    let bench = try Bench()
+    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
+    let headers = [("Location", "https://old.example/feed"), ("Retry-After", "86400")]
+    bench.web.on(old, .reply(status, headers, rss("Old")))
+    bench.web.on("https://old.example/feed", .feed(rss("Old")))
+    bench.web.on(new, .feed(rss("New", items: 2)))
+    let feed = try await bench.subscribe(old)[0]
+    bench.web.hold()
+    let controller = bench.controller()
+    controller.start()
+    await bench.web.waitForRequests(1)
+    try await bench.store.edit(
+      feed, FeedEdit(title: nil, url: new, folder: [], isPaused: false))
+    let request = try await bench.store.requestRefresh(.feed(feed))
+    bench.web.release()
+    let isServed = try await Bench.eventually {
+      try bench.store.refreshRequest(request.id)?.isFinished == true
+    }
+    #expect(isServed)
+    await controller.stop()
+    let served = try #require(try bench.store.refreshRequest(request.id))
+    #expect((served.failed, served.newArticles) == (0, 2))
+    let record = try #require(try bench.record(feed))
+    #expect(record.url == new)
+    #expect(record.failure == nil && record.notBefore == nil && !record.isGone)
+    #expect(try bench.store.feed(feed)?.name == "New")
+    #expect(try bench.state(feed)?.phase == .idle)
+    #expect(bench.web.requests(to: new).count == 1)
+  }
+
   @Test(arguments: [(301, true), (302, false), (307, false)])
   func goneAtTheEndOfADetourIsNotGone(status: Int, isGone: Bool) async throws {
     let bench = try Bench()

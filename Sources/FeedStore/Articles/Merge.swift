@@ -5,7 +5,7 @@ import GRDB
 extension FeedStore {
   /// Writes the outcomes of refreshes in one transaction: articles, fetch bookkeeping, progress of
   /// the requests that cover them. Never un-reads, never duplicates, never deletes. A feed that was
-  /// unsubscribed meanwhile takes nothing.
+  /// unsubscribed meanwhile, or has another address than the one that was asked, takes nothing.
   /// - Returns: one outcome for each result, in their order.
   public func merge(_ results: [RefreshResult]) async throws(StoreError) -> [MergeOutcome] {
     let most = options.maximumNewArticles
@@ -25,10 +25,15 @@ struct Merge {
 
   func run() throws -> MergeOutcome {
     var outcome = MergeOutcome(feed: result.feed)
-    let isLocal = try db.first(
-      "SELECT isLocal FROM feed WHERE id = ? AND removedAt IS NULL", [feed]
-    ) { $0[0] as Bool }
-    guard let isLocal else { return outcome }
+    let row = try db.first(
+      "SELECT isLocal, url FROM feed WHERE id = ? AND removedAt IS NULL", [feed]
+    ) { ($0[0] as Bool, $0[1] as String) }
+    guard let (isLocal, url) = row else { return outcome }
+    if let asked = result.askedURL, asked != url {
+      // Who waits for this feed waits on, for the answer of its new address.
+      try db.run("UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE feedID = ?", [feed])
+      return outcome
+    }
     let hasMoved = try moveToNewURL()
     var hasFailed = false
     switch result.outcome {

@@ -171,6 +171,7 @@ struct RefreshOperation: Sendable {
     guard case .parsed = result.outcome else {
       return failed(.webPage(announced: announced), page)
     }
+    result.askedURL = record.url
     result.newURL = result.newURL ?? url
     return result
   }
@@ -313,8 +314,8 @@ struct RefreshOperation: Sendable {
       }
     let next = isGone ? nil : next
     return RefreshResult(
-      feed: record.feed, at: clock.date(), outcome: outcome, nextCheckAt: next?.at,
-      nextCheckReason: next?.reason, moved: pendingMove, isGone: isGone,
+      feed: record.feed, at: clock.date(), askedURL: record.url, outcome: outcome,
+      nextCheckAt: next?.at, nextCheckReason: next?.reason, moved: pendingMove, isGone: isGone,
       bytes: response?.metrics.bytesReceived ?? 0, duration: response?.metrics.total ?? 0)
   }
 }
