@@ -43,6 +43,25 @@ import Testing
     #expect(refused.contents.withLock { $0.lengths.isEmpty && $0.bytes.isEmpty })
   }
 
+  /// What goes to no file stays in memory, and the limit of files is not one of memory.
+  @Test(arguments: [302, 404])
+  func whatNoSinkTakesIsBounded(status: Int) async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    let bomb = Gzip.bomb(decoded: 64 << 20)
+    let location = ("Location", "/elsewhere")
+    origin.on(
+      "/bomb",
+      .answer(bomb, status: status, headers: [("Content-Encoding", "gzip"), location]))
+    let length = ("Content-Length", "\(DownloadRequest.maximumFile - 1)")
+    origin.on("/announced", Reply(steps: [Reply.head(status, [length, location]), .hang]))
+    for path in ["/bomb", "/announced"] {
+      let request = DownloadRequest(
+        url: origin.url(path), into: Bucket(), limits: quickLimits, allowsPrivateAddress: true)
+      #expect(await failure(performing: request)?.kind == .tooLarge, "\(path)")
+    }
+  }
+
   @Test func aSinkThatRefusesEndsTheExchange() async throws {
     let origin = try Origin()
     defer { origin.stop() }

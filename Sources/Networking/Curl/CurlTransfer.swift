@@ -15,6 +15,8 @@ final class CurlTransfer {
   /// Takes the body of this answer.
   private var sink: (any BodySink)?
   private var decodedBytes = 0
+  /// Bytes: what a server announces is not taken at its word.
+  private static let mostReserved = 1 << 20
   private var contentEnd: ContentEnd?
   private var isFramed = false
   /// Header lines after this are trailers.
@@ -192,9 +194,16 @@ final class CurlTransfer {
 
   // MARK: Callbacks
 
+  /// Bytes of this answer's body. What the request's sink does not take, that of a redirect or of a refusal,
+  /// stays in memory, and a file's limit is none of memory.
+  private var limit: Int {
+    let limit = job.request.limits.decodedBody
+    guard job.request.sink != nil, sink == nil else { return limit }
+    return min(limit, TransferLimits().decodedBody)
+  }
+
   /// False refuses the rest.
   private func wrote(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let limit = job.request.limits.decodedBody
     decodedBytes += bytes.count
     guard decodedBytes <= limit else {
       refusal = TransportError(.tooLarge, detail: "more than \(limit) bytes")
@@ -263,12 +272,11 @@ final class CurlTransfer {
     if (200..<300).contains(easy.long(CURLINFO_RESPONSE_CODE)) { sink = job.request.sink }
     sink?.begins(length: contentEnd == nil ? length.map(Int64.init) : nil)
     guard job.request.method != .head, let length, length > 0 else { return true }
-    let limit = job.request.limits.decodedBody
     guard length <= limit else {
       refusal = TransportError(.tooLarge, detail: "\(length) bytes announced")
       return false
     }
-    if contentEnd == nil, sink == nil { body.reserveCapacity(length) }
+    if contentEnd == nil, sink == nil { body.reserveCapacity(min(length, Self.mostReserved)) }
     return true
   }
 
@@ -297,7 +305,7 @@ final class CurlTransfer {
       bodyBytes += more
       job.observe?(.received(Int(more)))
       // A stream of empty blocks never grows a body, and never ends.
-      if bodyBytes > Int64(job.request.limits.decodedBody) + 65_536 {
+      if bodyBytes > Int64(limit) + 65_536 {
         refusal = TransportError(.tooLarge, detail: "the compressed body exceeds the limit")
         return false
       }
