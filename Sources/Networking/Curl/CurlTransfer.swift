@@ -349,7 +349,8 @@ final class CurlTransfer {
 
   // MARK: Silence
 
-  var nextCheck: Double { isPaused ? .infinity : meter.nextCheck }
+  /// Before the connection stands the meter does not run, and its own word would be long past.
+  var nextCheck: Double { isPaused || !hasStarted ? .infinity : meter.nextCheck }
 
   func isStalled(now: Double) -> Bool {
     if isPaused { return false }

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Networking
+
+@Suite struct CurlTransferTests {
+  /// libcurl's own limit ends it where it does not connect: the thread sleeps meanwhile.
+  @Test func nobodyLooksForSilenceBeforeAConnectionStands() async throws {
+    let target = try RequestTarget("http://host.example/")
+    let settings = CurlSettings(userAgent: "Weir/0", connectionCache: 1)
+    let result = await withCheckedContinuation { continuation in
+      let job = CurlJob(
+        id: 1, request: HTTPRequest(url: target.url), target: target, observe: nil,
+        continuation: continuation)
+      do throws(TransportError) {
+        let transfer = try CurlTransfer(job, settings: settings, now: 0)
+        #expect(!transfer.isStalled(now: 5))
+        #expect(transfer.nextCheck > 5)
+        transfer.finish(.failure(TransportError(.cancelled)))
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+    #expect(throws: TransportError(.cancelled)) { try result.get() }
+  }
+}
