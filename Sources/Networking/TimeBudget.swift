@@ -1,11 +1,14 @@
 /// The time that an exchange has as a whole. Only time in which its bytes may flow counts, not that in which
-/// its reader holds them back; and what has come earns more of it. So a large feed on a poor line arrives,
+/// its reader holds them back or nobody looks (the machine slept, the process was stopped); and what has come earns more of it. So a large feed on a poor line arrives,
 /// and a drip just above what `StallMeter` lets pass ends all the same.
 ///
 /// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
 struct TimeBudget {
   /// Bytes that earn a second: what flows so fast is never late.
   static let bytesPerSecond = 500.0
+
+  /// Seconds that the time between two looks counts for at most: whoever runs looks far more often.
+  private static let longestLook = 10.0
 
   private let seconds: Double
   private var spent = 0.0
@@ -30,7 +33,7 @@ struct TimeBudget {
   }
 
   private mutating func count(_ now: Double) {
-    if !isHeld { spent += max(0, now - lastLook) }
+    if !isHeld { spent += min(max(0, now - lastLook), Self.longestLook) }
     lastLook = now
   }
 }

@@ -228,6 +228,13 @@ import Testing
     #expect(end(5_000) == nil)
   }
 
+  @Test func timeInWhichNobodyLookedCountsForLittle() {
+    var budget = TimeBudget(seconds: 600, now: 0)
+    // The process was stopped, or the machine slept.
+    let verdicts = [1.0, 4_000, 4_001].map { budget.isSpent(now: $0, total: 0) }
+    #expect(verdicts == [false, false, false])
+  }
+
   @Test func timeInWhichNothingMayFlowDoesNotCount() {
     var budget = TimeBudget(seconds: 10, now: 0)
     budget.hold(true, now: 5)

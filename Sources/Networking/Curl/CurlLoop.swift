@@ -113,10 +113,14 @@ final class CurlLoop {
     return Int32(max(1, ((next - now) * 1_000).rounded(.up)))
   }
 
-  /// Seconds on a clock that stands while the machine sleeps, as libcurl's does.
+  /// Seconds on a clock that stands while the machine sleeps.
   private static var now: Double {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    #if canImport(Darwin)
+      clock_gettime(CLOCK_UPTIME_RAW, &time)
+    #else
+      clock_gettime(CLOCK_MONOTONIC, &time)
+    #endif
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
