@@ -21,6 +21,17 @@ enum Foreign {
     try queue.close()
   }
 
+  /// What a process that was killed leaves of a pause.
+  static func pause(owner: String, in directory: String) throws {
+    let queue = try open(directory)
+    try queue.write { db in
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO syncPause (scope, owner, since) VALUES ('all', ?, 0)",
+        arguments: [owner])
+    }
+    try queue.close()
+  }
+
   static func owners(in directory: String) throws -> [String] {
     let queue = try open(directory)
     defer { try? queue.close() }

@@ -177,4 +177,21 @@ final class Commits: Sendable {
     other.close()
     #expect(try Foreign.owners(in: cache.directory).isEmpty)
   }
+
+  @Test func aPauseEndsWithItsProcessWhoeverHasItsNumberNow() throws {
+    let cache = try TestCache()
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/bin/cat")
+    other.standardInput = Pipe()
+    try other.run()
+    defer { other.terminate() }
+    let number = other.processIdentifier
+    func isPaused(by owner: String) throws -> Bool {
+      try Foreign.pause(owner: owner, in: cache.directory)
+      return try !cache.store.syncPauses().isEmpty
+    }
+    // An older Weir did not say when it was born.
+    #expect(try isPaused(by: "\(number).word"))
+    #expect(try !isPaused(by: "\(number).word.another-boot-123"))
+  }
 }

@@ -11,16 +11,18 @@ import Synchronization
 #endif
 
 /// Whose a row is that lives no longer than its process: what a screen shows, where a refresh stands.
-/// Its text is the process's number and a random word, which tells a process from a later one with
-/// the same number (in a container it is the same at each start).
+/// Its text is the process's number, a random word, which tells the stores of one process apart, and
+/// when the process was born, which tells it from a later one with the same number (in a container it is
+/// the same at each start). Where nobody says that, or an older Weir wrote the text, it has two parts.
 struct ProcessOwner: Sendable, Hashable {
   let text: String
 
   private static let living = Mutex<Set<String>>([])
 
   static func make() -> ProcessOwner {
-    let owner = ProcessOwner(
-      text: "\(getpid()).\(String(UInt64.random(in: .min ... .max), radix: 36))")
+    let word = String(UInt64.random(in: .min ... .max), radix: 36)
+    let parts = ["\(getpid())", word] + [birth(of: getpid())].compactMap(\.self)
+    let owner = ProcessOwner(text: parts.joined(separator: "."))
     living.withLock { _ = $0.insert(owner.text) }
     return owner
   }
@@ -33,12 +35,38 @@ struct ProcessOwner: Sendable, Hashable {
 
   /// Whether the store that wrote this is still open.
   static func isAlive(_ text: String) -> Bool {
-    guard let number = text.split(separator: ".").first.flatMap({ pid_t($0) }), number > 0 else {
-      return false
-    }
+    let parts = text.split(separator: ".", maxSplits: 2)
+    guard let number = parts.first.flatMap({ pid_t($0) }), number > 0 else { return false }
     if number == getpid() { return living.withLock { $0.contains(text) } }
-    return kill(number, 0) == 0 || errno == EPERM
+    guard kill(number, 0) == 0 || errno == EPERM else { return false }
+    guard parts.count > 2, let birth = birth(of: number) else { return true }
+    return birth == parts[2]
   }
+
+  /// A text that no other process with this number ever has; nil where the system does not tell.
+  private static func birth(of number: pid_t) -> String? {
+    #if canImport(Darwin)
+      var facts = proc_bsdinfo()
+      let size = Int32(MemoryLayout<proc_bsdinfo>.size)
+      guard proc_pidinfo(number, PROC_PIDTBSDINFO, 0, &facts, size) == size else { return nil }
+      return "\(facts.pbi_start_tvsec)-\(facts.pbi_start_tvusec)"
+    #else
+      // proc_pid_stat(5): the 22nd field says it in ticks since the boot. The second is the program's
+      // name in parentheses, with anything in it; the third follows the last of them.
+      guard let boot = contents("/proc/sys/kernel/random/boot_id")?.split(separator: "\n").first,
+        let fields = contents("/proc/\(number)/stat")?.split(separator: ")").last?
+          .split(separator: " "), fields.count > 19
+      else { return nil }
+      return "\(boot)-\(fields[19])"
+    #endif
+  }
+
+  #if !canImport(Darwin)
+    private static func contents(_ path: String) -> String? {
+      let bytes = try? Data(contentsOf: URL(fileURLWithPath: path))
+      return bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+  #endif
 
   // MARK: Rows
 
