@@ -79,7 +79,7 @@ extension NetworkController {
   }
 
   /// Another one each time, best one that has no connection of ours already; where none has answered yet, that
-  /// of work that waits.
+  /// of work that runs or waits.
   private func probeAddress() -> String? {
     if !goodAddresses.isEmpty {
       let isFree = { (url: String) in
@@ -90,13 +90,23 @@ extension NetworkController {
       goodAddresses.append(url)
       return url
     }
-    let feeds = (queue.waitingKeys + queue.running.keys).compactMap {
-      if case .refresh(let feed) = $0 { feed } else { nil }
-    }.sorted()
-    guard !feeds.isEmpty,
-      let record = try? store.fetchRecord(feeds[width.failedProbes % feeds.count]),
-      WebAddress(record.url).isHTTP
-    else { return nil }
-    return record.url
+    let running = flights.values.sorted { $0.id < $1.id }.map(\.item)
+    let waiting = queue.waiting.values.sorted { $0.order < $1.order }.map(\.item)
+    let items = (running + waiting).filter { $0.host != OwnSourceReader.gateName }
+    return items.isEmpty ? nil : address(of: items[width.failedProbes % items.count].key)
+  }
+
+  /// Where the work goes first, on the web; nil where it goes nowhere, or its row is gone.
+  func address(of key: WorkKey) -> String? {
+    let url =
+      switch key {
+      case .refresh(let feed): (try? store.fetchRecord(feed))?.webURL
+      case .discovery(let id):
+        (try? store.discovery(id)).flatMap { FeedDiscoverer.candidates($0.url).first }
+      case .fullText(let article): (try? store.pendingFullText(article))?.url
+      case .download(let id): (try? store.pendingDownload(id))?.url
+      case .push(let account), .pull(let account): (try? store.account(account))?.url
+      }
+    return url.flatMap { WebAddress($0).isHTTP ? $0 : nil }
   }
 }

@@ -148,8 +148,9 @@ extension NetworkController {
   }
 
   private func discover(_ id: Int64, _ item: WorkItem, _ operation: OperationID) async {
+    var end = OperationEnd.cancelled
     defer {
-      freeLine(item, operation, Task.isCancelled ? .cancelled : .answered)
+      freeLine(item, operation, end)
       if flights.removeValue(forKey: item.key)?.returns == true { queue.putBack(item) }
     }
     guard var discovery = try? store.discovery(id), discovery.state == .waiting else { return }
@@ -158,6 +159,8 @@ extension NetworkController {
     guard let state = try? await discoverer.discover(discovery.url), !Task.isCancelled else {
       return
     }
+    // Without a status it may be that nobody answered.
+    if case .failed(let failure) = state, failure.status == nil {} else { end = .answered }
     discovery.state = state
     do throws(StoreError) {
       try await store.finishDiscovery(id, state)
@@ -190,6 +193,7 @@ extension NetworkController {
     queue.ended(item.key)
     if gate.isMultiplexing(item.host) { queue.setMultiplexing(host: item.host) }
     guard let end else { return }
+    if end == .answered, let url = address(of: item.key) { remember(url) }
     width.operationEnded(id, end, demand: demand, at: clock.uptime())
   }
 

@@ -91,6 +91,24 @@ final class Bench: Sendable {
     return await controller.runUntilIdle()
   }
 
+  /// Lets time go on by itself, from one moment that somebody waits for to the next, until all is as wanted or
+  /// so many seconds have passed. An engine that wakes without end stands still at some time before.
+  /// - Returns: whether all is as wanted, by what is on its way then at the latest.
+  @discardableResult
+  func pass(_ seconds: Double, until isEnough: (() throws -> Bool)? = nil) async throws -> Bool {
+    let end = manual.now.advanced(by: .seconds(seconds))
+    for _ in 0..<2_000 where manual.now < end {
+      if try isEnough?() ?? false { return true }
+      _ = try await Self.eventually { manual.sleeperCount > 0 }
+      manual.advance(
+        by: min(
+          manual.now.duration(to: end), manual.now.duration(to: manual.nextDeadline ?? end)))
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    guard let isEnough else { return true }
+    return try await Self.eventually(isEnough)
+  }
+
   /// Polls something outside of this process's control of time, with a deadline.
   static func eventually(
     within seconds: Double = 60, _ condition: () throws -> Bool

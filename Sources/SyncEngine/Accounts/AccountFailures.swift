@@ -42,8 +42,13 @@ extension AccountError {
 
   /// What it says about the line.
   func end(host: String) -> OperationEnd {
-    guard case .transport(let error) = self else { return .answered }
-    return OperationEnd(Result<Void, FetchFailure>.failure(.transport(error)), host: host)
+    switch self {
+    case .transport(let error):
+      OperationEnd(Result<Void, FetchFailure>.failure(.transport(error)), host: host)
+    // Nothing was sent.
+    case .noSecret: .cancelled
+    default: .answered
+    }
   }
 
   /// Seconds until the next try, after so many in a row that failed. Guessing at a password is what a

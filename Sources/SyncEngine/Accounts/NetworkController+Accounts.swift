@@ -107,8 +107,10 @@ extension NetworkController {
   private func enqueue(_ key: WorkKey, _ workClass: WorkClass, _ now: Double) {
     guard flights[key] == nil else { return }
     // No host: the queue holds nothing of it back, the gate still counts its exchanges.
-    queue.enqueue(WorkItem(key: key, host: "", workClass: workClass, enqueuedAt: now))
-    if width.grade == .offline { hasProbe = true }
+    let isWanted = queue.enqueue(
+      WorkItem(key: key, host: "", workClass: workClass, enqueuedAt: now))
+    // Work that the dead line has sent back is still here, and wanted no more than before.
+    if isWanted, workClass == .p0, width.grade == .offline { hasProbe = true }
   }
 
   // MARK: While another process is the engine
@@ -158,7 +160,7 @@ extension NetworkController {
       if isPostponed(outcome.failure, item) { return }
       try await settle(outcome, account)
     } catch {
-      freeLine(item, operation, .answered)
+      freeLine(item, operation, .cancelled)
       rest(after: error, clock.uptime())
     }
   }
@@ -184,7 +186,7 @@ extension NetworkController {
       }
       try await settle(outcome, account, began: began)
     } catch {
-      freeLine(item, operation, .answered)
+      freeLine(item, operation, .cancelled)
       rest(after: error, clock.uptime())
     }
   }
