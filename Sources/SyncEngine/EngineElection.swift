@@ -84,7 +84,8 @@ final class EngineElection: Sendable {
     thread.start()
   }
 
-  /// A folder in which no lock can be made (read-only) is one in which nobody else syncs either.
+  /// A folder in which no file can be made (read-only) is one in which nobody else syncs either. Where its file
+  /// system knows no locks, everybody is elected: better two engines than none.
   private static func take(_ path: String, waits: Bool) -> Int32? {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }
@@ -93,7 +94,7 @@ final class EngineElection: Sendable {
       result = flock(file, waits ? LOCK_EX : LOCK_EX | LOCK_NB)
     } while result != 0
       && errno == EINTR
-    guard result == 0 else {
+    guard result == 0 || errno == ENOLCK || errno == ENOTSUP else {
       close(file)
       return nil
     }

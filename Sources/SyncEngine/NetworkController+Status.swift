@@ -53,6 +53,7 @@ extension NetworkController {
     accounts.tried = []
     accounts.awaited = nil
     awaited = nil
+    served = nil
     servedOfflineSince = nil
     clocksRead = nil
   }

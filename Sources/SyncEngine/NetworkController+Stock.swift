@@ -10,8 +10,12 @@ extension NetworkController {
   private static let dueLimit = 20_000
   /// However far off the next due feed is, the wall clock may be set meanwhile.
   private static let longestNap = 3_600.0
-  /// Seconds for which a run that is to end waits for the dead line of another process.
+  /// Seconds for which a run that is to end waits for another process on a dead line, or that does nothing.
   static let offlinePatience = 15.0
+  /// The same while something is on the line there, whose server may be silent that long; and where accounts
+  /// are synced, whose rows tell nothing on the way.
+  static let fetchPatience = 180.0
+  static let accountPatience = 900.0
 
   func takeStock(_ wakes: Wake, _ now: Double) {
     guard !hasGivenUp else { return }
@@ -247,19 +251,30 @@ extension NetworkController {
     return true
   }
 
-  /// Whether a refresh that was asked for when this run began to wait still is, on a line that lives.
+  /// Whether a refresh that was asked for when this run began to wait still is, on a line that lives, by an
+  /// engine that does something: a process that was stopped holds the election without end.
   private func awaitsRefreshes(_ now: Double) -> Bool {
     guard takesRequests,
       let open = try? store.refreshRequests(finishedSince: clock.date()).filter({ !$0.isFinished })
     else { return false }
     let wanted = awaited ?? Set(open.map(\.id))
     awaited = wanted
-    guard open.contains(where: { wanted.contains($0.id) }) else { return false }
+    let left = open.filter { wanted.contains($0.id) }
+    if left.isEmpty { return false }
     let status = try? store.syncStatus()
     let isOffline = status?.isRunning == true && status?.grade == .offline
     servedOfflineSince = isOffline ? servedOfflineSince ?? now : nil
-    guard let since = servedOfflineSince, now - since >= Self.offlinePatience else { return true }
-    tally.isOffline = true
+    if let since = servedOfflineSince, now - since >= Self.offlinePatience {
+      tally.isOffline = true
+      return false
+    }
+    let isStill = served.map { $0.requests == left && $0.status == status } ?? false
+    let movedAt = isStill ? served?.movedAt ?? now : now
+    served = (left, status, movedAt)
+    let isFetching = (status?.inFlight ?? 0) > 0
+    let patience = isFetching ? Self.fetchPatience : Self.offlinePatience
+    if now - movedAt < patience { return true }
+    tally.isUnserved = true
     return false
   }
 }

@@ -104,6 +104,8 @@ public actor NetworkController {
   /// The requests that this run waits for while another process serves them: those that were open when
   /// it began to wait.
   var awaited: Set<Int64>?
+  /// Those, and that engine's status, as they were when something last moved there; monotonic seconds.
+  var served: (requests: [RefreshRequest], status: SyncStatus?, movedAt: Double)?
   /// Since when that engine says that the line is dead; monotonic seconds.
   var servedOfflineSince: Double?
   var hasSpread = false

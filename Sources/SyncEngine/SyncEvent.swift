@@ -93,6 +93,8 @@ public struct SyncSummary: Sendable, Equatable {
   public var isPaused = false
   /// Another process is the engine and did the work: the figures are those of its requests.
   public var wasServedElsewhere = false
+  /// Another process is the engine and does nothing, as one that was stopped: what was asked for waits.
+  public var isUnserved = false
   /// The cache refused a write; what was not written is still due.
   public var storeFailure: StoreError?
   /// The run ended because it was cancelled.

@@ -297,6 +297,27 @@ import Testing
     otherStore.close()
   }
 
+  /// As one whose process was stopped.
+  @Test(.timeLimit(.minutes(1))) func anEngineThatDoesNothingIsNotWaitedForWithoutEnd() async throws
+  {
+    let bench = try Bench()
+    try await bench.subscribe("http://a.example/")
+    let request = try await bench.store.requestRefresh(.all)
+    let engine = EngineElection(directory: bench.directory) {}
+    #expect(engine.stand())
+    let summary = await bench.runWithTime(bench.controller())
+    #expect(summary.wasServedElsewhere && summary.isUnserved)
+    #expect((15..<30).contains(summary.duration))
+    #expect(try bench.store.refreshRequest(request.id)?.isFinished == false)
+    #expect(bench.web.log.isEmpty)
+    // A server may be silent for longer, and the other waits for that.
+    try await bench.store.setSyncStatus(SyncStatus(isRunning: true, total: 1, inFlight: 1))
+    let patient = await bench.runWithTime(bench.controller())
+    #expect(patient.isUnserved)
+    #expect((180..<200).contains(patient.duration))
+    engine.resign()
+  }
+
   @Test func aDeadLineCostsNoFeedAFailure() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { _ in .failure(.offline) }

@@ -121,11 +121,12 @@ extension NetworkController {
     let before = accounts.awaited
     let wanted = ((try? store.accountWork()) ?? []).filter { isWanted($0) }.map(\.account)
       .filter { account in before?.accounts.contains { $0.id == account.id } ?? true }
-    let moves = wanted != before?.accounts || wanted.contains(where: \.state.isSyncing)
-    let movedAt = moves ? now : before?.movedAt ?? now
+    let isStill = wanted == before?.accounts
+    let movedAt = isStill ? before?.movedAt ?? now : now
     accounts.awaited = (accounts: wanted, movedAt: movedAt)
     if wanted.isEmpty { return false }
-    if now - movedAt < Self.offlinePatience { return true }
+    let isSyncing = wanted.contains(where: \.state.isSyncing)
+    if now - movedAt < (isSyncing ? Self.accountPatience : Self.offlinePatience) { return true }
     if (try? store.syncStatus())?.grade == .offline { tally.isOffline = true }
     return false
   }

@@ -171,7 +171,7 @@ struct SyncCommand: SessionCommand {
 
   /// Nothing was refreshed, and no feed is to blame.
   private func refuse(_ end: RefreshRequest, _ summary: SyncSummary) throws {
-    guard summary.isOffline || summary.isPaused else { return }
+    guard summary.isOffline || summary.isPaused || summary.isUnserved else { return }
     let done =
       end.done > 0
       ? " \(AmountWording.grouped(end.done)) of \(AmountWording.count(end.total, "feed", "feeds")) came through."
@@ -180,6 +180,11 @@ struct SyncCommand: SessionCommand {
       throw CommandFailure(
         "The sync is paused in a reader that is open.\(done) The rest waits until it is resumed there "
           + "(S, then Space).")
+    }
+    if summary.isUnserved {
+      throw CommandFailure(
+        "Another Weir has the sync and does nothing; it may have been stopped (fg wakes it).\(done) "
+          + "What was asked for waits.")
     }
     throw CommandFailure(
       "There is no connection.\(done) What was asked for waits, and the next sync or the reader does "
