@@ -149,7 +149,7 @@ let package = Package(
       name: "SyncEngineTests",
       dependencies: [
         "SyncEngine", "FeedStore", "FeedParsing", "Networking", "FeedModel", "RemoteAccounts",
-        "TestSupport", "LineLab",
+        "TestSupport", "LineLab", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: swift),
     .testTarget(

@@ -132,6 +132,7 @@ extension NetworkController {
     let (wasFlushing, flushesBefore) = (isFlushing, flushes)
     do throws(StoreError) {
       let merged = try await merger.merge(result)
+      rested?.seconds = 0
       let report = RefreshReport(result, record, merged)
       progress.ended(report.outcome, bytes: report.bytes)
       tally.add(report)

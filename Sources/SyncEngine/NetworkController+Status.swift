@@ -48,6 +48,7 @@ extension NetworkController {
     telemetry = TelemetryState(origin: clock.date().addingTimeInterval(-clock.uptime()))
     width = configuration.widthController(configuration.ceiling)
     writtenStatus = try? store.syncStatus()
+    restsUntil = nil
     dueIsStale = true
     accounts.isStale = true
     accounts.tried = []
@@ -84,13 +85,19 @@ extension NetworkController {
     guard !isFlushing, restsUntil == nil, hasNews, now - flushedAt >= Self.flushInterval else {
       return
     }
+    let write = beginFlush(now)
+    group.addTask { await write() }
+  }
+
+  /// What is to be told from now on; carried out it writes that.
+  func beginFlush(_ now: Double) -> @Sendable () async -> Void {
     isFlushing = true
     flushedAt = now
     flushes += 1
     let phases = phases
     self.phases = [:]
     let status = status
-    group.addTask { await self.write(phases, status) }
+    return { await self.write(phases, status) }
   }
 
   private func write(_ phases: [FeedID: RefreshPhase], _ status: SyncStatus) async {
@@ -100,7 +107,13 @@ extension NetworkController {
       }
       try await store.setSyncStatus(status)
       writtenStatus = status
+      if let restsUntil, restsUntil <= clock.uptime() {
+        self.restsUntil = nil
+        requests = [:]
+        signal.raise(.everything)
+      }
     } catch {
+      self.phases.merge(phases) { newer, _ in newer }
       if !Task.isCancelled { rest(after: error, clock.uptime()) }
     }
     isFlushing = false

@@ -10,6 +10,9 @@ extension NetworkController {
   private static let dueLimit = 20_000
   /// However far off the next due feed is, the wall clock may be set meanwhile.
   private static let longestNap = 3_600.0
+  /// Seconds for which a cache that refuses is left alone, the first time and at most.
+  private static let shortestRest = 30.0
+  private static let longestRest = 3_600.0
   /// Seconds for which a run that is to end waits for another process on a dead line, or that does nothing.
   static let offlinePatience = 15.0
   /// The same while something is on the line there, whose server may be silent that long; and where accounts
@@ -19,11 +22,11 @@ extension NetworkController {
 
   func takeStock(_ wakes: Wake, _ now: Double) {
     guard !hasGivenUp else { return }
-    if let restsUntil {
-      guard restsUntil <= now else { return }
-      self.restsUntil = nil
-      requests = [:]
-      takeStock(.everything, now)
+    if var end = restsUntil {
+      // Somebody wants something now, and the cache has taken that.
+      if wakes.contains(.requests), let rested { end = min(end, rested.at + Self.shortestRest) }
+      restsUntil = end
+      if end <= now, !isFlushing { tryCache(now) }
       return
     }
     do throws(StoreError) {
@@ -226,11 +229,25 @@ extension NetworkController {
     }
   }
 
-  /// The cache refused: more work would come to nothing, and asking again at once would not help it.
+  /// The cache refused: more work would come to nothing, and asking again at once would not help it. The rest
+  /// is twice as long each time until a refresh could be written: one feed alone must not stop the others.
   func rest(after error: StoreError, _ now: Double) {
     emit.yield(.storeFailed(error))
     tally.storeFailure = error
-    restsUntil = now + 30
+    // What was on its way when the rest began fails too.
+    if let restsUntil, now < restsUntil { return }
+    var seconds = Self.shortestRest
+    if let rested, now < rested.at + 2 * rested.seconds + Self.shortestRest {
+      seconds = min(max(seconds, 2 * rested.seconds), Self.longestRest)
+    }
+    rested = (now, seconds)
+    restsUntil = now + seconds
+  }
+
+  /// Whether the cache takes what the screens are to be told is found out before any host is asked.
+  private func tryCache(_ now: Double) {
+    let write = beginFlush(now)
+    Task { await write() }
   }
 
   /// Whether all that was asked for by this process has been done by the engine of another, or cannot be:

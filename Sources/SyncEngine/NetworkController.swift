@@ -120,8 +120,10 @@ public actor NetworkController {
   var isRebasing = false
   /// When the next feed's time comes; monotonic seconds.
   var nextDueAt: Double?
-  /// The cache refused a write: nothing starts before then.
+  /// The cache refused a write: nothing starts before then, nor before it has taken one.
   var restsUntil: Double?
+  /// The last such rest: when it began, monotonic; and its length, 0 once a refresh was written. In seconds.
+  var rested: (at: Double, seconds: Double)?
   var tickedAt = -Double.infinity
   var lastLine: (grade: LineGrade?, width: Int)?
 
@@ -310,11 +312,20 @@ public actor NetworkController {
 
   private func setAlarm(_ now: Double) {
     var moments: [Double] = []
-    if let restsUntil, restsUntil > now { moments.append(restsUntil) }
     if !flights.isEmpty || (queue.waitingCount > 0 && restsUntil == nil && !isHeld) {
       let isDead = flights.isEmpty && width.width == 0
       moments.append(now + (isDead ? Self.offlineTick : Self.tick))
     }
+    if let restsUntil {
+      if restsUntil > now { moments.append(restsUntil) }
+    } else {
+      moments += momentsOfWork(now)
+    }
+    if let first = moments.min() { setAlarm(at: max(first, now + 0.001)) }
+  }
+
+  private func momentsOfWork(_ now: Double) -> [Double] {
+    var moments: [Double] = []
     if hasNews { moments.append(max(now + 0.01, flushedAt + Self.flushInterval)) }
     if let moment = nextTelling(now) { moments.append(moment) }
     // Who laid a pause on the sync may be killed: no commit tells of that.
@@ -322,7 +333,7 @@ public actor NetworkController {
     if let release = releases.values.min() { moments.append(release) }
     if let due = accounts.dueAt { moments.append(max(due, now + 0.01)) }
     if let nextDueAt, queue.isEmpty { moments.append(max(nextDueAt, now + 1)) }
-    if let first = moments.min() { setAlarm(at: max(first, now + 0.001)) }
+    return moments
   }
 
   private func setAlarm(at moment: Double) {
