@@ -13,9 +13,9 @@ extension NetworkController {
 
   func regulate(into group: inout DiscardingTaskGroup, _ now: Double) {
     takeSamples()
-    guard !flights.isEmpty || queue.waitingCount > 0, now - tickedAt >= Self.tick * 0.9 else {
-      return
-    }
+    guard !flights.isEmpty || !doubtful.isEmpty || queue.waitingCount > 0,
+      now - tickedAt >= Self.tick * 0.9
+    else { return }
     tickedAt = now
     for action in width.tick(at: now, demand: demand) {
       switch action {
@@ -44,8 +44,14 @@ extension NetworkController {
     emit.yield(.line(width.grade, width: width.width, reason: width.reason))
   }
 
+  /// Without what may not start as things are: no word of the line is to be expected from that.
   var demand: LineDemand {
-    LineDemand(waiting: queue.waitingCount, hosts: queue.hostCount)
+    let isTooGood = width.grade.map { $0 < .fair } ?? true
+    let mayNotStart =
+      isHeld || isTooGood && queue.waiting.values.allSatisfy { $0.served >= .p3 }
+    return mayNotStart
+      ? LineDemand(waiting: 0, hosts: queue.runningHostCount)
+      : LineDemand(waiting: queue.waitingCount, hosts: queue.hostCount)
   }
 
   func takeSamples() {

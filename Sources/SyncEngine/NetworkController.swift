@@ -312,7 +312,8 @@ public actor NetworkController {
 
   private func setAlarm(_ now: Double) {
     var moments: [Double] = []
-    if !flights.isEmpty || (queue.waitingCount > 0 && restsUntil == nil && !isHeld) {
+    let waits = !doubtful.isEmpty || (queue.waitingCount > 0 && !isHeld)
+    if !flights.isEmpty || (waits && restsUntil == nil) {
       let isDead = flights.isEmpty && width.width == 0
       moments.append(now + (isDead ? Self.offlineTick : Self.tick))
     }

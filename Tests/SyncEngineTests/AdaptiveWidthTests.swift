@@ -149,6 +149,16 @@ import Testing
     #expect(width.mayStart(.p2))
   }
 
+  @Test func aDoubtEndsWhereNothingIsLeftToCompareWith() {
+    var width = AdaptiveWidth(ceiling: 64)
+    width.operationStarted(1, .p0, at: 0)
+    width.operationEnded(1, .unresolved(host: "a"), demand: much, at: 0)
+    _ = width.tick(at: 0.1, demand: much)
+    #expect(width.isInDoubt)
+    _ = width.tick(at: 0.2, demand: LineDemand(waiting: 0, hosts: 0))
+    #expect(!width.isInDoubt)
+  }
+
   @Test func silenceTakesEverythingOffTheLine() {
     var width = AdaptiveWidth(ceiling: 64)
     start(&width, 1...3, 0)

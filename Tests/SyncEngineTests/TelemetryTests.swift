@@ -171,6 +171,49 @@ import Testing
     #expect(bench.web.urls == ["http://b.example/"])
   }
 
+  /// Nothing else runs that could tell whether the line is to blame.
+  @Test(arguments: [TransportError.Kind.hostNotFound, .connectionRefused])
+  func whatIsAskedForInAPauseFailsThoughTheRestWaits(kind: TransportError.Kind) async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .failure(kind) }
+    let feeds = try await bench.subscribe("http://a.example/", "http://b.example/")
+    try await bench.store.setPaused(.everything, true)
+    let controller = bench.controller()
+    controller.start()
+    let request = try await bench.store.requestRefresh(.feed(feeds[1]))
+    let isFinished = try await bench.pass(30) {
+      try bench.store.refreshRequest(request.id)?.isFinished == true
+    }
+    #expect(isFinished)
+    #expect(try bench.store.refreshRequest(request.id)?.failed == 1)
+    #expect(bench.web.urls == ["http://b.example/"])
+    await controller.stop(deadline: 10)
+  }
+
+  @Test func aPauseThatComesWhileAFailureIsInDoubtSettlesIt() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .hang }
+    bench.web.on("http://b.example/", .failure(.hostNotFound))
+    let urls = (1...3).map { "http://a.example/\($0)" } + ["http://b.example/"]
+    let feeds = try await bench.subscribe(urls)
+    try await bench.store.setWatchesTelemetry(true)
+    let controller = bench.controller()
+    controller.start()
+    let isInDoubt = try await bench.pass(3) {
+      try bench.store.telemetry(samples: 1).waiting[.lineInDoubt] == 1
+    }
+    #expect(isInDoubt)
+    try await bench.store.setPaused(.everything, true)
+    // What hangs ends; one waits for the pause's end.
+    #expect(bench.web.log.count == 3)
+    for (feed, url) in zip(feeds, urls.prefix(3)) where bench.web.urls.contains(url) {
+      try await bench.store.cancel(.feed(feed))
+    }
+    let isSettled = try await bench.pass(10) { try bench.state(feeds[3])?.failure != nil }
+    #expect(isSettled)
+    await controller.stop(deadline: 10)
+  }
+
   @Test func whereNobodyListensAnywhereNoFeedIsToBlame() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { _ in .failure(.connectionRefused) }

@@ -270,11 +270,16 @@ public struct AdaptiveWidth: WidthController {
     case .unreachable(let host): fail(host, .unreachable, demand)
     case .failed, .timedOut, .cancelled: break
     }
-    if operations.isEmpty, demand.waiting == 0, !line.isOffline { line.settle() }
+    settle(demand)
     if pausedCount > 0 || operation?.workClass == .p0 { regulate() }
     guard let operation, end == .timedOut || end == .failed else { return false }
     return line.isSuspect || line.isOffline || falteredAt >= operation.startedAt
       || quality.grade.map { $0 <= .fair } ?? false
+  }
+
+  /// Nothing runs any more, or is to, that what is in doubt could be compared with.
+  private mutating func settle(_ demand: LineDemand) {
+    if operations.isEmpty, demand.waiting == 0, !line.isOffline { line.settle() }
   }
 
   private mutating func fail(_ host: String, _ sign: OfflineDetector.Sign, _ demand: LineDemand) {
@@ -294,6 +299,7 @@ public struct AdaptiveWidth: WidthController {
   }
 
   public mutating func tick(at now: Double, demand: LineDemand) -> [LineAction] {
+    settle(demand)
     look(at: now, demand)
     defer { actions = [] }
     return actions

@@ -97,6 +97,8 @@ struct SyncQueueState: Sendable {
   var waitingKeys: [WorkKey] { Array(waiting.keys) }
   /// Distinct hosts of everything that waits or runs.
   var hostCount: Int { activePerHost.count }
+  /// Distinct hosts of what runs.
+  var runningHostCount: Int { runningPerHost.count }
 
   func contains(_ key: WorkKey) -> Bool { waiting[key] != nil || running[key] != nil }
   func isWaiting(_ key: WorkKey) -> Bool { waiting[key] != nil }
