@@ -99,4 +99,19 @@ import Testing
     #expect(try bench.state()?.isRequested == true)
     engine.resign()
   }
+
+  /// As one whose process was stopped while it asked the account's server.
+  @Test(.timeLimit(.minutes(2)))
+  func anAccountsSyncThatStandsStillIsNotWaitedForWithoutEnd() async throws {
+    let bench = try await AccountBench()
+    let engine = EngineElection(directory: bench.bench.directory) {}
+    #expect(engine.stand())
+    try await bench.store.beginAccountSync(bench.account)
+    #expect(try bench.state()?.isSyncing == true)
+    let summary = await bench.bench.runWithTime(bench.controller())
+    // A first sync of many articles takes its time.
+    #expect((900..<1_000).contains(summary.duration))
+    #expect(try bench.state()?.isRequested == true)
+    engine.resign()
+  }
 }
