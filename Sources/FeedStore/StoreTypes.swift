@@ -229,6 +229,17 @@ public struct FetchRecord: Sendable, Equatable {
   }
 }
 
+/// That a feed's origin gave what it should.
+public struct GoodAnswer: Sendable, Equatable {
+  /// The feed's address.
+  public var url: String
+  public var at: Date
+  public init(url: String, at: Date) {
+    self.url = url
+    self.at = at
+  }
+}
+
 /// The outcome of one refresh, ready to be written: one value, one transaction.
 public struct RefreshResult: Sendable {
   public enum Outcome: Sendable {

@@ -53,7 +53,9 @@ extension NetworkController {
     let date = clock.date()
     let last = clocksRead
     clocksRead = (date, now)
-    if last == nil { hosts.remember((try? store.waitingFeeds(at: date)) ?? []) }
+    if last == nil, let waiting = try? store.waitingFeeds(at: date) {
+      hosts.remember(waiting, answers: (try? store.goodAnswers(sinceRefusalsOf: waiting)) ?? [])
+    }
     let drift = last.map { date.timeIntervalSince($0.date) - (now - $0.uptime) }
     guard !isRebasing, drift ?? -.infinity < -60 else { return }
     isRebasing = true

@@ -185,6 +185,26 @@ import Testing
     #expect(try cache.store.waitingFeeds(at: now + 601).isEmpty)
   }
 
+  @Test func whoAnsweredWellSinceARefusalIsKnown() async throws {
+    let cache = try TestCache()
+    let (a, b, c) = (
+      try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")
+    )
+    let now = cache.clock.now
+    var refused = RefreshResult(
+      feed: a, at: now, outcome: .failed(.rateLimited, status: 429, detail: nil))
+    refused.notBefore = now + 600
+    _ = try await cache.store.merge([
+      refused, RefreshResult(feed: b, at: now - 1, outcome: .unchanged),
+      RefreshResult(feed: c, at: now + 1, outcome: .unchanged),
+    ])
+    let waiting = try cache.store.waitingFeeds(at: now + 2)
+    let url = try #require(try cache.store.feed(c)?.url)
+    #expect(
+      try cache.store.goodAnswers(sinceRefusalsOf: waiting) == [GoodAnswer(url: url, at: now + 1)])
+    #expect(try cache.store.goodAnswers(sinceRefusalsOf: []) == [])
+  }
+
   @Test func countersEqualARecountAfterAnythingAtAll() async throws {
     for seed in [1, 2, 3] as [UInt64] {
       let cache = try TestCache()

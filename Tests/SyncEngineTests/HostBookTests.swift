@@ -92,6 +92,32 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
       refuse(book, "http://a.example/1", after: nil, at: noon + 301) == noon + 301 + 8 * 60)
   }
 
+  @Test func whatWasRefusedBeforeAGoodAnswerIsNoEvidenceAfterARestart() {
+    func record(_ id: Int64, _ url: String) -> FetchRecord {
+      FetchRecord(
+        feed: FeedID(rawValue: id), url: url, name: "", notBefore: noon + 300_000,
+        failure: RefreshFailure(kind: .httpStatus, status: 503, since: noon - 600, count: 12))
+    }
+    let rows = [
+      record(1, "http://a.example.org/1"), record(2, "http://a.example.org/2"),
+      record(3, "http://b.example.org/1"),
+    ]
+    // Nobody answered since: it is the domain.
+    let silent = HostBook()
+    silent.remember(rows, answers: [GoodAnswer(url: "http://a.example.org/3", at: noon - 601)])
+    #expect(silent.pause(of: "c.example.org", at: noon) != nil)
+    // A sibling of another host did: the domain lives, the host was refused twice.
+    let mixed = HostBook()
+    mixed.remember(rows, answers: [GoodAnswer(url: "http://c.example.org/", at: noon - 10)])
+    #expect(mixed.pause(of: "c.example.org", at: noon) == nil)
+    #expect(mixed.pause(of: "a.example.org", at: noon) != nil)
+    let alive = HostBook()
+    alive.remember(rows, answers: [GoodAnswer(url: "http://a.example.org/3", at: noon - 10)])
+    for host in ["a.example.org", "b.example.org", "c.example.org"] {
+      #expect(alive.pause(of: host, at: noon) == nil)
+    }
+  }
+
   @Test func aClockSetBackEndsPausesFromTheFuture() {
     let book = HostBook()
     refuse(book, "http://a.example/1", at: noon + 1e8)

@@ -175,6 +175,19 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(host.refused(feed, status: 503, retryAfter: nil, at: now) == now + 60)
   }
 
+  @Test func withoutAWordTheOthersWaitAnHourAtMost() {
+    var host = HostState()
+    _ = host.refused("http://a.example/other", status: 503, retryAfter: nil, at: noon)
+    let until = host.refused(feed, status: 503, retryAfter: nil, earlier: 12, at: noon + 60)
+    #expect(until == noon + 60 + 60 * 4_096)
+    #expect(host.wait(of: feed, at: noon + 7_200) == until)
+    #expect(host.pause(at: noon + 61) == noon + 3_660)
+    #expect(host.pause(at: noon + 3_660) == nil)
+    // What is told holds.
+    _ = host.refused(feed, status: 503, retryAfter: 90_000, at: noon + 3_660)
+    #expect(host.pause(at: noon + 7_200) == noon + 93_660)
+  }
+
   @Test func refusalsThatWereInFlightTogetherCountOnce() {
     var host = HostState()
     #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon) == noon + 60)

@@ -177,6 +177,28 @@ import Testing
     #expect(bench.web.log.isEmpty)
   }
 
+  @Test func aRestartTakesNoLoneRefusalsForTheHosts() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { request in
+      request.url.contains("busy")
+        ? .status(503, [("Retry-After", "600000")]) : .feed(rss(request.url))
+    }
+    let controller = bench.controller()
+    // A sibling answers after each refusal.
+    for path in ["busy/1", "2", "busy/3"] {
+      try await bench.subscribe("http://a.example/\(path)")
+      _ = await controller.runUntilIdle()
+      bench.manual.advance(by: .seconds(86_400))
+    }
+    _ = await controller.runUntilIdle()
+    #expect(try bench.store.waitingFeeds(at: bench.now).count == 2)
+    try await bench.subscribe("http://a.example/4")
+    bench.web.forget()
+    let summary = await bench.controller().runUntilIdle()
+    #expect(summary.failed == 0)
+    #expect(bench.web.urls == ["http://a.example/4"])
+  }
+
   @Test func retryAfterOfAnyRefusalIsKept() async throws {
     let bench = try Bench()
     bench.web.on("http://a.example/", .status(500, [("Retry-After", "90000")]))

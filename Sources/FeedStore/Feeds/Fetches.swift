@@ -38,6 +38,21 @@ extension FeedStore {
     }
   }
 
+  /// The last good answer of each feed that gave one since the first refusal of those that wait: what
+  /// tells a host that refuses some of its feeds from one that refuses all.
+  public func goodAnswers(sinceRefusalsOf waiting: [FetchRecord]) throws(StoreError) -> [GoodAnswer]
+  {
+    guard let since = waiting.compactMap(\.failure?.since).min() else { return [] }
+    return try read { db in
+      try db.all(
+        """
+        SELECT f.url, x.succeededAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE x.succeededAt >= ? AND f.removedAt IS NULL ORDER BY f.id
+        """, [since.milliseconds]
+      ) { GoodAnswer(url: $0[0], at: Date(milliseconds: $0[1])) }
+    }
+  }
+
   /// Plans checks anew that were not made when their time had come.
   public func planChecks(
     _ plans: [(feed: FeedID, at: Date, reason: String)]

@@ -31,7 +31,7 @@ final class HostBook: Sendable {
       else { return nil }
       let pauses = hosts.compactMap { name in
         state.hosts[name].flatMap { known in
-          known.wait(at: now).map { (until: $0, status: known.status ?? 429) }
+          known.othersWait(at: now).map { (until: $0, status: known.status ?? 429) }
         }
       }
       return pauses.max { $0.until < $1.until }
@@ -86,16 +86,27 @@ final class HostBook: Sendable {
     }
   }
 
-  /// Takes up what the rows of feeds that wait remember: a restart asks nobody sooner.
-  func remember(_ waiting: [FetchRecord]) {
+  /// Takes up what the rows of feeds that wait remember: a restart asks nobody sooner. What was refused
+  /// before a sibling's good answer waits alone, as its own row says: it is no evidence against others.
+  /// - Parameter answers: of feeds, since the first of those refusals.
+  func remember(_ waiting: [FetchRecord], answers: [GoodAnswer] = []) {
+    var (ofHosts, ofDomains): ([String: Date], [String: Date]) = ([:], [:])
+    for answer in answers {
+      guard let host = WebAddress(answer.url).hostKey else { continue }
+      ofHosts[host] = max(answer.at, ofHosts[host] ?? answer.at)
+      guard let domain = RegistrableDomain.of(host) else { continue }
+      ofDomains[domain] = max(answer.at, ofDomains[domain] ?? answer.at)
+    }
     state.withLock { state in
       for record in waiting {
         guard let until = record.notBefore, let host = record.host else { continue }
+        let since = record.failure?.since ?? .distantFuture
+        guard since > ofHosts[host] ?? .distantPast else { continue }
         state.hosts[host, default: HostState()].remember(
           record.url, until: until, status: record.failure?.status, refusals: record.refusals)
-        if let domain = RegistrableDomain.of(host) {
-          state.refusedHosts[domain, default: []].insert(host)
-        }
+        guard let domain = RegistrableDomain.of(host), since > ofDomains[domain] ?? .distantPast
+        else { continue }
+        state.refusedHosts[domain, default: []].insert(host)
       }
     }
   }

@@ -5,12 +5,16 @@ import Foundation
 struct HostState: Sendable, Equatable {
   static let shortestPause = 60.0
   static let longestPause = 7 * 86_400.0
+  /// The longest that addresses wait for what others were refused without a word of how long.
+  static let longestGuess = 3_600.0
   /// So many requests within so many seconds are a burst: a refusal right behind it is about us.
   static let burst = 10
   static let burstPeriod = 60.0
 
-  /// The end of the wait that the host asked for; of the whole host only where `isHostWide`.
+  /// The end of the wait that the host asked for, for the addresses that it refused.
   private(set) var pausedUntil: Date?
+  /// The same for all the others, where the refusals turn out to be the host's or its domain's.
+  private var othersUntil: Date?
   /// The addresses that were refused with no good answer of the host in between.
   private var refusedURLs: Set<String> = []
   /// The status that the pause came with.
@@ -22,12 +26,17 @@ struct HostState: Sendable, Equatable {
   /// Until when nothing may be asked of the host; nil where it may. The scope of a refusal is learned:
   /// one address that is refused waits alone (its own record says until when), so that one busy route
   /// does not silence a host of many feeds; a second one makes it the host's.
-  func pause(at now: Date) -> Date? { isHostWide ? wait(at: now) : nil }
+  func pause(at now: Date) -> Date? { isHostWide ? othersWait(at: now) : nil }
+
+  /// Until when addresses wait that were not refused themselves.
+  func othersWait(at now: Date) -> Date? { Self.end(othersUntil, at: now) }
 
   /// Until when some address of the host waits.
-  func wait(at now: Date) -> Date? {
+  func wait(at now: Date) -> Date? { Self.end(pausedUntil, at: now) }
+
+  private static func end(_ until: Date?, at now: Date) -> Date? {
     // What lies further off was reckoned by a clock that has been set back since.
-    pausedUntil.flatMap { $0 > now && $0 <= now + Self.longestPause ? $0 : nil }
+    until.flatMap { $0 > now && $0 <= now + longestPause ? $0 : nil }
   }
 
   /// Until when an address waits that was refused itself.
@@ -67,6 +76,9 @@ struct HostState: Sendable, Equatable {
     let seconds = min(max(told ?? doubled, Self.shortestPause), Self.longestPause)
     let until = max(now.addingTimeInterval(seconds), wait(at: now) ?? now)
     pausedUntil = until
+    // Two routes that have failed for weeks may be all that ails the host.
+    let others = told == nil ? min(seconds, Self.longestGuess) : seconds
+    othersUntil = max(now.addingTimeInterval(others), othersWait(at: now) ?? now)
     self.status = status
     return until
   }
@@ -75,6 +87,7 @@ struct HostState: Sendable, Equatable {
   mutating func remember(_ url: String, until: Date, status: Int?, refusals: Int) {
     refusedURLs.insert(url)
     pausedUntil = max(until, pausedUntil ?? until)
+    othersUntil = pausedUntil
     self.status = status ?? self.status
     self.refusals = max(self.refusals, refusals)
   }
@@ -82,7 +95,7 @@ struct HostState: Sendable, Equatable {
   mutating func answeredWell() {
     refusals = 0
     refusedURLs = []
-    pausedUntil = nil
+    (pausedUntil, othersUntil) = (nil, nil)
     status = nil
   }
 }

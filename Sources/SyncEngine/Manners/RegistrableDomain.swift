@@ -2,7 +2,8 @@ import Foundation
 
 /// The domain that somebody registered, which a host belongs to: `example.co.uk` for
 /// `feeds.example.co.uk`. By a rule instead of the Public Suffix List, whose 9,000 lines are for cookies,
-/// where a mistake is a hole; here a mistake makes a pause too narrow.
+/// where a mistake is a hole; here it makes a pause too narrow, or, of strangers under one roof
+/// (`blogspot.com`), too wide until one of them answers.
 enum RegistrableDomain {
   /// Labels under which countries register, and which are longer than three letters.
   private static let longSuffixes: Set<String> = [

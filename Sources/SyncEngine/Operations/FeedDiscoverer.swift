@@ -14,14 +14,16 @@ public struct FeedDiscoverer: Sendable {
   private let pool: ParsingPool
 
   /// For commands that look for feeds without an engine.
-  /// - Parameter waiting: feeds whose hosts asked to be left alone: they are here, too.
+  /// - Parameters:
+  ///   - waiting: feeds whose hosts asked to be left alone: they are here, too.
+  ///   - answers: good ones of feeds since then, which say that a host did not mean everybody.
   public init(
     transport: any HTTPTransport, limits: TransferLimits = TransferLimits(),
-    waiting: [FetchRecord] = [],
+    waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
     settings: @escaping @Sendable (String) -> FeedSettings = { _ in FeedSettings() }
   ) {
     let hosts = HostBook()
-    hosts.remember(waiting)
+    hosts.remember(waiting, answers: answers)
     let gate = HostGate(limits: .init())
     let own = OwnSourceReader(gate: gate, limit: limits.decodedBody)
     self.init(

@@ -15,20 +15,23 @@ enum Network {
       configuration: configuration)
   }
 
-  /// - Parameter waiting: feeds of hosts that asked for peace.
+  /// - Parameters:
+  ///   - waiting: feeds of hosts that asked for peace.
+  ///   - answers: good ones of feeds since then.
   static func discoverer(
-    _ configuration: Configuration, waiting: [FetchRecord] = []
+    _ configuration: Configuration, waiting: [FetchRecord] = [], answers: [GoodAnswer] = []
   ) -> FeedDiscoverer {
     let engine = configuration.engine(directory: "")
     return FeedDiscoverer(
       transport: CurlTransport(userAgent: Program.userAgent), limits: engine.limits,
-      waiting: waiting, settings: engine.settings)
+      waiting: waiting, answers: answers, settings: engine.settings)
   }
 }
 
 extension Session {
   func discoverer() -> FeedDiscoverer {
-    let waiting = try? store.waitingFeeds(at: Date())
-    return Network.discoverer(configuration, waiting: waiting ?? [])
+    let waiting = (try? store.waitingFeeds(at: Date())) ?? []
+    let answers = try? store.goodAnswers(sinceRefusalsOf: waiting)
+    return Network.discoverer(configuration, waiting: waiting, answers: answers ?? [])
   }
 }
