@@ -51,7 +51,9 @@ extension NetworkController {
       isHeld || isTooGood && queue.waiting.values.allSatisfy { $0.served >= .p3 }
     return mayNotStart
       ? LineDemand(waiting: 0, hosts: queue.runningHostCount)
-      : LineDemand(waiting: queue.waitingCount, hosts: queue.hostCount)
+      : LineDemand(
+        waiting: queue.waitingCount - queue.waitingCount(on: OwnSourceReader.gateName),
+        hosts: queue.hostCount)
   }
 
   func takeSamples() {

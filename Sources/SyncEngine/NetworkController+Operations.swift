@@ -9,13 +9,16 @@ extension NetworkController {
   func launch(into group: inout DiscardingTaskGroup, _ now: Double) {
     guard restsUntil == nil, !hasGivenUp else { return }
     while true {
-      let running = queue.running.count
-      let item = queue.next(at: now, admits: { mayStart($0, beside: running) })
+      let running = queue.running.count - queue.runningCount(on: OwnSourceReader.gateName)
+      let item = queue.next(
+        at: now, admits: { mayStart($0, beside: running) }, admitsOwn: { !isPaused($0) })
       guard let item else { return }
       let id = nextOperation
       nextOperation += 1
-      hasProbe = false
-      width.operationStarted(id, item.workClass, at: now)
+      if !item.isOwnSource {
+        hasProbe = false
+        width.operationStarted(id, item.workClass, at: now)
+      }
       // Others make room at once.
       if item.workClass == .p0 { lookAtOnce() }
       let task = Task { await perform(item, id) }
@@ -39,9 +42,13 @@ extension NetworkController {
     }
   }
 
+  /// What runs is finished, and what somebody asks for by name is done all the same.
+  private func isPaused(_ workClass: WorkClass) -> Bool {
+    pauses.contains(.everything) && workClass != .p0
+  }
+
   private func mayStart(_ workClass: WorkClass, beside running: Int) -> Bool {
-    // What runs is finished, and what somebody asks for by name is done all the same.
-    if pauses.contains(.everything), workClass != .p0 { return false }
+    if isPaused(workClass) { return false }
     // While the line is thought dead everything waits for a probe's answer, p0 too.
     if width.width == 0 { return hasProbe && running == 0 }
     if workClass == .p0 { return running < configuration.ceiling + configuration.reserve }
@@ -193,7 +200,7 @@ extension NetworkController {
   func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
     queue.ended(item.key)
     if gate.isMultiplexing(item.host) { queue.setMultiplexing(host: item.host) }
-    guard let end else { return }
+    guard let end, !item.isOwnSource else { return }
     if end == .answered, let url = address(of: item.key) { remember(url) }
     width.operationEnded(id, end, demand: demand, at: clock.uptime())
   }

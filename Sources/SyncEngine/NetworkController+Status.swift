@@ -31,7 +31,14 @@ extension NetworkController {
   var hasGivenUp: Bool {
     guard case .untilIdle = mode else { return false }
     return restsUntil != nil || isHeldForGood || tally.isPaused
-      || (width.grade == .offline && isHopeless)
+      || (width.grade == .offline && isHopeless && !readsOwnSources)
+  }
+
+  /// Own sources need no line: they are read all the same.
+  private var readsOwnSources: Bool {
+    let host = OwnSourceReader.gateName
+    return queue.waitingCount(on: host) > 0 && !queue.heldHosts.contains(host)
+      && !pauses.contains(.everything)
   }
 
   private var isHopeless: Bool {

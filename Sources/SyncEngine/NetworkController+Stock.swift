@@ -219,9 +219,10 @@ extension NetworkController {
     leftAlone[record.feed] = nil
     let isNew = !queue.contains(key)
     let host = Self.host(record)
-    queue.enqueue(
-      WorkItem(key: key, host: host, workClass: workClass, enqueuedAt: now, backlog: backlog))
-    if workClass == .p0, width.grade == .offline { hasProbe = true }
+    let item = WorkItem(
+      key: key, host: host, workClass: workClass, enqueuedAt: now, backlog: backlog)
+    queue.enqueue(item)
+    if workClass == .p0, width.grade == .offline, !item.isOwnSource { hasProbe = true }
     telemetry.isStale = true
     guard isNew else { return }
     phases[record.feed] = .waiting

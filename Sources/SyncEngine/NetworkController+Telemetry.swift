@@ -146,7 +146,7 @@ extension NetworkController {
     if restsUntil != nil { return .storage }
     if queue.heldHosts.contains(entry.item.host) { return .paused }
     if pauses.contains(.everything), entry.served != .p0 { return .paused }
-    if width.width == 0 { return .offline }
+    if width.width == 0, !entry.item.isOwnSource { return .offline }
     if entry.isBlocked || !queue.hasRoom(entry.item.host) { return .hostBusy }
     // A narrow line refuses p2 as well as what it has no room for: told apart by a more urgent class.
     if entry.served > .p2, width.mayStart(.p2) { return .classNotAllowed }

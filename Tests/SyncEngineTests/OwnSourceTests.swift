@@ -174,6 +174,86 @@ private final class Programs {
     #expect(try bench.state(missing)?.failure?.detail == "No such file or directory")
   }
 
+  @Test(.timeLimit(.minutes(2))) func aDeadLineKeepsNothingOfThisMachineWaiting() async throws {
+    let bench = try Bench()
+    let programs = try Programs()
+    let path = programs.folder.appending(path: "feed.xml").path
+    try Data(rss("Own").utf8).write(to: URL(filePath: path))
+    bench.web.onAnythingElse { _ in .failure(.offline) }
+    try await bench.subscribe((1...4).map { "http://h\($0).example/" })
+    let controller = bench.controller()
+    controller.start()
+    let isOffline = try await Bench.eventually {
+      bench.manual.advanceToNextDeadline()
+      return try bench.store.syncStatus().grade == .offline
+    }
+    #expect(isOffline)
+    let feeds = [
+      try await subscribe(bench, "file://\(path)"),
+      try await subscribe(bench, "exec:cat \(quoted(path))"),
+    ]
+    let areThere = try await Bench.eventually {
+      bench.manual.advanceToNextDeadline()
+      return try feeds.allSatisfy { try bench.store.feed($0)?.name == "Own" }
+    }
+    #expect(areThere)
+    #expect(try bench.store.syncStatus().grade == .offline)
+    await controller.stop(deadline: 3_600)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func aRunOnADeadLineLeavesNothingOfThisMachineOut() async throws {
+    let bench = try Bench()
+    let programs = try Programs()
+    let path = programs.folder.appending(path: "feed.xml").path
+    try Data(rss("Own").utf8).write(to: URL(filePath: path))
+    bench.web.onAnythingElse { _ in .failure(.offline) }
+    try await bench.subscribe((1...4).map { "http://h\($0).example/" })
+    var feeds: [FeedID] = []
+    for number in 1...8 {
+      feeds.append(try await subscribe(bench, "exec:cat \(quoted(path)) /dev/null/\(number)"))
+    }
+    let summary = await bench.runWithTime(bench.controller())
+    #expect(summary.isOffline)
+    #expect(summary.done == 8)
+    for feed in feeds { #expect(try bench.state(feed)?.failure?.kind == .programFailed) }
+  }
+
+  @Test(.timeLimit(.minutes(2))) func aProgramThatTakesItsTimeIsNoSilenceOfTheLine() async throws {
+    let bench = try Bench()
+    let programs = try Programs()
+    let place = { (name: String) in programs.folder.appending(path: name).path }
+    try Data(rss("Own").utf8).write(to: URL(filePath: place("feed.xml")))
+    let slow = try programs.program(
+      "slow",
+      """
+      touch '\(place("started"))'
+      while [ ! -e '\(place("go"))' ]; do sleep 0.02; done
+      cat '\(place("feed.xml"))'
+      """)
+    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let web = try await bench.subscribe("http://a.example/")[0]
+    let controller = bench.controller()
+    controller.start()
+    #expect(try await Bench.eventually { try bench.state(web)?.checkedAt != nil })
+    bench.web.forget()
+    let feed = try await subscribe(bench, "exec:\(quoted(slow))")
+    let isRunning = try await Bench.eventually {
+      bench.manual.advanceToNextDeadline()
+      return programs.exists("started")
+    }
+    #expect(isRunning)
+    let end = bench.now + 30
+    let isLater = try await Bench.eventually {
+      bench.manual.advanceToNextDeadline()
+      return bench.now > end
+    }
+    #expect(isLater)
+    #expect(bench.web.log.isEmpty)
+    _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
+    #expect(try await Bench.eventually { try bench.store.feed(feed)?.name == "Own" })
+    await controller.stop(deadline: 3_600)
+  }
+
   @Test func aProgramThatFailsIsAFailureOfItsFeed() async throws {
     let bench = try Bench()
     let feed = try await subscribe(bench, "exec:sh -c 'exit 7'")

@@ -87,6 +87,20 @@ import Testing
     #expect(drain(&queue) == [3, 4, 5, 6].map(key))
   }
 
+  @Test func ownSourcesAreReadWhateverTheLineAdmits() {
+    var queue = SyncQueueState()
+    let here = OwnSourceReader.gateName
+    queue.enqueue(item(1, .p0))
+    for id in 2...5 { queue.enqueue(item(Int64(id), host: here)) }
+    #expect(queue.hostCount == 1)
+    func next() -> WorkKey? { queue.next(at: 0, admits: { _ in false })?.key }
+    #expect([next(), next(), next()] == [key(2), key(3), nil])
+    queue.ended(key(2))
+    #expect(queue.next(at: 0, admits: { _ in false }, admitsOwn: { _ in false }) == nil)
+    #expect([next(), next()] == [key(4), nil])
+    #expect(queue.next(at: 0, admits: { _ in true })?.key == key(1))
+  }
+
   @Test func p0KeepsToTheHostsCapToo() {
     var queue = SyncQueueState()
     for id in 1...3 { queue.enqueue(item(Int64(id), host: "busy")) }

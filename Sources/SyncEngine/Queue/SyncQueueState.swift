@@ -26,6 +26,9 @@ struct WorkItem: Sendable, Equatable {
   var retries = 0
   /// How much work for its host came with it and stands behind it.
   var backlog = 0
+
+  /// A file or a program of the user's own: it needs no line, and says nothing of it.
+  var isOwnSource: Bool { host == OwnSourceReader.gateName }
 }
 
 /// The one place for priorities, cancelling and who may start next. A pure value: it knows no time
@@ -79,6 +82,8 @@ struct SyncQueueState: Sendable {
   private(set) var waiting: [WorkKey: Waiting] = [:]
   private(set) var running: [WorkKey: WorkItem] = [:]
   private var ready = Heap<Ticket>()
+  /// The same of own sources, which nothing on the network holds up.
+  private var readyOwn = Heap<Ticket>()
   private var blocked: [String: Heap<Ticket>] = [:]
   private var runningPerHost: [String: Int] = [:]
   private var activePerHost: [String: Int] = [:]
@@ -95,10 +100,15 @@ struct SyncQueueState: Sendable {
   var waitingCount: Int { waiting.count }
   var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
   var waitingKeys: [WorkKey] { Array(waiting.keys) }
-  /// Distinct hosts of everything that waits or runs.
-  var hostCount: Int { activePerHost.count }
-  /// Distinct hosts of what runs.
-  var runningHostCount: Int { runningPerHost.count }
+  /// Distinct hosts, this machine left out, of everything that waits or runs.
+  var hostCount: Int { Self.webHosts(activePerHost) }
+  /// The same of what runs.
+  var runningHostCount: Int { Self.webHosts(runningPerHost) }
+
+  private static func webHosts(_ counts: [String: Int]) -> Int {
+    counts.count - (counts[OwnSourceReader.gateName] == nil ? 0 : 1)
+  }
+
 
   func contains(_ key: WorkKey) -> Bool { waiting[key] != nil || running[key] != nil }
   func isWaiting(_ key: WorkKey) -> Bool { waiting[key] != nil }
@@ -141,28 +151,38 @@ struct SyncQueueState: Sendable {
     nextOrder = max(nextOrder, order + 1)
     let entry = Waiting(item: item, served: served, order: order, weight: weight)
     waiting[item.key] = entry
-    ready.insert(Ticket(entry))
+    stand(Ticket(entry), item)
     return true
   }
 
   /// Takes the item that may start now and comes first, and counts it as running.
-  /// - Parameter admits: whether the line takes another operation of this class.
-  mutating func next(at now: Double, admits: (WorkClass) -> Bool) -> WorkItem? {
+  /// - Parameters:
+  ///   - admits: whether the line takes another operation of this class.
+  ///   - admitsOwn: whether an own source may be read in this class.
+  mutating func next(
+    at now: Double, admits: (WorkClass) -> Bool, admitsOwn: (WorkClass) -> Bool = { _ in true }
+  ) -> WorkItem? {
     age(at: now)
-    while let ticket = ready.first {
+    return next(of: \.readyOwn, admitsOwn) ?? next(of: \.ready, admits)
+  }
+
+  private mutating func next(
+    of ready: WritableKeyPath<Self, Heap<Ticket>>, _ admits: (WorkClass) -> Bool
+  ) -> WorkItem? {
+    while let ticket = self[keyPath: ready].first {
       guard let entry = valid(ticket), !entry.isBlocked else {
-        _ = ready.popFirst()
+        _ = self[keyPath: ready].popFirst()
         continue
       }
       let host = entry.item.host
       guard hasRoom(host) else {
-        _ = ready.popFirst()
+        _ = self[keyPath: ready].popFirst()
         waiting[ticket.key]?.isBlocked = true
         blocked[host, default: Heap()].insert(ticket)
         continue
       }
       guard admits(ticket.served) else { return nil }
-      _ = ready.popFirst()
+      _ = self[keyPath: ready].popFirst()
       waiting[ticket.key] = nil
       running[ticket.key] = entry.item
       runningPerHost[host, default: 0] += 1
@@ -228,6 +248,10 @@ struct SyncQueueState: Sendable {
 
   // MARK: Inside
 
+  private mutating func stand(_ ticket: Ticket, _ item: WorkItem) {
+    if item.isOwnSource { readyOwn.insert(ticket) } else { ready.insert(ticket) }
+  }
+
   private func valid(_ ticket: Ticket) -> Waiting? {
     guard let entry = waiting[ticket.key], entry.order == ticket.order,
       entry.served == ticket.served
@@ -255,7 +279,7 @@ struct SyncQueueState: Sendable {
     if entry.isBlocked {
       blocked[entry.item.host, default: Heap()].insert(ticket)
     } else {
-      ready.insert(ticket)
+      stand(ticket, entry.item)
     }
   }
 
@@ -267,7 +291,7 @@ struct SyncQueueState: Sendable {
     while left > 0, let ticket = heap.popFirst() {
       guard let entry = valid(ticket), entry.isBlocked else { continue }
       waiting[ticket.key]?.isBlocked = false
-      ready.insert(ticket)
+      stand(ticket, entry.item)
       left -= 1
     }
     if !heap.isEmpty { blocked[host] = heap }
