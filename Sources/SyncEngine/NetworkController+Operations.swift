@@ -199,7 +199,7 @@ extension NetworkController {
   /// - Parameter end: what the controller of the width is still to be told.
   func freeLine(_ item: WorkItem, _ id: OperationID, _ end: OperationEnd?) {
     queue.ended(item.key)
-    if gate.isMultiplexing(item.host) { queue.setMultiplexing(host: item.host) }
+    queue.setMultiplexing(host: item.host, gate.isMultiplexing(item.host))
     guard let end, !item.isOwnSource else { return }
     if end == .answered, let url = address(of: item.key) { remember(url) }
     width.operationEnded(id, end, demand: demand, at: clock.uptime())

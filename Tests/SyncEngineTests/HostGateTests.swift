@@ -19,8 +19,10 @@ import Testing
     var entered: Int { state.withLock { $0.entered } }
   }
 
-  private func visit(_ gate: HostGate, _ host: String, _ room: Room) async -> Bool {
-    let visit: Void? = await gate.withPermit(host) {
+  private func visit(
+    _ gate: HostGate, _ host: String, origin: String? = nil, _ room: Room
+  ) async -> Bool {
+    let visit: Void? = await gate.withPermit(host, origin: origin) {
       room.enter()
       for _ in 0..<20 { await Task.yield() }
       room.leave()
@@ -42,11 +44,44 @@ import Testing
   @Test func sixWhereTheHostMultiplexes() async {
     let gate = HostGate(limits: .init())
     let room = Room()
-    gate.setMultiplexing(host: "a")
+    gate.setMultiplexing("https://a:443", of: "a")
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<50 { group.addTask { _ = await visit(gate, "a", room) } }
+      for _ in 0..<50 {
+        group.addTask { _ = await visit(gate, "a", origin: "https://a:443", room) }
+      }
     }
-    #expect(room.peak <= 6)
+    #expect((3...6).contains(room.peak))
+    #expect(room.entered == 50)
+  }
+
+  @Test func otherOriginsOfAHostThatMultiplexesKeepToTwo() async {
+    let gate = HostGate(limits: .init())
+    let (secure, plain) = (Room(), Room())
+    gate.setMultiplexing("https://a:443", of: "a")
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<50 {
+        group.addTask { await visit(gate, "a", origin: "https://a:443", secure) }
+        group.addTask { await visit(gate, "a", origin: "http://a:80", plain) }
+      }
+      for await entered in group { #expect(entered) }
+    }
+    #expect(secure.peak <= 6)
+    #expect(plain.peak <= 2)
+    #expect(secure.entered + plain.entered == 100)
+  }
+
+  @Test func anOriginThatMultiplexesNoMoreHasTwoAgain() async {
+    let gate = HostGate(limits: .init())
+    let room = Room()
+    gate.setMultiplexing("https://a:443", of: "a")
+    gate.setMultiplexing("https://a:443", of: "a", false)
+    #expect(!gate.isMultiplexing("a"))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 {
+        group.addTask { _ = await visit(gate, "a", origin: "https://a:443", room) }
+      }
+    }
+    #expect(room.peak == 2)
     #expect(room.entered == 50)
   }
 

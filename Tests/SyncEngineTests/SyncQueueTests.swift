@@ -85,6 +85,11 @@ import Testing
     #expect(drain(&queue).count == 2)
     queue.setMultiplexing(host: "h2")
     #expect(drain(&queue) == [3, 4, 5, 6].map(key))
+    queue.setMultiplexing(host: "h2", false)
+    for id in 1...4 { queue.ended(key(Int64(id))) }
+    #expect(drain(&queue).isEmpty)
+    queue.ended(key(5))
+    #expect(drain(&queue).count == 1)
   }
 
   @Test func ownSourcesAreReadWhateverTheLineAdmits() {

@@ -75,4 +75,22 @@ struct TLSTests {
     #expect((3...6).contains(origin.tally.peak))
     #expect(origin.tally.connections <= 2)
   }
+
+  @Test func whatOneOriginSpeaksWidensNoOtherOfItsHost() async throws {
+    let secure = try TLSOrigin(speaksHTTP2: true, body: rss("Feed"))
+    let plain = try Origin()
+    plain.on("/") { request in
+      var reply = Reply.answer(rss(request.path))
+      reply.steps.insert(.wait(0.02), at: 0)
+      return reply
+    }
+    let bench = try Bench()
+    let urls = (1...12).map { secure.url("/\($0)") } + (1...12).map { plain.url("/\($0)") }
+    let (summary, _) = try await sync(secure, urls, certificates: secure.authority, bench)
+    plain.stop()
+    #expect(summary.failed == 0)
+    #expect(summary.done == 24)
+    #expect(plain.peakConcurrency <= 2)
+    #expect(plain.connectionCount <= 2)
+  }
 }

@@ -4,26 +4,40 @@ import Synchronization
 /// queue did not know of, a discovery reads several feeds of one site.
 ///
 /// A permit is held for one exchange only, never while waiting for another, so two redirects that
-/// cross cannot wait for each other.
+/// cross cannot wait for each other. Who waits first is served first, also where the next one's origin
+/// would have room: nobody is overtaken for ever.
 final class HostGate: Sendable {
   private struct Waiter {
     var id: Int
+    var origin: String?
     var continuation: CheckedContinuation<Bool, Never>
   }
 
   private struct State {
     var inUse: [String: Int] = [:]
     var waiters: [String: [Waiter]] = [:]
-    var multiplexing: Set<String> = []
+    /// Of each host the origins of which one connection carries several requests.
+    var multiplexing: [String: Set<String>] = [:]
     var nextID = 0
     /// Cancelled before they began to wait.
     var gone: Set<Int> = []
 
-    mutating func popWaiter(_ host: String) -> Waiter? {
-      guard waiters[host]?.isEmpty == false else { return nil }
-      let waiter = waiters[host]?.removeFirst()
+    func hasRoom(_ host: String, _ origin: String?, _ limits: SyncQueueState.Limits) -> Bool {
+      let isMultiplexing = origin.map { multiplexing[host]?.contains($0) ?? false } ?? false
+      let cap = isMultiplexing ? limits.perMultiplexingHost : limits.perHost
+      return (inUse[host] ?? 0) < cap
+    }
+
+    /// Takes those who wait for the host as long as there is room for the first of them.
+    mutating func admit(_ host: String, _ limits: SyncQueueState.Limits) -> [Waiter] {
+      var admitted: [Waiter] = []
+      while let first = waiters[host]?.first, hasRoom(host, first.origin, limits) {
+        waiters[host]?.removeFirst()
+        inUse[host, default: 0] += 1
+        admitted.append(first)
+      }
       if waiters[host]?.isEmpty == true { waiters[host] = nil }
-      return waiter
+      return admitted
     }
   }
 
@@ -32,34 +46,37 @@ final class HostGate: Sendable {
 
   init(limits: SyncQueueState.Limits) { self.limits = limits }
 
-  /// Whether one connection was seen to carry several requests to this host.
+  /// Whether one connection was seen to carry several requests to some origin of this host.
   func isMultiplexing(_ host: String) -> Bool {
-    state.withLock { $0.multiplexing.contains(host) }
+    state.withLock { $0.multiplexing[host] != nil }
   }
 
-  func setMultiplexing(host: String) {
-    let freed = state.withLock { state -> [Waiter] in
-      guard state.multiplexing.insert(host).inserted else { return [] }
-      var freed: [Waiter] = []
-      while (state.inUse[host] ?? 0) < limits.perMultiplexingHost,
-        let waiter = state.popWaiter(host)
-      {
-        state.inUse[host, default: 0] += 1
-        freed.append(waiter)
+  /// One connection carries several requests to this origin, or does not any more: a host's other schemes
+  /// and ports may be served by other programs.
+  func setMultiplexing(_ origin: String, of host: String, _ isMultiplexing: Bool = true) {
+    let admitted = state.withLock { state -> [Waiter] in
+      if isMultiplexing {
+        state.multiplexing[host, default: []].insert(origin)
+      } else {
+        state.multiplexing[host]?.remove(origin)
+        if state.multiplexing[host]?.isEmpty == true { state.multiplexing[host] = nil }
       }
-      return freed
+      return state.admit(host, limits)
     }
-    for waiter in freed { waiter.continuation.resume(returning: true) }
+    for waiter in admitted { waiter.continuation.resume(returning: true) }
   }
 
   /// Runs `body` with a permit for the host. Nil: the task was cancelled while it waited.
-  func withPermit<T: Sendable>(_ host: String, _ body: () async -> T) async -> T? {
-    guard await acquire(host) else { return nil }
+  /// - Parameter origin: which of the host's origins is asked; nil where there is none.
+  func withPermit<T: Sendable>(
+    _ host: String, origin: String? = nil, _ body: () async -> T
+  ) async -> T? {
+    guard await acquire(host, origin) else { return nil }
     defer { release(host) }
     return await body()
   }
 
-  private func acquire(_ host: String) async -> Bool {
+  private func acquire(_ host: String, _ origin: String?) async -> Bool {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -68,13 +85,12 @@ final class HostGate: Sendable {
       await withCheckedContinuation { continuation in
         let answer = state.withLock { state -> Bool? in
           if state.gone.contains(id) { return false }
-          let cap =
-            state.multiplexing.contains(host) ? limits.perMultiplexingHost : limits.perHost
-          if (state.inUse[host] ?? 0) < cap {
+          if state.waiters[host]?.isEmpty ?? true, state.hasRoom(host, origin, limits) {
             state.inUse[host, default: 0] += 1
             return true
           }
-          state.waiters[host, default: []].append(Waiter(id: id, continuation: continuation))
+          state.waiters[host, default: []].append(
+            Waiter(id: id, origin: origin, continuation: continuation))
           return nil
         }
         if let answer { continuation.resume(returning: answer) }
@@ -95,12 +111,11 @@ final class HostGate: Sendable {
   }
 
   private func release(_ host: String) {
-    let waiter = state.withLock { state -> Waiter? in
-      if let waiter = state.popWaiter(host) { return waiter }
+    let admitted = state.withLock { state in
       let left = (state.inUse[host] ?? 1) - 1
       state.inUse[host] = left > 0 ? left : nil
-      return nil
+      return state.admit(host, limits)
     }
-    waiter?.continuation.resume(returning: true)
+    for waiter in admitted { waiter.continuation.resume(returning: true) }
   }
 }

@@ -122,12 +122,13 @@ private struct PoliteTransport: HTTPTransport {
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {
-    let host = WebAddress(request.url).hostKey ?? ""
+    let address = WebAddress(request.url)
+    let (host, origin) = (address.hostKey ?? "", address.origin)
     fetcher.exchanges?.asks(host)
     var request = request
     request.valve = fetcher.valve
     let exchange = request
-    let answer = await fetcher.gate.withPermit(host) {
+    let answer = await fetcher.gate.withPermit(host, origin: origin) {
       () -> Result<HTTPResponse, TransportError> in
       fetcher.exchanges?.begins()
       fetcher.hosts.asked(host, at: fetcher.date())
@@ -140,7 +141,9 @@ private struct PoliteTransport: HTTPTransport {
     guard let answer else { throw TransportError(.cancelled) }
     let response = try answer.get()
     fetcher.exchanges?.answered(host, status: response.status, at: fetcher.date())
-    if response.metrics.httpVersion == "2" { fetcher.gate.setMultiplexing(host: host) }
+    if let origin, let version = response.metrics.httpVersion {
+      fetcher.gate.setMultiplexing(origin, of: host, version == "2")
+    }
     return response
   }
 }

@@ -240,8 +240,13 @@ struct SyncQueueState: Sendable {
     for host in freed { unblock(host, limits.perMultiplexingHost) }
   }
 
-  /// One connection carries several requests to this host.
-  mutating func setMultiplexing(host: String) {
+  /// One connection carries several requests to this host, or does not any more. Of several origins of one
+  /// host the widest counts here: the gate tells them apart.
+  mutating func setMultiplexing(host: String, _ isMultiplexing: Bool = true) {
+    guard isMultiplexing else {
+      multiplexing.remove(host)
+      return
+    }
     guard multiplexing.insert(host).inserted else { return }
     unblock(host, limits.perMultiplexingHost)
   }
