@@ -4,8 +4,8 @@ import Networking
 
 // The files that articles bring: from rows to the queue, over the network, and into the user's folder.
 extension NetworkController {
-  /// Puts the files that wait in the queue, and ends those that were given up. They take their turn
-  /// among the feeds: a long one must not push everything else aside.
+  /// Puts the files that wait in the queue. They take their turn among the feeds: a long one must not
+  /// push everything else aside.
   func takeDownloads(_ now: Double) throws(StoreError) {
     guard configuration.downloadFolder != nil else { return }
     for task in try store.pendingDownloads() {
@@ -15,19 +15,22 @@ extension NetworkController {
       queue.enqueue(WorkItem(key: key, host: host, workClass: .p2, enqueuedAt: now))
       if width.grade == .offline { hasProbe = true }
     }
-    try withdrawGivenUp()
   }
 
-  /// What was asked for by a row that is gone ends.
-  private func withdrawGivenUp() throws(StoreError) {
-    for key in Array(queue.waiting.keys) + Array(flights.keys) {
-      let isWanted: Bool
+  /// What was asked for by a row that is gone ends: full texts and files. One read for all of a kind, as
+  /// hundreds may wait and every commit for a request comes by here.
+  func withdrawGivenUp() throws(StoreError) {
+    let keys = (Array(queue.waiting.keys) + Array(flights.keys)).filter { key in
       switch key {
-      case .download(let id): isWanted = try store.pendingDownload(id) != nil
-      case .fullText(let article): isWanted = try store.pendingFullText(article) != nil
-      case .refresh, .discovery, .push, .pull: continue
+      case .fullText, .download: true
+      case .refresh, .discovery, .push, .pull: false
       }
-      guard !isWanted else { continue }
+    }
+    guard !keys.isEmpty else { return }
+    let (pages, files) = (try store.waitingFullTexts(), try store.waitingDownloads())
+    for key in keys {
+      if case .fullText(let article) = key, pages.contains(article) { continue }
+      if case .download(let file) = key, files.contains(file) { continue }
       if queue.removeWaiting(key) == nil, flights[key]?.stage == .fetching {
         flights[key]?.cancel()
       }

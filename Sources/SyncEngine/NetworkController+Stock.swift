@@ -37,6 +37,7 @@ extension NetworkController {
         try takeDiscoveries(now)
         try takeFullTexts(now)
         try takeDownloads(now)
+        try withdrawGivenUp()
       }
       if wakes.contains(.subscriptions) { dueIsStale = true }
       if let nextDueAt, nextDueAt <= now { dueIsStale = true }
@@ -180,7 +181,7 @@ extension NetworkController {
 
   private func release(_ now: Double) {
     guard !releases.isEmpty else { return }
-    for (feed, at) in releases.sorted(by: { $0.value < $1.value }) where at <= now {
+    for (feed, _) in releases.filter({ $0.value <= now }).sorted(by: { $0.value < $1.value }) {
       releases[feed] = nil
       if let record = try? store.fetchRecord(feed) { enqueue(record, .p2, now) }
     }

@@ -48,7 +48,9 @@ import Testing
     let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
     let download = try #require(try await cache.store.requestDownloads(of: id).first)
+    #expect(try cache.store.waitingDownloads() == [download.id])
     try await cache.store.cancelDownload(download.id)
+    #expect(try cache.store.waitingDownloads() == [])
     #expect(try cache.store.download(download.id) == nil)
     #expect(try cache.store.pendingDownload(download.id) == nil)
     // An end that comes late finds no row.

@@ -32,8 +32,11 @@ import Testing
           article: id, url: url, feedURL: "https://example.org/blog", isWanted: true)
       ])
 
+    #expect(try cache.store.waitingFullTexts() == [id])
+
     try await cache.store.finishFullText(id, .found(html: page))
     #expect(try cache.store.pendingFullTexts() == [])
+    #expect(try cache.store.waitingFullTexts() == [])
     #expect(try cache.store.fullText(id)?.state == .found(html: page))
     #expect(try cache.store.article(id)?.bodyHTML == "<p>A teaser.</p>")
     #expect(try await cache.store.turnFullText(id)?.isShown == false)

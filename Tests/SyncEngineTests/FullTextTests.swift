@@ -112,6 +112,21 @@ import Testing
     }
   }
 
+  @Test func givenUpOnTheWayItEndsWithoutAFolderForFilesToo() async throws {
+    let bench = try Bench()
+    let id = try await article(bench)
+    bench.web.on("http://a.example/1", .hang)
+    bench.web.forget()
+    _ = try await bench.store.turnFullText(id)
+    let controller = bench.controller()
+    controller.start()
+    await bench.web.waitForRequests(1)
+    #expect(bench.web.inFlight == 1)
+    try await bench.store.cancelFullText(id)
+    #expect(try await Bench.eventually { bench.web.inFlight == 0 })
+    await controller.stop(deadline: 3_600)
+  }
+
   @Test func aFeedThatIsSetSoBringsThePagesOfWhatArrives() async throws {
     let bench = try Bench()
     bench.web.on("http://a.example/1", .page(story))

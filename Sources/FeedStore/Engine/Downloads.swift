@@ -63,6 +63,20 @@ extension FeedStore {
     try read { db in try DownloadRows.tasks(db, "1 = 1 ORDER BY d.askedAt, d.id LIMIT 200", []) }
   }
 
+  /// The keys of all files that wait.
+  public func waitingDownloads() throws(StoreError) -> Set<Int64> {
+    try read { db in
+      Set(
+        try db.all(
+          """
+          SELECT d.id FROM download d CROSS JOIN article a ON a.id = d.articleID
+            CROSS JOIN feed f ON f.id = a.feedID
+          WHERE d.isWaiting = 1 AND f.removedAt IS NULL
+          """
+        ) { $0[0] })
+    }
+  }
+
   /// Nil where it does not wait, or not any more.
   public func pendingDownload(_ id: Int64) throws(StoreError) -> DownloadTask? {
     try read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }

@@ -65,6 +65,20 @@ extension FeedStore {
     }
   }
 
+  /// The articles of all pages that wait.
+  public func waitingFullTexts() throws(StoreError) -> Set<ArticleID> {
+    try read { db in
+      Set(
+        try db.all(
+          """
+          SELECT t.articleID FROM fullText t CROSS JOIN article a ON a.id = t.articleID
+            CROSS JOIN feed f ON f.id = a.feedID
+          WHERE t.isWaiting = 1 AND f.removedAt IS NULL
+          """
+        ) { ArticleID(rawValue: $0[0]) })
+    }
+  }
+
   /// Nil where the page does not wait, or not any more.
   public func pendingFullText(_ article: ArticleID) throws(StoreError) -> FullTextTask? {
     try read { db in
