@@ -83,6 +83,7 @@ struct Bench {
     environment = [
       "HOME": folder, "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "DBUS_SESSION_BUS_ADDRESS": "disabled:",
     ]
   }
 

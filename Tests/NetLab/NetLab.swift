@@ -60,7 +60,10 @@ struct NetLab {
   init(weir: String) { self.weir = weir }
 
   var environment: [String: String] {
-    ["HOME": folder, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
+    [
+      "HOME": folder, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
+      "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+    ]
   }
 
   private struct Sample {

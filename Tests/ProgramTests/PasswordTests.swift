@@ -86,6 +86,22 @@ struct PasswordTests {
     }
   }
 
+  @Test("Without a session, as in cron, the keyring is asked over the bus of the user")
+  func keyringWithoutASession() async throws {
+    try prepare()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appending(path: "secret-tool")
+    try Data("#!/bin/sh\nprintf %s \"$DBUS_SESSION_BUS_ADDRESS\"\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    #expect(Keyring.bus(in: folder.path) == nil)
+    let socket = folder.appending(path: "bus").path
+    try Data().write(to: URL(filePath: socket))
+    let bus = try #require(Keyring.bus(in: folder.path))
+    #expect(bus == "unix:path=\(socket)")
+    let keyring = Keyring(.secretTool, program: program.path, bus: bus)
+    #expect(try await keyring.password(of: owner) == Password(bus))
+  }
+
   @Test("macOS's keyring is told by its input too, and gets nothing that it would not give back")
   func security() {
     let keyring = Keyring(.security, program: "/usr/bin/security")

@@ -117,6 +117,18 @@ import Testing
     #expect(bench.bench.web.log.isEmpty)
   }
 
+  @Test func aSecretThatCannotBeHadIsAskedForAgainInAnHour() async throws {
+    let bench = try await AccountBench()
+    _ = await bench.bench.controller().runUntilIdle()
+    #expect(try bench.state()?.failure?.kind == .noSecret)
+    #expect(try bench.state()?.nextSyncAt == bench.bench.now + 3_600)
+    // A keyring that was locked is open by then: nobody has to press a key.
+    bench.bench.manual.advance(by: .seconds(3_601))
+    let summary = await bench.controller().runUntilIdle()
+    #expect(summary.accounts.first?.hasPulled == true)
+    #expect(try bench.state()?.failure == nil)
+  }
+
   @Test func fiveThousandArriveInBatchesTheOldestFirst() async throws {
     let bench = try await AccountBench()
     bench.server.addItems(1...5_000, feed: bench.server.addFeed("http://a.example/", title: "A"))

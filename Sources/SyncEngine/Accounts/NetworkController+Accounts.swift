@@ -254,7 +254,8 @@ extension NetworkController {
     var next: Date? = now.addingTimeInterval(
       Self.pullInterval * (0.9 + 0.2 * configuration.jitter()))
     switch outcome.failure {
-    case .wrongCredentials, .noSecret: next = nil
+    // Guessing at a password locks accounts. One that could not be had here was sent to nobody.
+    case .wrongCredentials: next = nil
     case let failure?:
       let wait = failure.wait(failures: account.state.failure?.count ?? 0)
       next = now.addingTimeInterval(max(60, wait))

@@ -15,25 +15,37 @@ struct Keyring: Sendable {
   }
 
   private let kind: Kind
-  private let program: String
+  private let program: [String]
 
-  init(_ kind: Kind, program: String) {
+  /// - Parameter bus: the bus over which it is asked; nil: the one that the environment names.
+  init(_ kind: Kind, program: String, bus: String? = nil) {
     self.kind = kind
-    self.program = program
+    self.program = bus.map { ["env", "\(Self.busVariable)=\($0)", program] } ?? [program]
   }
+
+  private static let busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
   /// The one of this session; nil where there is none.
   static var ofDesktop: Keyring? {
     #if canImport(Darwin)
       return Keyring(.security, program: "/usr/bin/security")
     #else
+      let isNamed = Environment.value(busVariable) != nil
+      let bus = isNamed ? nil : Self.bus(in: "/run/user/\(getuid())")
       // Without a session's bus there is nobody to ask, and asking would wait for one.
-      guard Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil,
-        let path = Environment.value("PATH")
-      else { return nil }
+      guard isNamed || bus != nil, let path = Environment.value("PATH") else { return nil }
       let candidates = path.split(separator: ":").map { "\($0)/secret-tool" }
-      return candidates.first { access($0, X_OK) == 0 }.map { Keyring(.secretTool, program: $0) }
+      return candidates.first { access($0, X_OK) == 0 }.map {
+        Keyring(.secretTool, program: $0, bus: bus)
+      }
     #endif
+  }
+
+  /// The bus that a user has while they are logged in, for who is not told of it: cron. Nil: there is none.
+  /// - Parameter folder: the user's runtime directory, where systemd's `dbus.socket` puts it.
+  static func bus(in folder: String) -> String? {
+    let socket = folder + "/bus"
+    return access(socket, R_OK | W_OK) == 0 ? "unix:path=\(socket)" : nil
   }
 
   /// Nil where it knows none, or does not answer.
@@ -69,11 +81,11 @@ struct Keyring: Sendable {
   func lookUp(_ owner: PasswordOwner) -> Call {
     switch kind {
     case .secretTool:
-      Call(words: [program, "lookup", "service", Self.service, "account", Self.name(owner)])
+      Call(words: program + ["lookup", "service", Self.service, "account", Self.name(owner)])
     case .security:
-      Call(words: [
-        program, "find-generic-password", "-s", Self.service, "-a", Self.name(owner), "-w",
-      ])
+      Call(
+        words: program
+          + ["find-generic-password", "-s", Self.service, "-a", Self.name(owner), "-w"])
     }
   }
 
@@ -82,8 +94,8 @@ struct Keyring: Sendable {
     switch kind {
     case .secretTool:
       return Call(
-        words: [
-          program, "store", "--label=Weir: \(owner.user)", "service", Self.service, "account",
+        words: program + [
+          "store", "--label=Weir: \(owner.user)", "service", Self.service, "account",
           Self.name(owner),
         ], input: password.text)
     case .security:
@@ -94,7 +106,7 @@ struct Keyring: Sendable {
       }.joined()
       let quoted = Self.name(owner).map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
       return Call(
-        words: [program, "-i"],
+        words: program + ["-i"],
         input: "add-generic-password -U -s \(Self.service) -a \"\(quoted)\" -X \(digits)\n")
     }
   }
@@ -102,11 +114,10 @@ struct Keyring: Sendable {
   func remove(_ owner: PasswordOwner) -> Call {
     switch kind {
     case .secretTool:
-      Call(words: [program, "clear", "service", Self.service, "account", Self.name(owner)])
+      Call(words: program + ["clear", "service", Self.service, "account", Self.name(owner)])
     case .security:
-      Call(words: [
-        program, "delete-generic-password", "-s", Self.service, "-a", Self.name(owner),
-      ])
+      Call(
+        words: program + ["delete-generic-password", "-s", Self.service, "-a", Self.name(owner)])
     }
   }
 }
