@@ -4,8 +4,8 @@ public import Networking
 public enum AccountError: Error, Sendable, Equatable {
   /// The server knows no such user with this secret.
   case wrongCredentials
-  /// The password could not be had here: nothing was asked.
-  case noSecret
+  /// The password could not be had here, with why where that is known: nothing was asked.
+  case noSecret(detail: String?)
   /// Nothing that speaks this protocol answers at this address, or its API is switched off.
   case noSuchAPI(status: Int)
   /// The server sends whoever comes to this address to another origin.

@@ -34,7 +34,7 @@ public struct SyncConfiguration: Sendable {
   /// What the user set for the feed with an address.
   public var settings: @Sendable (_ url: String) -> FeedSettings = { _ in FeedSettings() }
   /// The password of an account, asked for each time a session begins. What it throws means that it
-  /// cannot be had.
+  /// cannot be had; the detail of an `AccountFailure` says why.
   public var secret: @Sendable (Account) async throws -> String = { account in
     throw AccountFailure(kind: .noSecret, since: Date())
   }

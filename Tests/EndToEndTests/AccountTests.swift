@@ -217,6 +217,9 @@ struct AccountTests {
       ".config/weir/config.toml", "[accounts.\"\(url)\"]\npassword-command = \"false\"\n")
     let failing = try person.weir("account", "sync")
     #expect(failing.code == 1 && failing.errors.contains("is not known here"), "\(failing.errors)")
+    // What failed, and not what would put a kept password in the place of the program.
+    #expect(failing.errors.contains("false gave no password: exit code 1"), "\(failing.errors)")
+    #expect(!failing.errors.contains("weir account password"), "\(failing.errors)")
   }
 
   @Test("Another password is taken once it is right")

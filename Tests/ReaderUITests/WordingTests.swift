@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import Foundation
 import TerminalKit
 import Testing
@@ -63,6 +64,25 @@ import Testing
       let areWords: Set<RefreshFailure.Kind> = [.offline, .gone, .empty, .proxy]
       #expect(!sentence.contains(kind.rawValue) || areWords.contains(kind))
     }
+  }
+
+  @Test func whyAChangeWasNotSentIsInWords() {
+    let wording = AccountWording(dates: dates)
+    let reasons = [
+      (AccountFailure.Kind.wrongCredentials.rawValue, "the server does not accept the password"),
+      (AccountFailure.Kind.noSecret.rawValue, "the password is not known here"),
+      (RefreshFailure.Kind.connectionRefused.rawValue, "the server refused the connection"),
+      ("pass: exit code 1", "pass: exit code 1"), ("404: No feed", "404: No feed"),
+    ]
+    for (detail, words) in reasons { #expect(wording.reason(detail) == words) }
+  }
+
+  @Test func aProgramThatFailedIsMendedAndNotReplaced() {
+    func remedy(_ detail: String?) -> String {
+      AccountWording.remedy(AccountFailure(kind: .noSecret, detail: detail, since: TestCache.start))
+    }
+    #expect(remedy(nil).contains("weir account password"))
+    #expect(remedy("pass: exit code 1").hasPrefix("Once that is mended"))
   }
 
   @Test func wrappingBreaksAtBlanksAndWideCharacters() {

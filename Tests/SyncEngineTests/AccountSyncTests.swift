@@ -129,6 +129,30 @@ import Testing
     #expect(try bench.state()?.failure == nil)
   }
 
+  @Test func whyASecretCannotBeHadIsKept() async throws {
+    let bench = try await AccountBench()
+    bench.server.addItems([1], feed: bench.server.addFeed("http://a.example/", title: "A"))
+    try await bench.sync()
+    bench.bench.web.forget()
+    try await bench.store.markAllRead(ArticleQuery(scope: .all))
+    func outboxAfterPush(_ detail: String?) async throws -> [String?] {
+      let controller = bench.bench.controller { configuration in
+        configuration.secret = { _ in
+          throw AccountFailure(kind: .noSecret, detail: detail, since: .distantPast)
+        }
+      }
+      let summary = await controller.runUntilIdle(.push)
+      #expect(summary.accounts.first?.failure?.kind == .noSecret)
+      #expect(summary.accounts.first?.failure?.detail == detail)
+      return try bench.store.outbox(of: bench.account, limit: 9).map(\.detail)
+    }
+    #expect(try await outboxAfterPush("pass: exit code 1") == ["pass: exit code 1"])
+    // No server was asked, so none is blamed.
+    bench.bench.manual.advance(by: .seconds(3_601))
+    #expect(try await outboxAfterPush(nil) == [AccountFailure.Kind.noSecret.rawValue])
+    #expect(bench.bench.web.log.isEmpty)
+  }
+
   @Test func fiveThousandArriveInBatchesTheOldestFirst() async throws {
     let bench = try await AccountBench()
     bench.server.addItems(1...5_000, feed: bench.server.addFeed("http://a.example/", title: "A"))

@@ -42,7 +42,8 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   /// Not before then; nil: at the next opportunity.
   public var nextTry: Date?
   public var changedAt: Date
-  /// Why it failed or was refused, plain text.
+  /// Why it failed or was refused: words of a server or program, plain text, else the raw value of an
+  /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
   public var detail: String?
 }
 

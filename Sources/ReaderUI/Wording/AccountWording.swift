@@ -47,6 +47,10 @@ public nonisolated struct AccountWording {
   /// - Parameter isNew: the account is being added.
   public static func remedy(_ failure: AccountFailure, isNew: Bool = false) -> String {
     switch failure.kind {
+    // A password that is given would take the place of the program that failed.
+    case .noSecret where failure.detail?.isEmpty == false:
+      return
+        "Once that is mended, \u{201C}weir account sync\u{201D} asks for it again, or r in the reader."
     case .noSecret:
       return "Give it with \u{201C}weir account password\u{201D}, or P in the list of accounts."
     case .wrongCredentials:
@@ -134,14 +138,28 @@ public nonisolated struct AccountWording {
 
   /// "waits", "failed, 3 attempts; next try 10:52: …", "refused: …".
   public func state(_ entry: OutboxEntry) -> String {
-    let reason = entry.detail.map { ": \($0)" } ?? ""
+    let why = entry.detail.map { ": \(reason($0))" } ?? ""
     switch entry.state {
     case .pending: return "waits to be sent, since \(dates.moment(entry.changedAt))"
     case .failed:
       let attempts = AmountWording.count(entry.attempts, "attempt", "attempts")
       let next = entry.nextTry.map { "; next try \(dates.moment($0))" } ?? ""
-      return "failed, \(attempts)\(next)\(reason)"
-    case .refused: return "refused by the server\(reason)"
+      return "failed, \(attempts)\(next)\(why)"
+    case .refused: return "refused by the server\(why)"
+    }
+  }
+
+  /// Why a change was not sent: a kind in words, a server's or a program's own words as they are.
+  func reason(_ detail: String) -> String {
+    if let kind = RefreshFailure.Kind(rawValue: detail) {
+      return FailureWording(dates: dates).happened(
+        RefreshFailure(kind: kind, since: dates.now), subject: "the server")
+    }
+    switch AccountFailure.Kind(rawValue: detail) {
+    case .wrongCredentials: return "the server does not accept the password"
+    case .noSecret: return "the password is not known here"
+    case .unsupported: return "the server's protocol has no such change"
+    default: return detail
     }
   }
 }

@@ -10,7 +10,7 @@ extension AccountFailure {
   init(_ error: AccountError, at now: Date) {
     switch error {
     case .wrongCredentials: self.init(kind: .wrongCredentials, since: now)
-    case .noSecret: self.init(kind: .noSecret, since: now)
+    case .noSecret(let detail): self.init(kind: .noSecret, detail: detail, since: now)
     case .noSuchAPI(let status): self.init(kind: .noSuchAPI, status: status, since: now)
     case .moved(let origin): self.init(kind: .moved, detail: origin, since: now)
     case .busy(let status, _): self.init(kind: .busy, status: status, since: now)
@@ -26,16 +26,18 @@ extension AccountFailure {
 }
 
 extension AccountError {
-  /// As an outbox row remembers it.
+  /// As an outbox row remembers it: the words of a server or program, else the raw value of an
+  /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
   var words: String {
     switch self {
-    case .wrongCredentials, .noSecret: "the server does not accept the password"
+    case .wrongCredentials: AccountFailure.Kind.wrongCredentials.rawValue
+    case .noSecret(let detail): detail ?? AccountFailure.Kind.noSecret.rawValue
     case .noSuchAPI(let status), .busy(let status, _): String(status)
     case .moved(let origin): origin
     case .refused(let status, let detail):
       detail.isEmpty ? String(status) : "\(status): \(detail)"
     case .unusable(let detail): detail
-    case .unsupported: "the server's protocol has no such change"
+    case .unsupported: AccountFailure.Kind.unsupported.rawValue
     case .transport(let error): RefreshFailure.Kind(error).rawValue
     }
   }

@@ -310,10 +310,14 @@ extension NetworkController {
     let backend = Self.backend(account, client(for: account.url)) {
       () async throws(AccountError) in
       // As its row is by then: the user may have named another program.
-      guard let account = (try? store.account(account.id)) ?? nil,
-        let password = try? await secret(account)
-      else { throw .noSecret }
-      return password
+      guard let account = (try? store.account(account.id)) ?? nil else {
+        throw .noSecret(detail: nil)
+      }
+      do {
+        return try await secret(account)
+      } catch {
+        throw .noSecret(detail: (error as? AccountFailure)?.detail)
+      }
     }
     accounts.backends[account.id] = backend
     return backend

@@ -202,13 +202,16 @@ extension Session {
     return { account in
       let command =
         configured.passwordCommand(url: account.url, user: account.user) ?? account.passwordCommand
-      do {
-        return try await passwords.password(of: account.passwordOwner, command: command).text
-      } catch let failure as CommandFailure {
-        throw AccountFailure(
-          kind: .noSecret, detail: SafeText.line(failure.sentence).trimmingSuffix("."),
-          since: Date())
+      var detail: String?
+      do throws(CommandFailure) {
+        let owner = account.passwordOwner
+        if let found = try await passwords.password(of: owner, command: command) {
+          return found.text
+        }
+      } catch {
+        detail = SafeText.line(error.sentence).trimmingSuffix(".")
       }
+      throw AccountFailure(kind: .noSecret, detail: detail, since: Date())
     }
   }
 }

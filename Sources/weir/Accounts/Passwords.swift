@@ -36,16 +36,14 @@ struct Passwords: Sendable {
     file = PasswordFile(directory: directory)
   }
 
+  /// Nil where it is kept nowhere.
   /// - Parameter command: a program that prints the password, and its arguments; nil: it was kept.
   func password(of owner: PasswordOwner, command: [String]?) async throws(CommandFailure)
-    -> Password
+    -> Password?
   {
     if let command { return try await ProgramOutput.password(of: command) }
     if let password = try file.password(of: owner) { return password }
-    if let password = try await keyring?.password(of: owner) { return password }
-    throw CommandFailure(
-      "The password of \(owner.user) at \(SafeText.withoutSecrets(owner.url)) is not kept here. Give it "
-        + "with weir account password, or name a program that knows it.")
+    return try await keyring?.password(of: owner)
   }
 
   /// Keeps a password in the keyring, else in the file: a keyring may be there and locked.
