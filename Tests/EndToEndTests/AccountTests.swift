@@ -222,6 +222,43 @@ struct AccountTests {
     #expect(!failing.errors.contains("weir account password"), "\(failing.errors)")
   }
 
+  @Test("Whether a feed happens to be due changes neither the exit code of a sync nor its JSON")
+  func exitCodeAndSummary() throws {
+    let person = try Person()
+    let origin = try Origin()
+    try add(person, freshRSS(origin).url)
+    try person.weir(
+      "account", "add", "greader", "http://127.0.0.1:1", "--user", user, "--unchecked",
+      input: secret + "\n")
+    func objects(_ arguments: String...) throws -> [[String: Any]] {
+      try person.start(["sync", "--json"] + arguments).outcome().lines.compactMap {
+        try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      }
+    }
+    let first = try person.weir("sync")
+    #expect(first.code == 0, "\(first)")
+    #expect(first.output.contains("refused the connection"))
+    let strict = try person.weir("sync", "--all", "--strict")
+    #expect(strict.code == 1 && strict.errors.contains("refused the connection"), "\(strict)")
+    let whole = try objects("--all")
+    #expect(whole.count == 3)
+    #expect(whole.last?["summary"] as? Bool == true && whole.last?["total"] as? Int == 0)
+    let nothing = try objects()
+    #expect(nothing.count == 1)
+    #expect(nothing.last?["summary"] as? Bool == true && nothing.last?["total"] as? Int == 0)
+    // With a feed that fails as well, something came through all the same.
+    try person.weir("add", "--unchecked", origin.url("/missing"))
+    let withFeed = try person.weir("sync", "--all")
+    #expect(withFeed.code == 0, "\(withFeed)")
+    // Nothing came through.
+    try person.weir("account", "remove", "1")
+    let alone = try person.weir("sync", "--all")
+    #expect(alone.code == 1, "\(alone)")
+    try person.weir("remove", "/missing")
+    let accountAlone = try person.weir("sync", "--all")
+    #expect(accountAlone.code == 1, "\(accountAlone)")
+  }
+
   @Test("Another password is taken once it is right")
   func anotherPassword() throws {
     let person = try Person()

@@ -30,6 +30,7 @@ import Testing
 // 24. leave in the middle, come back to the line  places
 // 25. work in panes, zoom, another window size    places
 // 26. read with no network                        ReaderTests.day
+// 27. ask for files and news with no network      lands
 @Suite("A day's reading", .enabled(if: TmuxRobot.isAvailable))
 struct DailyTests {
   private let person: Person
@@ -155,6 +156,38 @@ struct DailyTests {
     let number = try #require(
       try person.weir("articles", "--feed", "Alpha", "--json").objects().first?["id"] as? Int)
     #expect(try person.weir("show", "--full", "\(number)").output.contains("tells it slowly"))
+  }
+
+  /// What is asked for without a connection is brought by the next sync, though no feed is due.
+  @Test func lands() throws {
+    try removeGuide()
+    origin.on("/talk.mp3", Reply.answer([7, 7, 7], type: "audio/mpeg"))
+    let enclosure = "<enclosure url=\"\(origin.url("/talk.mp3"))\" type=\"audio/mpeg\"/></item>"
+    let items = Shared(["Talk"])
+    origin.on("/alpha") { [origin = origin.url("/page")] _ in
+      .answer(
+        Feeds.rss("Alpha", items.value)
+          .replacingOccurrences(of: "https://example.org/1/Alpha", with: origin)
+          .replacingOccurrences(of: "</item>", with: enclosure))
+    }
+    try person.weir("add", "--unchecked", origin.url("/alpha"))
+    let robot = try reader().select("Alpha").keys("Enter").waitFor("● Talk").keys("Enter")
+      .waitFor("Text of it.")
+    try robot.type("d").waitFor("will come when the line is back").type("Q").exit(0)
+    let brought = try person.weir("sync")
+    #expect(brought.code == 0, "\(brought)")
+    #expect(
+      brought.output == "Full texts and files that were asked for: 1 fetched\n", "\(brought)")
+    let saved = person.home.appending(path: "Downloads/talk.mp3")
+    #expect(try Data(contentsOf: saved).count == 3)
+    #expect(try person.weir("sync").output.contains("Nothing is due"))
+
+    items.value = ["News", "Talk"]
+    let again = try person.reader("--offline").select("Alpha").type("r")
+    try again.waitFor("waiting for the line").type("Q").exit(0)
+    let refreshed = try person.weir("sync")
+    #expect(refreshed.output.contains("1 feed, 1 new article"), "\(refreshed)")
+    #expect(try person.weir("sync").output.contains("Nothing is due"))
   }
 
   @Test func arranges() throws {

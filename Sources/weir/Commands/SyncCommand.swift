@@ -53,9 +53,12 @@ struct SyncCommand: SessionCommand {
   func run(in session: Session) async throws {
     if pushOnly { return try await push(session) }
     let accounts = try await askAccounts(session.store)
-    guard let request = try await ask(session, hasAccounts: !accounts.isEmpty) else {
-      guard !accounts.isEmpty else { return }
-      let run = AccountRun(session: session, accounts: accounts, json: json, isQuiet: quiet)
+    guard let request = try await ask(session.store) else {
+      let pages = try AskedFor(session.store)
+      guard !accounts.isEmpty || !pages.isEmpty else { return try sayNothing(session.store) }
+      let run = AccountRun(
+        session: session, accounts: accounts, pages: pages, json: json, isQuiet: quiet,
+        isStrict: strict, summarises: true)
       return try await run.run(.requested)
     }
     let controller = Network.controller(session, fixedWidth: fixedWidth)
@@ -95,7 +98,7 @@ struct SyncCommand: SessionCommand {
     if !quiet, !json {
       for line in report.lines + accountsReport.lines { try Console.print(line) }
     }
-    try judge(end, session.store)
+    try judge(end, accountsReport, session.store)
     if strict, let failure = accountsReport.failure { throw failure }
   }
 
@@ -106,7 +109,8 @@ struct SyncCommand: SessionCommand {
       if !quiet, !json { try Console.print("Nothing is to be sent") }
       return
     }
-    let run = AccountRun(session: session, accounts: accounts, json: json, isQuiet: quiet)
+    let run = AccountRun(
+      session: session, accounts: accounts, json: json, isQuiet: quiet, isStrict: strict)
     try await run.run(.push)
   }
 
@@ -128,9 +132,9 @@ struct SyncCommand: SessionCommand {
     return due
   }
 
-  /// The durable request that this sync serves; nil where there is nothing to do.
-  private func ask(_ session: Session, hasAccounts: Bool) async throws -> RefreshRequest? {
-    let store = session.store
+  /// The durable request that this sync serves: what is named, else what is due and what was asked for before
+  /// and never done. Nil where no feed is to be refreshed.
+  private func ask(_ store: FeedStore) async throws -> RefreshRequest? {
     let scope: RefreshScope
     if all {
       scope = .all
@@ -143,23 +147,22 @@ struct SyncCommand: SessionCommand {
       if !late.isEmpty { try await store.planChecks(late) }
       let lateFeeds = Set(late.map(\.feed))
       let due = found.map(\.feed).filter { !lateFeeds.contains($0) }
-      guard !due.isEmpty else {
-        if !hasAccounts { try sayNothingIsDue(store) }
-        return nil
-      }
-      scope = .feeds(due)
+      let open = try store.refreshRequests(finishedSince: now).filter { !$0.isFinished }
+      let asked = try open.flatMap { try store.pendingFeeds(of: $0.id).map(\.feed) }
+      guard !due.isEmpty || !asked.isEmpty else { return nil }
+      scope = .feeds(due + asked)
     } else {
       let found = try FeedArgument.find(feeds, in: store)
       scope = found.count == 1 ? .feed(found[0].id) : .feeds(found.map(\.id))
     }
     let request = try await store.requestRefresh(scope)
-    guard request.isFinished else { return request }
-    if !quiet, !json, !hasAccounts { try Console.print("There is nothing to refresh") }
-    return nil
+    return request.isFinished ? nil : request
   }
 
-  private func sayNothingIsDue(_ store: FeedStore) throws {
-    guard !quiet, !json else { return }
+  private func sayNothing(_ store: FeedStore) throws {
+    if json { return try JSONOutput.print(SyncReport(withoutFeeds: SyncSummary()).document) }
+    if quiet { return }
+    if all || !feeds.isEmpty { return try Console.print("There is nothing to refresh") }
     if try store.subscriptions().feeds.isEmpty {
       return Console.note(
         "There are no feeds yet. Add one with weir add URL, or bring yours with weir import FILE.")
@@ -191,8 +194,11 @@ struct SyncCommand: SessionCommand {
         + "it.")
   }
 
-  private func judge(_ end: RefreshRequest, _ store: FeedStore) throws {
-    let hasRefreshedNothing = end.total > 0 && end.failed >= end.total
+  private func judge(
+    _ end: RefreshRequest, _ accounts: AccountsReport, _ store: FeedStore
+  ) throws {
+    let hasRefreshedNothing =
+      end.total > 0 && end.failed >= end.total && accounts.hasDoneNothing
     guard hasRefreshedNothing || (strict && end.failed > 0) else { return }
     if case .feed(let id) = end.scope, let feed = try store.feed(id),
       let sentence = FailureWording.now.sentence(for: feed)

@@ -4,17 +4,23 @@ import Foundation
 import ReaderUI
 import SyncEngine
 
-/// A sync of accounts alone, from its start to what is said of it.
+/// A sync of accounts, without feeds of our own, from its start to what is said of it.
 struct AccountRun {
   let session: Session
   /// Those that are meant, as they were before.
   let accounts: [Account]
+  /// What else was asked for before and is brought along.
+  var pages = AskedFor()
   /// A line of JSON for each in the place of a sentence.
   var json = false
   /// Say nothing but errors.
   var isQuiet = false
+  /// Whether one account that failed is a failure; else all must have failed.
+  var isStrict = true
+  /// A line of JSON for the whole, as a sync of feeds has it.
+  var summarises = false
 
-  /// Syncs or sends, reports, and throws where an account failed.
+  /// Syncs or sends, reports, and throws where that failed.
   func run(_ work: NetworkController.Work) async throws {
     let controller = Network.controller(session)
     let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
@@ -29,16 +35,21 @@ struct AccountRun {
     if let error = summary.storeFailure {
       throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
     }
-    if summary.isOffline {
-      throw CommandFailure(
-        "There is no connection. What was to be sent waits for the next sync or the reader.")
-    }
     let report = try AccountsReport(summary, of: accounts, session.store)
     if json {
       for document in report.documents { try JSONOutput.print(document) }
-    } else if !isQuiet {
-      for line in report.lines { try Console.print(line) }
+      if summarises { try JSONOutput.print(SyncReport(withoutFeeds: summary).document) }
     }
+    if summary.isOffline {
+      throw CommandFailure(
+        "There is no connection. What was asked for or is to be sent waits for the next sync or the "
+          + "reader.")
+    }
+    if !json, !isQuiet {
+      for line in report.lines { try Console.print(line) }
+      if let line = try pages.line(session.store) { try Console.print(line) }
+    }
+    guard isStrict || report.hasDoneNothing else { return }
     if let failure = report.failure { throw failure }
     if case .requested = work, let left = report.left {
       throw CommandFailure(
@@ -140,6 +151,9 @@ struct AccountsReport {
     }
     return nil
   }
+
+  /// Whether no account came through.
+  var hasDoneNothing: Bool { entries.allSatisfy { $0.report.failure != nil || isLeft($0) } }
 
   /// The first account whose sync was asked for and has not been done, without a failure that says why.
   var left: Account? { entries.first(where: isLeft)?.account }

@@ -56,6 +56,13 @@ struct SyncReport {
     }
   }
 
+  /// No feed of our own took part.
+  init(withoutFeeds summary: SyncSummary) {
+    request = RefreshRequest(id: 0, scope: .feeds([]), requestedAt: Date())
+    self.summary = summary
+    groups = []
+  }
+
   /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed; 1.2 MB in 2.5 s", then each reason.
   var lines: [String] {
     let cost =

@@ -1,0 +1,45 @@
+import FeedModel
+import FeedStore
+import ReaderUI
+
+/// Full texts and files that were asked for and have not come yet.
+struct AskedFor {
+  private var texts: [ArticleID] = []
+  private var files: [Int64] = []
+  private var hasDiscoveries = false
+
+  /// Nothing.
+  init() {}
+
+  init(_ store: FeedStore) throws {
+    texts = try store.pendingFullTexts().map(\.article)
+    files = try store.pendingDownloads().map(\.id)
+    hasDiscoveries = try !store.pendingDiscoveries().isEmpty
+  }
+
+  var isEmpty: Bool { texts.isEmpty && files.isEmpty && !hasDiscoveries }
+
+  /// "Full texts and files that were asked for: 2 fetched, 1 failed", by now.
+  func line(_ store: FeedStore) throws -> String? {
+    var (fetched, failed) = (0, 0)
+    for text in texts {
+      switch try store.fullText(text)?.state {
+      case .found: fetched += 1
+      case .failed: failed += 1
+      case .waiting, nil: break
+      }
+    }
+    for file in files {
+      switch try store.download(file)?.state {
+      case .saved: fetched += 1
+      case .failed: failed += 1
+      case .waiting, nil: break
+      }
+    }
+    let waiting = texts.count + files.count - fetched - failed
+    let parts = [(fetched, "fetched"), (failed, "failed"), (waiting, "to come")].filter { $0.0 > 0 }
+      .map { "\(AmountWording.grouped($0.0)) \($0.1)" }
+    guard !parts.isEmpty else { return nil }
+    return "Full texts and files that were asked for: \(parts.joined(separator: ", "))"
+  }
+}
