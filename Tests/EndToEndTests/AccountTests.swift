@@ -259,6 +259,22 @@ struct AccountTests {
     #expect(accountAlone.code == 1, "\(accountAlone)")
   }
 
+  @Test("Feeds of an account are not called unfetched: their server fetches them")
+  func feedsOfAccountsAreWell() throws {
+    let person = try Person()
+    let origin = try Origin()
+    try add(person, freshRSS(origin).url)
+    try person.weir("account", "sync")
+    let doctor = try person.weir("doctor")
+    #expect(doctor.output.contains("Feeds: all are well"), "\(doctor.output)")
+    let feed = try #require(try person.weir("feeds", "--json").objects().first)
+    #expect(feed["name"] as? String == "Planet" && feed["state"] as? String == "ok")
+    #expect(try !person.weir("feeds").output.contains("not fetched yet"))
+    // One of Weir's own is, until it has been.
+    try person.weir("add", "--unchecked", origin.url("/own"))
+    #expect(try person.weir("doctor").output.contains("Not fetched yet: 1 feed"))
+  }
+
   @Test("Another password is taken once it is right")
   func anotherPassword() throws {
     let person = try Person()

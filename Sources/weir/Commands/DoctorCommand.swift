@@ -77,7 +77,7 @@ struct DoctorCommand: SessionCommand {
       if let target = feed.state.movedTo {
         return problem(.moved, "moved to \(Confusables.shown(target))", remedy)
       }
-      if feed.state.checkedAt == nil, !feed.isPaused {
+      if feed.awaitsFirstCheck {
         return problem(.neverFetched, "not fetched yet", "weir sync \(feed.id.rawValue)")
       }
       return costs[feed.id].flatMap { cost in

@@ -52,7 +52,7 @@ struct FeedsCommand: SessionCommand {
     case .refreshing: return "refreshing"
     case .moved:
       return "moved to \(Confusables.shown(WebAddress.withoutUserInfo(feed.state.movedTo ?? "")))"
-    case .new where feed.state.nextCheckAt != nil: return "not fetched yet"
+    case .new: return "not fetched yet"
     default: return NextCheckWording(dates: wording.dates).sentence(for: feed)
     }
   }

@@ -100,12 +100,17 @@ enum FeedCondition: String, Encodable {
       self = .failing
     } else if feed.state.movedTo != nil {
       self = .moved
-    } else if feed.state.checkedAt == nil {
+    } else if feed.awaitsFirstCheck {
       self = .new
     } else {
       self = .ok
     }
   }
+}
+
+extension Feed {
+  /// Not asked yet, and to be: neither an account's server nor anything here asks for the rest.
+  var awaitsFirstCheck: Bool { state.checkedAt == nil && state.nextCheckAt != nil }
 }
 
 /// An article as `weir articles --json` prints it.
