@@ -87,10 +87,14 @@ struct DoctorCommand: SessionCommand {
           ? problem(
             .costly, "\(each) at a time, about \(AmountWording.bytes(cost.bytesPerDay)) a day",
             "weir remove \(feed.id.rawValue)")
-          : problem(
-            .slow, "the last refresh took \(AmountWording.duration(cost.duration))", "none needed")
+          : problem(.slow, slowness(cost.duration), "none needed")
       }
     }
+  }
+
+  /// - Parameter duration: seconds.
+  static func slowness(_ duration: Double) -> String {
+    "the last refresh took \(SyncWording.time(duration))"
   }
 
   struct Report: Encodable {
