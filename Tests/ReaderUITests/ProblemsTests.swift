@@ -118,5 +118,10 @@ import Testing
       #expect(remedy.hint { Keymap().label($0) }?.isEmpty == false)
     }
     #expect(!remedy(.httpStatus, 404).command(7).contains("sync"))
+    // Another address in another feed would lose what was read and starred.
+    for remedy in [Remedy.signIn, .editAddress] {
+      #expect(!remedy.command(7).contains("remove") && !remedy.command(7).contains("add "))
+      #expect(remedy.command(7).contains("e in the reader"))
+    }
   }
 }

@@ -63,15 +63,18 @@ public nonisolated enum Remedy: Sendable, Equatable {
     }
   }
 
-  /// For somebody at a shell.
+  /// For somebody at a shell. No address is changed by removing one feed and adding another: what was read
+  /// and starred would go with the old one.
   /// - Parameter feed: the number by which commands know it.
   public func command(_ feed: Int64) -> String {
     switch self {
     case .wait, .leaveAlone: return "none needed, it is tried again by itself"
     case .signIn:
-      return "remove it and add it as https://NAME:PASSWORD@HOST/…, or sign in by configuration"
+      return "name its username and password-command under [feeds] in the configuration, or "
+        + "correct its address with e in the reader"
     case .editAddress:
-      return "look for its address now (weir discover SITE), or weir remove \(feed)"
+      return "correct its address with e in the reader, which keeps its articles (weir discover "
+        + "SITE looks for the new one)"
     case .useNewAddress:
       return "none needed, taken over by itself once confirmed; U in the reader takes it now"
     case .unsubscribe: return "weir remove \(feed)"
@@ -84,7 +87,7 @@ public nonisolated enum Remedy: Sendable, Equatable {
   public var advice: String {
     switch self {
     case .wait, .leaveAlone: return "tried again by itself"
-    case .signIn: return "give name and password in the address"
+    case .signIn: return "name its username and password-command in the configuration"
     case .editAddress: return "check the address"
     case .useNewAddress: return "taken over by itself once confirmed"
     case .unsubscribe: return "weir remove"
