@@ -62,6 +62,15 @@ import Testing
     #expect(status.endedAt != nil)
   }
 
+  @Test func aProxyThatWantsAPasswordIsNotTakenForTheFeedsHost() async throws {
+    let bench = try Bench()
+    let url = "http://a.example/feed"
+    bench.web.on(url, .status(407, [("Proxy-Authenticate", "Basic realm=\"x\"")]))
+    let feed = try #require(try await bench.subscribe(url).first)
+    _ = await bench.controller().runUntilIdle()
+    #expect(try bench.state(feed)?.failure?.kind == .proxy)
+  }
+
   @Test func theSecondSyncEchoesValidatorsByteForByte() async throws {
     let bench = try Bench()
     let etag = "W/\"a b'\\c==\""

@@ -42,7 +42,9 @@ extension RefreshFailure.Kind {
   init(status: Int) {
     self =
       switch status {
-      case 401, 407: .unauthorized
+      case 401: .unauthorized
+      // By plain HTTP the proxy's own refusal comes in the place of the answer (RFC 9110, 15.5.8).
+      case 407: .proxy
       case 410: .gone
       case 429: .rateLimited
       default: .httpStatus

@@ -256,7 +256,7 @@ struct RefreshOperation: Sendable {
       result.isGone = true
       return result
     default:
-      let isTransient = status >= 500 || status == 408 || status == 425
+      let isTransient = status >= 500 || [407, 408, 425].contains(status)
       // Gone where somebody leads us today: the feed's own address may lead elsewhere tomorrow.
       let kind: RefreshFailure.Kind = status == 410 ? .httpStatus : .init(status: status)
       return failed(kind, status: status, response, isTransient: isTransient)
