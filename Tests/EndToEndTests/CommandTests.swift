@@ -52,6 +52,24 @@ struct CommandTests {
     }
   }
 
+  @Test("Every command takes the global options, and writes the log that it is given")
+  func globalOptions() throws {
+    let person = try Person()
+    func log(_ name: String) -> String { person.home.appending(path: name).path }
+    let defaults = try person.weir("config", "default", "--log", log("0"), "--config", log("1"))
+    #expect(defaults.code == 0 && defaults.output.contains("[sync]"), "\(defaults)")
+    try person.weir("add", "--unchecked", "https://example.org/feed")
+    let backup = person.home.appending(path: "backup.db").path
+    #expect(try person.weir("backup", backup).code == 0)
+    func logged(_ arguments: String...) throws -> String {
+      _ = try person.start(arguments + ["--log", log("log")]).outcome()
+      return try String(contentsOfFile: log("log"), encoding: .utf8)
+    }
+    #expect(try logged("restore", backup).contains("restored \(person.dataDirectory.path)"))
+    #expect(try logged("restore", log("nothing")).contains("error restore of"))
+    #expect(try logged("doctor", "--repair").contains("it is well"))
+  }
+
   @Test("A home that is not set is a sentence, unless nothing depends on it")
   func noHome() throws {
     let person = try Person()

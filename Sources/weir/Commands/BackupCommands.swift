@@ -52,13 +52,18 @@ struct RestoreCommand: AsyncCommand {
   var global: GlobalOptions
 
   func runAsync() async throws {
-    let directory = try global.paths().data
+    let paths = try global.paths()
+    let log = try global.openLog(paths, global.configurationFile(paths).configuration)
     let done: FeedStore.Restoration
     do {
-      done = try FeedStore.restore(from: file, directory: directory)
+      done = try FeedStore.restore(from: file, directory: paths.data)
     } catch {
+      log.error("restore of \(paths.data) from \(file): \(error)")
       throw Self.failure(error, file: file)
     }
+    let aside = done.setAside.map { "; what was there is \($0)" } ?? ""
+    log.info(
+      "restored \(paths.data) from \(file): \(done.feeds) feeds, \(done.articles) articles\(aside)")
     try Console.print(
       "Restored \(AmountWording.count(done.feeds, "feed", "feeds")) and "
         + "\(AmountWording.count(done.articles, "article", "articles")) from \(file)")

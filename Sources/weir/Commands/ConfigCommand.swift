@@ -26,8 +26,8 @@ struct ConfigCommand: ParsableCommand {
     var global: GlobalOptions
 
     func run() throws {
-      let path = try global.paths().config
-      let file = ConfigurationFile.load(path, isRequired: global.config != nil)
+      let paths = try global.paths()
+      let (path, file) = (paths.config, global.configurationFile(paths))
       for problem in file.problems {
         Console.complain("\(path ?? ""), \(problem.sentence)")
       }
@@ -46,6 +46,9 @@ struct ConfigCommand: ParsableCommand {
       discussion: """
         A start: mkdir -p ~/.config/weir, then weir config default > "$(weir config path)".
         """)
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
 
     func run() throws { try Console.write(PackageResources.config_toml) }
   }

@@ -52,7 +52,7 @@ struct DiscoverCommand: AsyncCommand {
   }
 
   private func discovered() async throws -> [FeedCandidate] {
-    let file = ConfigurationFile.load(try global.paths().config, isRequired: global.config != nil)
+    let file = global.configurationFile(try global.paths())
     let discoverer = Network.discoverer(file.configuration)
     switch try await discoverer.discover(page) {
     case .found(let candidates): return candidates

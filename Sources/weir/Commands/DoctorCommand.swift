@@ -25,12 +25,14 @@ struct DoctorCommand: SessionCommand {
   var global: GlobalOptions
 
   func runAsync() async throws {
-    if repair { return try Repair.run(directory: try global.paths().data) }
-    try await runInSession()
+    guard repair else { return try await runInSession() }
+    let paths = try global.paths()
+    let log = try global.openLog(paths, global.configurationFile(paths).configuration)
+    try Repair.run(directory: paths.data, log: log)
   }
 
   func run(in session: Session) async throws {
-    let file = ConfigurationFile.load(session.paths.config, isRequired: global.config != nil)
+    let file = global.configurationFile(session.paths)
     let report = Report(
       database: session.paths.data,
       integrity: try session.store.integrityProblems(),

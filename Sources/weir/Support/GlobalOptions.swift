@@ -20,6 +20,16 @@ struct GlobalOptions: ParsableArguments {
   var log: String?
 
   func paths() throws -> Paths { try Paths(dataDir: dataDir, config: config) }
+
+  func configurationFile(_ paths: Paths) -> ConfigurationFile {
+    ConfigurationFile.load(paths.config, isRequired: config != nil)
+  }
+
+  /// As the option says, else the configuration.
+  func openLog(_ paths: Paths, _ configuration: Configuration) throws(CommandFailure) -> Log {
+    let level = configuration.logLevel ?? (log == nil ? nil : .info)
+    return try Log.open(path: log ?? paths.log, level: level)
+  }
 }
 
 /// A command that needs the cache, the configuration or the log.
@@ -60,12 +70,11 @@ struct Session {
 
   init(_ global: GlobalOptions) throws {
     paths = try global.paths()
-    let file = ConfigurationFile.load(paths.config, isRequired: global.config != nil)
+    let file = global.configurationFile(paths)
     configuration = file.configuration
     warning = file.problems.first?.warning(of: file)
     if let warning { Console.complain(warning) }
-    let level = configuration.logLevel ?? (global.log == nil ? nil : .info)
-    log = try Log.open(path: global.log ?? paths.log, level: level)
+    log = try global.openLog(paths, configuration)
     do {
       store = try FeedStore.open(
         directory: paths.data,

@@ -5,13 +5,27 @@ import ReaderUI
 /// `weir doctor --repair`: a damaged database rebuilt from what can be read of it.
 enum Repair {
   /// Does nothing but say so where the database is well.
-  static func run(directory: String) throws {
+  static func run(directory: String, log: Log) throws {
     if try isWell(directory) {
+      log.info("repair of \(directory): it is well")
       return try Console.print("Database in \(directory): all is well, there is nothing to repair")
     }
     let salvage: FeedStore.Salvage
     do {
-      salvage = try FeedStore.salvage(directory: directory)
+      salvage = try Self.salvage(directory)
+    } catch {
+      log.error("repair of \(directory): \(error.sentence)")
+      throw error
+    }
+    log.info(
+      "repair of \(directory): \(salvage.feeds) feeds, \(salvage.articles) articles, "
+        + "\(salvage.gaps) gaps; the damaged file is \(salvage.setAside)")
+    try tell(salvage)
+  }
+
+  private static func salvage(_ directory: String) throws(CommandFailure) -> FeedStore.Salvage {
+    do {
+      return try FeedStore.salvage(directory: directory)
     } catch .inUse(let process) {
       throw CommandFailure(
         "Another Weir has the database open (process \(process)). Quit it, then try again.")
@@ -23,7 +37,6 @@ enum Repair {
     } catch {
       throw CommandFailure(opening: directory, error)
     }
-    try tell(salvage)
   }
 
   private static func isWell(_ directory: String) throws -> Bool {
