@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func aPasswordThatCannotBeHadSaysNothingOfTheLine() {
-    #expect(AccountError.noSecret.end(host: "a.example") == .cancelled)
+    #expect(AccountError.noSecret(detail: nil).end(host: "a.example") == .cancelled)
     #expect(AccountError.wrongCredentials.end(host: "a.example") == .answered)
   }
 

@@ -109,7 +109,6 @@ struct SyncQueueState: Sendable {
     counts.count - (counts[OwnSourceReader.gateName] == nil ? 0 : 1)
   }
 
-
   func contains(_ key: WorkKey) -> Bool { waiting[key] != nil || running[key] != nil }
   func isWaiting(_ key: WorkKey) -> Bool { waiting[key] != nil }
   /// The class that a waiting item is served in.
