@@ -171,6 +171,23 @@ import Testing
     #expect(record.nextCheckAt == cache.clock.now)
   }
 
+  @Test(arguments: [true, false])
+  func aCorrectedAddressAndATakenOneAreUndone(isCorrected: Bool) async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var moved = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
+    moved.moved = (to: "https://new.example/", since: cache.clock.now)
+    _ = try await cache.store.merge([moved])
+    if isCorrected {
+      try await cache.store.setAddress(feed, "https://new.example/")
+    } else {
+      try await cache.store.useMovedAddress(feed)
+    }
+    #expect(try cache.store.feed(feed)?.url == "https://new.example/")
+    #expect(try await cache.store.undo()?.kind == .editFeed)
+    #expect(try cache.store.feed(feed)?.url == "https://example.org/a")
+  }
+
   @Test func whatBecameImpossibleIsLeftOut() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")

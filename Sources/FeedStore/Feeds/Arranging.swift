@@ -9,16 +9,7 @@ extension FeedStore {
   public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { db, now in
       let url = edit.url.trimmingCharacters(in: .whitespacesAndNewlines)
-      let (old, account) =
-        try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
-          ($0[0] as String?, $0[1] as Int64?)
-        } ?? (nil, nil)
-      if url != old {
-        guard !url.isEmpty else { throw StoreError.notFound }
-        if let other = try Subscriber.known(url, account: account, db) {
-          throw StoreError.alreadySubscribed(FeedID(rawValue: other))
-        }
-        try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
+      if try Self.setAddress(feed, url, db) {
         try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
       }
       let title = edit.title?.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -28,6 +19,51 @@ extension FeedStore {
       try Self.setRetention(feed, edit.retention, db)
       try Self.place(feed, path: edit.folder, db, at: now)
     }
+  }
+
+  /// Gives a feed another address; it is due at once. Articles and states stay.
+  /// `.alreadySubscribed` where another subscription has that address.
+  public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { db, now in
+      if try Self.setAddress(feed, url, db) {
+        try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
+      }
+    }
+  }
+
+  /// Takes the address that a permanent redirect gave. Keeps articles and states, and the validators,
+  /// which are tied to the address that gave them; the feed is due at once. `.alreadySubscribed` where
+  /// another subscription has that address.
+  public func useMovedAddress(_ feed: FeedID) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { db, now in
+      let url = try db.first("SELECT movedTo FROM feedFetch WHERE feedID = ?", [feed.rawValue]) {
+        $0[0] as String?
+      }
+      guard let url = url ?? nil else { throw StoreError.notFound }
+      _ = try Self.setAddress(feed, url, db)
+      // A wait stands where it was asked by way of the redirect: its detail names who asks for it.
+      try db.run(
+        """
+        UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, nextCheckAt = ?1,
+          nextCheckReason = NULL, isGone = 0, notBefore = iif(failureDetail = ?3, notBefore, NULL)
+        WHERE feedID = ?2
+        """, [now.milliseconds, feed.rawValue, WebAddress(url).host])
+    }
+  }
+
+  /// True where it had another one.
+  private static func setAddress(_ feed: FeedID, _ url: String, _ db: Database) throws -> Bool {
+    let (old, account) =
+      try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
+        ($0[0] as String?, $0[1] as Int64?)
+      } ?? (nil, nil)
+    guard url != old else { return false }
+    guard !url.isEmpty else { throw StoreError.notFound }
+    if let other = try Subscriber.known(url, account: account, db) {
+      throw StoreError.alreadySubscribed(FeedID(rawValue: other))
+    }
+    try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
+    return true
   }
 
   /// Pauses the refreshes of a feed for good, or resumes them.

@@ -28,24 +28,4 @@ extension FeedStore {
         """, [limit])
     }
   }
-
-  /// Gives a feed another address; it is due at once. Articles and states stay.
-  /// `.alreadySubscribed` where another subscription has that address.
-  public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
-    let now = options.now().milliseconds
-    try await write(.user) { db in
-      let other = try db.first("SELECT id FROM feed WHERE url = ? AND removedAt IS NULL", [url]) {
-        FeedID(rawValue: $0[0])
-      }
-      if let other {
-        if other == feed { return }
-        throw StoreError.alreadySubscribed(other)
-      }
-      guard
-        try db.run(
-          "UPDATE feed SET url = ? WHERE id = ? AND removedAt IS NULL", [url, feed.rawValue]) > 0
-      else { throw StoreError.notFound }
-      try FetchRows.forgetAddress(of: feed, db, at: now)
-    }
-  }
 }

@@ -97,32 +97,6 @@ extension FeedStore {
     else { throw StoreError.notFound }
   }
 
-  /// Takes the address that a permanent redirect gave. Keeps articles and states, and the validators,
-  /// which are tied to the address that gave them; the feed is due at once. `.alreadySubscribed` where another subscription has that address.
-  public func useMovedAddress(_ feed: FeedID) async throws(StoreError) {
-    let now = options.now().milliseconds
-    try await write(.user) { db in
-      let url = try db.first(
-        """
-        SELECT x.movedTo FROM feedFetch x JOIN feed f ON f.id = x.feedID
-        WHERE f.id = ? AND f.removedAt IS NULL AND x.movedTo IS NOT NULL
-        """, [feed.rawValue]
-      ) { $0[0] as String }
-      guard let url else { throw StoreError.notFound }
-      if let other = try Subscriber.known(url, db) {
-        throw StoreError.alreadySubscribed(FeedID(rawValue: other))
-      }
-      try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
-      // A wait stands where it was asked by way of the redirect: its detail names who asks for it.
-      try db.run(
-        """
-        UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, nextCheckAt = ?1,
-          nextCheckReason = NULL, isGone = 0, notBefore = iif(failureDetail = ?3, notBefore, NULL)
-        WHERE feedID = ?2
-        """, [now, feed.rawValue, WebAddress(url).host])
-    }
-  }
-
   /// The folder with this path of titles, made where missing. Nil for an empty path.
   public func folder(path: [String]) async throws(StoreError) -> FolderID? {
     let now = options.now().milliseconds

@@ -27,4 +27,15 @@ enum AddressActions {
       context.note("Unsubscribed from \(feed.name)\(undo)")
     }
   }
+
+  /// Takes the address that a feed has moved to.
+  static func useMovedAddress(_ feed: Feed?, _ context: ReaderContext) {
+    guard let feed, let address = feed.state.movedTo else {
+      return context.note("This feed has not announced another address")
+    }
+    let id = feed.id
+    context.write({ store throws(StoreError) in try await store.useMovedAddress(id) }) {
+      context.note("\(feed.name) is now fetched from \(address)")
+    }
+  }
 }

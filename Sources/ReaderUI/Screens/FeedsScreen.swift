@@ -227,12 +227,10 @@ final class FeedsScreen: Screen {
   }
 
   private func useNewAddress() {
-    guard case .feed(let id) = model.selectedSource, let feed = model.feed(id),
-      let address = feed.state.movedTo
-    else { return context.note("This feed has not announced another address") }
-    let context = context
-    context.write({ store throws(StoreError) in try await store.useMovedAddress(id) }) {
-      context.note("\(feed.name) is now fetched from \(address)")
+    if case .feed(let id) = model.selectedSource {
+      AddressActions.useMovedAddress(model.feed(id), context)
+    } else {
+      AddressActions.useMovedAddress(nil, context)
     }
   }
 

@@ -100,14 +100,7 @@ final class ProblemsScreen: Sheet {
   }
 
   private func useNewAddress(_ row: ProblemList.Row) {
-    let feed = row.feeds[0]
-    guard !row.isGroup, let address = feed.state.movedTo else {
-      return context.note("This feed has not announced another address")
-    }
-    let (id, context) = (feed.id, context)
-    context.write({ store throws(StoreError) in try await store.useMovedAddress(id) }) {
-      context.note("\(feed.name) is now fetched from \(address)")
-    }
+    AddressActions.useMovedAddress(row.isGroup ? nil : row.feeds.first, context)
   }
 
   private func editAddress(_ feed: Feed) {
