@@ -65,6 +65,34 @@ struct WatchTests {
     #expect(sequence == ["arrived", "arrived", "marked", "unsubscribed"])
   }
 
+  @Test("What is marked at an account's server is told, and that the account was synced")
+  func accounts() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let server = FakeAggregator(.freshRSS)
+    server.addItems([1], feed: server.addFeed(origin.url("/planet"), title: "Planet"))
+    server.serve(on: origin)
+    try person.weir(
+      "account", "add", "greader", origin.url("/api/greader.php"), "--user", FakeAggregator.user,
+      input: FakeAggregator.password + "\n")
+    try person.weir("account", "sync")
+    let watcher = try person.start(["watch", "--json"])
+    // Until it listens.
+    var number = 0
+    while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
+      number += 1
+      try person.weir("add", "--unchecked", "https://example.org/\(number)")
+    }
+    server.starred = [1]
+    try person.weir("account", "sync")
+    let told = try lines(of: watcher) { events($0).contains("synced") }
+    let marked = told.last { $0["event"] as? String == "marked" }?["article"] as? [String: Any]
+    #expect(marked?["starred"] as? Bool == true)
+    #expect(told.last { $0["event"] as? String == "synced" }?["name"] as? String == "127.0.0.1")
+    kill(watcher.process, SIGINT)
+    #expect(try watcher.outcome(within: 5).code == 0)
+  }
+
   @Test("A reader of its output that goes away ends it quietly")
   func brokenPipe() throws {
     let person = try Person()

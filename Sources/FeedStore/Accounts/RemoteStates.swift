@@ -190,11 +190,12 @@ private struct StateTaker: Sendable {
       ) { $0[0] }
       if let name, let value = value(name) { byValue[value, default: []].append(article) }
     }
-    var changed = 0
+    var changed: [Int64] = []
     for (value, ids) in byValue {
-      changed += try StatusRows.set(state, value, ids, db, at: now, known: Set(ids)).count
+      changed += try StatusRows.set(state, value, ids, db, at: now, known: Set(ids))
     }
-    return changed
+    try StatusRows.note(changed, db)
+    return changed.count
   }
 }
 
@@ -271,10 +272,11 @@ private enum RemoteArticles {
       "SELECT want FROM outbox WHERE accountID = ? AND item = ? AND key = ?",
       [account, name, state.key]
     ) { $0[0] }
-    if let wanted {
-      _ = try StatusRows.set(state, wanted == "1", [id], db, at: now, known: [id])
-    } else if server {
-      _ = try StatusRows.set(state, true, [id], db, at: now, known: [id])
+    if wanted != nil || server {
+      let value = wanted.map { $0 == "1" } ?? true
+      let changed = try StatusRows.set(state, value, [id], db, at: now, known: [id])
+      // Of its copies; it has just arrived itself.
+      try StatusRows.note(changed.filter { $0 != id }, db)
     } else if inherited {
       try OutboxRows.record(state, true, [id], db, at: now)
     }

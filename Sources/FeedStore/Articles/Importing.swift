@@ -46,30 +46,38 @@ extension FeedStore {
       let merge = Merge(
         db: db, result: RefreshResult(feed: feed, at: now, outcome: .unchanged), maximumNew: .max)
       var outcome = ImportOutcome()
+      var changed: Set<Int64> = []
       for article in articles {
-        try Self.take(article, merge, at: now, &outcome)
+        changed.formUnion(try Self.take(article, merge, at: now, &outcome))
       }
+      try StatusRows.note(Array(changed), db)
       return outcome
     }
   }
 
+  /// Returns the articles that were here already, copies included, and whose status changed.
   private static func take(
     _ article: ImportedArticle, _ merge: Merge, at now: Date, _ outcome: inout ImportOutcome
-  ) throws {
+  ) throws -> Set<Int64> {
     let db = merge.db
     let arrival = Merge.Arrival(
       article.item, Fingerprint.identity(article.item.id), Fingerprint.content(article.item),
       firstSeen: now.milliseconds)
     let feed = merge.result.feed.rawValue
-    if let known = try known(arrival, feed, db) {
+    func mark(_ id: Int64) throws -> Set<Int64> {
       var changed: Set<Int64> = []
       if article.isRead {
-        changed.formUnion(try StatusRows.set(.read, true, [known], db, at: now))
+        changed.formUnion(try StatusRows.set(.read, true, [id], db, at: now))
       }
       if article.isStarred {
-        changed.formUnion(try StatusRows.set(.starred, true, [known], db, at: now))
+        changed.formUnion(try StatusRows.set(.starred, true, [id], db, at: now))
       }
+      return changed
+    }
+    if let known = try known(arrival, feed, db) {
+      let changed = try mark(known)
       if !changed.isEmpty { outcome.marked += 1 }
+      return changed
     } else if article.isDeleted {
       try db.run(
         """
@@ -81,10 +89,10 @@ extension FeedStore {
           Link.likeness(arrival.link, title: ItemText.title(article.item)),
         ])
     } else if let id = try merge.insert(arrival, firstSeen: now.milliseconds) {
-      if article.isRead { _ = try StatusRows.set(.read, true, [id.rawValue], db, at: now) }
-      if article.isStarred { _ = try StatusRows.set(.starred, true, [id.rawValue], db, at: now) }
       outcome.added += 1
+      return try mark(id.rawValue).subtracting([id.rawValue])
     }
+    return []
   }
 
   private static func known(

@@ -102,6 +102,17 @@ enum StatusRows {
     return changed
   }
 
+  /// Changes without the user's doing that are remembered: who listens looks after each of them.
+  private static let mostChanges: Int64 = 1_000
+
+  /// Notes what changed without an entry of the journal, for who listens to events.
+  static func note(_ articles: [Int64], _ db: Database) throws {
+    guard !articles.isEmpty else { return }
+    try db.run("INSERT INTO statusChange (articles) VALUES (?)", [IDList.data(articles)])
+    try db.run(
+      "DELETE FROM statusChange WHERE id <= ?", [db.lastInsertedRowID - mostChanges])
+  }
+
   static func title(_ id: Int64, _ db: Database) throws -> String? {
     try db.first("SELECT title FROM article WHERE id = ?", [id]) { $0[0] }
   }

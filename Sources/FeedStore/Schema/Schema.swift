@@ -158,6 +158,9 @@ extension FeedStore {
     migrator.registerMigration("0010 downloads") { db in
       try db.execute(sql: Schema.downloads)
     }
+    migrator.registerMigration("0011 changes") { db in
+      try db.execute(sql: Schema.changes)
+    }
     return migrator
   }
 }

@@ -9,10 +9,13 @@ public enum StoreEvent: Sendable, Equatable {
   case arrived(ArticleID)
   /// The publisher changed the text.
   case changed(ArticleID)
-  /// The user did something to it: read, unread, starred, unstarred, brought back.
+  /// The user did something to it, here or where an account's server heard of it: read, unread, starred,
+  /// unstarred, brought back.
   case marked(ArticleID)
   /// The user deleted it.
   case deleted(ArticleID)
+  /// The server's state is here anew, or could not be had.
+  case synced(AccountID)
   case sync(SyncStatus)
 }
 
@@ -22,6 +25,9 @@ public struct EventMark: Sendable {
   fileprivate var revision: Int64
   /// The newest entries of the journal, and whether they are undone.
   fileprivate var journal: [Int64: Bool]
+  fileprivate var statusChange: Int64
+  /// When each account was in step last, and how often it has failed since.
+  fileprivate var accounts: [Int64: String]
   fileprivate var feeds: Set<Int64>
   fileprivate var status: String?
 }
@@ -33,7 +39,7 @@ extension FeedStore {
   }
 
   /// What happened since a mark, which moves on; each thing once, in the order of `StoreEvent`. What
-  /// the user does is told by the journal, articles and feeds by their rows.
+  /// the user does is told by the journal, what servers say by its own rows, articles and feeds by theirs.
   public func events(since mark: inout EventMark) throws(StoreError) -> [StoreEvent] {
     let old = mark
     let (events, new) = try read { db in
@@ -53,6 +59,11 @@ private enum Events {
       journal: Dictionary(
         try db.all("SELECT id, isUndone FROM journal") { ($0[0], $0[1]) },
         uniquingKeysWith: { first, _ in first }),
+      statusChange: try db.first("SELECT max(id) FROM statusChange") { $0[0] as Int64? ?? 0 } ?? 0,
+      accounts: Dictionary(
+        try db.all("SELECT id, ifnull(syncedAt, '') || ' ' || failureCount FROM account") {
+          ($0[0], $0[1])
+        }, uniquingKeysWith: { first, _ in first }),
       feeds: Set(try db.all("SELECT id FROM feed WHERE removedAt IS NULL") { $0[0] }),
       status: try db.first("SELECT json FROM syncStatus WHERE id = 1") { $0[0] })
   }
@@ -74,6 +85,10 @@ private enum Events {
     events += old.feeds.subtracting(new.feeds).sorted().map {
       .unsubscribed(FeedID(rawValue: $0))
     }
+    events += new.accounts.keys.sorted().compactMap { account in
+      guard let before = old.accounts[account], before != new.accounts[account] else { return nil }
+      return .synced(AccountID(rawValue: account))
+    }
     if let status = new.status, status != old.status,
       let value = try? JSONDecoder().decode(SyncStatus.self, from: Data(status.utf8))
     {
@@ -82,7 +97,7 @@ private enum Events {
     return events
   }
 
-  /// Entries that are new, undone or done again since.
+  /// Entries that are new, undone or done again since; then what was marked elsewhere.
   private static func acts(
     _ old: EventMark, _ new: EventMark, _ db: Database
   ) throws -> [StoreEvent] {
@@ -105,6 +120,12 @@ private enum Events {
           events.append(.marked(id))
         }
       }
+    }
+    let elsewhere: [Data] = try db.all(
+      "SELECT articles FROM statusChange WHERE id > ? ORDER BY id", [old.statusChange]
+    ) { $0[0] }
+    for article in elsewhere.flatMap(IDList.ids) where marked.insert(article).inserted {
+      events.append(.marked(ArticleID(rawValue: article)))
     }
     return events
   }

@@ -12,7 +12,7 @@ struct WatchCommand: SessionCommand {
       Ends with Ctrl-C, or when nobody reads its output any more. With --json each line is an object \
       whose "event" says what happened: "arrived", "changed" and "marked" carry the article as weir \
       articles --json prints it; "deleted" its id; "subscribed" and "unsubscribed" the feed's id, and \
-      its name and url; "sync" says running, done, total, failed, new, rate (bytes a \
+      its name and url; "synced" an account's, and the failure where there was one; "sync" says running, done, total, failed, new, rate (bytes a \
       second) and grade.
       """)
 
@@ -24,7 +24,7 @@ struct WatchCommand: SessionCommand {
 
   /// What is listened for: marks of what is on screen and fetch bookkeeping are nobody else's business.
   private static let interest: StoreChange = [
-    .subscriptions, .articles, .statuses, .journal, .syncStatus,
+    .subscriptions, .articles, .statuses, .journal, .accounts, .syncStatus,
   ]
 
   func run(in session: Session) async throws {
@@ -55,6 +55,8 @@ struct WatchCommand: SessionCommand {
     var id: Int64?
     var name: String?
     var url: String?
+    /// An `AccountFailure.Kind`.
+    var failure: String?
     var sync: Sync?
 
     struct Sync: Encodable {
@@ -81,6 +83,10 @@ struct WatchCommand: SessionCommand {
           name = SafeText.withoutSecrets(feed.name)
           url = SafeText.withoutSecrets(feed.url)
         }
+      case .synced(let id):
+        guard let account = try store.account(id) else { return nil }
+        (self.id, name, url) = (id.rawValue, account.title, account.url)
+        failure = account.state.failure?.kind.rawValue
       case .sync(let status):
         sync = Sync(
           running: status.isRunning, done: status.done, total: status.total,
@@ -95,6 +101,7 @@ struct WatchCommand: SessionCommand {
         case .deleted: "deleted"
         case .subscribed: "subscribed"
         case .unsubscribed: "unsubscribed"
+        case .synced: "synced"
         case .sync: "sync"
         }
     }
@@ -109,8 +116,8 @@ struct WatchCommand: SessionCommand {
         return
           "sync\t\(sync.running ? "running" : "idle")\t\(sync.done)/\(sync.total)\t\(sync.new) new"
       }
-      return [event, id.map(String.init) ?? "", name ?? "", url ?? ""].filter { !$0.isEmpty }
-        .joined(separator: "\t")
+      let parts = [event, id.map(String.init), name, url, failure]
+      return parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\t")
     }
   }
 }
