@@ -69,7 +69,7 @@ import Testing
     await robot.press("j")
     let line = robot.lines.firstIndex { $0.contains("a black box.") }
     let store = robot.cache.store
-    try await store.turnFullText(id)
+    _ = try await store.turnFullText(id)
     try await store.finishFullText(id, .found(html: page))
     await robot.settle()
     robot.sees("a black box.").doesNotSee("The page begins").sees(". shows it")
