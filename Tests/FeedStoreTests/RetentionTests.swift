@@ -57,6 +57,18 @@ import Testing
     #expect(try titles(store) == ["Article 10", "Article 80"])
   }
 
+  @Test(arguments: [Retention(articles: .max, days: .max), Retention(days: 1)])
+  func numbersThatNoTimeReachesKeepEverything(own: Retention) async throws {
+    let (cache, store) = try cache(Retention(articles: .max, days: .max, unreadDays: .max))
+    defer { store.close() }
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, [.dated(1, hours: 24_000), .dated(2, hours: 48)]).added
+    try await store.setRead([ids[1]], own.days == .max)
+    try await store.setRetention(feed, own)
+    try await store.tidy()
+    #expect(try titles(store) == ["Article 1", "Article 2"])
+  }
+
   @Test func oneFeedMayKeepMoreOrLess() async throws {
     let (cache, store) = try cache(Retention(articles: 5))
     defer { store.close() }

@@ -56,6 +56,8 @@ struct Expiry {
   let now: Date
 
   private static let day: Int64 = 86_400_000
+  /// No article is older; a row may hold any number.
+  private static let mostDays = 1_000_000
   /// Feeds that are looked at in one step.
   private static let feedsAtOnce = 200
 
@@ -87,7 +89,7 @@ struct Expiry {
     guard articles > 0 || days > 0 else { return [] }
     // In the order of the lists: many articles may have one date.
     var before = (date: Int64.min, id: Int64.min)
-    if days > 0 { before.date = now.milliseconds - Int64(clamping: days) * Self.day }
+    if days > 0 { before.date = begin(of: days) }
     if articles > 0 {
       let oldestKept: (date: Int64, id: Int64)? = try db.first(
         """
@@ -118,8 +120,12 @@ struct Expiry {
       AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = articleStatus.articleID)
       """
     guard retention.unreadDays > 0 else { return "\(spared) AND isRead = 1" }
-    let term = now.milliseconds - Int64(clamping: retention.unreadDays) * Self.day
-    return "\(spared) AND (isRead = 1 OR sortDate < \(term))"
+    return "\(spared) AND (isRead = 1 OR sortDate < \(begin(of: retention.unreadDays)))"
+  }
+
+  /// When so many days began that end now, in milliseconds.
+  private func begin(of days: Int) -> Int64 {
+    now.milliseconds - Int64(min(days, Self.mostDays)) * Self.day
   }
 
   /// Deletes them for good, with a tombstone each; without those that are spared by now.

@@ -28,9 +28,14 @@ struct KeepCommand: SessionCommand {
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
+  private static let most = 1_000_000
+
   func validate() throws {
-    for number in [articles, days].compactMap({ $0 }) where number < 0 {
-      throw ValidationError("\(number) is less than nothing.")
+    for number in [articles, days].compactMap({ $0 }) {
+      if number < 0 { throw ValidationError("\(number) is less than nothing.") }
+      if number > Self.most {
+        throw ValidationError("\(number) is more than \(Self.most); 0 keeps everything.")
+      }
     }
     if `default`, articles != nil || days != nil {
       throw ValidationError("Give --default, or --articles and --days, not both.")
