@@ -188,6 +188,41 @@ import Testing
     #expect(try cache.store.feed(feed)?.url == "https://example.org/a")
   }
 
+  @Test func undoLeavesWhatOthersChangedSince() async throws {
+    let cache = try TestCache()
+    let store = cache.store
+    let feed = try await cache.feed("a")
+    func take(_ url: String) async throws {
+      var result = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
+      result.validators = ("\"x\"", nil, url)
+      result.newURL = url
+      _ = try await store.merge([result])
+    }
+    // What the step did not touch.
+    try await store.setPaused(feed, true)
+    try await take("https://example.org/c")
+    try await store.setRetention(feed, Retention(articles: 5))
+    _ = try await store.undo()
+    #expect(try store.feed(feed)?.isPaused == false)
+    #expect(try store.feed(feed)?.url == "https://example.org/c")
+    #expect(try store.retention(of: feed) == Retention(articles: 5))
+    // What it did touch, and somebody else after it.
+    try await store.edit(
+      feed,
+      FeedEdit(
+        title: "Mine", url: "https://new.example/", folder: ["F"], isPaused: true,
+        retention: Retention(articles: 5, days: 7)))
+    try await take("https://example.org/d")
+    try await store.setRetention(feed, Retention(articles: 5, days: 30))
+    try await store.move(feed, to: nil)
+    _ = try await store.undo()
+    let left = try #require(try store.feed(feed))
+    #expect(left.userTitle == nil && !left.isPaused && left.folder == nil)
+    #expect(left.url == "https://example.org/d")
+    #expect(try store.fetchRecord(feed)?.etag == "\"x\"")
+    #expect(try store.retention(of: feed) == Retention(articles: 5, days: 30))
+  }
+
   @Test func whatBecameImpossibleIsLeftOut() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")

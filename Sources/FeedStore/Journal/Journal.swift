@@ -130,10 +130,8 @@ enum Journal {
           $0[0] as String?
         } ?? nil
       let changes = try? JSONDecoder().decode([RowChange].self, from: Data((text ?? "").utf8))
-      try RowChange.apply(changes ?? [], isUndo: isUndo, db)
-      for change in changes ?? [] where change.movesFeed {
-        try FetchRows.forgetAddress(
-          of: FeedID(rawValue: change.id), db, at: now.milliseconds)
+      for feed in try RowChange.apply(changes ?? [], isUndo: isUndo, db) {
+        try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: now.milliseconds)
       }
       try OutboxRows.recordArrangement(db, at: now.milliseconds)
     }

@@ -26,9 +26,6 @@ struct RowChange: Codable, Equatable {
   /// Nil: there is none any more.
   var after: [String?]?
 
-  /// Whether a feed has another address by it.
-  var movesFeed: Bool { table == .feed && before?.first != after?.first }
-
   private typealias Rows = [Int64: [String?]]
 
   /// What `body` did to the arrangement: every folder, and every feed that is subscribed to.
@@ -55,9 +52,11 @@ struct RowChange: Codable, Equatable {
 
   // MARK: Putting in place
 
-  /// What another change made impossible meanwhile (an address taken, a folder gone) is left out; a
-  /// folder whose name was taken gets its number behind it.
-  static func apply(_ changes: [RowChange], isUndo: Bool, _ db: Database) throws {
+  /// What another change made impossible meanwhile (an address taken, a folder gone) is left out, and
+  /// so is what somebody else has set of a feed since; a folder whose name was taken gets its number
+  /// behind it.
+  /// - Returns: the feeds that have another address by it.
+  static func apply(_ changes: [RowChange], isUndo: Bool, _ db: Database) throws -> [Int64] {
     // A folder may come back before the one that it lies in.
     try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
     let steps = changes.map { change in
@@ -73,8 +72,14 @@ struct RowChange: Codable, Equatable {
     for (change, from, to) in steps where from == nil {
       if let to { try change.insert(to, db) }
     }
-    for (change, from, to) in steps where from != nil {
-      if let to { try change.update(to, db) }
+    var moved: [Int64] = []
+    for (change, from, to) in steps {
+      guard let from, let to else { continue }
+      if change.table != .feed {
+        try change.update(to, db)
+      } else if try change.updateFeed(from: from, to: to, db) {
+        moved.append(change.id)
+      }
     }
     for (change, from, to) in steps where to == nil {
       if let from { try change.delete(from, db) }
@@ -85,6 +90,7 @@ struct RowChange: Codable, Equatable {
     try db.run(
       "UPDATE folder SET parentID = NULL WHERE parentID NOT IN (SELECT id FROM folder)")
     try db.run("DELETE FROM articleTag WHERE articleID NOT IN (SELECT id FROM article)")
+    return moved
   }
 
   private func insert(_ values: [String?], _ db: Database) throws {
@@ -108,6 +114,34 @@ struct RowChange: Codable, Equatable {
         "UPDATE OR IGNORE \(table.rawValue) SET \(settings) WHERE id = ?",
         StatementArguments(values + [String(id)]))
     }
+  }
+
+  /// Columns of a feed that say one thing together.
+  private static let feedSettings = [
+    ["url"], ["userTitle"], ["folderID", "position"], ["isPaused"], ["keepArticles", "keepDays"],
+  ]
+
+  /// Redirects, accounts' servers and commands write these columns too, without the journal: only what
+  /// is still as this change left it is set.
+  /// - Returns: whether the address changed.
+  private func updateFeed(
+    from: [String?], to: [String?], _ db: Database
+  ) throws -> Bool {
+    let columns = table.columns
+    var isMoved = false
+    for setting in Self.feedSettings {
+      // An entry of an older program has fewer columns.
+      let places = setting.compactMap { columns.firstIndex(of: $0) }
+        .filter { $0 < from.count && $0 < to.count }
+      guard places.contains(where: { from[$0] != to[$0] }) else { continue }
+      let values = places.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
+      let asLeft = places.map { "CAST(\(columns[$0]) AS TEXT) IS ?" }.joined(separator: " AND ")
+      let written = try db.run(
+        "UPDATE OR IGNORE feed SET \(values) WHERE id = ? AND \(asLeft)",
+        StatementArguments(places.map { to[$0] } + [String(id)] + places.map { from[$0] }))
+      if written > 0, setting == ["url"] { isMoved = true }
+    }
+    return isMoved
   }
 
   /// - Parameter write: returns how many rows it wrote.
