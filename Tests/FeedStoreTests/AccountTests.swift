@@ -369,6 +369,26 @@ struct AccountBench {
     #expect(try bench.unread().isEmpty)
   }
 
+  @Test func aStoryThatComesBackTellsTheServerWhatWasDoneMeanwhile() async throws {
+    let bench = try await AccountBench()
+    let ids = try await bench.fill(1)
+    try await bench.store.takeSubscriptions([], of: bench.account, began: bench.now)
+    let local = try await bench.cache.feed("local")
+    let twin = try await bench.cache.merge(
+      local, [ParsedItem(id: "x", url: "https://a.example/feed/1/1", title: "Article 1")]
+    ).added
+    try await bench.store.setStarred(twin, true)
+    try await bench.store.setRead(twin, true)
+    try await bench.subscribe("feed/1")
+    #expect(try bench.changes() == [.read(true), .starred(true)])
+    try await bench.pull(unread: [1])
+    for id in ids + twin {
+      #expect(
+        try bench.store.article(id)?.row.status == ArticleStatus(isRead: true, isStarred: true))
+    }
+    #expect(try bench.changes() == [.read(true), .starred(true)])
+  }
+
   @Test func aSyncThatWasAskedForMeanwhileIsStillWanted() async throws {
     let bench = try await AccountBench()
     let began = bench.now

@@ -124,7 +124,7 @@ private struct SubscriptionTaker {
     if feed.isRemoved {
       // Ended here, and the server has not heard yet.
       if feed.pending.contains("subscribed") { return }
-      guard try FeedRemoval.restore(feed.feed, db, at: nil) else { return }
+      guard try FeedRemoval.restore(feed.feed, db, at: now, tellsServer: false) else { return }
     }
     let label =
       remote.folders.contains(feed.remoteFolder) ? feed.remoteFolder : remote.folders.first ?? ""

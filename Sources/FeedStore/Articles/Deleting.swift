@@ -39,7 +39,7 @@ enum Deletion {
     }
   }
 
-  static func show(_ ids: [Int64], _ db: Database) throws {
+  static func show(_ ids: [Int64], at now: Date, _ db: Database) throws {
     for id in ids {
       try db.run(
         "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",
@@ -50,7 +50,7 @@ enum Deletion {
           (SELECT feedID, identity FROM article WHERE id = ?)
         """, [id])
     }
-    try Folding.rejoin(ids, db)
+    try Folding.rejoin(ids, db, at: now)
   }
 }
 

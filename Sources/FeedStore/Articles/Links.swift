@@ -68,8 +68,8 @@ enum Folding {
   }
 
   /// Articles came back into the lists: where their story has come from another feed meanwhile, they
-  /// become its copies. What was done to one of them then counts for all.
-  static func rejoin(_ articles: [Int64], _ db: Database) throws {
+  /// become its copies. What was done to one of them then counts for all, at their servers too.
+  static func rejoin(_ articles: [Int64], _ db: Database, at now: Date) throws {
     for id in articles {
       let alone: (feed: Int64, link: Int64)? = try db.first(
         """
@@ -82,14 +82,15 @@ enum Folding {
       try db.run(
         "UPDATE articleStatus SET copyOf = ?1 WHERE articleID = ?2 OR copyOf = ?2",
         [original.id, id])
-      for column in ["isRead", "isStarred"] {
-        try db.run(
+      for state in [StatusRows.State.read, .starred] {
+        let isAnywhere: Bool? = try db.first(
           """
-          UPDATE articleStatus SET \(column) = 1 WHERE \(column) = 0
-            AND (articleID = ?1 OR copyOf = ?1)
-            AND EXISTS (SELECT 1 FROM articleStatus
-              WHERE (articleID = ?1 OR copyOf = ?1) AND \(column) = 1)
-          """, [original.id])
+          SELECT 1 FROM articleStatus WHERE (articleID = ?1 OR copyOf = ?1) AND \(state.rawValue) = 1
+          """, [original.id]
+        ) { _ in true }
+        guard isAnywhere == true else { continue }
+        let changed = try StatusRows.set(state, true, [original.id], db, at: now)
+        try StatusRows.note(changed, db)
       }
     }
   }

@@ -164,7 +164,8 @@ struct Subscriber {
       """, [url, account]
     ) { $0[0] }
     if let removed {
-      try FeedRemoval.restore(removed, db, at: nil)
+      try FeedRemoval.restore(
+        removed, db, at: Date(milliseconds: now), tellsServer: false)
       try db.run(
         "UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ? WHERE id = ?",
         [title, folder, position, removed])
@@ -252,9 +253,11 @@ enum FeedRemoval {
   }
 
   /// False where it is subscribed, was purged, or another subscription took its address meanwhile.
-  /// - Parameter now: where the server of its account is to be told; nil: it knows.
+  /// - Parameter tellsServer: whether that of an account is to be told of the subscription.
   @discardableResult
-  static func restore(_ feed: Int64, _ db: Database, at now: Date?) throws -> Bool {
+  static func restore(
+    _ feed: Int64, _ db: Database, at now: Date, tellsServer: Bool = true
+  ) throws -> Bool {
     guard
       try db.run(
         """
@@ -264,8 +267,8 @@ enum FeedRemoval {
     try db.run(
       "UPDATE articleStatus SET isHidden = isHidden & ~? WHERE articleID IN (\(articles))",
       [HiddenReason.unsubscribed, feed])
-    try Folding.rejoin(try db.all(articles, [feed]) { $0[0] }, db)
-    if let now {
+    try Folding.rejoin(try db.all(articles, [feed]) { $0[0] }, db, at: now)
+    if tellsServer {
       try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
     }
     return true

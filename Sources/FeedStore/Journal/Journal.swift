@@ -106,7 +106,7 @@ enum Journal {
     case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db, at: now)
     case .delete:
       if isUndo {
-        try Deletion.show(articles, db)
+        try Deletion.show(articles, at: now, db)
       } else {
         _ = try Deletion.hide(articles, at: now, db)
       }
