@@ -115,6 +115,23 @@ import Testing
     try check(cache)
   }
 
+  @Test func aTaggedCopyStandsInTheListOfItsTag() async throws {
+    let (cache, _, copies) = try await stories()
+    let query = ArticleQuery(scope: .tag("x"))
+    try await cache.store.changeTags(of: [copies[1]], adding: ["x"], removing: [])
+    #expect(try ids(cache, query) == [copies[1]])
+    #expect(try cache.store.count(query) == 1)
+    #expect(try cache.store.subscriptions().tags.map(\.unread) == [1])
+    #expect(try cache.store.nextUnread(query, after: nil)?.id == copies[1])
+    var found = query
+    found.hits = try await cache.store.hits(SearchQuery("Title"), in: query)
+    #expect(try ids(cache, found) == [copies[1]])
+    // With its original it is the same story twice.
+    try await cache.store.changeTags(of: [copies[0]], adding: ["x"], removing: [])
+    #expect(try ids(cache, query) == [copies[0]])
+    #expect(try cache.store.count(query) == 1)
+  }
+
   @Test func anAddressThatAFeedUsesForManyItemsFoldsNothing() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))

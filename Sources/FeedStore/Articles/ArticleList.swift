@@ -165,10 +165,17 @@ struct ArticleList {
     return keys
   }
 
-  /// Of a story that stands in a list of several feeds more than once, only the first.
+  /// Of a story that stands in a list of several feeds more than once, only the first. A tag is given to
+  /// one of them, which need not be the first.
   func foldCopies(_ sql: inout Conditions) {
     switch feeds {
-    case .all: sql.add("s.copyOf IS NULL")
+    case .all:
+      guard let tag else { return sql.add("s.copyOf IS NULL") }
+      sql.add(
+        """
+        (s.copyOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleTag o
+          WHERE o.articleID = s.copyOf AND o.tag = ?))
+        """, tag)
     case .one: break
     case .several(let feeds):
       sql.add(
@@ -206,7 +213,7 @@ struct ArticleList {
     if copies {
       sql.add("s.copyOf IS NOT NULL")
     } else if feed == nil {
-      sql.add("s.copyOf IS NULL")
+      foldCopies(&sql)
     }
     if unread { sql.add("s.isRead = 0") }
     if starred { sql.add("s.isStarred = 1") }
