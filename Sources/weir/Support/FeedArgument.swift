@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Foundation
 
 /// How a command's FEED is understood: a key, an address, or a part of a name that only one feed has.
 enum FeedArgument {
@@ -24,17 +25,7 @@ enum FeedArgument {
     if let number = Int64(text), let feed = feeds.first(where: { $0.id.rawValue == number }) {
       return feed
     }
-    let address = bare(text)
-    if let feed = feeds.first(where: { bare($0.url) == address }) { return feed }
-
-    let wanted = text.lowercased()
-    let same = feeds.filter { $0.name.lowercased() == wanted }
-    let candidates =
-      same.isEmpty
-      ? feeds.filter {
-        $0.name.lowercased().contains(wanted) || $0.url.lowercased().contains(wanted)
-      }
-      : same
+    let candidates = candidates(text, among: feeds)
     switch candidates.count {
     case 1: return candidates[0]
     case 0:
@@ -47,6 +38,20 @@ enum FeedArgument {
         "\(candidates.count) feeds match \u{201C}\(text)\u{201D}: "
           + names.joined(separator: ", ") + "\(more). Give the number or the whole address.")
     }
+  }
+
+  /// Those that the text fits best. An exact address comes first: two feeds may differ by no more than
+  /// what people leave out.
+  private static func candidates(_ text: String, among feeds: [Feed]) -> [Feed] {
+    // Every name holds nothing.
+    let wanted = text.trimmingCharacters(in: .whitespaces).lowercased()
+    guard !wanted.isEmpty else { return [] }
+    let address = bare(text)
+    let fits: [(Feed) -> Bool] = [
+      { $0.url == text }, { bare($0.url) == address }, { $0.name.lowercased() == wanted },
+      { $0.name.lowercased().contains(wanted) || $0.url.lowercased().contains(wanted) },
+    ]
+    return fits.lazy.map { feeds.filter($0) }.first { !$0.isEmpty } ?? []
   }
 
   /// An address without what people leave out when they type it.

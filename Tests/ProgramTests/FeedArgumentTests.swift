@@ -1,0 +1,41 @@
+import FeedModel
+import Testing
+
+@testable import weir
+
+@Suite("How a command's feed is understood")
+struct FeedArgumentTests {
+  private func feed(_ id: Int64, _ url: String, _ title: String = "") -> Feed {
+    Feed(id: FeedID(rawValue: id), url: url, title: title)
+  }
+
+  private func found(_ text: String, _ feeds: [Feed]) throws -> Int64 {
+    try FeedArgument.find(text, among: feeds).id.rawValue
+  }
+
+  @Test("An exact address is that feed's, whatever others look like it")
+  func exact() throws {
+    let feeds = [
+      feed(1, "http://example.org/feed"), feed(2, "https://example.org/feed/"),
+      feed(3, "https://example.org/feed"),
+    ]
+    for feed in feeds {
+      #expect(try FeedArgument.find(feed.url, among: feeds) == feed)
+    }
+    #expect(throws: CommandFailure.self) { try found("example.org/feed", feeds) }
+    #expect(try found("example.org/feed", [feeds[0], feed(4, "https://other.example/")]) == 1)
+  }
+
+  @Test("An address that two subscriptions have names neither")
+  func twice() {
+    let url = "https://example.org/feed"
+    #expect(throws: CommandFailure.self) { try found(url, [feed(1, url), feed(2, url)]) }
+  }
+
+  @Test("Nothing names no feed, not even the only one", arguments: ["", " "])
+  func nothing(text: String) {
+    #expect(throws: CommandFailure.self) {
+      try found(text, [feed(1, "https://example.org/feed", "A name")])
+    }
+  }
+}
