@@ -389,6 +389,56 @@ struct AccountBench {
     #expect(try bench.changes() == [.read(true), .starred(true)])
   }
 
+  @Test func aFolderThatTheServerDoesNotKeepIsGivenUp() async throws {
+    let bench = try await AccountBench()
+    let branch = try #require(try bench.store.account(bench.account)?.folder)
+    let url = "https://n.example/feed"
+    try await bench.store.subscribe(url: url, title: nil, folder: branch)
+    try await bench.send()
+    let list = [RemoteFeed(name: "feed/9", title: "N", url: url, folders: ["Uncategorized"])]
+    try await bench.store.takeSubscriptions(list, of: bench.account, began: bench.now)
+    #expect(try bench.changes() == [.moved("")])
+    for _ in 0..<4 {
+      try await bench.send()
+      bench.cache.clock.now += 700
+      try await bench.store.takeSubscriptions(list, of: bench.account, began: bench.now)
+    }
+    #expect(try bench.changes().isEmpty)
+    let all = try bench.store.subscriptions()
+    let folder = try #require(all.folders.first { $0.title == "Uncategorized" })
+    #expect(folder.parent == branch && all.feeds[0].folder == folder.id)
+  }
+
+  @Test func aNameThatTheServerDoesNotKeepIsGivenUp() async throws {
+    let bench = try await AccountBench()
+    try await bench.subscribe("feed/1")
+    let feed = try bench.store.subscriptions().feeds[0].id
+    try await bench.store.rename(feed, to: "Longer than it keeps")
+    for _ in 0..<4 {
+      try await bench.send()
+      bench.cache.clock.now += 700
+      try await bench.subscribe("feed/1")
+    }
+    #expect(try bench.changes().isEmpty)
+    #expect(try bench.store.feed(feed)?.name == "T feed/1")
+  }
+
+  @Test func aNameAndAFolderThatAreGivenUpAreTheServersAgain() async throws {
+    let bench = try await AccountBench()
+    try await bench.subscribe("feed/1")
+    let branch = try #require(try bench.store.account(bench.account)?.folder)
+    let feed = try bench.store.subscriptions().feeds[0].id
+    try await bench.store.rename(feed, to: "Mine")
+    try await bench.store.move(feed, toFolder: ["aggregator.example", "Tech"])
+    let rows = try bench.store.outbox(of: bench.account, limit: 9)
+    #expect(rows.map(\.change) == [.renamed("Mine"), .moved("Tech")])
+    try await bench.store.discardOutbox(rows.map(\.id))
+    try await bench.subscribe("feed/1")
+    #expect(try bench.changes().isEmpty)
+    #expect(try bench.store.feed(feed)?.name == "T feed/1")
+    #expect(try bench.store.feed(feed)?.folder == branch)
+  }
+
   @Test func aSyncThatWasAskedForMeanwhileIsStillWanted() async throws {
     let bench = try await AccountBench()
     let began = bench.now

@@ -95,7 +95,7 @@ extension FeedStore {
   /// Gives these up: the next pull brings back what the server has.
   public func discardOutbox(_ ids: [Int64]) async throws(StoreError) {
     try await write(.user) { db in
-      for id in ids { try db.run("DELETE FROM outbox WHERE seq = ?", [id]) }
+      for id in ids { try OutboxRows.giveUp(id, db) }
     }
   }
 }
@@ -139,6 +139,26 @@ enum OutboxRows {
       INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry)
       VALUES (?1, ?2, ?3, ?4, ?5, \(wait))
       """, [account, item, key, want, now])
+  }
+
+  /// Takes a row away, and with it a name or a folder that the server does not keep: as long as ours were
+  /// others, `recordArrangement` would put it again.
+  static func giveUp(_ seq: Int64, _ db: Database) throws {
+    let row: (account: Int64, item: String, key: String)? = try db.first(
+      "SELECT accountID, item, key FROM outbox WHERE seq = ?", [seq]
+    ) { ($0[0], $0[1], $0[2]) }
+    guard let row else { return }
+    try db.run("DELETE FROM outbox WHERE seq = ?", [seq])
+    guard ["title", "folder"].contains(row.key), let feed = Int64(row.item) else { return }
+    let known: String? = try db.first(
+      "SELECT folder FROM remoteFeed WHERE feedID = ? AND accountID = ?", [feed, row.account]
+    ) { $0[0] }
+    guard let known else { return }
+    if row.key == "title" {
+      try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed])
+    } else {
+      try AccountRows.place(feed, in: known, of: row.account, db)
+    }
   }
 
   /// What waits for a later try need not wait longer: somebody wants it, or the server answers again.

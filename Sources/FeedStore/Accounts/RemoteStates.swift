@@ -204,8 +204,10 @@ extension OutboxRows {
   static func verify(
     _ seq: Int64, isShown: Bool, isOverdue: Bool, isRepeat: Bool, _ db: Database
   ) throws {
-    if isShown || isOverdue && isRepeat {
+    if isShown {
       try db.run("DELETE FROM outbox WHERE seq = ? AND state = 1", [seq])
+    } else if isOverdue, isRepeat {
+      try giveUp(seq, db)
     } else if isOverdue {
       try db.run(
         """

@@ -113,7 +113,7 @@ private struct SubscriptionTaker {
     let label = remote.folders.first ?? ""
     let (feed, _) = try subscriber.add(
       OutlineEntry(url: url, homePageURL: remote.homePageURL),
-      folder: try folder(label), account: account)
+      folder: try AccountRows.folder(label, of: account, db), account: account)
     try db.run("UPDATE feed SET title = ? WHERE id = ?", [remote.title, feed.rawValue])
     try db.run(
       "UPDATE OR IGNORE remoteFeed SET remoteID = ?, title = ?, folder = ? WHERE feedID = ?",
@@ -144,30 +144,13 @@ private struct SubscriptionTaker {
     }
     if !isFirst, !feed.pending.contains("folder"), label != feed.remoteFolder, label != feed.folder
     {
-      try db.run(
-        """
-        UPDATE feed SET folderID = ?1, position =
-          (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1) WHERE id = ?2
-        """, [try folder(label), feed.feed])
+      try AccountRows.place(feed.feed, in: label, of: account, db)
     }
     try db.run(
       """
       UPDATE OR IGNORE remoteFeed SET remoteID = ?1, title = ?2, folder = ?3
       WHERE feedID = ?4 AND (remoteID IS NOT ?1 OR title <> ?2 OR folder <> ?3)
       """, [remote.name, remote.title, label, feed.feed])
-  }
-
-  /// The folder of this name in the account's branch; the branch itself for none.
-  private func folder(_ label: String) throws -> Int64 {
-    let branch = try AccountRows.branch(account, db)
-    guard !label.isEmpty else { return branch }
-    if let known = try FolderTree.named(label, in: branch, db) { return known }
-    try db.run(
-      """
-      INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
-        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
-      """, [branch, label])
-    return db.lastInsertedRowID
   }
 
   private func verify(_ list: [RemoteFeed]) throws {
@@ -201,5 +184,30 @@ private struct SubscriptionTaker {
         row.seq, isShown: isShown,
         isOverdue: now.milliseconds - row.confirmedAt >= Self.patience, isRepeat: row.isRepeat, db)
     }
+  }
+}
+
+extension AccountRows {
+  /// The folder of this name in the account's branch; the branch itself for none.
+  static func folder(_ label: String, of account: Int64, _ db: Database) throws -> Int64 {
+    let branch = try branch(account, db)
+    guard !label.isEmpty else { return branch }
+    if let known = try FolderTree.named(label, in: branch, db) { return known }
+    try db.run(
+      """
+      INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
+        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
+      """, [branch, label])
+    return db.lastInsertedRowID
+  }
+
+  /// Puts a feed behind the others of the folder that its server has it in.
+  static func place(_ feed: Int64, in label: String, of account: Int64, _ db: Database) throws {
+    try db.run(
+      """
+      UPDATE feed SET folderID = ?1, position =
+        (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1)
+      WHERE id = ?2 AND folderID IS NOT ?1
+      """, [try folder(label, of: account, db), feed])
   }
 }
