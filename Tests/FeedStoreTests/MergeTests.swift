@@ -19,6 +19,21 @@ import Testing
     #expect(try cache.counts() == ArticleCounts(total: 40, unread: 40))
   }
 
+  @Test func anItemThatOnlySaysWhenItChangedIsOfThatDate() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var item = ParsedItem.dated(1)
+    item.datePublished = nil
+    item.dateModified = TestCache.start - 10 * 86_400
+    var future = ParsedItem.dated(2)
+    future.datePublished = nil
+    future.dateModified = TestCache.start + 10 * 86_400
+    try await cache.merge(feed, [item, future])
+    #expect(
+      try cache.all(ArticleQuery(scope: .all)).map(\.sortDate)
+        == [TestCache.start + 86_400, TestCache.start - 10 * 86_400])
+  }
+
   @Test func aMergeNeverUnReadsAndKeepsStars() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")

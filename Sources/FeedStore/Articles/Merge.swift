@@ -201,7 +201,8 @@ struct Merge {
       self.fingerprint = fingerprint
       link = Link.hash(
         url: ItemText.address(item.url), title: ItemText.title(item), fingerprint: fingerprint)
-      let published = item.datePublished?.milliseconds ?? firstSeen
+      // Atom need not say when an entry was published, only when it changed (RFC 4287, 4.1.2).
+      let published = (item.datePublished ?? item.dateModified)?.milliseconds ?? firstSeen
       // A date in the future cannot sit on top for years.
       sortDate =
         firstSeen < Merge.firstLight ? published : min(published, firstSeen + 86_400_000)
