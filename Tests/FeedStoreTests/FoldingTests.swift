@@ -132,6 +132,28 @@ import Testing
     #expect(try cache.store.count(query) == 1)
   }
 
+  @Test func aCopyThatLeadsElsewhereFromNowOnIsNone() async throws {
+    let cache = try TestCache()
+    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let all = ArticleQuery(scope: .all)
+    let first = try await cache.merge(a, [item("1", "https://example.org/s")]).added
+    let second = try await cache.merge(b, [item("2", "https://example.org/s")]).added
+    #expect(try ids(cache, all) == Set(first))
+    try await cache.merge(b, [item("2", "https://example.org/t")])
+    #expect(try ids(cache, all) == Set(first + second))
+    try await cache.store.setRead(first, true)
+    #expect(try cache.store.article(second[0])?.row.status.isRead == false)
+    try check(cache)
+    // And back again: what was done to one counts for both.
+    try await cache.merge(b, [item("2", "https://example.org/s")])
+    #expect(try ids(cache, all) == Set(first))
+    #expect(try cache.store.article(second[0])?.row.status.isRead == true)
+    // The original goes another way: its copy takes its place.
+    try await cache.merge(a, [item("1", "https://example.org/u")])
+    #expect(try ids(cache, all) == Set(first + second))
+    try check(cache)
+  }
+
   @Test func anAddressThatAFeedUsesForManyItemsFoldsNothing() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))

@@ -95,6 +95,21 @@ enum Folding {
     }
   }
 
+  /// An article leads elsewhere from now on: it is no copy of what it was, and may be one of another.
+  static func refold(_ article: Int64, _ db: Database, at now: Date) throws {
+    // Its own copies get a new first, as where it goes.
+    try db.run(
+      """
+      UPDATE articleStatus SET copyOf = nullif((SELECT articleID FROM articleStatus
+          WHERE copyOf = ?1 ORDER BY isHidden <> 0, articleID LIMIT 1), articleID)
+        WHERE copyOf = ?1
+      """, [article])
+    try db.run(
+      "UPDATE articleStatus SET copyOf = NULL WHERE articleID = ? AND copyOf IS NOT NULL",
+      [article])
+    try rejoin([article], db, at: now)
+  }
+
   /// The articles with all their copies and those that they are copies of, ascending.
   static func together(_ ids: [Int64], _ db: Database) throws -> [Int64] {
     let hasCopies =

@@ -303,6 +303,9 @@ struct Merge {
   func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
     let title = ItemText.title(item)
     let url = ItemText.address(item.url)
+    let link = Link.hash(url: url, title: title, fingerprint: fingerprint)
+    let old: Int64? =
+      try db.first("SELECT link FROM article WHERE id = ?", [id]) { $0[0] as Int64? } ?? nil
     try Revisions.keep(id, title: title, html: ItemText.body(item), at: result.at, db)
     try db.run(
       """
@@ -310,9 +313,9 @@ struct Merge {
       WHERE id = ?
       """,
       [
-        fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty,
-        Link.hash(url: url, title: title, fingerprint: fingerprint), id,
+        fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id,
       ])
+    if link != old { try Folding.refold(id, db, at: result.at) }
     try db.run(
       """
       UPDATE articleBody SET html = ?, summary = ?, externalURL = ?, commentsURL = ?, imageURL = ?,
