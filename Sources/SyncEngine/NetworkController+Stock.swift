@@ -15,10 +15,8 @@ extension NetworkController {
   private static let longestRest = 3_600.0
   /// Seconds for which a run that is to end waits for another process on a dead line, or that does nothing.
   static let offlinePatience = 15.0
-  /// The same while something is on the line there, whose server may be silent that long; and where accounts
-  /// are synced, whose rows tell nothing on the way.
-  static let fetchPatience = 180.0
-  static let accountPatience = 900.0
+  /// The same while something is on the line there, whose server may be silent that long.
+  private static let fetchPatience = 180.0
 
   func takeStock(_ wakes: Wake, _ now: Double) {
     guard !hasGivenUp else { return }

@@ -27,6 +27,9 @@ public struct SyncConfiguration: Sendable {
   /// Seconds between two looks at what the upkeep of the cache has to do, while this process is the
   /// engine and nothing is refreshed. Nil: none.
   public var upkeepInterval: Double?
+  /// Seconds for which a run that is to end waits while another process syncs an account and its rows stand
+  /// still: they tell nothing on the way, and a first sync brings many articles.
+  public var accountPatience = 900.0
   /// Makes the controller of the width for a ceiling.
   public var widthController: @Sendable (_ ceiling: Int) -> any WidthController = {
     AdaptiveWidth(ceiling: $0)

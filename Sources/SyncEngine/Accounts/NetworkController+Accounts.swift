@@ -126,7 +126,8 @@ extension NetworkController {
     accounts.awaited = (accounts: wanted, movedAt: movedAt)
     if wanted.isEmpty { return false }
     let isSyncing = wanted.contains(where: \.state.isSyncing)
-    if now - movedAt < (isSyncing ? Self.accountPatience : Self.offlinePatience) { return true }
+    let patience = isSyncing ? configuration.accountPatience : Self.offlinePatience
+    if now - movedAt < patience { return true }
     if (try? store.syncStatus())?.grade == .offline { tally.isOffline = true }
     return false
   }
