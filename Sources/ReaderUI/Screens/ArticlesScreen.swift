@@ -346,13 +346,15 @@ final class ArticlesScreen: Screen {
       })
   }
 
+  /// The list may go while it is typed in. It stays open even then, so that what is typed is taken for no
+  /// commands, and tells those above of its end.
   private func filterPrompt() -> any Prompt {
     FilterPrompt(
       label: "/", text: text, context: context,
       changed: { [weak self] text in self?.setText(text) },
-      ended: { [weak self] keeps in
+      ended: { [weak self, weak nextResponder] keeps in
         if !keeps { self?.setText("") }
-        self?.send(.endPrompt)
+        nextResponder?.send(.endPrompt)
       })
   }
 
