@@ -93,6 +93,18 @@ struct InlineText: Sendable, Equatable {
     }
   }
 
+  /// Its beginning where it has more bytes than that, and an ellipsis.
+  func shortened(to limit: Int) -> InlineText {
+    guard bytes.count > limit else { return self }
+    var end = limit
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    var short = self
+    short.bytes.removeSubrange(end...)
+    short.trim()
+    short.append(verbatim: "…", style: short.runs.last?.style ?? [], link: short.runs.last?.link)
+    return short
+  }
+
   /// Names the place where the text goes on.
   mutating func mark(_ names: [String]) {
     marks += names.map { Mark(name: $0, offset: bytes.count) }

@@ -113,15 +113,18 @@ struct TableLayout {
     return hasNumber
   }
 
+  /// Each record says its headers again: of a longer one the beginning does.
+  private static let headerLimit = 200
+
   /// One line or more for each cell: "header: value".
   private func addRecords(to lines: inout [Line]) {
-    let header = table.header
+    let header = table.header?.map { $0.text.shortened(to: Self.headerLimit) }
     for (index, row) in table.rows.enumerated() where header == nil || index > 0 {
       if index > (header == nil ? 0 : 1) { lines.append(Line(runs: [], row: index)) }
       for (column, cell) in row.enumerated() where !cell.text.isEmpty {
         var text = InlineText()
-        if let header, column < header.count, !header[column].text.isEmpty {
-          text.append(header[column].text)
+        if let header, column < header.count, !header[column].isEmpty {
+          text.append(header[column])
           text.append(verbatim: ": ", style: .strong, link: nil)
         }
         text.append(cell.text)

@@ -144,6 +144,16 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
         ])
   }
 
+  @Test func `a long header does not come again whole in each record`() {
+    let header = String(
+      repeating: "<th>extraordinarily <b>" + String(repeating: "wörd ", count: 2_000), count: 8)
+    let rows = String(repeating: "<tr>" + String(repeating: "<td>x", count: 8), count: 200)
+    let lines = shown("<table><tr>\(header)\(rows)</table>", 80)
+    #expect(lines.count < 10_000)
+    #expect(lines.first?.hasPrefix("extraordinarily wörd wörd") == true)
+    #expect(lines.dropFirst(2).first?.hasSuffix("…: x") == true)
+  }
+
   @Test func `tables that only hold a page together are read through`() {
     #expect(
       shown("<table><tr><td><h1>A</h1><p>b</p></td><td><ul><li>c</ul></table>", 20) == [
