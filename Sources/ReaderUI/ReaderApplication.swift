@@ -195,8 +195,7 @@ public final class ReaderApplication {
       }
       return
     }
-    guard let (kind, frame) = layout.pane(x: event.x, y: event.y) else { return }
-    browser.mouse(event.action, in: kind, x: event.x - frame.x, y: event.y - frame.y)
+    browser.mouse(event)
   }
 
   // MARK: Changes of the cache

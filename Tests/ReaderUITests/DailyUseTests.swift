@@ -401,4 +401,20 @@ import Testing
     await robot.press("Esc", "?")
     robot.sees("▾ Systems")
   }
+
+  @Test func aDoubleClickOpensWhatItsFirstPressWasOn() async throws {
+    let robot = await Robot(try await .daily(), width: 110, height: 30)
+    await robot.press("Enter", "Enter", "h", "h").sees("Rachel")
+    let y = try #require(robot.lines.firstIndex { $0.contains("A quieter terminal") })
+    for action in [MouseEvent.Action.press, .release, .doubleClick, .release] {
+      await robot.key(.mouse(MouseEvent(action, x: 60, y: y)))
+    }
+    #expect(robot.application.browser.reader.article?.row.title == "A quieter terminal")
+    #expect(robot.application.browser.focus == .reader)
+    // Elsewhere, and later, the mouse is on what it is seen on.
+    await robot.key(.mouse(MouseEvent(.doubleClick, x: 10, y: y)))
+    #expect(robot.application.browser.focus == .reader)
+    await robot.key(.mouse(MouseEvent(.press, x: 10, y: y)))
+    #expect(robot.application.browser.focus == .articles)
+  }
 }

@@ -22,6 +22,14 @@ final class Browser: Responder {
   private var size: Size
   weak var nextResponder: (any Responder)?
   private var attentionTimer: TimerToken?
+  /// A cell of a pane.
+  private struct Place {
+    var pane: PaneKind
+    var x: Int
+    var y: Int
+  }
+  /// Where in the window the mouse was pressed last, and what was there.
+  private var lastPress: (x: Int, y: Int, place: Place)?
   /// Changes of the cache that the feeds have not been told of.
   private var unseen: StoreChange = []
 
@@ -80,11 +88,24 @@ final class Browser: Responder {
     return focus == .feeds ? feeds.title : articles?.title ?? feeds.title
   }
 
-  func mouse(_ action: MouseEvent.Action, in kind: PaneKind, x: Int, y: Int) {
-    if action == .press || action == .doubleClick, kind != focus, screen(kind) != nil {
-      setFocus(kind)
+  func mouse(_ event: MouseEvent) {
+    guard let place = place(of: event) else { return }
+    lastPress = event.action == .press ? (event.x, event.y, place) : nil
+    let isClick = event.action == .press || event.action == .doubleClick
+    if isClick, place.pane != focus, screen(place.pane) != nil { setFocus(place.pane) }
+    if screen(place.pane)?.mouse(event.action, x: place.x, y: place.y) == true {
+      context.invalidate()
     }
-    if screen(kind)?.mouse(action, x: x, y: y) == true { context.invalidate() }
+  }
+
+  /// What the pointer is on. A press may have moved the panes below it: a double click is for what the
+  /// press was on.
+  private func place(of event: MouseEvent) -> Place? {
+    if event.action == .doubleClick, let press = lastPress, press.x == event.x, press.y == event.y {
+      return press.place
+    }
+    guard let (kind, frame) = layout.pane(x: event.x, y: event.y) else { return nil }
+    return Place(pane: kind, x: event.x - frame.x, y: event.y - frame.y)
   }
 
   // MARK: Size, changes
