@@ -67,6 +67,20 @@ import Testing
     #expect(robot.terminal.presentCount == count)
   }
 
+  @Test func askedForAgainItIsTheOneThatIsOpen() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache)
+    await robot.press("S", "S", "!", "q")
+    #expect(robot.topBar.contains("Sync"))
+    #expect(try cache.store.isTelemetryWatched())
+    await robot.press("!", "S")
+    #expect(robot.topBar.contains("Sync"))
+    #expect(try cache.store.isTelemetryWatched())
+    await robot.press("q")
+    #expect(robot.application.browser.sheet == nil)
+    #expect(try !cache.store.isTelemetryWatched())
+  }
+
   @Test func aRowThatEndsDoesNotMoveTheSelection() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)

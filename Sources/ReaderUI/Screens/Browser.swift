@@ -384,14 +384,21 @@ final class Browser: Responder {
     case .search:
       search.reopen()
       present(search)
-    case .problems: present(ProblemsScreen(context: context, feeds: feeds.model))
-    case .console: present(ConsoleScreen(context: context, refreshes: refreshes))
-    case .addFeed: present(AddFeedScreen(context: context, feeds: feeds.model))
-    case .accounts: present(AccountsScreen(context: context, model: accounts))
-    case .addAccount: present(AddAccountScreen(context: context))
+    case .problems: goTo(ProblemsScreen(context: context, feeds: feeds.model))
+    case .console: goTo(ConsoleScreen(context: context, refreshes: refreshes))
+    case .addFeed: goTo(AddFeedScreen(context: context, feeds: feeds.model))
+    case .accounts: goTo(AccountsScreen(context: context, model: accounts))
+    case .addAccount: goTo(AddAccountScreen(context: context))
     default: return false
     }
     return true
+  }
+
+  /// Closes what lies over a sheet that is open already, else opens it: of a second one the end would be the
+  /// first one's too.
+  private func goTo<Opened: Sheet>(_ screen: @autoclosure () -> Opened) {
+    guard sheets.contains(where: { $0 is Opened }) else { return present(screen()) }
+    while let sheet, !(sheet is Opened) { closeSheet() }
   }
 
   func present(_ screen: any Sheet) {
