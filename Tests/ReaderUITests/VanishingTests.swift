@@ -22,4 +22,16 @@ import Testing
     await robot.press("Q")
     #expect(robot.actions.quits == 1)
   }
+
+  @Test func aRowThatIsGoneLeadsToNoOtherArticle() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "Enter", "h").selects("Why ETags are opaque")
+    let browser = robot.application.browser
+    // As Enter would on a row whose article was cleared away before the screen has heard of it.
+    browser.open(ArticleID(rawValue: 1_000_000))
+    await robot.settle()
+    robot.sees("no longer there").selects("Why ETags are opaque")
+    #expect(browser.focus == .articles)
+  }
 }

@@ -318,7 +318,7 @@ final class Browser: Responder {
   func open(_ id: ArticleID) {
     articles?.model.keep([id])
     reader.open(id)
-    guard let article = reader.article else { return }
+    guard let article = reader.article, article.id == id else { return }
     setFocus(.reader)
     giveAttention(to: articles?.source, reading: article.row.feed)
   }

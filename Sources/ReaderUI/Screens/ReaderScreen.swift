@@ -80,14 +80,15 @@ final class ReaderScreen: Screen {
       guard let found = try context.store.article(id) else {
         return context.note("This article is no longer there")
       }
-      article = found
-      fullText = try context.store.fullText(id)
-      downloads = try context.store.downloads(of: id)
+      // All of it, or the article that is open stays.
+      let foundText = try context.store.fullText(id)
+      let foundFiles = try context.store.downloads(of: id)
+      let stored = try context.store.readingPosition(id)
+      (article, fullText, downloads) = (found, foundText, foundFiles)
       awaitsText = false
       top = 0
       needle = ""
       showText()
-      let stored = try context.store.readingPosition(id)
       let place = places[id] ?? stored
       savedPlace = place
       top = place.flatMap { document?.line($0) } ?? 0
