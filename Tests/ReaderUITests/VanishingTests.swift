@@ -34,4 +34,28 @@ import Testing
     robot.sees("no longer there").selects("Why ETags are opaque")
     #expect(browser.focus == .articles)
   }
+
+  @Test func theArticleStaysWhereItsListGoes() async throws {
+    let cache = try await TestCache.daily()
+    let rows = try cache.store.articles(ArticleQuery(scope: .all), .top, limit: 50)
+    let id = try #require(rows.first { $0.title == "Why ETags are opaque" }?.id)
+    try await cache.store.changeTags(of: [id], adding: ["later"], removing: [])
+    let robot = await Robot(cache)
+    await robot.press("/").type("later").press("Enter", "Enter", "Enter").sees("a black box")
+    try #require(robot.application.browser.articles?.source == .tag("later"))
+    await robot.press("t", "Ctrl-w", "Enter").sees("No tags on")
+    let folder = try #require(try cache.store.subscriptions().folders.first?.id)
+    try await cache.store.rename(folder, to: "Other")
+    await robot.settle()
+    #expect(robot.application.browser.focus == .reader)
+    #expect(robot.application.browser.articles == nil)
+    robot.sees("a black box")
+    // Every way on is open: out to the feeds, and to what is unread beside what is selected there.
+    await robot.press("s")
+    #expect(try cache.store.article(id)?.row.status.isStarred == true)
+    await robot.press("p", "n").doesNotSee("a black box").doesNotSee("Everything here is read")
+    #expect(robot.application.browser.focus == .reader)
+    await robot.press("q", "q")
+    #expect(robot.application.browser.focus == .feeds)
+  }
 }

@@ -9,7 +9,9 @@ extension Browser {
     case .nextUnread:
       if focus == .feeds { selectNextUnreadFeed() } else { goToNextUnread(opens: focus == .reader) }
     case .previousUnread:
-      guard focus == .reader, let articles, let key = reader.article?.row.key else { return false }
+      guard focus == .reader else { return false }
+      showListAnew()
+      guard let articles, let key = reader.article?.row.key else { return false }
       guard let row = articles.model.unread(isForward: false, from: key) else {
         context.note("No unread article above")
         break
@@ -45,6 +47,7 @@ extension Browser {
   /// Behind the current article, then from the list's beginning, then in the next list.
   private func goToNextUnread(opens: Bool, fromBeginning: Bool = false) {
     catchUp()
+    showListAnew()
     if let articles {
       let current = focus == .reader ? reader.article?.row.key : articles.model.selectedRow?.key
       let key = fromBeginning ? nil : current
@@ -69,6 +72,12 @@ extension Browser {
       return context.note("On to \(feeds.model.name(next))")
     }
     context.note("Everything here is read")
+  }
+
+  /// Where the list has gone from which the article was opened, the one that is selected in the feeds takes
+  /// its place.
+  private func showListAnew() {
+    if articles == nil { makeArticles(feeds.model.selectedSource ?? .smart(.unread)) }
   }
 
   private func go(to row: ArticleRow, in articles: ArticlesScreen, opens: Bool) {

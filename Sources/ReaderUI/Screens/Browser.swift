@@ -127,7 +127,8 @@ final class Browser: Responder {
     }
     if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
       articles = nil
-      if focus != .feeds { setFocus(.feeds) }
+      // Who reads an article is left at it.
+      if focus == .articles { setFocus(.feeds) }
       follow()
     }
     articles?.modelUpdated(change)
@@ -292,7 +293,7 @@ final class Browser: Responder {
     open(row.id)
   }
 
-  private func makeArticles(_ source: ListSource, hits: HitList? = nil) {
+  func makeArticles(_ source: ListSource, hits: HitList? = nil) {
     let model = feeds.model
     var search = hits.map { ListSearch(query: $0.query, order: $0.order, hits: $0.hits) }
     if case .saved(let id) = source, let saved = model.search(id) {
