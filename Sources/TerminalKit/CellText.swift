@@ -24,6 +24,17 @@ enum CellText {
     return rebuilt(cluster)
   }
 
+  /// Whether the cluster is nothing but marks and joiners: no cell is for it, but typed it belongs to the
+  /// letter before it, which may have come long ago.
+  static func joinsTheLast(_ cluster: Character) -> Bool {
+    cluster.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark: verdict(on: scalar) == .keep
+      default: scalar.value == 0x200C || scalar.value == 0x200D
+      }
+    }
+  }
+
   /// Longer than any emoji sequence that a vendor draws.
   private static let scalarLimit = 16
 

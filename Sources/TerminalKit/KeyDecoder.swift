@@ -149,7 +149,9 @@ public struct KeyDecoder: Sendable {
     default:
       var characters: [Key] = []
       guard let length = Self.text(bytes[(start + 1)...], &characters, limit: 1) else { return nil }
-      if case .character(let character)? = characters.first { keys.append(.alt(character)) }
+      if case .character(let character)? = characters.first, !CellText.joinsTheLast(character) {
+        keys.append(.alt(character))
+      }
       return 1 + length
     }
   }
@@ -322,7 +324,8 @@ public struct KeyDecoder: Sendable {
     var used = 0
     for character in String(decoding: run, as: UTF8.self).prefix(limit) {
       used += character.utf8.count
-      if character != "\u{FFFD}", CellText.admissible(character) != nil {
+      guard character != "\u{FFFD}" else { continue }
+      if CellText.admissible(character) != nil || CellText.joinsTheLast(character) {
         keys.append(.character(character))
       }
     }

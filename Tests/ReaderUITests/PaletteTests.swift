@@ -54,6 +54,19 @@ import Testing
   }
 }
 
+@Suite struct TextFieldTests {
+  @Test func aMarkJoinsTheLetterBeforeTheCursor() {
+    var field = TextField()
+    func take(_ keys: Key...) { for key in keys { _ = field.take(key) } }
+    take(.character("ก"), .character("\u{E35}"))
+    #expect(field.text == "กี")
+    take(.character("x"), .left, .left, .character("n"), .character("\u{303}"), .character("!"))
+    #expect(field.text == "n\u{303}!กีx")
+    take(.paste("\u{301}e\u{301}"), .character("-"))
+    #expect(field.text == "n\u{303}!\u{301}e\u{301}-กีx")
+  }
+}
+
 @Suite struct PaletteTests {
   @Test func aFewLettersRunACommand() async throws {
     let robot = await Robot(try await .daily())

@@ -113,6 +113,22 @@ import Testing
     #expect(decoder.wait == nil)
   }
 
+  @Test func `Marks that come alone are keys, other invisible characters are none`() {
+    var decoder = KeyDecoder()
+    for text in [
+      "ก", "\u{E35}", "ह", "\u{94D}", "ש", "\u{5B8}", "\u{20DD}", "\u{200C}", "\u{200D}",
+      "\u{FE0F}",
+    ] {
+      #expect(decoder.decode(Array(text.utf8), at: 0) == [.character(Character(text))])
+    }
+    for text in [
+      "\u{202E}", "\u{2066}", "\u{200E}", "\u{200B}", "\u{AD}", "\u{34F}", "\u{E0001}",
+    ] {
+      #expect(decoder.decode(Array(text.utf8), at: 0) == [], "\(text.unicodeScalars)")
+    }
+    #expect(decoder.decode(Array("\u{1B}\u{E35}".utf8), at: 0) == [])
+  }
+
   @Test func `It says what it waits for`() {
     var decoder = KeyDecoder()
     _ = decoder.decode([0x1B], at: 0)

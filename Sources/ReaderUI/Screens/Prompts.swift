@@ -23,13 +23,11 @@ struct TextField {
     switch key {
     case .character(let character):
       guard characters.count < Self.limit else { return true }
-      characters.insert(character, at: cursor)
-      cursor += 1
+      insert(CollectionOfOne(character), into: &characters)
     case .paste(let pasted):
       let flat = pasted.filter { !$0.isNewline && $0 != "\t" }
       let taken = flat.prefix(max(0, Self.limit - characters.count))
-      characters.insert(contentsOf: taken, at: cursor)
-      cursor += taken.count
+      insert(taken, into: &characters)
     case .backspace, .control("h"):
       guard cursor > 0 else { return true }
       cursor -= 1
@@ -54,9 +52,17 @@ struct TextField {
     default: return false
     }
     text = String(characters)
-    // A combining mark joins the cluster before it: fewer characters than were put in.
     cursor = min(cursor, text.count)
     return true
+  }
+
+  /// A combining mark joins the cluster before it: the cursor is behind fewer characters than were put in.
+  private mutating func insert(
+    _ new: some Collection<Character>, into characters: inout [Character]
+  ) {
+    let before = String(characters[..<cursor]) + String(new)
+    characters.insert(contentsOf: new, at: cursor)
+    cursor = before.count
   }
 
   /// As it may be seen.
