@@ -171,6 +171,25 @@ import Testing
     #expect(undone.name == "Rachel" && !undone.isPaused && undone.folder == nil)
   }
 
+  @Test func whatTheFormWasNotToldStaysAsItIsNow() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    let id = try #require(try cache.store.feed(url: "https://rachel.example/atom.xml")?.id)
+    await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
+    try await cache.store.move(id, toFolder: ["X", "Y"])
+    try await cache.store.setPaused(id, true)
+    await robot.settle()
+    await robot.type("Rachel B.").press("Enter").sees("Saved")
+    let feed = try #require(try cache.store.feed(id))
+    #expect(feed.name == "Rachel B." && feed.isPaused)
+    #expect(try cache.store.subscriptions().path(feed.folder) == ["X", "Y"])
+    // What was typed is written whatever it is now.
+    await robot.press("e", "Tab", "Tab", "Ctrl-u").type("Z")
+    try await cache.store.move(id, toFolder: [])
+    await robot.press("Enter").sees("Saved")
+    #expect(try cache.store.subscriptions().path(cache.store.feed(id)?.folder) == ["Z"])
+  }
+
   @Test func howMuchIsKeptIsReadAsItIsWritten() {
     for retention in [
       nil, Retention(), Retention(articles: 500), Retention(days: 1),

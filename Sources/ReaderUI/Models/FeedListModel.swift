@@ -48,17 +48,7 @@ final class FeedListModel {
   }
 
   /// The titles of the folders around something, the outermost first.
-  func path(_ folder: FolderID?) -> [String] {
-    var path: [String] = []
-    var next = folder
-    while let id = next, let found = subscriptions.folders.first(where: { $0.id == id }),
-      path.count < subscriptions.folders.count
-    {
-      path.insert(found.title, at: 0)
-      next = found.parent
-    }
-    return path
-  }
+  func path(_ folder: FolderID?) -> [String] { subscriptions.path(folder) }
 
   /// Every folder as people write it: "Systems/Databases".
   var folderPaths: [String] {
@@ -347,5 +337,20 @@ final class FeedListModel {
 
   private func showSelection() {
     (selected, top) = scrolling.settled(selected, top, count: rows.count)
+  }
+}
+
+extension Subscriptions {
+  /// The titles of a folder and of those around it, the outermost first.
+  nonisolated func path(_ folder: FolderID?) -> [String] {
+    var path: [String] = []
+    var next = folder
+    while let id = next, let found = folders.first(where: { $0.id == id }),
+      path.count < folders.count
+    {
+      path.insert(found.title, at: 0)
+      next = found.parent
+    }
+    return path
   }
 }

@@ -4,7 +4,7 @@ import TerminalKit
 
 /// What can be said about a feed, as a form: name, address, folder, whether it is refreshed.
 final class EditFeedScreen: Sheet {
-  private enum Field: Int, CaseIterable {
+  nonisolated private enum Field: Int, CaseIterable {
     case name, address, folder, keeping, refreshing
 
     var label: String {
@@ -23,6 +23,7 @@ final class EditFeedScreen: Sheet {
   private let feed: Feed
   weak var parent: (any Responder)?
   private var texts: [Field: TextField]
+  private let initialTexts: [Field: TextField]
   private var isPaused: Bool
   private var current = Field.name
   private var complaint: String?
@@ -38,6 +39,7 @@ final class EditFeedScreen: Sheet {
       .keeping: TextField(
         RetentionWording.text((try? context.store.retention(of: feed.id)) ?? nil)),
     ]
+    initialTexts = texts
   }
 
   var commandContext: CommandContext { .help }
@@ -106,9 +108,11 @@ final class EditFeedScreen: Sheet {
       current = .address
       return
     }
-    let (id, context) = (feed.id, context)
+    let (id, context, touched) = (feed.id, context, touched)
     context.write(
-      { store throws(StoreError) in try await store.edit(id, edit) },
+      { store throws(StoreError) in
+        try await store.edit(id, try Self.current(edit, of: id, store, butFor: touched))
+      },
       then: { [weak self] in
         let undo = context.keymap.label(.undo).map { "; \($0) undoes it" } ?? ""
         context.note("Saved\(undo)")
@@ -118,6 +122,27 @@ final class EditFeedScreen: Sheet {
         self?.complaint = StoreWording.sentence(error)
         context.invalidate()
       })
+  }
+
+  /// The fields that say something else than when the form was opened.
+  private var touched: Set<Field> {
+    var touched = Set(texts.filter { $0.value.text != initialTexts[$0.key]?.text }.keys)
+    if isPaused != feed.isPaused { touched.insert(.refreshing) }
+    return touched
+  }
+
+  /// An account or another process may have set a field meanwhile: one that was left alone stays as it is now.
+  nonisolated private static func current(
+    _ edit: FeedEdit, of id: FeedID, _ store: FeedStore, butFor touched: Set<Field>
+  ) throws(StoreError) -> FeedEdit {
+    guard let feed = try store.feed(id) else { return edit }
+    var edit = edit
+    if !touched.contains(.name) { edit.title = feed.userTitle }
+    if !touched.contains(.address) { edit.url = feed.url }
+    if !touched.contains(.folder) { edit.folder = try store.subscriptions().path(feed.folder) }
+    if !touched.contains(.keeping) { edit.retention = try store.retention(of: id) }
+    if !touched.contains(.refreshing) { edit.isPaused = feed.isPaused }
+    return edit
   }
 
   /// What holds where nothing is written.
