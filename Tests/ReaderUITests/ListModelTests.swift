@@ -44,6 +44,22 @@ import Testing
     }
   }
 
+  @Test func noKeyReadsMoreThanTenThousandRows() async throws {
+    let (cache, feed) = try await TestCache.large(10_200)
+    let list = model(cache, .feed(feed))
+    let all = try cache.store.articles(list.query, .top, limit: 20_000)
+    list.page(by: 500_000)
+    let place = try #require(all.firstIndex { $0.id == list.selectedRow?.id })
+    #expect((9_900...10_100).contains(place))
+    #expect(list.visibleLines().contains(.row(list.selected)))
+    list.page(by: 500_000)
+    #expect(list.visibleRows.last?.id == all.last?.id)
+    list.page(by: -500_000)
+    #expect(!list.reachesTop && list.selectedRow != nil)
+    list.page(by: -500_000)
+    #expect(list.isAtTop && list.rows.first?.id == all.first?.id)
+  }
+
   @Test func pagingReachesBothEndsAndShowsEveryRow() async throws {
     let (cache, feed) = try await TestCache.large(1_200)
     let list = model(cache, .feed(feed))

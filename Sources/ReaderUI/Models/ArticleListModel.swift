@@ -286,6 +286,9 @@ final class ArticleListModel {
   /// Rows that are read at once: what a key that turns the page waits for.
   private var pageSize: Int { height + 8 }
 
+  /// More rows are never read at once, whatever count a key has: it goes less far then.
+  private static let longestRead = 10_000
+
   /// What a key will want that turns the page; nil at the list's end.
   var pageBehind: (query: ArticleQuery, key: ArticleKey, limit: Int)? {
     guard !reachesBottom, let last = rows.last else { return nil }
@@ -346,7 +349,7 @@ final class ArticleListModel {
     if step > 0, !reachesBottom, let last = rows.last {
       let missing = max(selected, top) + step + height + 1 - rows.count
       guard missing > 0 else { return }
-      let limit = missing + pageSize
+      let limit = min(missing + pageSize, Self.longestRead)
       let page =
         reading { () throws(StoreError) in try store.articles(query, .after(last.key), limit: limit)
         } ?? []
@@ -355,7 +358,7 @@ final class ArticleListModel {
     } else if step < 0, !reachesTop, let first = rows.first {
       let missing = -step + 1 - min(selected, top)
       guard missing > 0 else { return }
-      let limit = missing + pageSize
+      let limit = min(missing + pageSize, Self.longestRead)
       let page =
         reading { () throws(StoreError) in
           try store.articles(query, .before(first.key), limit: limit)
