@@ -158,4 +158,22 @@ private func reader(
     #expect(!first().contains("  abcde  abcde"))
     #expect(first().count == 73)
   }
+
+  @Test func thePlaceFromBeforeTheSearchIsFoundAgainInAnotherWidth() async throws {
+    let robot = await Robot(try await .daily())
+    let rows = try robot.cache.store.articles(ArticleQuery(scope: .all), .top, limit: 50)
+    robot.application.browser.open(
+      try #require(rows.first { $0.title == "Notes on WAL checkpoints" }?.id))
+    await robot.press("Space", "Space", "j")
+    func paragraph() -> Substring? {
+      robot.lines.dropFirst(2).first { $0.contains("Paragraph") }?.split(separator: ".").first
+    }
+    // The text begins a paragraph at the top of the window.
+    while robot.lines.dropFirst(2).first?.contains("Paragraph") == false { await robot.press("j") }
+    let before = try #require(paragraph()?.split(separator: " ").last)
+    await robot.press("/").type("Paragraph 39")
+    await robot.resize(50, 24)
+    await robot.press("Esc")
+    #expect(paragraph()?.split(separator: " ").last == before)
+  }
 }

@@ -334,19 +334,21 @@ final class ReaderScreen: Screen {
   }
 
   private func askForText() {
-    let before = top
+    // Lines have other numbers once the window has another size.
+    let position = top == 0 ? nil : document?.position(line: top)
+    let before = { [weak self] in position.flatMap { self?.document?.line($0) } ?? 0 }
     send(
       .ask(
         FilterPrompt(
           label: "/", text: needle, context: context,
           changed: { [weak self] text in
             self?.find(text)
-            self?.goToHit(from: before)
+            self?.goToHit(from: before())
           },
           ended: { [weak self] keeps in
             if !keeps {
               self?.find("")
-              self?.top = before
+              self?.top = before()
             }
             self?.send(.endPrompt)
           })))
@@ -412,6 +414,7 @@ final class ReaderScreen: Screen {
         article, body: body, note: note, files: fileNotes, width: width, isJustified: isJustified,
         dates: context.dates)
       findings = new.find(needle)
+      if let document { shownHit = new.line(document.position(line: shownHit)) }
       document = new
       target = nil
       if let position, top > 0 { top = new.line(position) }
