@@ -58,4 +58,14 @@ import Testing
     await robot.press("q", "q")
     #expect(robot.application.browser.focus == .feeds)
   }
+
+  @Test func aFeedThatIsRenamedIsSoInTheReaderToo() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "Enter").sees("a black box").sees("Rachel")
+    let rachel = try #require(try cache.store.feed(url: "https://rachel.example/atom.xml"))
+    try await cache.store.rename(rachel.id, to: "R. by the bay")
+    await robot.settle()
+    robot.sees("R. by the bay")
+  }
 }

@@ -138,7 +138,7 @@ final class ReaderScreen: Screen {
   func leave() { remember() }
 
   func modelUpdated(_ change: StoreChange) {
-    guard !change.isDisjoint(with: [.articles, .statuses, .requests, .syncStatus]),
+    guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions, .requests, .syncStatus]),
       let old = article, let new = try? context.store.article(old.id)
     else { return }
     let newText = (try? context.store.fullText(old.id)) ?? fullText
