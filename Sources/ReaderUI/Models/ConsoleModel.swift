@@ -75,11 +75,12 @@ final class ConsoleModel {
 
   private func read() {
     do throws(StoreError) {
-      telemetry = try store.telemetry(samples: 2 * Self.seconds)
-      failed = try store.failingFeeds(limit: Self.failedLimit)
+      // All of it or nothing: the selections below are about these lists.
+      let newTelemetry = try store.telemetry(samples: 2 * Self.seconds)
+      let newFailed = try store.failingFeeds(limit: Self.failedLimit)
       upcoming =
-        telemetry.operations.isEmpty ? try store.upcomingFeeds(limit: Self.upcomingLimit) : []
-      failure = nil
+        newTelemetry.operations.isEmpty ? try store.upcomingFeeds(limit: Self.upcomingLimit) : []
+      (telemetry, failed, failure) = (newTelemetry, newFailed, nil)
     } catch {
       failure = error
       return
