@@ -120,10 +120,12 @@ final class ChangeHub: Sendable {
   }
 
   private func tell(_ change: StoreChange) {
+    // Who begins to observe from now on reads what is told here anyway.
+    let newest = state.withLock { $0.nextKey }
     queue.async { [weak self] in
       guard let self else { return }
       let handlers = state.withLock { state in
-        state.handlers.sorted { $0.key < $1.key }.map(\.value)
+        state.handlers.filter { $0.key <= newest }.sorted { $0.key < $1.key }.map(\.value)
       }
       for (interest, handler) in handlers where !change.isDisjoint(with: interest) {
         handler(change)
