@@ -112,7 +112,7 @@ bench: build
 
 SOAKED := .build/soak.md
 # The suites with a longer form.
-SOAKS := FaultTests|BackupTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests
+SOAKS := BadOriginTests|FaultTests|BackupTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests
 
 soak: deps
 	$(SWIFT) build --build-tests
@@ -169,9 +169,12 @@ fuzz: deps
 	  echo "$$target: $$(tail -n 1 $(FUZZ)/$$target.log)"; \
 	done
 
-# The libraries that Weir links, and tmux, in which the end-to-end tests run a real terminal.
-DEBIAN := libcurl4-openssl-dev libxml2-dev libncurses-dev libsqlite3-dev pkg-config ca-certificates tmux
-BREW := curl libxml2 ncurses pkgconf tmux
+# The libraries that Weir links.
+DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev pkg-config ca-certificates
+BREW := curl libpsl ncurses pkgconf
+# tmux, in which the end-to-end tests run a real terminal, and libxml2, which the bench measures.
+test golden simulate manners netlab bench scale soak tsan asan: DEBIAN += libxml2-dev tmux
+test golden simulate manners netlab bench scale soak tsan asan: BREW += libxml2 tmux
 
 deps:
 	@if command -v apt-get >/dev/null; then \
@@ -187,7 +190,7 @@ deps:
 	elif command -v brew >/dev/null; then \
 	  for p in $(BREW); do brew list $$p >/dev/null 2>&1 || brew install $$p; done; \
 	else \
-	  echo "Needed: libcurl, libxml2, ncursesw and sqlite3 with their headers, pkg-config, tmux."; \
+	  echo "Needed: libcurl, libpsl, ncursesw and sqlite3 with their headers, pkg-config, tmux."; \
 	fi
 	@command -v $(SWIFT) >/dev/null || { \
 	  echo "No Swift toolchain in PATH. Weir needs Swift 6.2 or newer: see swift.org/install." >&2; exit 1; }

@@ -1,20 +1,37 @@
-// Sanitised HTML → blocks of styled runs → lines of a given width. Knows no terminal: a style here is
-// a meaning ("link", "code"), and the theme of the screen gives it a look.
+// Sanitised HTML → blocks of styled runs → lines of a given width. Knows no terminal: a style here
+// is a meaning ("link", "code"), and the theme of the screen gives it a look.
 
 /// What a run of text means.
 public struct TextStyle: OptionSet, Sendable, Hashable {
-  public let rawValue: UInt16
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
   public static let strong = TextStyle(rawValue: 1 << 0)
   public static let emphasis = TextStyle(rawValue: 1 << 1)
+  /// Code in a line of text.
   public static let code = TextStyle(rawValue: 1 << 2)
   public static let link = TextStyle(rawValue: 1 << 3)
+  /// Of any rank; those of the ranks 1 and 2 are `majorHeading` too, those of 4 to 6
+  /// `minorHeading`.
   public static let heading = TextStyle(rawValue: 1 << 4)
-  public static let quote = TextStyle(rawValue: 1 << 5)
+  /// The bar beside a quotation.
+  public static let quoteBar = TextStyle(rawValue: 1 << 5)
   /// Captions, list markers, rules, link numbers.
   public static let secondary = TextStyle(rawValue: 1 << 6)
   public static let strikethrough = TextStyle(rawValue: 1 << 7)
   public static let underline = TextStyle(rawValue: 1 << 8)
+  public static let majorHeading = TextStyle(rawValue: 1 << 9)
+  public static let minorHeading = TextStyle(rawValue: 1 << 10)
+  /// Code in a block of its own.
+  public static let codeBlock = TextStyle(rawValue: 1 << 11)
+  /// The bar beside a block of code.
+  public static let codeBar = TextStyle(rawValue: 1 << 12)
+  /// A key of the keyboard, a button.
+  public static let key = TextStyle(rawValue: 1 << 13)
+  // Parts of code.
+  public static let comment = TextStyle(rawValue: 1 << 14)
+  public static let string = TextStyle(rawValue: 1 << 15)
+  public static let number = TextStyle(rawValue: 1 << 16)
+  public static let keyword = TextStyle(rawValue: 1 << 17)
 }
 
 /// Where the text of a link leads.
@@ -58,14 +75,31 @@ public struct TextLine: Sendable, Equatable {
   public var joint: Joint
   /// So many runs at the beginning are the margin: rules of quotations, markers, indents.
   public var marginRuns: Int
+  /// Belongs to the text that follows: a page does not end with it.
+  public var isHeading: Bool
+  /// May be wider than the width that was asked for: what is behind the margin is to be scrolled.
+  public var isWide: Bool
   public init(
-    runs: [StyledRun] = [], block: Int, joint: Joint = .begins, marginRuns: Int = 0
+    runs: [StyledRun] = [], block: Int, joint: Joint = .begins, marginRuns: Int = 0,
+    isHeading: Bool = false, isWide: Bool = false
   ) {
     self.runs = runs
     self.block = block
     self.joint = joint
     self.marginRuns = marginRuns
+    self.isHeading = isHeading
+    self.isWide = isWide
   }
+}
+
+/// What keeps its width where it does not fit, to be scrolled sideways.
+public struct WideContent: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// Lines of code; else they are wrapped.
+  public static let code = WideContent(rawValue: 1 << 0)
+  /// Tables; else they become lists of their cells.
+  public static let tables = WideContent(rawValue: 1 << 1)
 }
 
 /// An article's body at one width.
@@ -76,12 +110,16 @@ public struct LaidOutArticle: Sendable, Equatable {
   /// Indices of the lines that links within the article lead to.
   public var places: [Int]
   public var width: Int
+  /// What was left out.
+  public var cuts: ArticleCuts
   public init(
-    lines: [TextLine] = [], links: [String] = [], places: [Int] = [], width: Int
+    lines: [TextLine] = [], links: [String] = [], places: [Int] = [], width: Int,
+    cuts: ArticleCuts = []
   ) {
     self.lines = lines
     self.links = links
     self.places = places
     self.width = width
+    self.cuts = cuts
   }
 }

@@ -1,26 +1,60 @@
 import HTMLContent
 
-/// A tree of HTML → blocks. Follows the elements' meaning, not their looks.
+/// HTML → a sequence of blocks, as it is read. Follows the elements' meaning, not their looks.
+///
+/// Each element is entered and left: those that are read to their end in one go, those that are
+/// still being read stay in `frames`.
 struct BlockBuilder {
-  var blocks: [Block] = []
+  /// Complete, and not taken yet.
+  private var blocks: [Block] = []
   /// Addresses.
   var links = Numbering()
   /// Names of the places that links within the article lead to.
   var places = Numbering()
-  var nextBlock = 0
+  /// The number of the block that comes next.
+  private(set) var nextBlock = 0
+  /// Blocks and pieces of blocks so far: something was shown where this has changed.
+  private(set) var produced = 0
+  private(set) var textSize = 0
+  var cuts: ArticleCuts = []
+  let limits: ArticleLimits
 
   /// The article's own address, without its part behind `#`.
-  var page: String?
-  /// All names in the article that a link could lead to.
-  var names: Set<String> = []
+  let page: String?
+  /// All names in the article that a link could lead to, from the first such link on.
+  private var names: Set<String>?
+
   var inline = InlineText()
-  var margin: [MarginPart] = []
+  /// Pieces of the text in `inline` have become blocks already.
+  private var hasOpenText = false
+  private var margin: [MarginPart] = []
+  /// So many parts of the margin are past their first line.
+  private var continuedMargin = 0
   /// Blocks stand apart from what comes before; not so in tight lists.
   var standsApart = true
   /// Whether the next block does, where it differs.
   var nextStandsApart: Bool?
   var listDepth = 0
   var bulletDepth = 0
+  /// The lists that are open.
+  var lists: [ListState] = []
+  /// The table that is open: there is none in another.
+  var table: TableState?
+  var frames: [Frame] = []
+  /// The description of the last picture, and what `produced` was behind it.
+  var pictureText = ""
+  var pictureEnd = -1
+
+  /// Texts are handed on in pieces of about this size in bytes.
+  private static let pieceSize = 4_096
+  /// A line of code that is longer is divided.
+  private static let longestCodeLine = 65_536
+  /// A cell, a caption or a raised text has at most so many bytes.
+  private static let mostInCell = 65_536
+  /// Margins have at most so many parts: those next to the text.
+  private static let mostMarginParts = 32
+  /// Tags that are searched for names of places, at most.
+  private static let mostNameTags = 100_000
 
   /// How inline text is meant where it stands.
   struct Context {
@@ -29,352 +63,254 @@ struct BlockBuilder {
     var isPreformatted = false
     /// Blocks become breaks: in cells, captions, terms.
     var isInlineOnly = false
+    /// What code in it is written in, where that is said.
+    var language: CodeLanguage?
   }
 
-  mutating func build(_ nodes: [HTMLNode]) {
-    collectNames(nodes)
-    walk(nodes, Context())
-    flush([])
+  init(page: String?, limits: ArticleLimits) {
+    self.page = page
+    self.limits = limits
+  }
+
+  // MARK: Reading
+
+  /// - Parameter stream: where the part comes from.
+  mutating func take(_ part: HTMLPart, from stream: HTMLStream) {
+    switch part {
+    case .node(let node): walk(node, stream)
+    case .open(let element):
+      if frames.last?.kind == .skipped || !enter(element, isWhole: false, stream) {
+        frames.append(Frame(kind: .skipped, context: context))
+      }
+      for child in element.children { walk(child, stream) }
+    case .close: leave()
+    }
+  }
+
+  /// The rest of the blocks, at the end of the document or where it is cut.
+  mutating func finish() -> [Block] {
+    while !frames.isEmpty { leave() }
+    flush()
     // Behind the last text there is nothing to lead to.
     if let last = blocks.indices.last { blocks[last].names += inline.takeMarksAtEnd() }
+    defer { blocks = [] }
+    return blocks
   }
 
-  mutating func build(plainText: String) {
-    for line in plainText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      if line.allSatisfy(\.isWhitespace) {
-        flush([])
-      } else {
-        inline.append(String(line), style: [], link: nil)
-        inline.breakLine()
+  /// The blocks that nothing will change any more.
+  mutating func takeBlocks() -> [Block] {
+    guard let last = blocks.last else { return [] }
+    // A number may still be added to a block that is complete.
+    let held = last.isUnfinished ? [] : [last]
+    defer { blocks = held }
+    return Array(blocks.dropLast(held.count))
+  }
+
+  /// No more is to be read.
+  var isFull: Bool { cuts.contains(.text) }
+
+  private mutating func walk(_ node: HTMLNode, _ stream: HTMLStream) {
+    guard !isFull, frames.last?.kind != .skipped else { return }
+    switch node {
+    case .text(let text): add(text)
+    case .element(let element):
+      if enter(element, isWhole: true, stream) {
+        for child in element.children { walk(child, stream) }
+        return leave()
       }
     }
-    flush([])
+    endChild()
   }
 
-  // MARK: The walk
+  var context: Context { frames.last?.context ?? Context() }
 
-  mutating func walk(_ nodes: [HTMLNode], _ context: Context) {
-    for node in nodes {
-      switch node {
-      case .text(let text):
-        if context.isPreformatted {
-          inline.append(verbatim: text, style: context.style, link: context.link)
-        } else {
-          inline.append(text, style: context.style, link: context.link)
-        }
-      case .element(let element): visit(element, context)
-      }
-    }
+  /// What is read of a text in one place; nil where `#part` leads to no place in this article.
+  mutating func place(at address: String, _ stream: HTMLStream) -> String? {
+    guard address.utf8.contains(UInt8(ascii: "#")) else { return nil }
+    let names = self.names ?? stream.placeNames(inTags: Self.mostNameTags)
+    self.names = names
+    return Self.place(at: address, page: page, names: names)
   }
 
-  mutating func visit(_ element: HTMLElement, _ context: Context) {
-    mark(element)
-    switch element.name {
-    case "p", "div", "section", "article", "main", "header", "footer", "aside", "nav", "address",
-      "details", "tr", "td", "th", "tbody", "thead", "tfoot", "li", "dt", "dd", "form",
-      "fieldset", "center", "body", "html":
-      block(element, context)
-    case "h1", "h2", "h3", "h4", "h5", "h6":
-      around(context) { builder in
-        var inner = context
-        inner.style.formUnion(.heading)
-        builder.walk(element.children, inner)
-      }
-    case "figure":
-      let before = nextBlock
-      around(context) { builder in
-        for node in element.children {
-          if case .element(let child) = node, child.name == "figcaption" {
-            builder.flush(context.style)
-            // A caption belongs to its picture.
-            if builder.nextBlock > before { builder.nextStandsApart = false }
-          }
-          builder.walk([node], context)
-        }
-      }
-    case "summary", "figcaption", "caption":
-      around(context) { builder in
-        var inner = context
-        inner.style.formUnion(element.name == "summary" ? .strong : .secondary)
-        if element.name == "summary" {
-          builder.inline.append(verbatim: "▾ ", style: .secondary, link: nil)
-        }
-        builder.walk(element.children, inner)
-      }
-    case "br": lineBreak(context)
-    case "hr":
-      guard !context.isInlineOnly else { return lineBreak(context) }
-      flush(context.style)
-      add(.rule)
-    case "blockquote":
-      guard !context.isInlineOnly else { return block(element, context) }
-      flush(context.style)
-      nested(.quote) { builder in
-        var inner = context
-        inner.style.formUnion(.quote)
-        builder.walk(element.children, inner)
-        builder.flush(inner.style)
-      }
-    case "pre": preformatted(element, context)
-    case "ul", "ol": list(element, context)
-    case "dl": definitions(element, context)
-    case "table": table(element, context)
-    case "a": anchor(element, context)
-    case "img": picture(element, context)
-    case "audio", "video": recording(element, context)
-    case "svg": drawing(element, context)
-    case "math" where FormulaText.isFormula(element.children):
-      inline.append(FormulaText.text(element), style: context.style, link: context.link)
-    case "sup", "sub": script(element, context)
-    case "q":
-      inline.append("“", style: context.style, link: context.link)
-      walk(element.children, context)
-      inline.append("”", style: context.style, link: context.link)
-    case "rt":
-      inline.append("(", style: context.style, link: context.link)
-      walk(element.children, context)
-      inline.append(")", style: context.style, link: context.link)
-    case "wbr": inline.append(verbatim: "\u{200B}", style: context.style, link: context.link)
-    case "rp", "script", "style", "template", "title", "head", "source", "col", "colgroup", "track":
-      return
-    default:
-      var inner = context
-      inner.style.formUnion(Self.styles[element.name] ?? [])
-      walk(element.children, inner)
-    }
-  }
+  // MARK: Text
 
-  private static let styles: [String: TextStyle] = [
-    "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "cite": .emphasis,
-    "dfn": .emphasis, "var": .emphasis, "code": .code, "kbd": .code, "samp": .code, "tt": .code,
-    "del": .strikethrough, "s": .strikethrough, "strike": .strikethrough, "u": .underline,
-    "ins": .underline, "mark": .underline, "small": .secondary,
-  ]
-
-  // MARK: Blocks
-
-  mutating func block(_ element: HTMLElement, _ context: Context) {
-    around(context) { $0.walk(element.children, context) }
-  }
-
-  /// What is before ends, what `body` builds is for itself.
-  mutating func around(_ context: Context, _ body: (inout BlockBuilder) -> Void) {
-    if context.isInlineOnly || context.isPreformatted {
-      if !inline.isEmpty, !inline.endsLine { inline.breakLine() }
-      body(&self)
-      if !inline.isEmpty, !inline.endsLine { inline.breakLine() }
+  private mutating func add(_ text: String) {
+    let context = context
+    if context.isInlineOnly, inline.bytes.count > Self.mostInCell {
+      if !cuts.contains(.tables) { inline.append(verbatim: "…", style: .secondary, link: nil) }
+      cuts.insert(.tables)
       return
     }
-    flush(context.style)
-    body(&self)
-    flush(context.style)
-  }
-
-  mutating func lineBreak(_ context: Context) {
-    if !context.isInlineOnly, !context.isPreformatted, inline.endsLine {
-      // Two breaks in a row are how many people write a paragraph.
-      flush(context.style)
+    append(withoutBox(text, context), context)
+    guard !context.isInlineOnly, inline.bytes.count > Self.pieceSize else { return }
+    if context.isPreformatted, let code = frames.lastIndex(where: { $0.kind == .code }) {
+      // Without a line's end there is nothing to hand on.
+      guard text.utf8.contains(0x0A) || inline.bytes.count > Self.longestCodeLine else { return }
+      addCode(isLast: false, frame: code)
     } else {
-      inline.breakLine()
+      addPiece()
     }
   }
 
-  mutating func nested(_ part: MarginPart, _ body: (inout BlockBuilder) -> Void) {
-    let depth = margin.count
-    margin.append(part)
-    body(&self)
-    margin.removeSubrange(depth...)
+  /// A task in a list has its box in place of the bullet.
+  private mutating func withoutBox(_ text: String, _ context: Context) -> String {
+    guard inline.isEmpty, !lists.isEmpty, !context.isInlineOnly, !context.isPreformatted else {
+      return text
+    }
+    let start = text.drop { $0 == " " || $0 == "\n" }
+    guard let sign = start.first, sign == "☐" || sign == "☑", start.dropFirst().first == " ",
+      replaceBullet(by: String(sign))
+    else { return text }
+    return String(start.dropFirst(2))
   }
 
   /// What has been gathered becomes a paragraph.
-  mutating func flush(_ style: TextStyle) {
+  mutating func flush() {
     inline.trim()
-    guard !inline.isEmpty else { return }
+    guard !inline.isEmpty || hasOpenText else { return }
     var text = inline
     inline = InlineText()
     let names = text.takeMarksAtEnd()
-    add(.text(text))
+    add(text: text, isLast: true)
     inline.mark(names)
+  }
+
+  /// Hands on the beginning of a long text, up to the last word.
+  private mutating func addPiece() {
+    let bytes = inline.bytes
+    let tail = bytes.count - 1_024
+    var end = bytes.dropLast().lastIndex { $0 == 0x20 || $0 == 0x0A }.map { $0 + 1 } ?? 0
+    if end < tail {
+      end = tail
+      while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    }
+    let rest = inline.split(at: end)
+    let text = inline
+    inline = rest
+    add(text: text, isLast: false)
+  }
+
+  // MARK: Blocks
+
+  private mutating func add(text: InlineText, isLast: Bool) {
+    append(.text(text), size: isLast ? 1 : 0, isContinued: hasOpenText, isUnfinished: !isLast)
+    hasOpenText = !isLast
   }
 
   mutating func add(_ content: Block.Content) {
-    var size = 1
     switch content {
-    case .code(let lines): size = max(1, lines.count)
-    case .table(let table): size = max(1, table.rows.count)
-    case .text, .rule: break
+    case .code(let lines): append(content, size: max(1, lines.count))
+    case .table(let table): append(content, size: max(1, table.rows.count))
+    case .text, .rule: append(content, size: 1)
+    }
+  }
+
+  private mutating func append(
+    _ content: Block.Content, size: Int, isContinued: Bool = false, isUnfinished: Bool = false
+  ) {
+    guard !isFull else { return }
+    textSize += content.size
+    if nextBlock >= limits.blocks || textSize > limits.text {
+      cuts.insert(.text)
+      return
     }
     blocks.append(
       Block(
-        content: content, margin: margin, isApart: nextStandsApart ?? standsApart,
-        number: nextBlock, names: inline.takeMarksAtEnd()))
+        content: content, margin: margin.suffix(Self.mostMarginParts),
+        isApart: nextStandsApart ?? standsApart, number: nextBlock,
+        names: inline.takeMarksAtEnd(), isContinued: isContinued, isUnfinished: isUnfinished,
+        rank: content.rank))
     nextBlock += size
+    produced += 1
     nextStandsApart = nil
-    for index in margin.indices { margin[index] = margin[index].continued }
+    while continuedMargin < margin.count {
+      margin[continuedMargin] = margin[continuedMargin].continued
+      continuedMargin += 1
+    }
   }
 
-  mutating func preformatted(_ element: HTMLElement, _ context: Context) {
-    var inner = context
-    inner.isPreformatted = true
-    if context.isInlineOnly {
-      inner.style.formUnion(.code)
-      around(context) { $0.walk(element.children, inner) }
+  mutating func beginMargin(_ part: MarginPart) { margin.append(part) }
+
+  /// Puts another marker in front of the item whose first text is still to come. False where there
+  /// is none, or where the marker is a number.
+  mutating func replaceBullet(by sign: String) -> Bool {
+    guard inline.isEmpty, !hasOpenText, continuedMargin < margin.count,
+      lists.last?.isOrdered == false,
+      let last = margin.indices.last, margin[last].kind == .marker
+    else { return false }
+    margin[last] = .marker(sign)
+    return true
+  }
+
+  mutating func endMargin() {
+    margin.removeLast()
+    continuedMargin = min(continuedMargin, margin.count)
+  }
+
+  /// A link around whole blocks shows its number at the end of the last of them.
+  mutating func appendNumberToLastBlock(_ link: Int) {
+    guard let last = blocks.indices.last, case .text(var text) = blocks[last].content else {
       return
     }
-    flush(context.style)
-    inner.style.formUnion(.code)
-    walk(element.children, inner)
-    let text = inline
+    text.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: .address(link))
+    blocks[last].content = .text(text)
+  }
+
+  /// Lines of code that are complete; with `isLast` all of them.
+  ///
+  /// - `frame`: of the element that they are in.
+  mutating func addCode(isLast: Bool, frame: Int) {
+    var text = inline
     inline = InlineText()
+    if !isLast {
+      var end = text.bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      if text.bytes.count - end > Self.longestCodeLine {
+        end = text.bytes.count - 1_024
+        while text.bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      }
+      inline = text.split(at: end)
+    }
     inline.mark(text.names)
-    let lines = CodeLines.split(text)
-    guard !lines.isEmpty else { return }
-    nested(.indent(2)) { $0.add(.code(lines)) }
-  }
-
-  // MARK: Lists
-
-  mutating func list(_ element: HTMLElement, _ context: Context) {
-    guard !context.isInlineOnly else { return block(element, context) }
-    flush(context.style)
-    let isOrdered = element.name == "ol"
-    let items = element.children.compactMap { node -> HTMLElement? in
-      if case .element(let child) = node, child.name == "li" { return child }
-      return nil
-    }
-    var numbering = ListNumbering(element, count: items.count, depth: listDepth)
-    let isTight = !items.contains { item in
-      item.children.contains {
-        if case .element(let child) = $0 { return Self.looseners.contains(child.name) }
-        return false
-      }
-    }
-    let outerStandsApart = standsApart
-    let bullet = Self.bullets[min(bulletDepth, Self.bullets.count - 1)]
-    listDepth += 1
-    if !isOrdered { bulletDepth += 1 }
-    var isFirst = true
-    for node in element.children {
-      guard case .element(let item) = node, item.name == "li" else {
-        walk([node], context)
-        flush(context.style)
-        continue
-      }
-      let marker = isOrdered ? numbering.next(item) : bullet
-      // The first item follows what is before the list as any block there would.
-      nextStandsApart = isFirst ? nextStandsApart ?? outerStandsApart : !isTight
-      isFirst = false
-      standsApart = !isTight
-      nested(.marker(marker)) { builder in
-        builder.mark(item)
-        let before = builder.nextBlock
-        builder.walk(item.children, context)
-        builder.flush(context.style)
-        if builder.nextBlock == before { builder.add(.text(InlineText())) }
-      }
-      standsApart = outerStandsApart
-    }
-    listDepth -= 1
-    if !isOrdered { bulletDepth -= 1 }
-  }
-
-  private static let bullets = ["•", "◦", "▪"]
-  private static let looseners: Set<String> = [
-    "p", "blockquote", "pre", "table", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
-  ]
-
-  mutating func definitions(_ element: HTMLElement, _ context: Context) {
-    guard !context.isInlineOnly else { return block(element, context) }
-    flush(context.style)
-    var wasTerm = false
-    for node in element.children {
-      guard case .element(let child) = node else {
-        walk([node], context)
-        continue
-      }
-      flush(context.style)
-      switch child.name {
-      case "dt":
-        mark(child)
-        if wasTerm { nextStandsApart = false }
-        var inner = context
-        inner.style.formUnion(.strong)
-        walk(child.children, inner)
-        flush(inner.style)
-        wasTerm = true
-      case "dd":
-        mark(child)
-        nextStandsApart = false
-        nested(.indent(2)) { builder in
-          builder.walk(child.children, context)
-          builder.flush(context.style)
-        }
-        nextStandsApart = nil
-        wasTerm = false
-      case "div":
-        mark(child)
-        definitions(child, context)
-      default: visit(child, context)
-      }
-    }
-    flush(context.style)
-  }
-
-  // MARK: Tables
-
-  mutating func table(_ element: HTMLElement, _ context: Context) {
-    guard !context.isInlineOnly else { return block(element, context) }
-    flush(context.style)
-    let source = TableSource(element)
-    guard source.isData else {
-      // A table for the look of a page: its cells one after the other.
-      walk(element.children, context)
-      flush(context.style)
+    var lines = CodeLines.split(text, isFirst: !frames[frame].hasContent)
+    // A line break at the end is between this and the next line.
+    if !isLast, lines.last?.isEmpty == true { lines.removeLast() }
+    let blanks = lines.reversed().prefix { $0.isBlank }.count
+    // Empty lines at the end are dropped; whether this is the end is not known yet.
+    let held = frames[frame].heldBlankLines
+    guard blanks < lines.count else {
+      frames[frame].heldBlankLines += blanks
+      frames[frame].hasContent = true
       return
     }
-    var grid = TableGrid()
-    for row in source.rows {
-      grid.beginRow()
-      for (index, element) in row.cells.enumerated() {
-        // A row is where its first cell is.
-        let names = index == 0 ? Self.names(of: row.element) : []
-        grid.add(cell(for: element, names, context), spanning: element)
-      }
-    }
-    var table = Table(rows: grid.rows.filter { !$0.isEmpty })
-    if let caption = source.caption {
-      var inner = context
-      inner.isInlineOnly = true
-      inner.style.formUnion(.secondary)
-      table.caption = gather(caption, inner)
-    }
-    for node in source.strays { walk([node], context) }
-    flush(context.style)
-    add(.table(table))
+    lines.removeLast(blanks)
+    colour(&lines, frame: frame)
+    lines.insert(contentsOf: repeatElement(InlineText(), count: min(held, 1_000)), at: 0)
+    frames[frame].heldBlankLines = blanks
+    if frames[frame].isCodeBegun { nextStandsApart = false }
+    frames[frame].hasContent = true
+    frames[frame].isCodeBegun = true
+    beginMargin(.code)
+    add(.code(lines))
+    endMargin()
+  }
+}
+
+extension Block.Content {
+  /// Of a heading, from 1 to 6; 0: it is none.
+  var rank: Int {
+    guard case .text(let text) = self,
+      let style = text.runs.lazy.map(\.style).first(where: { $0.contains(.heading) })
+    else { return 0 }
+    return style.contains(.majorHeading) ? 2 : style.contains(.minorHeading) ? 4 : 3
   }
 
-  /// - `names`: what links can call it besides its own.
-  mutating func cell(
-    for element: HTMLElement, _ names: [String], _ context: Context
-  ) -> Table.Cell {
-    var inner = context
-    inner.isInlineOnly = true
-    let isHeader = element.name == "th"
-    if isHeader { inner.style.formUnion(.strong) }
-    let text = gather(element.children, inner, named: names + Self.names(of: element))
-    return Table.Cell(text: text, isHeader: isHeader)
-  }
-
-  /// - `names`: what links can call the text's beginning.
-  mutating func gather(
-    _ nodes: [HTMLNode], _ context: Context, named names: [String] = []
-  ) -> InlineText {
-    let outer = inline
-    inline = InlineText()
-    inline.mark(names)
-    walk(nodes, context)
-    inline.trim()
-    defer { inline = outer }
-    return inline
+  /// Bytes of text.
+  var size: Int {
+    switch self {
+    case .text(let text): text.bytes.count
+    case .code(let lines): lines.reduce(0) { $0 + $1.bytes.count }
+    case .table(let table): table.rows.reduce(0) { $0 + $1.reduce(0) { $0 + $1.text.bytes.count } }
+    case .rule: 0
+    }
   }
 }

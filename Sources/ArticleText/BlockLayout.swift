@@ -2,55 +2,153 @@
 struct BlockLayout {
   let width: Int
   let justified: Bool
+  let wide: WideContent
   let breaker: LineBreaker
-  private(set) var lines: [TextLine] = []
+  /// Those that have not been taken yet.
+  private var lines: [TextLine] = []
+  /// So many lines have been taken.
+  private var taken = 0
   /// By the name that links call it: the line where a place is.
   private(set) var places: [String: Int] = [:]
   private var previousMargin: [MarginPart] = []
+  /// The margin of the last line as runs, which lines share.
+  private var marginRuns: (margin: [MarginPart], first: [StyledRun], rest: [StyledRun]) =
+    ([], [], [])
+  /// Of the last table: its columns, where it has any.
+  private var columns: [Int]?
+  private var open: OpenText?
+  /// The last block was a heading.
+  private var isBehindHeading = false
 
-  init(width: Int, justified: Bool, measure: @escaping @Sendable (Character) -> Int) {
+  /// A text of which more is to come: what is after its last complete line.
+  private struct OpenText {
+    var text: InlineText
+    var margin: [MarginPart]
+    var joint: TextLine.Joint
+    var isFirst: Bool
+    var isHeading: Bool
+    /// Bytes in which no line ended. A line without a width would be broken anew with each part of
+    /// the text: it is only tried again when there is twice as much.
+    var triedBytes = 0
+  }
+
+  /// Names of places beyond this number are not kept.
+  private static let mostPlaces = 50_000
+  /// A rule is no longer than this, however wide the text.
+  private static let longestRule = 200
+
+  init(
+    width: Int, justified: Bool, wide: WideContent,
+    measure: @escaping @Sendable (Character) -> Int
+  ) {
     self.width = width
     self.justified = justified
+    self.wide = wide
     breaker = LineBreaker(measure: measure)
   }
 
+  /// The number of lines so far.
+  var count: Int { taken + lines.count }
+  var readyCount: Int { lines.count }
+
+  /// The lines since the last call.
+  mutating func takeLines() -> [TextLine] {
+    defer {
+      taken += lines.count
+      lines = []
+    }
+    return lines
+  }
+
   mutating func add(_ block: Block) {
+    if block.isContinued {
+      note(block.names, at: count)
+      if case .text(let text) = block.content { add(text, block) }
+      return
+    }
     let margin = fitting(block.margin)
     let available = width - Self.columns(of: margin)
-    if block.isApart, !lines.isEmpty { addGap(before: margin, block.number) }
+    if block.isApart, count > 0 {
+      // A chapter begins with more white above it than below.
+      let isChapter = (1...2).contains(block.rank) && !isBehindHeading
+      for _ in 0..<(isChapter ? 2 : 1) { addGap(before: margin, block.number) }
+    }
     previousMargin = margin
-    note(block.names, at: lines.count)
+    isBehindHeading = block.rank > 0
+    note(block.names, at: count)
     switch block.content {
-    case .text(let text): add(text, margin, available, block.number)
+    case .text(let text):
+      open = OpenText(
+        text: InlineText(), margin: margin, joint: .begins, isFirst: true,
+        isHeading: block.rank > 0)
+      add(text, block)
     case .rule:
-      let rule = StyledRun(String(repeating: "─", count: available), style: .secondary)
-      append([rule], margin, isFirst: true, block.number)
+      let rule = String(repeating: "─", count: min(available, Self.longestRule))
+      append([StyledRun(rule, style: .secondary)], margin, isFirst: true, block.number)
     case .code(let code): add(code: code, margin, available, block.number)
-    case .table(let table):
-      var layout = TableLayout(table: table, width: available, breaker: breaker)
-      note(table.caption?.names ?? [], at: lines.count)
-      var rows = table.rows[...]
-      for (index, line) in layout.lines().enumerated() {
-        while rows.startIndex <= line.row, let row = rows.popFirst() {
-          note(row.flatMap(\.text.names), at: lines.count)
-        }
-        append(line.runs, margin, isFirst: index == 0, block.number + line.row)
-      }
+    case .table(let table): add(table, margin, available, block.number)
     }
   }
 
-  private mutating func add(
-    _ text: InlineText, _ margin: [MarginPart], _ available: Int, _ number: Int
-  ) {
+  /// The lines of a text, without the last where more of it is to come.
+  private mutating func add(_ added: InlineText, _ block: Block) {
+    guard var open else { return }
+    // Held once, so that appending copies nothing.
+    self.open = nil
+    var text = open.text
+    open.text = InlineText()
+    text.append(added)
+    if block.isUnfinished, text.bytes.count < 2 * open.triedBytes {
+      open.text = text
+      self.open = open
+      return
+    }
+    text.limitClusters()
+    let available = width - Self.columns(of: open.margin)
     let pieces = breaker.lines(text.bytes, width: available)
-    note(text.marks, in: pieces)
-    for (index, line) in pieces.enumerated() {
+    let complete = block.isUnfinished ? pieces.dropLast() : pieces[...]
+    let end = block.isUnfinished ? complete.last?.range.upperBound ?? 0 : .max
+    note(text.marks.prefix { $0.offset < end }, in: pieces)
+    for (index, line) in complete.enumerated() {
       var runs = RunCutter.runs(text, line, available)
       if justified, !line.isLast { Justifier.fill(&runs, line.width, to: available) }
-      let joint: TextLine.Joint =
-        index == 0 ? .begins : Self.joint(pieces[index - 1], line, of: text)
-      append(runs, margin, isFirst: index == 0, number, joint)
+      let joint = index == 0 ? open.joint : Self.joint(pieces[index - 1], line, of: text)
+      append(runs, open.margin, isFirst: open.isFirst, block.number, joint)
+      if open.isHeading { lines[lines.count - 1].isHeading = true }
+      open.isFirst = false
     }
+    guard block.isUnfinished else { return }
+    if let last = pieces.last, let before = complete.last {
+      open.joint = Self.joint(before, last, of: text)
+      open.text = text.split(at: last.range.lowerBound)
+      open.triedBytes = 0
+    } else {
+      open.text = text
+      open.triedBytes = text.bytes.count
+    }
+    self.open = open
+  }
+
+  private mutating func add(
+    _ table: Table, _ margin: [MarginPart], _ available: Int, _ number: Int
+  ) {
+    var table = table
+    table.caption?.limitClusters()
+    for row in table.rows.indices {
+      for cell in table.rows[row].indices { table.rows[row][cell].text.limitClusters() }
+    }
+    var layout = TableLayout(
+      table: table, width: available, mayBeWide: wide.contains(.tables), breaker: breaker)
+    note(table.caption?.names ?? [], at: count)
+    var rows = table.rows[...]
+    for (index, line) in layout.lines(previous: columns).enumerated() {
+      while !line.isRule, rows.startIndex <= line.row, let row = rows.popFirst() {
+        note(row.flatMap(\.text.names), at: count)
+      }
+      append(line.runs, margin, isFirst: index == 0, number + line.row)
+      if layout.isWide { lines[lines.count - 1].isWide = true }
+    }
+    columns = layout.columns
   }
 
   /// How a line of a text goes on from the one before.
@@ -62,21 +160,31 @@ struct BlockLayout {
     return between.isEmpty || between.elementsEqual("\u{200B}".utf8) ? .nothing : .space
   }
 
-  /// Lines of code keep their shape; what is too wide goes on after a mark.
+  /// A line of code that is scrolled is wrapped all the same beyond so many columns.
+  private static let widestCode = 2_000
+
+  /// Lines of code keep their shape; what is too wide goes on after a mark, set in as the line is.
   private mutating func add(
     code: [InlineText], _ margin: [MarginPart], _ available: Int, _ number: Int
   ) {
     let mark = available >= 8 ? "↪ " : ""
-    let continued =
-      mark.isEmpty ? margin : margin + [MarginPart(kind: .marker, first: mark, rest: mark)]
-    for (row, text) in code.enumerated() {
-      let extent = breaker.extent(text.bytes).line
-      let width = extent <= available ? available : available - mark.count
-      let pieces = breaker.lines(text.bytes, width: width, mayBreakAnywhere: true)
+    let isWide = wide.contains(.code)
+    let first = isWide ? max(available, Self.widestCode) : available
+    for (row, var text) in code.enumerated() {
+      text.limitClusters()
+      let blanks = text.bytes.prefix { $0 == 0x20 }.count
+      let indent = mark.isEmpty ? 0 : min(blanks, max(0, first / 2 - mark.count))
+      let lead = String(repeating: " ", count: indent) + mark
+      let rest = first - lead.count
+      let continued =
+        lead.isEmpty ? margin : margin + [MarginPart(kind: .marker, first: lead, rest: lead)]
+      let pieces = CodeBreaker.lines(text.bytes, breaker, width: first, continuedWidth: rest)
       for (index, line) in pieces.enumerated() {
         append(
-          RunCutter.runs(text, line, width), index == 0 ? margin : continued,
-          isFirst: row == 0 && index == 0, number + row, index == 0 ? .begins : .nothing)
+          RunCutter.runs(text, line, index == 0 ? first : rest), index == 0 ? margin : continued,
+          isFirst: row == 0 && index == 0, number + row,
+          index == 0 ? .begins : Self.joint(pieces[index - 1], line, of: text))
+        if isWide { lines[lines.count - 1].isWide = true }
       }
     }
   }
@@ -84,15 +192,17 @@ struct BlockLayout {
   // MARK: Places
 
   private mutating func note(_ names: [String], at line: Int) {
-    for name in names where places[name] == nil { places[name] = line }
+    for name in names where places[name] == nil && places.count < Self.mostPlaces {
+      places[name] = line
+    }
   }
 
   /// The marks of a text that comes next, in these lines.
-  private mutating func note(_ marks: [InlineText.Mark], in pieces: [LineBreaker.Line]) {
+  private mutating func note(_ marks: ArraySlice<InlineText.Mark>, in pieces: [LineBreaker.Line]) {
     var index = 0
     for mark in marks {
       while index + 1 < pieces.count, pieces[index].range.upperBound <= mark.offset { index += 1 }
-      note([mark.name], at: lines.count + index)
+      note([mark.name], at: count + index)
     }
   }
 
@@ -106,14 +216,25 @@ struct BlockLayout {
       lines.append(TextLine(runs: runs, block: number, joint: joint))
       return
     }
-    var all: [StyledRun] = []
-    all.reserveCapacity(margin.count + runs.count)
-    for part in margin {
-      all.append(StyledRun(isFirst ? part.first : part.rest, style: part.style))
+    if marginRuns.margin != margin {
+      marginRuns = (margin, Self.runs(margin, \.first), Self.runs(margin, \.rest))
     }
-    all.append(contentsOf: runs)
+    let own = isFirst ? marginRuns.first : marginRuns.rest
     lines.append(
-      TextLine(runs: all, block: number, joint: joint, marginRuns: margin.count))
+      TextLine(runs: own + runs, block: number, joint: joint, marginRuns: own.count))
+  }
+
+  /// One run for neighbours that look alike: deep quotations have many.
+  private static func runs(
+    _ margin: [MarginPart], _ text: KeyPath<MarginPart, String>
+  ) -> [StyledRun] {
+    margin.reduce(into: []) { runs, part in
+      if runs.last?.style == part.style {
+        runs[runs.count - 1].text += part[keyPath: text]
+      } else {
+        runs.append(StyledRun(part[keyPath: text], style: part.style))
+      }
+    }
   }
 
   /// An empty line, in which the rules of quotations that go on go on.
@@ -121,11 +242,12 @@ struct BlockLayout {
     var runs: [StyledRun] = []
     for (above, below) in zip(previousMargin, margin) {
       guard above.kind == below.kind || above.kind != .quote && below.kind != .quote,
+        above.kind != .code || below.kind != .code,
         above.rest.count == below.rest.count
       else { break }
       runs.append(StyledRun(below.rest, style: below.style))
     }
-    while let last = runs.last, !last.style.contains(.quote) { runs.removeLast() }
+    while let last = runs.last, !last.style.contains(.quoteBar) { runs.removeLast() }
     lines.append(TextLine(runs: runs, block: number, marginRuns: runs.count))
   }
 

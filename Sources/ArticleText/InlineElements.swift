@@ -2,63 +2,169 @@ import HTMLContent
 
 // What stands in a line: links with their numbers, placeholders, raised and lowered text.
 extension BlockBuilder {
-  mutating func anchor(_ element: HTMLElement, _ context: Context) {
-    var inner = context
-    guard let href = element["href"] ?? element["xlink:href"], !href.isEmpty else {
-      walk(element.children, context)
+  /// Elements that stand in a line, and all that are not known.
+  mutating func enterInline(
+    _ element: HTMLElement, _ context: Context, _ stream: HTMLStream
+  ) -> Bool {
+    switch element.name {
+    case "a": enterAnchor(element, context, stream)
+    case "img": picture(element, context)
+    case "audio", "video": recording(element, context)
+    case "svg": drawing(element, context)
+    case "math" where FormulaText.isFormula(element.children):
+      inline.append(FormulaText.text(element), style: context.style, link: context.link)
+    case "sup", "sub":
+      gather(.script, context)
+      change { $0.isRaised = element.name == "sup" }
+    case "q": enterEnclosed("“", "”", context)
+    case "rt": enterEnclosed("(", ")", context)
+    case "wbr": inline.append(verbatim: "\u{200B}", style: context.style, link: context.link)
+    case "rp", "script", "style", "template", "title", "head", "source", "col", "colgroup", "track":
+      return false
+    default:
+      frames.append(Frame(kind: .plain, context: context))
+      addInlineStyle(of: element, context)
+    }
+    switch element.name {
+    case "img", "audio", "video", "svg", "wbr": return false
+    case "math": return !FormulaText.isFormula(element.children)
+    default: return true
+    }
+  }
+
+  private static let styles: [String: TextStyle] = [
+    "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "cite": .emphasis,
+    "dfn": .emphasis, "var": .emphasis, "code": .code, "kbd": .key, "samp": .code, "tt": .code,
+    "del": .strikethrough, "s": .strikethrough, "strike": .strikethrough, "u": .underline,
+    "ins": .underline, "mark": .underline, "small": .secondary,
+  ]
+
+  private mutating func addInlineStyle(of element: HTMLElement, _ context: Context) {
+    guard context.isPreformatted else { return addStyle(Self.styles[element.name] ?? []) }
+    // Code in code is code; what kind of code a page says by the classes of its highlighter.
+    addStyle((Self.styles[element.name] ?? []).subtracting(.code))
+    guard let code = frames.lastIndex(where: { $0.kind == .code }) else { return }
+    if element.name == "code", frames[code].language == nil {
+      frames[code].language = CodeLanguage.named(inClass: element["class"])
+    }
+    if element.name == "span", let token = CodeTokens.style(ofClass: element["class"]) {
+      addStyle(token)
+      frames[code].hasOwnTokens = true
+    }
+  }
+
+  private mutating func enterEnclosed(_ opening: String, _ closing: String, _ context: Context) {
+    inline.append(opening, style: context.style, link: context.link)
+    frames.append(Frame(kind: .enclosed, context: context))
+    change { $0.closing = closing }
+  }
+
+  // MARK: Links
+
+  /// Longer addresses are none (RFC 9110 §4.1 asks for 8,000 octets).
+  private static let longestAddress = 8_192
+
+  private mutating func enterAnchor(
+    _ element: HTMLElement, _ context: Context, _ stream: HTMLStream
+  ) {
+    frames.append(Frame(kind: .plain, context: context))
+    guard let href = element["href"] ?? element["xlink:href"], !href.isEmpty else { return }
+    addStyle(.link)
+    guard href.utf8.count <= Self.longestAddress else {
+      cuts.insert(.links)
       return
     }
-    inner.style.formUnion(.link)
-    let place = place(at: href)
-    guard place != nil || !href.hasPrefix("#") else {
-      walk(element.children, inner)
-      return
+    let place = place(at: href, stream)
+    guard place != nil || !href.hasPrefix("#") else { return }
+    let before = (links.texts.count, places.texts.count)
+    guard let target = target(place: place, address: href) else { return }
+    let (produced, length) = (produced, inline.bytes.count)
+    change { frame in
+      frame.kind = .anchor
+      frame.context.link = target
+      (frame.produced, frame.length) = (produced, length)
+      (frame.links, frame.places) = before
     }
-    let before = inline.bytes.count
-    let blockBefore = nextBlock
-    let counts = (links: links.texts.count, places: places.texts.count)
-    if let place {
-      inner.link = .place(places.number(of: place))
-    } else {
-      inner.link = .address(links.number(of: href))
+  }
+
+  /// Nil where there are too many of them.
+  private mutating func target(place: String?, address: String) -> LinkTarget? {
+    if let place { return places.number(of: place, below: limits.links).map { .place($0) } }
+    guard let number = links.number(of: address, below: limits.links) else {
+      cuts.insert(.links)
+      return nil
     }
-    walk(element.children, inner)
-    if nextBlock == blockBefore, inline.bytes.count == before {
+    return .address(number)
+  }
+
+  /// Of an address that is written in the text; nil where it is too long, or there are too many.
+  mutating func target(ofPlain address: String) -> LinkTarget? {
+    address.utf8.count <= Self.longestAddress ? target(place: nil, address: address) : nil
+  }
+
+  mutating func leaveAnchor(_ frame: Frame) {
+    if produced == frame.produced, inline.bytes.count == frame.length {
       // Nothing to see, so nothing to number either.
-      links.shorten(to: counts.links)
-      places.shorten(to: counts.places)
+      links.shorten(to: frame.links)
+      places.shorten(to: frame.places)
       return
     }
-    guard case .address(let link) = inner.link else { return }
+    guard case .address(let link) = frame.context.link else { return }
     if inline.isEmpty { return appendNumberToLastBlock(link) }
     if inline.endsLine { inline.trim() }
+    let space = inline.takeOwedSpace()
+    let end = inline.unlinkEdges(
+      from: produced == frame.produced ? frame.length : 0, outside: context.style)
+    // The number comes before a comma that the link's text ends with.
+    let rest = inline.split(at: end)
     append(numberOf: link)
+    if !rest.isEmpty { inline.append(rest) }
+    if space { inline.oweSpace(context.style, context.link) }
   }
 
   mutating func append(numberOf link: Int) {
     inline.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: .address(link))
   }
 
-  /// A link around whole blocks shows its number at the end of the last of them.
-  mutating func appendNumberToLastBlock(_ link: Int) {
-    guard let last = blocks.indices.last, case .text(var text) = blocks[last].content else {
-      return
-    }
-    text.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: .address(link))
-    blocks[last].content = .text(text)
-  }
+  // MARK: Pictures and sound
 
   mutating func picture(_ element: HTMLElement, _ context: Context) {
     let description = (element["alt"] ?? "").isEmpty ? element["title"] ?? "" : element["alt"] ?? ""
     // Smileys are pictures to some; their description is the character itself.
-    if !description.isEmpty, description.count <= 2,
+    if !description.isEmpty, description.utf8.count <= 64, description.count <= 2,
       !description.utf8.contains(where: { $0 < 0x80 })
     {
       inline.append(description, style: context.style, link: context.link)
       return
     }
-    placeholder("▣", description, element["src"], context)
+    guard isBlock(element, context) else {
+      return placeholder("▣", description, element["src"], context)
+    }
+    flush()
+    // Pictures in a row need no lines between them.
+    if pictureEnd == produced, nextStandsApart == nil { nextStandsApart = false }
+    var own = context
+    own.style.subtract([.heading, .majorHeading, .minorHeading])
+    placeholder("▣", description, element["src"], own)
+    pictureText = description
+    flush()
+    pictureEnd = produced
   }
+
+  /// Icons and formulas stay in their line; every other picture has one of its own.
+  private func isBlock(_ element: HTMLElement, _ context: Context) -> Bool {
+    if context.isInlineOnly || context.isPreformatted { return false }
+    for side in ["width", "height"] {
+      let digits = (element[side] ?? "").prefix { $0.isASCII && $0.isNumber }
+      if let pixels = Int(digits), pixels <= Self.largestIcon { return false }
+    }
+    let classes = (element["class"] ?? "").lowercased()
+    return !Self.inlineClasses.contains { classes.contains($0) }
+  }
+
+  /// In pixels.
+  static let largestIcon = 48
+  private static let inlineClasses = ["emoji", "smiley", "icon", "latex", "math"]
 
   mutating func recording(_ element: HTMLElement, _ context: Context) {
     var address = element["src"]
@@ -67,9 +173,9 @@ extension BlockBuilder {
       address = source["src"]
     }
     let sign = element.name == "audio" ? "♪" : "▶"
-    around(context) { builder in
-      builder.placeholder(sign, element["title"] ?? element["label"] ?? "", address, context)
-    }
+    enterBlock(context)
+    placeholder(sign, element["title"] ?? element["label"] ?? "", address, context)
+    leave()
   }
 
   mutating func drawing(_ element: HTMLElement, _ context: Context) {
@@ -80,16 +186,23 @@ extension BlockBuilder {
     placeholder("▣", text.isEmpty ? "drawing" : text, nil, context)
   }
 
+  /// In bytes.
+  private static let longestDescription = 4_096
+
   mutating func placeholder(
     _ sign: String, _ description: String, _ address: String?, _ context: Context
   ) {
-    let name = description.isEmpty ? FileName.of(address) : description
+    var name = description.isEmpty ? FileName.of(address) : description
+    if name.utf8.count > Self.longestDescription {
+      name = String(name.prefix(Self.longestDescription / 4)) + "…"
+    }
     let text = name.isEmpty ? sign : "\(sign) \(name)"
     let style = context.style.union(.secondary)
     if let link = context.link {
       inline.append(text, style: style, link: link)
-    } else if let address, !address.isEmpty {
-      let link = links.number(of: address)
+    } else if let address, !address.isEmpty, address.utf8.count <= Self.longestAddress,
+      case .address(let link)? = target(place: nil, address: address)
+    {
       inline.append(text, style: style, link: .address(link))
       append(numberOf: link)
     } else {
@@ -97,18 +210,17 @@ extension BlockBuilder {
     }
   }
 
+  // MARK: Raised text
+
   /// Raised and lowered characters where Unicode has them, else `^` and `_`.
-  mutating func script(_ element: HTMLElement, _ context: Context) {
-    var inner = context
-    inner.isInlineOnly = true
-    let text = gather(element.children, inner)
+  mutating func leaveScript(_ frame: Frame) {
+    let text = takeGathered(frame)
     guard let run = text.runs.first else { return inline.mark(text.names) }
     // Longer texts, and those with links of their own, stay as they are.
     guard text.runs.count == 1, text.bytes.count <= 32 else { return inline.append(text) }
     let plain = String(decoding: text.bytes, as: UTF8.self)
     inline.mark(text.names)
     inline.append(
-      verbatim: ScriptText.text(plain, isRaised: element.name == "sup"), style: run.style,
-      link: run.link)
+      verbatim: ScriptText.text(plain, isRaised: frame.isRaised), style: run.style, link: run.link)
   }
 }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Styled text of one paragraph, cell or line of code: bytes, and where their style changes.
 struct InlineText: Sendable, Equatable {
   struct Run: Sendable, Equatable {
@@ -23,6 +25,9 @@ struct InlineText: Sendable, Equatable {
 
   var isEmpty: Bool { bytes.isEmpty }
 
+  /// Nothing but spaces, or nothing.
+  var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
+
   var endsLine: Bool { bytes.last == 0x0A }
 
   /// Of its marks.
@@ -41,17 +46,30 @@ struct InlineText: Sendable, Equatable {
         if Self.isSpace(utf8[index]) {
           index += 1
           while index < utf8.count, Self.isSpace(utf8[index]) { index += 1 }
-          if !bytes.isEmpty, !endsLine, owedSpace == nil {
-            owedSpace = Run(end: 0, style: style, link: link)
+          oweSpace(style, link)
+          continue
+        }
+        if Self.isNoBreakSpace(utf8, at: index) {
+          // Among spaces it is one of them: no text has two in a row.
+          if !bytes.isEmpty, !endsLine, owedSpace == nil, !endsInSpace {
+            bytes.append(contentsOf: [0xC2, 0xA0])
+            extendRun(style, link)
           }
+          index += 2
           continue
         }
         paySpace()
         let start = index
-        while index < utf8.count, !Self.isSpace(utf8[index]) { index += 1 }
+        while index < utf8.count, !Self.isSpace(utf8[index]),
+          !Self.isNoBreakSpace(utf8, at: index)
+        {
+          index += 1
+        }
         bytes.append(contentsOf: utf8[start..<index])
         // Most spaces are single, between words of one style.
-        if index + 1 < utf8.count, utf8[index] == 0x20, !Self.isSpace(utf8[index + 1]) {
+        if index + 1 < utf8.count, utf8[index] == 0x20, !Self.isSpace(utf8[index + 1]),
+          !Self.isNoBreakSpace(utf8, at: index + 1)
+        {
           bytes.append(0x20)
           index += 1
         }
@@ -78,14 +96,16 @@ struct InlineText: Sendable, Equatable {
   /// Without breaks at the end.
   mutating func trim() {
     owedSpace = nil
-    while let last = bytes.last, last == 0x0A || last == 0x20 { bytes.removeLast() }
-    while let run = runs.last, run.end > bytes.count {
-      runs.removeLast()
-      let start = runs.last?.end ?? 0
-      if start < bytes.count {
-        runs.append(Run(end: bytes.count, style: run.style, link: run.link))
+    while let last = bytes.last {
+      if last == 0x0A || last == 0x20 {
+        bytes.removeLast()
+      } else if endsInSpace {
+        bytes.removeLast(2)
+      } else {
+        break
       }
     }
+    shortenRuns()
     var index = marks.count - 1
     while index >= 0, marks[index].offset > bytes.count {
       marks[index].offset = bytes.count
@@ -103,6 +123,55 @@ struct InlineText: Sendable, Equatable {
     short.trim()
     short.append(verbatim: "…", style: short.runs.last?.style ?? [], link: short.runs.last?.link)
     return short
+  }
+
+  /// Keeps the first so many bytes and returns the rest.
+  mutating func split(at offset: Int) -> InlineText {
+    var rest = InlineText()
+    rest.bytes = Array(bytes[offset...])
+    (rest.owedSpace, owedSpace) = (owedSpace, nil)
+    for run in runs where run.end > offset {
+      rest.runs.append(Run(end: run.end - offset, style: run.style, link: run.link))
+    }
+    for mark in marks where mark.offset >= offset {
+      rest.marks.append(Mark(name: mark.name, offset: mark.offset - offset))
+    }
+    bytes.removeSubrange(offset...)
+    marks.removeAll { $0.offset >= offset }
+    shortenRuns()
+    return rest
+  }
+
+  /// Cuts grapheme clusters without end: to measure or to draw one costs its whole length each
+  /// time.
+  mutating func limitClusters() {
+    let excess = bytes.withUnsafeBufferPointer { GraphemeLimit.excess(in: $0) }
+    guard !excess.isEmpty else { return }
+    bytes = GraphemeLimit.removing(excess, from: bytes)
+    var index = 0
+    var removed = 0
+    /// Where an offset is now; to be asked in ascending order.
+    func moved(_ offset: Int) -> Int {
+      while index < excess.count, excess[index].upperBound <= offset {
+        removed += excess[index].count
+        index += 1
+      }
+      let inside = index < excess.count ? max(0, offset - excess[index].lowerBound) : 0
+      return offset - removed - inside
+    }
+    for number in runs.indices { runs[number].end = moved(runs[number].end) }
+    (index, removed) = (0, 0)
+    for number in marks.indices { marks[number].offset = moved(marks[number].offset) }
+  }
+
+  private mutating func shortenRuns() {
+    while let run = runs.last, run.end > bytes.count {
+      runs.removeLast()
+      let start = runs.last?.end ?? 0
+      if start < bytes.count {
+        runs.append(Run(end: bytes.count, style: run.style, link: run.link))
+      }
+    }
   }
 
   /// Names the place where the text goes on.
@@ -126,14 +195,33 @@ struct InlineText: Sendable, Equatable {
     let offset = bytes.count
     bytes.append(contentsOf: other.bytes)
     for run in other.runs {
+      if let last = runs.last, last.style == run.style, last.link == run.link { runs.removeLast() }
       runs.append(Run(end: run.end + offset, style: run.style, link: run.link))
     }
     marks += other.marks.map { Mark(name: $0.name, offset: $0.offset + offset) }
   }
 
+  /// A space comes before what follows, unless there is one already.
+  mutating func oweSpace(_ style: TextStyle, _ link: LinkTarget?) {
+    guard !bytes.isEmpty, !endsLine, owedSpace == nil else { return }
+    owedSpace = Run(end: 0, style: style, link: link)
+  }
+
+  /// Forgets the space that comes before what follows. False where none does.
+  mutating func takeOwedSpace() -> Bool {
+    defer { owedSpace = nil }
+    return owedSpace != nil
+  }
+
+  /// The last character is a space, or one that does not break.
+  private var endsInSpace: Bool {
+    bytes.last == 0x20 || bytes.last == 0xA0 && bytes.dropLast().last == 0xC2
+  }
+
   private mutating func paySpace() {
     guard let space = owedSpace else { return }
     owedSpace = nil
+    if endsInSpace { return }
     bytes.append(0x20)
     extendRun(space.style, space.link)
   }
@@ -144,6 +232,71 @@ struct InlineText: Sendable, Equatable {
     } else {
       runs.append(Run(end: bytes.count, style: style, link: link))
     }
+  }
+
+  /// Takes the link and its look from spaces at both ends of a text that was written in one, and
+  /// from punctuation behind it.
+  ///
+  /// - Parameter outside: the style around the link.
+  /// - Returns: where the link ends.
+  mutating func unlinkEdges(from start: Int, outside style: TextStyle) -> Int {
+    var (first, end) = (start, bytes.count)
+    while first < end, bytes[first] == 0x20 { first += 1 }
+    while end > first, Self.endsSentence.contains(bytes[end - 1]) { end -= 1 }
+    // A text of nothing else is the link itself.
+    guard first < end else { return bytes.count }
+    guard first > start || end < bytes.count else { return end }
+    var tail: [Run] = []
+    while let run = runs.last, run.end > start {
+      tail.append(run)
+      runs.removeLast()
+    }
+    if let run = tail.last, (runs.last?.end ?? 0) < start {
+      runs.append(Run(end: start, style: run.style, link: run.link))
+    }
+    func add(_ end: Int, _ style: TextStyle, _ link: LinkTarget?) {
+      if end > (runs.last?.end ?? 0) { runs.append(Run(end: end, style: style, link: link)) }
+    }
+    for run in tail.reversed() {
+      let inner = run.style.subtracting(.link).union(style)
+      if first > start { add(min(run.end, first), inner, nil) }
+      add(min(run.end, end), run.style, run.link)
+      add(run.end, inner, nil)
+    }
+    return end
+  }
+
+  private static let endsSentence = Set(" .,;:!?".utf8)
+
+  /// Adds styles to parts of the text.
+  ///
+  /// - Parameter parts: in their order, without overlap.
+  mutating func add(_ parts: [(range: Range<Int>, style: TextStyle)]) {
+    guard !parts.isEmpty else { return }
+    var new: [Run] = []
+    var (start, next) = (0, 0)
+    for run in runs {
+      while start < run.end {
+        while next < parts.count, parts[next].range.upperBound <= start { next += 1 }
+        var (end, style) = (run.end, run.style)
+        if next < parts.count, parts[next].range.lowerBound < end {
+          let part = parts[next]
+          if part.range.lowerBound > start {
+            end = part.range.lowerBound
+          } else {
+            end = min(end, part.range.upperBound)
+            style.formUnion(part.style)
+          }
+        }
+        new.append(Run(end: end, style: style, link: run.link))
+        start = end
+      }
+    }
+    runs = new
+  }
+
+  private static func isNoBreakSpace(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    utf8[index] == 0xC2 && index + 1 < utf8.count && utf8[index + 1] == 0xA0
   }
 
   /// White space of HTML; no-break spaces are none.

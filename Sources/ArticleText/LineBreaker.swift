@@ -1,5 +1,5 @@
-/// Breaks one `InlineText` into lines no wider than a width: greedily, after the rules of UAX #14 that
-/// matter in running text. One look at each character; the cost does not depend on the width.
+/// Breaks one `InlineText` into lines no wider than a width: greedily, after the rules of UAX #14
+/// that matter in running text. One look at each character; the cost does not depend on the width.
 struct LineBreaker {
   /// A line as a range of bytes.
   struct Line {
@@ -13,7 +13,7 @@ struct LineBreaker {
 
   let measure: @Sendable (Character) -> Int
 
-  private enum Kind {
+  enum Kind {
     case letter
     case digit
     case space
@@ -34,9 +34,9 @@ struct LineBreaker {
     case other
   }
 
-  /// The lines of `bytes`; widths in columns. `mayBreakAnywhere`: for code.
-  func lines(_ bytes: [UInt8], width: Int, mayBreakAnywhere: Bool = false) -> [Line] {
-    var state = State(width: width, mayBreakAnywhere: mayBreakAnywhere)
+  /// The lines of `bytes`; widths in columns.
+  func lines(_ bytes: [UInt8], width: Int) -> [Line] {
+    var state = State(width: width)
     forEachCharacter(bytes) { range, columns, kind in
       state.take(range, columns, kind)
     }
@@ -73,7 +73,6 @@ struct LineBreaker {
 
   private struct State {
     let width: Int
-    let mayBreakAnywhere: Bool
     var lines: [Line] = []
 
     private var start = 0
@@ -94,10 +93,7 @@ struct LineBreaker {
     private var breakNextColumns = 0
     private var breakIsHyphen = false
 
-    init(width: Int, mayBreakAnywhere: Bool) {
-      self.width = width
-      self.mayBreakAnywhere = mayBreakAnywhere
-    }
+    init(width: Int) { self.width = width }
 
     mutating func take(_ range: Range<Int>, _ characterColumns: Int, _ kind: Kind) {
       switch kind {
@@ -105,7 +101,7 @@ struct LineBreaker {
         emit(Line(range: start..<end, width: columns, isLast: true))
         begin(at: range.upperBound)
         return
-      case .space where !mayBreakAnywhere:
+      case .space:
         if end == start {
           // A line does not begin with a space.
           begin(at: range.upperBound, after: .space)
@@ -153,7 +149,6 @@ struct LineBreaker {
     }
 
     private func mayBreak(before kind: Kind) -> Bool {
-      if mayBreakAnywhere { return true }
       switch (previous, kind) {
       case (.glue, _), (_, .glue), (.opening, _), (_, .closing): return false
       case (.ideograph, _), (.closing, _), (_, .ideograph), (_, .opening): return true
@@ -212,7 +207,7 @@ struct LineBreaker {
 
   // MARK: Characters
 
-  private func forEachCharacter(_ bytes: [UInt8], _ body: (Range<Int>, Int, Kind) -> Void) {
+  func forEachCharacter(_ bytes: [UInt8], _ body: (Range<Int>, Int, Kind) -> Void) {
     let count = bytes.count
     var index = 0
     while index < count {

@@ -1,7 +1,7 @@
 import HTMLContent
 
-/// The numbers of an ordered list: decimal outside, then letters, then Roman, unless it says otherwise;
-/// padded so that the items of a list begin in one column.
+/// The numbers of an ordered list: decimal outside, then letters, then Roman, unless it says
+/// otherwise; padded so that the items of a list begin in one column.
 struct ListNumbering {
   private enum Style {
     case decimal

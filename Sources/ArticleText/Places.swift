@@ -3,14 +3,6 @@ import HTMLContent
 
 // Places in an article that its own links lead to: footnotes, headings, and the way back.
 extension BlockBuilder {
-  /// Links lead forwards too: all names are known before the first link is read.
-  mutating func collectNames(_ nodes: [HTMLNode]) {
-    for case .element(let element) in nodes {
-      names.formUnion(Self.names(of: element))
-      collectNames(element.children)
-    }
-  }
-
   /// What links can call an element.
   static func names(of element: HTMLElement) -> [String] {
     var names: [String] = []
@@ -23,8 +15,11 @@ extension BlockBuilder {
   /// The element begins where the text goes on.
   mutating func mark(_ element: HTMLElement) { inline.mark(Self.names(of: element)) }
 
-  /// The name of the place in this article that an address leads to; nil where it leads elsewhere.
-  func place(at address: String) -> String? {
+  /// The name of the place in an article that an address leads to; nil where it leads elsewhere.
+  ///
+  /// - `page`: the article's own address.
+  /// - `names`: those of all its places.
+  static func place(at address: String, page: String?, names: Set<String>) -> String? {
     guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
     let target = String(address[..<hash])
     guard target.isEmpty || target == page else { return nil }
@@ -38,9 +33,11 @@ struct Numbering {
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
 
-  mutating func number(of text: String) -> Int {
+  /// Nil where the text is a new one and there are so many already.
+  mutating func number(of text: String, below limit: Int) -> Int? {
     if let number = numbers[text] { return number }
     let number = texts.count
+    guard number < limit else { return nil }
     texts.append(text)
     numbers[text] = number
     return number

@@ -24,8 +24,11 @@ enum ScriptText {
   private static let ordinals: Set<String> = [
     "st", "nd", "rd", "th", "er", "re", "e", "ème", "o", "a", "º", "ª", "tm", "sm", "®", "™",
   ]
-  private static let raised = table("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
-  private static let lowered = table("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+  private static let raised = table(
+    "0123456789+-−=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWβγδθφχ",
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵝᵞᵟᶿᵠᵡ")
+  private static let lowered = table(
+    "0123456789+-−=()aehijklmnoprstuvxβγρφχ", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ")
 
   private static func table(_ from: String, _ to: String) -> [Character: Character] {
     Dictionary(zip(from, to)) { first, _ in first }
@@ -105,9 +108,11 @@ enum FileName {
 
 /// Preformatted text → its lines.
 enum CodeLines {
-  /// A newline right after the start tag is none (WHATWG HTML §13.2.6.4.7), empty lines at the end are
-  /// dropped, tabs stop at every fourth column.
-  static func split(_ text: InlineText) -> [InlineText] {
+  /// A newline right after the start tag is none (WHATWG HTML §13.2.6.4.7), tabs stop at every
+  /// fourth column.
+  ///
+  /// - `isFirst`: the text begins right after the start tag.
+  static func split(_ text: InlineText, isFirst: Bool) -> [InlineText] {
     var lines: [InlineText] = []
     var line = InlineText()
     var start = 0
@@ -123,8 +128,7 @@ enum CodeLines {
       start = run.end
     }
     lines.append(line)
-    if text.bytes.first == 0x0A { lines.removeFirst() }
-    while let last = lines.last, last.bytes.allSatisfy({ $0 == 0x20 }) { lines.removeLast() }
+    if isFirst, text.bytes.first == 0x0A { lines.removeFirst() }
     return lines
   }
 

@@ -1,50 +1,86 @@
-/// A table as aligned columns where they fit, else as records.
+/// A table as aligned columns where they fit or may be scrolled, else as records.
 struct TableLayout {
   let table: Table
   let width: Int
+  let mayBeWide: Bool
   let breaker: LineBreaker
 
   struct Line {
     var runs: [StyledRun]
     var row: Int
+    /// Above or below a row.
+    var isRule = false
   }
 
   private static let gap = 2
   /// Narrower columns of broken words are worse than records.
   private static let narrowestColumn = 12
+  /// Narrower ones are worse than a table that is scrolled.
+  private static let narrowestWord = 18
+  /// Of a table that is scrolled, where its words are not longer.
+  private static let widestColumn = 32
+  private static let widestTable = 2_000
+  /// In less space nothing is scrolled.
+  private static let leastToScroll = 40
 
-  mutating func lines() -> [Line] {
+  /// The widths of its columns; nil where it is laid out as records.
+  private(set) var columns: [Int]?
+  /// It is wider than the space that it has.
+  private(set) var isWide = false
+
+  init(table: Table, width: Int, mayBeWide: Bool, breaker: LineBreaker) {
+    self.table = table
+    self.width = width
+    self.mayBeWide = mayBeWide && width >= Self.leastToScroll
+    self.breaker = breaker
+  }
+
+  private static func totalWidth(_ columns: [Int]) -> Int {
+    columns.reduce(0, +) + gap * max(0, columns.count - 1)
+  }
+
+  /// - Parameter previous: of a table that goes on, the columns of the part before.
+  mutating func lines(previous: [Int]?) -> [Line] {
     var lines: [Line] = []
     if let caption = table.caption {
       for line in breaker.lines(caption.bytes, width: width) {
         lines.append(Line(runs: RunCutter.runs(caption, line, width), row: 0))
       }
     }
-    if let widths = columnWidths() {
-      addColumns(widths, to: &lines)
+    columns = columnWidths()
+    if table.isContinued, (previous?.count ?? 0) >= table.columnCount || previous == nil {
+      columns = previous
+    }
+    if let columns {
+      isWide = Self.totalWidth(columns) > width
+      addColumns(columns, to: &lines)
     } else {
       addRecords(to: &lines)
     }
     return lines
   }
 
-  /// Natural widths where they fit; else what is left goes to the wide columns in equal parts. Nil where
-  /// a column would have to break its words.
+  /// Natural widths where they fit; else what is left goes to the wide columns in equal parts. Nil
+  /// where a column would have to break its words.
   private func columnWidths() -> [Int]? {
     let count = table.columnCount
-    guard count > 0, count <= width else { return nil }
+    guard count > 0, count <= width || mayBeWide else { return nil }
     var natural = [Int](repeating: 1, count: count)
     var minimal = [Int](repeating: 1, count: count)
     for row in table.rows {
       for (column, cell) in row.enumerated() {
         let extent = breaker.extent(cell.text.bytes)
         natural[column] = max(natural[column], extent.line)
-        minimal[column] = max(minimal[column], min(extent.word, Self.narrowestColumn))
+        let least = mayBeWide ? Self.narrowestWord : Self.narrowestColumn
+        minimal[column] = max(minimal[column], min(extent.word, least))
       }
     }
     let available = width - Self.gap * (count - 1)
     if natural.reduce(0, +) <= available { return natural }
-    guard minimal.reduce(0, +) <= available else { return nil }
+    guard minimal.reduce(0, +) <= available else {
+      let wide = zip(natural, minimal).map { min($0, max($1, Self.widestColumn)) }
+      return mayBeWide && Self.totalWidth(wide) <= Self.widestTable ? wide : nil
+    }
     var widths = minimal
     var left = available - minimal.reduce(0, +)
     while left > 0 {
@@ -62,46 +98,69 @@ struct TableLayout {
 
   private func addColumns(_ widths: [Int], to lines: inout [Line]) {
     let isRight = widths.indices.map(isNumeric)
-    for (index, row) in table.rows.enumerated() {
-      let cells = widths.indices.map { column -> [(runs: [StyledRun], width: Int)] in
-        guard column < row.count else { return [] }
-        let text = row[column].text
-        return breaker.lines(text.bytes, width: widths[column]).map {
-          (RunCutter.runs(text, $0, widths[column]), min($0.width, widths[column]))
-        }
+    let total = Self.totalWidth(widths)
+    func rule(_ row: Int, _ character: String = "─") -> Line {
+      Line(
+        runs: [StyledRun(String(repeating: character, count: total), style: .secondary)], row: row,
+        isRule: true)
+    }
+    let rows = table.rows.map { cells(of: $0, widths) }
+    // Where a row has several lines, it has to be seen where the next begins.
+    let isSeparated = rows.contains { $0.contains { $0.count > 1 } }
+    let isRuled = table.header == nil
+    if isRuled, !table.isContinued { lines.append(rule(0)) }
+    for (index, cells) in rows.enumerated() {
+      let isBehindHeader = index == 1 && table.hasHeaderRow
+      if isSeparated, index > 0 || table.isContinued, !isBehindHeader {
+        lines.append(rule(index, "┄"))
       }
-      let height = max(1, cells.map(\.count).max() ?? 1)
-      for level in 0..<height {
-        var runs: [StyledRun] = []
-        var owed = 0
-        for column in widths.indices {
-          let part = level < cells[column].count ? cells[column][level] : (runs: [], width: 0)
-          let padding = widths[column] - part.width
-          if isRight[column] { owed += padding }
-          if !part.runs.isEmpty {
-            if owed > 0 { runs.append(StyledRun(String(repeating: " ", count: owed))) }
-            owed = 0
-            runs.append(contentsOf: part.runs)
-          } else {
-            owed += part.width
-          }
-          if !isRight[column] { owed += padding }
-          owed += Self.gap
-        }
-        lines.append(Line(runs: runs, row: index))
+      for level in 0..<max(1, cells.map(\.count).max() ?? 1) {
+        lines.append(Line(runs: Self.line(level, of: cells, widths, isRight), row: index))
       }
-      if index == 0, table.header != nil {
-        let total = widths.reduce(0, +) + Self.gap * (widths.count - 1)
-        lines.append(
-          Line(runs: [StyledRun(String(repeating: "─", count: total), style: .secondary)], row: 0))
+      if index == 0, table.hasHeaderRow { lines.append(rule(0)) }
+    }
+    if isRuled, !table.isUnfinished { lines.append(rule(max(0, rows.count - 1))) }
+  }
+
+  private typealias CellLine = (runs: [StyledRun], width: Int)
+
+  private func cells(of row: [Table.Cell], _ widths: [Int]) -> [[CellLine]] {
+    widths.indices.map { column in
+      guard column < row.count else { return [] }
+      let text = row[column].text
+      return breaker.lines(text.bytes, width: widths[column]).map {
+        (RunCutter.runs(text, $0, widths[column]), min($0.width, widths[column]))
       }
     }
+  }
+
+  /// One line through all cells of a row.
+  private static func line(
+    _ level: Int, of cells: [[CellLine]], _ widths: [Int], _ isRight: [Bool]
+  ) -> [StyledRun] {
+    var runs: [StyledRun] = []
+    var owed = 0
+    for column in widths.indices {
+      let part = level < cells[column].count ? cells[column][level] : (runs: [], width: 0)
+      let padding = widths[column] - part.width
+      if isRight[column] { owed += padding }
+      if !part.runs.isEmpty {
+        if owed > 0 { runs.append(StyledRun(String(repeating: " ", count: owed))) }
+        owed = 0
+        runs.append(contentsOf: part.runs)
+      } else {
+        owed += part.width
+      }
+      if !isRight[column] { owed += padding }
+      owed += gap
+    }
+    return runs
   }
 
   /// Numbers stand under each other at their ends.
   private func isNumeric(_ column: Int) -> Bool {
     var hasNumber = false
-    for row in table.rows.dropFirst(table.header == nil ? 0 : 1) where column < row.count {
+    for row in table.rows.dropFirst(table.hasHeaderRow ? 1 : 0) where column < row.count {
       let bytes = row[column].text.bytes
       if bytes.isEmpty { continue }
       guard
@@ -119,8 +178,9 @@ struct TableLayout {
   /// One line or more for each cell: "header: value".
   private func addRecords(to lines: inout [Line]) {
     let header = table.header?.map { $0.text.shortened(to: Self.headerLimit) }
-    for (index, row) in table.rows.enumerated() where header == nil || index > 0 {
-      if index > (header == nil ? 0 : 1) { lines.append(Line(runs: [], row: index)) }
+    let first = table.hasHeaderRow ? 1 : 0
+    for (index, row) in table.rows.enumerated() where index >= first {
+      if index > first || table.isContinued { lines.append(Line(runs: [], row: index)) }
       for (column, cell) in row.enumerated() where !cell.text.isEmpty {
         var text = InlineText()
         if let header, column < header.count, !header[column].isEmpty {

@@ -2,51 +2,31 @@ import HTMLContent
 
 /// The rows of a table element, and whether they are data or only hold a page together.
 struct TableSource {
-  struct Row {
-    var element: HTMLElement
-    var cells: [HTMLElement] = []
-  }
+  private var hasColumns = false
+  private var holdsBlocks = false
 
-  /// Those without cells, too: cells from above reach down into them.
-  private(set) var rows: [Row] = []
-  private(set) var caption: [HTMLNode]?
-  /// What HTML does not allow in a table but people write there.
-  private(set) var strays: [HTMLNode] = []
-
-  init(_ table: HTMLElement) { collect(table.children) }
+  init(_ table: HTMLElement) { look(at: table.children) }
 
   /// More than one column, and no cell holds what needs a page of its own.
-  var isData: Bool {
-    guard rows.contains(where: { $0.cells.count > 1 }) else { return false }
-    return !rows.contains { $0.cells.contains { Self.holdsBlocks($0.children) } }
-  }
+  var isData: Bool { hasColumns && !holdsBlocks }
 
-  private mutating func collect(_ nodes: [HTMLNode]) {
-    for node in nodes {
-      guard case .element(let element) = node else {
-        strays.append(node)
-        continue
-      }
+  private mutating func look(at nodes: [HTMLNode]) {
+    for case .element(let element) in nodes {
       switch element.name {
-      case "thead", "tbody", "tfoot": collect(element.children)
-      case "tr": collectRow(element)
-      case "caption": caption = (caption ?? []) + element.children
-      case "col", "colgroup": break
-      default: strays.append(node)
+      case "thead", "tbody", "tfoot": look(at: element.children)
+      case "tr": look(atRow: element)
+      default: break
       }
     }
   }
 
-  private mutating func collectRow(_ element: HTMLElement) {
-    var row = Row(element: element)
-    for node in element.children {
-      if case .element(let cell) = node, cell.name == "td" || cell.name == "th" {
-        row.cells.append(cell)
-      } else {
-        strays.append(node)
-      }
+  private mutating func look(atRow row: HTMLElement) {
+    var count = 0
+    for case .element(let cell) in row.children where cell.name == "td" || cell.name == "th" {
+      count += 1
+      if Self.holdsBlocks(cell.children) { holdsBlocks = true }
     }
-    rows.append(row)
+    if count > 1 { hasColumns = true }
   }
 
   private static func holdsBlocks(_ nodes: [HTMLNode]) -> Bool {
@@ -79,9 +59,20 @@ struct TableGrid {
 
   mutating func beginRow() { rows.append([]) }
 
-  /// Adds a cell to the last row, behind those from above that reach down into it.
-  mutating func add(_ cell: Table.Cell, spanning element: HTMLElement) {
-    guard let row = rows.indices.last else { return }
+  /// Cells of one row beyond this number are dropped.
+  private static let mostCells = 1_000
+
+  /// Takes the rows that have cells; those that follow go on below them.
+  mutating func takeRows() -> [[Table.Cell]] {
+    ends = ends.map { max(0, $0 - rows.count) }
+    defer { rows = [] }
+    return rows.filter { !$0.isEmpty }
+  }
+
+  /// Adds a cell to the last row, behind those from above that reach down into it. False where the
+  /// row has too many.
+  mutating func add(_ cell: Table.Cell, spanning element: HTMLElement) -> Bool {
+    guard let row = rows.indices.last, rows[row].count < Self.mostCells else { return false }
     while spare > 0, rows[row].count < ends.count, ends[rows[row].count] > row {
       rows[row].append(Table.Cell(text: InlineText()))
       spare -= 1
@@ -94,6 +85,7 @@ struct TableGrid {
       ends[column] = max(ends[column], end)
       rows[row].append(part == 0 ? cell : rest)
     }
+    return true
   }
 
   private static func span(_ value: String?, _ most: Int) -> Int {

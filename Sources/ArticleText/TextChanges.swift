@@ -19,8 +19,8 @@ public struct TextChanges: Sendable, Equatable {
   public private(set) var wordsAdded = 0
   public private(set) var wordsRemoved = 0
 
-  /// Passages longer than this on both sides are told as replaced whole: comparing them word by word
-  /// costs the product of their differences (Myers, "An O(ND) Difference Algorithm", 1986).
+  /// Passages longer than this on both sides are told as replaced whole: comparing them word by
+  /// word costs the product of their differences (Myers, "An O(ND) Difference Algorithm", 1986).
   private static let longest = 2_000
 
   /// - Parameters: sanitised HTML.

@@ -1,7 +1,7 @@
 /// Columns of characters, for those who have no terminal at hand.
 public enum TextMeasure {
-  /// The columns that a character takes by the coarse lines of UAX #11: 0 for what combines, 2 for East
-  /// Asian wide characters and emoji, else 1. A screen passes its own, finer measure.
+  /// The columns that a character takes by the coarse lines of UAX #11: 0 for what combines, 2 for
+  /// East Asian wide characters and emoji, else 1. A screen passes its own, finer measure.
   public static func approximate(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     switch first.value {

@@ -18,8 +18,6 @@
 #include <term.h>
 #include <unistd.h>
 
-static SCREEN *screen;
-
 // Locale
 
 static bool is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
@@ -38,10 +36,14 @@ bool weir_locale(void) {
   bool taken = setlocale(LC_ALL, "") != NULL;
   if (taken && is_utf8()) return true;
   bool says_utf8 = strstr(name, "UTF-8") || strstr(name, "utf8") || strstr(name, "UTF8");
+  // ncurses reads keys as UTF-8 in any case.
+  bool has_utf8 =
+      (setlocale(LC_CTYPE, "C.UTF-8") || setlocale(LC_CTYPE, "en_US.UTF-8")) && is_utf8();
   // C and POSIX by name are a wish for ASCII; no name at all is none.
-  if (*name && !says_utf8) return false;
-  return (setlocale(LC_CTYPE, "C.UTF-8") || setlocale(LC_CTYPE, "en_US.UTF-8")) && is_utf8();
+  return has_utf8 && (!*name || says_utf8);
 }
+
+bool weir_reads_utf8(void) { return is_utf8(); }
 
 // Opening and closing
 
@@ -49,55 +51,12 @@ bool weir_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILEN
 
 enum weir_description weir_describe(const char *type) {
   int error = 0;
+  use_extended_names(TRUE);
   if (setupterm(type, STDOUT_FILENO, &error) != OK || error != 1) return WEIR_UNKNOWN_TYPE;
   bool addresses = weir_string("cup") != NULL && !weir_flag("hc");
-  del_curterm(cur_term);
+  if (!addresses) del_curterm(cur_term);
   return addresses ? WEIR_DESCRIBED : WEIR_NO_CURSOR_ADDRESSING;
 }
-
-bool weir_open(const char *type) {
-  use_extended_names(TRUE);
-#if NCURSES_VERSION_PATCH >= 20120714
-  // The terminal knows its size; COLUMNS and LINES may be another one's, or any number.
-  use_tioctl(TRUE);
-#endif
-  screen = newterm(type, stdout, stdin);
-  if (!screen) return false;
-  // Ctrl-C and Ctrl-Z are keys; Ctrl-S stops no output.
-  raw();
-  noecho();
-  nonl();
-  keypad(stdscr, TRUE);
-  typeahead(-1);
-  return true;
-}
-
-void weir_take(void) {
-  clearok(curscr, TRUE);
-  refresh();
-  fflush(stdout);
-}
-
-void weir_give(void) {
-  endwin();
-  fflush(stdout);
-}
-
-void weir_close(void) {
-  if (!screen) return;
-  if (!isendwin()) weir_give();
-  delscreen(screen);
-  screen = NULL;
-}
-
-void weir_size(int *width, int *height) {
-  struct winsize size;
-  bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-  *width = known && size.ws_col > 0 ? size.ws_col : COLS > 0 ? COLS : 80;
-  *height = known && size.ws_row > 0 ? size.ws_row : LINES > 0 ? LINES : 24;
-}
-
-void weir_resize(int width, int height) { resizeterm(height, width); }
 
 // The terminal's description
 
@@ -112,26 +71,6 @@ int weir_number(const char *name) {
 }
 
 bool weir_flag(const char *name) { return tigetflag((char *)name) > 0; }
-
-static uint8_t *expansion;
-static size_t expansion_room, expansion_length;
-
-static int expand_byte(int byte) {
-  if (expansion_length < expansion_room) expansion[expansion_length] = (uint8_t)byte;
-  expansion_length++;
-  return byte;
-}
-
-size_t weir_expand(const char *capability, long first, long second, uint8_t *buffer, size_t size) {
-  const char *expanded =
-      tparm((char *)capability, first, second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
-  if (!expanded) return 0;
-  expansion = buffer;
-  expansion_room = size;
-  expansion_length = 0;
-  tputs(expanded, 1, expand_byte);
-  return expansion_length <= size ? expansion_length : 0;
-}
 
 // Bytes
 

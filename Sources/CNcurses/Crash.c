@@ -26,8 +26,8 @@ static bool is_caught[deadly_count];
 
 static uint8_t farewell[1024];
 static atomic_size_t farewell_length;
-static struct termios shell_modes;
-static bool knows_shell_modes;
+static struct termios shell_modes, program_modes;
+static bool knows_shell_modes, knows_program_modes;
 static int output = STDOUT_FILENO;
 
 // A stack that ran over has no room for its own handler. Of the thread that asked only: the others
@@ -45,7 +45,7 @@ static void say_farewell(void) {
     if (count < 0) break;
     sent += (size_t)count;
   }
-  if (knows_shell_modes) tcsetattr(STDIN_FILENO, TCSANOW, &shell_modes);
+  weir_set_shell_modes();
 }
 
 static void die(int number) {
@@ -61,6 +61,19 @@ static void die(int number) {
 
 void weir_keep_shell_modes(void) {
   knows_shell_modes = tcgetattr(STDIN_FILENO, &shell_modes) == 0;
+}
+
+void weir_keep_program_modes(void) {
+  knows_program_modes = tcgetattr(STDIN_FILENO, &program_modes) == 0;
+}
+
+// At once: the kernel has applied the modes of output to what it has taken.
+void weir_set_shell_modes(void) {
+  if (knows_shell_modes) tcsetattr(STDIN_FILENO, TCSANOW, &shell_modes);
+}
+
+void weir_set_program_modes(void) {
+  if (knows_program_modes) tcsetattr(STDIN_FILENO, TCSANOW, &program_modes);
 }
 
 void weir_watch_crashes(int descriptor) {

@@ -1,11 +1,12 @@
 extension WebAddress {
   /// The address of a page without what different feeds add to it, for telling whether two of them
-  /// mean the same page; not for fetching. Nil where the address names no page of its own: no host, or
-  /// the front page of a site.
+  /// mean the same page; not for fetching. Nil where the address names no page of its own: no host,
+  /// or the front page of a site.
   ///
   /// Alike are http and https, hosts with and without `www.`, paths with and without a slash at the
   /// end or an AMP suffix. Parameters that only count who came from where are left out, the others
-  /// keep their order; a fragment counts only where a page is known to be chosen by it (`#!`, `#/`).
+  /// keep their order; a fragment counts only where a page is known to be chosen by it (`#!`,
+  /// `#/`).
   public var canonical: String? {
     guard scheme == "http" || scheme == "https", let authority else { return nil }
     var host = Substring(authority.lowercased())

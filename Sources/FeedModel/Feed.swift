@@ -75,24 +75,24 @@ public struct FeedState: Sendable, Equatable {
   public var checkedAt: Date?
   /// When the next check is due; nil: never (gone, paused).
   public var nextCheckAt: Date?
-  /// Why then: "max-age 3600; 6 articles a day".
-  public var nextCheckReason: String?
+  /// Why then.
+  public var nextCheckReasons: [CheckReason]
   /// The newest failure, until a success clears it.
   public var failure: RefreshFailure?
-  /// The address that a permanent redirect gave, while it awaits its confirmation; to be shown, and so
-  /// without the name and the password that go along with it.
+  /// The address that a permanent redirect gave, while it awaits its confirmation; to be shown, and
+  /// so without the name and the password that go along with it.
   public var movedTo: String?
 
   public init(
     phase: RefreshPhase = .idle, succeededAt: Date? = nil, checkedAt: Date? = nil,
-    nextCheckAt: Date? = nil, nextCheckReason: String? = nil, failure: RefreshFailure? = nil,
+    nextCheckAt: Date? = nil, nextCheckReasons: [CheckReason] = [], failure: RefreshFailure? = nil,
     movedTo: String? = nil
   ) {
     self.phase = phase
     self.succeededAt = succeededAt
     self.checkedAt = checkedAt
     self.nextCheckAt = nextCheckAt
-    self.nextCheckReason = nextCheckReason
+    self.nextCheckReasons = nextCheckReasons
     self.failure = failure
     self.movedTo = movedTo
   }
@@ -112,6 +112,9 @@ public struct RefreshFailure: Sendable, Equatable {
     /// Not the origin: what stands before it.
     case proxy
     case tls, tooLarge, truncated, badEncoding
+    /// An answer that was ended because of its form: too many header lines, more chunked framing
+    /// than content, or too few bytes a second while the network had capacity to spare.
+    case headersTooLarge, tooMuchFraming, tooSlow
     case httpStatus, rateLimited, gone, unauthorized
     case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
     case notAFeed, empty, unreadableFile, programFailed, storage
@@ -121,12 +124,13 @@ public struct RefreshFailure: Sendable, Equatable {
   public var kind: Kind
   /// The HTTP status, where there was one.
   public var status: Int?
-  /// A short fact beside the kind, plain text: the host, the parser's reason, the TLS library's words.
+  /// A short fact beside the kind, plain text: the host, the parser's reason, the TLS library's
+  /// words.
   public var detail: String?
   /// When this run of failures began.
   public var since: Date
-  /// How many attempts in a row have failed, this one included; 0 where the feed was not asked because
-  /// its host wants to be left alone.
+  /// How many attempts in a row have failed, this one included; 0 where the feed was not asked
+  /// because its host is in back-off.
   public var count: Int
 
   public init(kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1) {

@@ -1,4 +1,5 @@
-// Keys of rows in the cache. Each noun has its own type, so that a feed's key never passes for an article's.
+// Keys of rows in the cache. Each noun has its own type, so that a feed's key never passes for an
+// article's.
 
 /// A subscription's key in the cache; never reused.
 public struct FeedID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
@@ -14,8 +15,8 @@ public struct FolderID: RawRepresentable, Hashable, Sendable, Comparable, Codabl
   public static func < (a: FolderID, b: FolderID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// An article's key in the cache; never reused, and growing in the order of arrival: an article with
-/// a larger key came later.
+/// An article's key in the cache; never reused, and growing in the order of arrival: an article
+/// with a larger key came later.
 public struct ArticleID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
   public let rawValue: Int64
   public init(rawValue: Int64) { self.rawValue = rawValue }

@@ -1,12 +1,11 @@
-/// A feed that comes from this machine instead of the web: a file, a program's output, or a page that
-/// a program makes a feed of. The address is that of newsboat's `urls` file:
+/// A feed that comes from this machine instead of the web: a file, a program's output, or a page
+/// that a program makes a feed of. The address is that of newsboat's `urls` file:
 ///
-///     file:///home/me/feed.xml
-///     exec:~/bin/mail-feed --folder "To read"
+///     file:///home/me/feed.xml exec:~/bin/mail-feed --folder "To read"
 ///     filter:~/bin/html-to-feed:https://example.org/news
 ///
-/// What an address of this kind orders is the user's own order or nobody's: lists that are imported,
-/// pages, feeds, redirects and accounts never lead here.
+/// What an address of this kind orders is the user's own order or nobody's: lists that are
+/// imported, pages, feeds, redirects and accounts never lead here.
 public enum OwnSource: Sendable, Hashable {
   /// An absolute path; `~/` at its start is the home.
   case file(String)
@@ -50,9 +49,9 @@ public enum OwnSource: Sendable, Hashable {
     }
   }
 
-  /// The words of a command: separated by blanks; a backslash takes the next character as it is, and so
-  /// do single quotes with all that they hold; double quotes keep blanks together. Nothing else means
-  /// anything: no variables, no patterns, no pipes. Nil where a quote is not closed.
+  /// The words of a command: separated by blanks; a backslash takes the next character as it is,
+  /// and so do single quotes with all that they hold; double quotes keep blanks together. Nothing
+  /// else means anything: no variables, no patterns, no pipes. Nil where a quote is not closed.
   static func words(_ text: some StringProtocol) -> [String]? {
     var words: [String] = []
     var word: String?

@@ -54,7 +54,8 @@ public struct ParsedItem: Sendable, Equatable {
   public var id: String
   /// The page to open.
   public var url: String?
-  /// The page that the item is about, where it differs (JSON Feed `external_url`, Atom `rel=related`).
+  /// The page that the item is about, where it differs (JSON Feed `external_url`, Atom
+  /// `rel=related`).
   public var externalURL: String?
   /// Plain text.
   public var title: String?

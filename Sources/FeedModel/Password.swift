@@ -1,5 +1,5 @@
-/// A password. It prints as three stars, so that none gets into a log, a message or the report of a crash
-/// by mistake.
+/// A password. It prints as three stars, so that none gets into a log, a message or the report of a
+/// crash by mistake.
 public struct Password: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

@@ -8,11 +8,15 @@ public enum Punycode {
     guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
     let mapped = name.lowercased().precomposedStringWithCompatibilityMapping
-    let labels = mapped.unicodeScalars.split(omittingEmptySubsequences: false) { dots.contains($0) }
+    // UTS #46 leaves out what cannot be seen; the two joiners are letters of some scripts.
+    let visible = mapped.unicodeScalars.filter {
+      !$0.properties.isDefaultIgnorableCodePoint || $0 == "\u{200C}" || $0 == "\u{200D}"
+    }
+    let labels = visible.split(omittingEmptySubsequences: false) { dots.contains($0) }
     var out: [String] = []
     for label in labels {
       if label.allSatisfy(\.isASCII) {
-        out.append(String(label))
+        out.append(String(String.UnicodeScalarView(label)))
       } else {
         guard let encoded = encode(label.map(\.value)) else { return nil }
         out.append("xn--" + encoded)

@@ -1,8 +1,9 @@
-/// What somebody searches for: conditions that all must hold, each of them a choice of alternatives.
+/// What somebody searches for: conditions that all must hold, each of them a choice of
+/// alternatives.
 ///
-/// Words are joined by "and"; `OR` joins its two neighbours; `-` before a condition turns it around;
-/// quotes make a phrase; `title:` `author:` `tag:` look in one place; `feed:` `in:` (a folder) `is:`
-/// `before:` `after:` narrow. Whatever else is typed is words.
+/// Words are joined by "and"; `OR` joins its two neighbours; `-` before a condition turns it
+/// around; quotes make a phrase; `title:` `author:` `tag:` look in one place; `feed:` `in:` (a
+/// folder) `is:` `before:` `after:` narrow. Whatever else is typed is words.
 public struct SearchQuery: Sendable, Hashable {
   /// Where words are looked for.
   public enum Field: String, Sendable, CaseIterable {
@@ -64,7 +65,8 @@ public struct SearchQuery: Sendable, Hashable {
   public init(_ condition: Condition) { clauses = [[Alternative(condition)]] }
 
   /// Understands what was typed; never fails but for what no article could mean.
-  /// - Parameter isBeingTyped: the last word may be unfinished, and stands for all that begin with it.
+  /// - Parameter isBeingTyped: the last word may be unfinished, and stands for all that begin with
+  ///   it.
   public init(_ text: String, isBeingTyped: Bool = false) throws(Problem) {
     var parser = Parser(text, isBeingTyped: isBeingTyped)
     clauses = try parser.run()

@@ -5,13 +5,13 @@ public import Foundation
 public struct SyncTelemetry: Sendable, Equatable {
   /// When it was told; nil: nobody has told anything.
   public var at: Date?
-  /// The controller's own words why the width is what it is.
-  public var reason: String
+  /// Why the concurrency limit is what it is.
+  public var reason: WidthReason?
   /// The most operations that may ever run at once.
   public var ceiling: Int
-  /// Running ones first, oldest first; then those that wait, in the order in which they will start. Of
-  /// the latter only the first `SyncTelemetry.waitingLimit`.
-  public var operations: [SyncOperation]
+  /// Running ones first, oldest first; then those that wait, in the order in which they will start.
+  /// Of the latter only the first `SyncTelemetry.waitingLimit`.
+  public var operations: [OperationStatus]
   /// All that waits, by its reason.
   public var waiting: [WaitReason: Int]
   /// The most telling hosts: in use, paused, then those that answered last.
@@ -27,7 +27,8 @@ public struct SyncTelemetry: Sendable, Equatable {
   public static let memory = 300.0
 
   public init(
-    at: Date? = nil, reason: String = "", ceiling: Int = 0, operations: [SyncOperation] = [],
+    at: Date? = nil, reason: WidthReason? = nil, ceiling: Int = 0,
+    operations: [OperationStatus] = [],
     waiting: [WaitReason: Int] = [:], hosts: [HostTelemetry] = [], samples: [LineSample] = []
   ) {
     self.at = at
@@ -41,7 +42,7 @@ public struct SyncTelemetry: Sendable, Equatable {
 }
 
 /// One operation of the sync, running or waiting.
-public struct SyncOperation: Sendable, Equatable, Identifiable {
+public struct OperationStatus: Sendable, Equatable, Identifiable {
   public enum Subject: Sendable, Hashable {
     case feed(FeedID)
     /// A search for the feeds at an address.
@@ -53,6 +54,35 @@ public struct SyncOperation: Sendable, Equatable, Identifiable {
     /// Sending what waits for an account's server; fetching that server's state.
     case push(AccountID)
     case pull(AccountID)
+    /// Of a kind that this version has no words for.
+    case other(kind: Int, row: Int64)
+
+    /// - Parameters:
+    ///   - kind: its number in rows.
+    public init(kind: Int, row: Int64) {
+      switch kind {
+      case 0: self = .feed(FeedID(rawValue: row))
+      case 1: self = .discovery(row)
+      case 2: self = .fullText(ArticleID(rawValue: row))
+      case 3: self = .download(row)
+      case 4: self = .push(AccountID(rawValue: row))
+      case 5: self = .pull(AccountID(rawValue: row))
+      default: self = .other(kind: kind, row: row)
+      }
+    }
+
+    /// The number of the kind, and the row.
+    public var key: (kind: Int, row: Int64) {
+      switch self {
+      case .feed(let feed): (0, feed.rawValue)
+      case .discovery(let discovery): (1, discovery)
+      case .fullText(let article): (2, article.rawValue)
+      case .download(let download): (3, download)
+      case .push(let account): (4, account.rawValue)
+      case .pull(let account): (5, account.rawValue)
+      case .other(let kind, let row): (kind, row)
+      }
+    }
   }
   /// Where a running operation stands.
   public enum Stage: Int, Sendable, CaseIterable {
@@ -64,8 +94,8 @@ public struct SyncOperation: Sendable, Equatable, Identifiable {
     case waiting(WaitReason)
   }
   public var subject: Subject
-  /// The feed's or account's name, the article's title, or the address of what is searched or fetched; filled in by
-  /// the cache.
+  /// The feed's or account's name, the article's title, or the address of what is searched or
+  /// fetched; filled in by the cache.
   public var name: String
   public var host: String
   /// The class that it is served in.
@@ -131,12 +161,16 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
   public var answeredAt: Date?
   /// Seconds from the request to the first byte of its last answer.
   public var latency: Double?
+  /// How many requests it may have at once, and why; 0: not known.
+  public var limit: Int
+  public var limitReason: HostLimitReason?
 
   public var id: String { host }
 
   public init(
     host: String, inFlight: Int = 0, waiting: Int = 0, pausedUntil: Date? = nil,
-    status: Int? = nil, answeredAt: Date? = nil, latency: Double? = nil
+    status: Int? = nil, answeredAt: Date? = nil, latency: Double? = nil, limit: Int = 0,
+    limitReason: HostLimitReason? = nil
   ) {
     self.host = host
     self.inFlight = inFlight
@@ -145,6 +179,8 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
     self.status = status
     self.answeredAt = answeredAt
     self.latency = latency
+    self.limit = limit
+    self.limitReason = limitReason
   }
 }
 

@@ -2,9 +2,9 @@
 /// what feeds write: spaces and non-ASCII stay as they are in the text, white space around is
 /// dropped, and so are line ends and tabs within.
 ///
-/// It never decodes: what comes in one component stays byte for byte in it. The one exception is the
-/// backslash before query and fragment, which every browser takes for a slash (WHATWG URL, §4.4):
-/// what is checked here must be what is opened there.
+/// It never decodes: what comes in one component stays byte for byte in it. The one exception is
+/// the backslash before query and fragment, which every browser takes for a slash (WHATWG URL,
+/// §4.4): what is checked here must be what is opened there.
 public struct WebAddress: Sendable, Hashable {
   /// Lower case, without the colon; nil in a relative reference.
   public var scheme: String?
@@ -117,15 +117,15 @@ public struct WebAddress: Sendable, Hashable {
     return (text[..<colon], text[text.index(after: colon)...])
   }
 
-  /// Lower case; IPv6 literals keep their brackets, internationalised names their letters; nil where
-  /// there is none.
+  /// Lower case; IPv6 literals keep their brackets, internationalised names their letters; nil
+  /// where there is none.
   public var host: String? {
     let host = hostParts.host
     return host.isEmpty ? nil : String(Substring(host)).lowercased()
   }
 
-  /// The host by one name, however it is written: in ASCII (`xn--…`), without the dot that may end it.
-  /// What is counted, remembered or spared by host goes by this.
+  /// The host by one name, however it is written: in ASCII (`xn--…`), without the dot that may end
+  /// it. What is counted, remembered or spared by host goes by this.
   public var hostKey: String? {
     guard let host else { return nil }
     let ascii = Punycode.host(host) ?? host
@@ -133,8 +133,8 @@ public struct WebAddress: Sendable, Hashable {
     return String(Substring(ascii.utf8.dropLast()))
   }
 
-  /// The port written, else the scheme's own (80, 443); nil where there is neither, or where what is
-  /// written is no port.
+  /// The port written, else the scheme's own (80, 443); nil where there is neither, or where what
+  /// is written is no port.
   public var port: Int? {
     if let written = hostParts.port, !written.isEmpty {
       guard written.allSatisfy({ (0x30...0x39).contains($0) }),

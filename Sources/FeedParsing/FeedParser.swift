@@ -1,15 +1,16 @@
-// Feed documents in every form, both ways: bytes → what a feed says, and lists of feeds. What enters
-// this folder is pure: no network, no files, no clock.
+// Feed documents in every form, both ways: bytes → what a feed says, and lists of feeds. What
+// enters this folder is pure: no network, no files, no clock.
 
 public import FeedModel
 internal import HTMLContent
+internal import TextRules
 
 /// Bytes of a feed document → what it says. Pure: no network, no files, no clock.
 public enum FeedParser {
   /// - Parameters:
   ///   - bytes: the document after transfer decoding.
-  ///   - contentType: the `Content-Type` header's value, where there was one. Only its charset is
-  ///     believed.
+  ///   - contentType: the `Content-Type` header's value, where there was one. Its charset is a
+  ///     hint; that it names a feed counts where a page's markup stands before one.
   ///   - baseURL: the address that the document came from; relative addresses resolve against it.
   /// - Returns: titles as plain text, HTML sanitised, addresses absolute.
   public static func parse(_ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil)
@@ -17,7 +18,7 @@ public enum FeedParser {
   {
     try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: contentType)
-    switch Sniffer.kind(ofText: text) {
+    switch Sniffer.kind(ofText: text, contentType: contentType) {
     case .empty: throw .empty
     case .binary(let kind): throw .binary(kind)
     case .plainText: throw .plainText

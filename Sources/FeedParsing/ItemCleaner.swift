@@ -1,11 +1,13 @@
 public import FeedModel
+import HTMLContent
+internal import TextRules
 
-/// Cleans what did not come in a feed document: an aggregator hands on what publishers wrote. Pure, like
-/// `FeedParser`, and by its rules.
+/// Cleans what did not come in a feed document: an aggregator hands on what publishers wrote. Pure,
+/// like `FeedParser`, and by its rules.
 public enum ItemCleaner {
   /// - Parameters:
-  ///   - item: as received; `contentHTML` is any HTML. Only what aggregators give is looked at: id, url,
-  ///     title, HTML, dates, authors' names, tags and enclosures.
+  ///   - item: as received; `contentHTML` is any HTML. Only what aggregators give is looked at: id,
+  ///     url, title, HTML, dates, authors' names, tags and enclosures.
   ///   - base: the address that relative ones in it resolve against.
   /// - Returns: titles as plain text, HTML sanitised, addresses absolute; the id as it was.
   public static func clean(_ item: ParsedItem, base: String?) -> ParsedItem {
@@ -30,9 +32,51 @@ public enum ItemCleaner {
         Values.address(file.url, base: base), type: file.mimeType, title: label(file.title),
         size: file.size, duration: file.duration)
     }
+    // Fever has no field for files: they are in the text.
+    if item.enclosures.isEmpty, let html = item.contentHTML {
+      for file in recordings(html) {
+        draft.enclosures.add(
+          Values.address(file.url, base: base), type: file.type, title: nil, size: file.size,
+          duration: nil)
+      }
+    }
     var clean = draft.finish()
     clean.id = item.id
     return clean
+  }
+
+  private struct Recording {
+    var url: String
+    var type: String?
+    var size: Int64?
+  }
+
+  /// The first address of each `<audio>` and `<video>` in a text.
+  private static func recordings(_ html: String) -> [Recording] {
+    guard html.contains("<audio") || html.contains("<video") else { return [] }
+    var found: [Recording] = []
+    func add(_ nodes: [HTMLNode]) {
+      for case .element(let element) in nodes {
+        guard element.name == "audio" || element.name == "video" else {
+          add(element.children)
+          continue
+        }
+        let sources = element.children.compactMap { node -> HTMLElement? in
+          guard case .element(let child) = node, child.name == "source" else { return nil }
+          return child
+        }
+        guard let file = ([element] + sources).first(where: { $0["src"] != nil }),
+          let url = file["src"]
+        else { continue }
+        // FreshRSS keeps what the feed said of the file.
+        found.append(
+          Recording(
+            url: url, type: file["type"] ?? file["data-type"] ?? element.name + "/*",
+            size: file["data-length"].flatMap { Int64($0) }))
+      }
+    }
+    add(HTMLContent.parse(html))
+    return found
   }
 
   /// A name, as plain text on one line; nil where nothing is left.

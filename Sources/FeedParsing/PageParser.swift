@@ -1,13 +1,14 @@
 public import FeedModel
 internal import HTMLContent
+internal import TextRules
 
 /// Bytes of a web page → the article that it holds. Pure, like `FeedParser`.
 public enum PageParser {
   /// - Parameters:
   ///   - contentType: the `Content-Type` header's value, where there was one.
   ///   - url: the address that the page came from; relative addresses resolve against it.
-  /// - Throws: where there is no text at all: `.empty`, `.binary`; and `.webPage` for a page that holds
-  ///   no article.
+  /// - Throws: where there is no text at all: `.empty`, `.binary`; and `.webPage` for a page that
+  ///   holds no article.
   public static func article(_ bytes: [UInt8], contentType: String? = nil, url: String)
     throws(ParseError) -> MainContent
   {

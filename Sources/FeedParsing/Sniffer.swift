@@ -1,4 +1,7 @@
-/// What a document is, judged by its bytes; the content type is not believed.
+internal import TextRules
+
+/// What a document is, judged by its bytes. The content type decides only where a page's markup
+/// stands before a feed.
 enum DocumentKind: Equatable {
   case empty
   case binary(String)
@@ -17,6 +20,8 @@ enum DocumentKind: Equatable {
     var namespace: String?
     /// A namespace of RSS 0.90 or 1.0 is declared in it: what tells a feed from other RDF.
     var declaresRSS = false
+    /// `<!DOCTYPE html>` stands before it.
+    var isTypedAsPage = false
   }
 }
 
@@ -80,7 +85,7 @@ enum Sniffer {
   }
 
   /// The kind of a text in UTF-8.
-  static func kind(ofText bytes: [UInt8]) -> DocumentKind {
+  static func kind(ofText bytes: [UInt8], contentType: String? = nil) -> DocumentKind {
     guard let first = bytes.firstIndex(where: { !$0.isSpace && $0 != 0 }) else { return .empty }
     switch bytes[first] {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return .json
@@ -93,33 +98,40 @@ enum Sniffer {
         return .json
       }
     }
-    if let (root, start) = root(in: bytes, from: first) {
-      if isFeedRoot(root) { return .xml(root: root, start: start) }
-      if isPage(root) { return .webPage }
-      guard isMarkup(root) else { return .xml(root: root, start: start) }
-      // A page's markup before the feed (a warning of the server's) is skipped.
-      if let (root, start) = laterFeed(in: bytes, after: start) {
-        return .xml(root: root, start: start)
-      }
-      return .webPage
+    guard let (root, start) = root(in: bytes, from: first) else {
+      return laterFeed(in: bytes, after: first) ?? .plainText
     }
-    if let (root, start) = laterFeed(in: bytes, after: first) {
-      return .xml(root: root, start: start)
+    if isFeedRoot(root) { return .xml(root: root, start: start) }
+    // A page's markup before the feed (a warning of the server's) is skipped.
+    let mayFollow = !isPage(root) || declaresFeed(contentType)
+    if isPage(root) || isMarkup(root) {
+      return (mayFollow ? laterFeed(in: bytes, after: start) : nil) ?? .webPage
     }
-    return .plainText
+    return .xml(root: root, start: start)
+  }
+
+  /// Whether the server says that it sends a feed.
+  private static func declaresFeed(_ contentType: String?) -> Bool {
+    switch MediaType.normalised(contentType) {
+    case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/xml",
+      "text/xml", "text/rss+xml", "text/atom+xml", "application/rss", "application/atom":
+      true
+    default: false
+    }
   }
 
   // MARK: The root element
 
   static func isFeedRoot(_ root: DocumentKind.Root) -> Bool {
     switch root.local {
-    case "rss", "rdf", "feed", "channel", "entry": true
+    case "rss", "rdf", "feed": true
+    case "channel", "entry": !root.isTypedAsPage
     default: false
     }
   }
 
   private static func isPage(_ root: DocumentKind.Root) -> Bool {
-    root.local == "html" || root.local == "!doctype html"
+    root.local == "html" || root.isTypedAsPage
   }
 
   /// Roots that only HTML fragments have.
@@ -131,38 +143,44 @@ enum Sniffer {
       ].contains(root.local)
   }
 
-  /// The first element from `position` on; declarations, comments, processing instructions, document
-  /// types and text before it are passed over.
+  /// The first element from `position` on; declarations, comments, processing instructions,
+  /// document types and text before it are passed over. A page may have no element at all but its
+  /// type.
   private static func root(in bytes: [UInt8], from position: Int)
     -> (DocumentKind.Root, start: Int)?
   {
     var index = position
+    var page: (DocumentKind.Root, start: Int)?
     while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-      guard open + 1 < bytes.count else { return nil }
+      guard open + 1 < bytes.count else { return page }
       let next = bytes[open + 1]
       if bytes[open...].starts(with: "<!--".utf8) {
         guard let end = bytes[(open + 4)...].firstRange(of: Array("-->".utf8)) else {
-          return nil
+          return page
         }
         index = end.upperBound
       } else if next == UInt8(ascii: "?") {
-        guard let end = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        guard let end = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { return page }
         index = end + 1
       } else if next == UInt8(ascii: "!") {
         let word = bytes[(open + 2)...].prefix(13).map(\.asciiLowercased)
         if word.starts(with: "doctype html".utf8), word.last.map({ !$0.isLetter }) ?? true {
-          return (DocumentKind.Root(local: "!doctype html", qualified: "html"), open)
+          let root = DocumentKind.Root(local: "html", qualified: "html", isTypedAsPage: true)
+          page = page ?? (root, open)
         }
         index = endOfDeclaration(bytes, from: open)
       } else if next.isLetter || next == UInt8(ascii: "_") {
-        if let root = element(bytes, at: open) { return (root, open) }
+        if var root = element(bytes, at: open) {
+          root.isTypedAsPage = page != nil
+          return (root, open)
+        }
         index = open + 1
       } else {
         index = open + 1
       }
-      guard index < bytes.count else { return nil }
+      guard index < bytes.count else { return page }
     }
-    return nil
+    return page
   }
 
   /// Past a `<!DOCTYPE … [ … ]>`.
@@ -188,48 +206,48 @@ enum Sniffer {
     return bytes.count
   }
 
-  /// The name and namespace of the start tag at `open`.
+  /// The name and namespace of the start tag at `open`; of a very long tag, by its beginning.
   private static func element(_ bytes: [UInt8], at open: Int) -> DocumentKind.Root? {
-    let name = bytes[(open + 1)...].prefix {
-      $0.isLetter || $0.isDigit || $0 >= 0x80 || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-")
-        || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
-    }
-    guard !name.isEmpty else { return nil }
-    let colon = name.firstIndex(of: UInt8(ascii: ":"))
-    let local = colon.map { name[($0 + 1)...] } ?? name
-    let declaration = colon.map { Array("xmlns:".utf8) + name[..<$0] } ?? Array("xmlns".utf8)
-    let end =
-      bytes[name.endIndex...].prefix(16384).firstIndex(of: UInt8(ascii: ">"))
-      ?? min(bytes.count, name.endIndex + 16384)
-    let tag = bytes[name.endIndex..<end]
-    var namespace: String?
-    if let found = tag.firstRange(of: declaration) {
-      let rest = tag[found.upperBound...].trimmed
-      if rest.first == UInt8(ascii: "=") {
-        let value = rest.dropFirst().trimmed
-        if let quote = value.first, quote == 0x22 || quote == 0x27 {
-          namespace = value.dropFirst().prefix { $0 != quote }.string
-        }
+    bytes.withUnsafeBufferPointer { bytes in
+      let end = min(bytes.count, open + 16384)
+      let tag = UnsafeBufferPointer(rebasing: bytes[open..<end])
+      guard tag.count > 1, tag[1].isLetter || tag[1] >= 0x80 || tag[1] == UInt8(ascii: "_") else {
+        return nil
       }
+      var scanner = XMLScanner(tag)
+      _ = scanner.next()
+      let name = tag[scanner.name]
+      guard !name.isEmpty else { return nil }
+      let colon = name.firstIndex(of: UInt8(ascii: ":"))
+      let local = colon.map { name[($0 + 1)...] } ?? name[...]
+      let declaration = colon.map { Array("xmlns:".utf8) + name[..<$0] } ?? Array("xmlns".utf8)
+      var root = DocumentKind.Root(
+        local: local.map(\.asciiLowercased).string, qualified: name.string)
+      for attribute in scanner.attributes where tag[attribute.name].starts(with: "xmlns".utf8) {
+        let address = References.value(UnsafeBufferPointer(rebasing: tag[attribute.value]))
+        if tag[attribute.name].elementsEqual(declaration) {
+          root.namespace = root.namespace ?? address
+        }
+        if isRSS(address) { root.declaresRSS = true }
+      }
+      return root
     }
-    let text = tag.string
-    return DocumentKind.Root(
-      local: local.map(\.asciiLowercased).string, qualified: name.string, namespace: namespace,
-      declaresRSS: text.contains("purl.org/rss/1.0/\"") || text.contains("purl.org/rss/1.0/'")
-        || text.contains("netscape.com/rdf/simple/0.9") || text.contains("purl.org/net/rss1.1"))
+  }
+
+  private static func isRSS(_ address: String) -> Bool {
+    address.hasSuffix("purl.org/rss/1.0/") || address.contains("netscape.com/rdf/simple/0.9")
+      || address.contains("purl.org/net/rss1.1")
   }
 
   /// A feed that begins after something else, within the first 64 kB.
-  private static func laterFeed(in bytes: [UInt8], after position: Int)
-    -> (DocumentKind.Root, start: Int)?
-  {
+  private static func laterFeed(in bytes: [UInt8], after position: Int) -> DocumentKind? {
     let window = bytes[position..<min(bytes.count, position + 65536)]
     var index = window.startIndex
     while let open = window[index...].firstIndex(of: UInt8(ascii: "<")) {
-      if let root = element(bytes, at: open),
+      if let next = window[(open + 1)...].first, next.isLetter, let root = element(bytes, at: open),
         root.local == "rss" || root.local == "rdf" || root.local == "feed"
       {
-        return (root, open)
+        return .xml(root: root, start: open)
       }
       index = open + 1
     }

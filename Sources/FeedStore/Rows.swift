@@ -19,6 +19,15 @@ extension Date {
   }
 }
 
+extension Duration {
+  static func minutes(_ count: Int64) -> Duration { .seconds(60 * count) }
+  static func days(_ count: Int64) -> Duration { .seconds(86_400 * count) }
+  /// In whole milliseconds, as dates are stored.
+  var milliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
 /// What a column that is declared NOT NULL reads as where a damaged file has NULL all the same.
 protocol Blank {
   static var blank: Self { get }
@@ -30,21 +39,51 @@ extension Double: Blank { static var blank: Double { 0 } }
 extension Bool: Blank { static var blank: Bool { false } }
 extension String: Blank { static var blank: String { "" } }
 
-extension Row {
-  func date(_ column: Int) -> Date? { (self[column] as Int64?).map(Date.init(milliseconds:)) }
+/// A key of the model: any number is one.
+protocol KeyOfRow { init(rawValue: Int64) }
+extension FeedID: KeyOfRow {}
+extension ArticleID: KeyOfRow {}
+extension FolderID: KeyOfRow {}
+extension AccountID: KeyOfRow {}
+extension SavedSearchID: KeyOfRow {}
 
-  /// Preferred to GRDB's own for these types: that one ends the program where a value is missing.
+extension Data: Blank { static var blank: Data { Data() } }
+
+extension Row {
+  /// A column by its name: NULL reads as nil, or as blank where the type has no nil. GRDB's own
+  /// ends the program where a value is missing.
   subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
-    _ column: Int
-  ) -> Value {
-    (self[column] as Value?) ?? .blank
+    _ column: String
+  ) -> Value { stored(column) ?? .blank }
+
+  subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
+    _ column: String
+  ) -> Value? { stored(column) }
+
+  /// A key: NULL reads as nil, or as 0 where the type has no nil.
+  func id<ID: RawRepresentable<Int64>>(_ column: String) -> ID? {
+    (stored(column) as Int64?).flatMap(ID.init(rawValue:))
   }
 
-  /// How many there are of something; a damaged counter, which could not be added to
-  /// others, counts nothing.
-  func count(_ column: Int) -> Int {
-    let value: Int64 = self[column]
-    return (0...(1 << 40)).contains(value) ? Int(value) : 0
+  func id<ID: KeyOfRow>(_ column: String) -> ID { ID(rawValue: stored(column) ?? 0) }
+
+  func date(_ column: String) -> Date? {
+    (stored(column) as Int64?).map(Date.init(milliseconds:))
+  }
+
+  /// How many there are of something; a damaged counter, which could not be added to others, counts
+  /// nothing.
+  func count(_ column: String) -> Int { Self.count(stored(column) ?? 0) }
+
+  static func count(_ value: Int64) -> Int {
+    (0...(1 << 40)).contains(value) ? Int(value) : 0
+  }
+
+  private func stored<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ column: String
+  ) -> Value? {
+    assert(hasColumn(column), "no column \(column)")
+    return self[column]
   }
 }
 
@@ -64,6 +103,25 @@ extension Database {
     let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
     while let row = try rows.next() { values.append(try decode(row)) }
     return values
+  }
+
+  /// The one column of the first row; nil where there is no row, or NULL in it.
+  func value<T: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws -> T? {
+    try T.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  /// The one column of all rows; NULL is left out.
+  func values<T: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws -> [T] {
+    try Optional<T>.fetchAll(cachedStatement(sql: sql), arguments: arguments).compactMap(\.self)
+  }
+
+  /// Whether the statement finds a row.
+  func exists(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
+    try first(sql, arguments) { _ in true } ?? false
   }
 
   /// Returns how many rows it changed; what triggers changed is not counted.

@@ -19,8 +19,9 @@ extension StoreError {
     }
   }
 
-  /// What fails at opening with no better reason than that it is wrong (a file format that SQLite does not
-  /// know, a table that is gone) is wrong in the file: the statements are the same for everybody.
+  /// What fails at opening with no better reason than that it is wrong (a file format that SQLite
+  /// does not know, a table that is gone) is wrong in the file: the statements are the same for
+  /// everybody.
   init(opening path: String, _ error: any Error) {
     if let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR {
       self = .corrupt(detail: error.message ?? "SQLite error 1")

@@ -8,8 +8,8 @@ import Foundation
   import Darwin
 #endif
 
-/// The files of the cache: where they are, that nobody else reads them, and how one takes the place of
-/// another.
+/// The files of the cache: where they are, that nobody else reads them, and how one takes the place
+/// of another.
 enum StoreFiles {
   static let name = "weir.db"
 
@@ -55,9 +55,9 @@ enum StoreFiles {
     close(descriptor)
   }
 
-  /// Runs `body` while no other process, or store of this one, does so with this file. The lock is on the
-  /// folder: one on the file itself would meet SQLite's. Where the folder's file system knows no such locks,
-  /// or whoever holds it does not come to an end, `body` runs all the same.
+  /// Runs `body` while no other process, or store of this one, does so with this file. The lock is
+  /// on the folder: one on the file itself would meet SQLite's. Where the folder's file system
+  /// knows no such locks, or whoever holds it does not come to an end, `body` runs all the same.
   static func alone<Result>(with path: String, _ body: () throws -> Result) rethrows -> Result {
     let folder = (path as NSString).deletingLastPathComponent
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -103,8 +103,9 @@ enum StoreFiles {
   }
 
   /// Throws `.inUse` where another process has the database open. A connection in WAL mode holds a
-  /// shared lock on these bytes for as long as it is open (sqlite.org/src/file/src/os.h, "SHARED_FIRST").
-  /// Locks of this process's own do not show, and are lost: to be called before a store is opened.
+  /// shared lock on these bytes for as long as it is open (sqlite.org/src/file/src/os.h,
+  /// "SHARED_FIRST"). Locks of this process's own do not show, and are lost: to be called before a
+  /// store is opened.
   static func refuseWhileInUse(_ path: String) throws(StoreError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -142,8 +143,8 @@ enum StoreFiles {
     guard fsync(descriptor) == 0 else { throw error(errno, path) }
   }
 
-  /// Puts a database that is one file in the place of the cache, which keeps its bytes under another
-  /// name. At each moment there is a whole file at `place`.
+  /// Puts a database that is one file in the place of the cache, which keeps its bytes under
+  /// another name. At each moment there is a whole file at `place`.
   /// - Returns: where the old one lies; nil: there was none.
   static func put(
     _ fresh: String, inPlaceOf place: String, settingAsideAs reason: String, at now: Date

@@ -61,6 +61,13 @@ public enum StoreError: Error, Sendable, Equatable {
   case notAllowed
   /// The folder around holds one of that name already.
   case folderExists
+  /// The protocol of this account has no call for subscriptions, their names and folders.
+  case fixedSubscriptions(account: String)
+  /// The folder is in the branch of this account: what is moved there is subscribed to at its
+  /// server, which has to be asked for.
+  case accountsFolder(AccountID)
+  /// The address of an account's feed is its server's to change.
+  case accountsAddress
   case other(detail: String)
 }
 
@@ -83,12 +90,14 @@ public struct ArticleQuery: Sendable, Hashable {
   /// The list holds only what had arrived by then (articles up to and including this key), so that
   /// arrivals cannot move it. Nil: everything.
   public var asOf: ArticleID?
-  /// Articles that stay in the list though they no longer pass the filter: those read during this visit.
+  /// Articles that stay in the list though they no longer pass the filter: those read during this
+  /// visit.
   public var keeping: Set<ArticleID>
-  /// Only articles whose title, author or feed name holds this text, without regard to case. Nil: all.
+  /// Only articles whose title, author or feed name holds this text, without regard to case. Nil:
+  /// all.
   public var titleContains: String?
-  /// The list is what a search found in it, in that order, and nothing else; `scope` and `asOf` have
-  /// done their work by then. Nothing arrives in it.
+  /// The list is what a search found in it, in that order, and nothing else; `scope` and `asOf`
+  /// have done their work by then. Nothing arrives in it.
   public var hits: SearchHits?
 
   public init(
@@ -152,6 +161,8 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
     case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
     case saveSearch, renameSearch, removeSearch
+    /// Many feeds at once: a list, the starter set.
+    case subscribe
   }
   public var id: Int64
   public var kind: Kind
@@ -160,13 +171,6 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
   /// The feed's or article's name, where it was one.
   public var subject: String?
   public var at: Date
-  public init(id: Int64, kind: Kind, count: Int, subject: String? = nil, at: Date) {
-    self.id = id
-    self.kind = kind
-    self.count = count
-    self.subject = subject
-    self.at = at
-  }
 }
 
 /// What is needed to refresh a feed: its address, what the origin gave last time, and its history.
@@ -248,30 +252,31 @@ public struct RefreshResult: Sendable {
     /// 304, or a body with the known hash.
     case unchanged
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
-    /// Nobody was asked: the origin wants to be left alone until `notBefore`. What stood stands; where
-    /// nothing did, the reason is the feed's, without an attempt that failed.
+    /// Sends no request, as the host is in back-off until `notBefore`, and keeps the stored failure;
+    /// where there was none, stores this reason without counting an attempt.
     case postponed(RefreshFailure.Kind, status: Int?, detail: String?)
   }
   public var feed: FeedID
   public var at: Date
-  /// The feed's address that was asked. Where the feed has another one by now, this result is void. Nil:
-  /// whatever it has.
+  /// The feed's address that was asked. Where the feed has another one by now, this result is void.
+  /// Nil: whatever it has.
   public var askedURL: String?
   public var outcome: Outcome
-  /// Where it failed because the document stopped short: what there is of it, to be merged all the same.
+  /// Where it failed because the document stopped short: what there is of it, to be merged all the
+  /// same.
   public var partial: ParsedFeed?
   /// To be stored with the address that gave them; nil: keep those stored.
   public var validators: (etag: String?, lastModified: String?, url: String)?
   /// Drops stored validators (the address changed, the body was unusable).
   public var dropsValidators: Bool
-  /// For how long the origin says that its document stays fresh, in seconds: kept for answers that do not
-  /// say it again. Only of a success.
+  /// For how long the origin says that its document stays fresh, in seconds: kept for answers that
+  /// do not say it again. Only of a success.
   public var freshFor: Double?
   public var nextCheckAt: Date?
-  public var nextCheckReason: String?
+  public var nextCheckReasons: [CheckReason]
   public var notBefore: Date?
-  /// A permanent redirect's target that awaits its confirmation, and since when; nil clears it. Where it is
-  /// `newURL` itself it is kept only if another subscription has that address.
+  /// A permanent redirect's target that awaits its confirmation, and since when; nil clears it.
+  /// Where it is `newURL` itself it is kept only if another subscription has that address.
   public var moved: (to: String, since: Date)?
   /// The confirmed new address: the subscription moves to it, unless another has it.
   public var newURL: String?
@@ -285,7 +290,7 @@ public struct RefreshResult: Sendable {
     partial: ParsedFeed? = nil,
     validators: (etag: String?, lastModified: String?, url: String)? = nil,
     dropsValidators: Bool = false, freshFor: Double? = nil, nextCheckAt: Date? = nil,
-    nextCheckReason: String? = nil, notBefore: Date? = nil,
+    nextCheckReasons: [CheckReason] = [], notBefore: Date? = nil,
     moved: (to: String, since: Date)? = nil, newURL: String? = nil,
     isGone: Bool = false, bytes: Int64 = 0, duration: Double = 0
   ) {
@@ -298,7 +303,7 @@ public struct RefreshResult: Sendable {
     self.dropsValidators = dropsValidators
     self.freshFor = freshFor
     self.nextCheckAt = nextCheckAt
-    self.nextCheckReason = nextCheckReason
+    self.nextCheckReasons = nextCheckReasons
     self.notBefore = notBefore
     self.moved = moved
     self.newURL = newURL

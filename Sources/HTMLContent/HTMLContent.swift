@@ -1,10 +1,11 @@
-// HTML as feeds and pages carry it: read, cleaned, turned into text. Nothing here touches network or
-// disk, and everything takes time in proportion to its input, whatever the input.
+// HTML as feeds and pages carry it: read, cleaned, turned into text. Nothing here touches network
+// or disk, and everything takes time in proportion to its input, whatever the input.
 //
-// Reading/ turns bytes into tags and text, Cleaning/ decides what of it a reader may see, Pages/ finds
-// things in web pages.
+// Reading/ turns bytes into tags and text, Cleaning/ decides what of it a reader may see, Pages/
+// finds things in web pages.
 
 package import FeedModel
+internal import TextRules
 
 /// The operations on HTML.
 public enum HTMLContent {
@@ -23,12 +24,12 @@ public enum HTMLContent {
   public static let maximumDepth = 256
 
   /// HTML that holds only allowed elements, attributes and address schemes, with addresses made
-  /// absolute against `baseURL`; balanced, escaped, without control and bidi-control characters.
-  /// Names of places (`id`, `name`) and links to them (`#part`) stay: footnotes find their text.
-  /// Idempotent.
+  /// absolute against `baseURL`; balanced, escaped, without control and bidi-control characters,
+  /// and without clusters beyond `GraphemeLimit`. Names of places (`id`, `name`) and links to them
+  /// (`#part`) stay: footnotes find their text. Idempotent.
   public static func sanitise(_ html: String, baseURL: String? = nil) -> String {
     let bytes = Array(html.utf8)
-    if isCleanText(bytes) { return html }
+    if isCleanText(bytes) { return GraphemeLimit.limited(html) }
     return String(decoding: sanitise(bytes, baseURL: baseURL), as: UTF8.self)
   }
 
@@ -43,11 +44,11 @@ public enum HTMLContent {
     var reader = HTMLReader(
       html, sink: Sanitiser(base: base, capacity: html.count + html.count / 8))
     reader.run()
-    return reader.sink.writer.out
+    return GraphemeLimit.limited(reader.sink.writer.out)
   }
 
   private static func isCleanText(_ bytes: [UInt8]) -> Bool {
-    let needsLook = TextFilter.needsLook
+    let needsLook = ForbiddenCharacters.needsLook
     return bytes.allSatisfy { !needsLook[Int($0)] || $0 == UInt8(ascii: "\"") }
   }
 
@@ -55,44 +56,47 @@ public enum HTMLContent {
   /// dropped, white space collapsed, control, bidi-control and invisible characters removed. What
   /// only looks like markup ("a < b", "List<String>") stays.
   public static func plainText(_ html: String) -> String {
-    if PlainText.isClean(html.utf8), !html.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C }) {
-      return html
-    }
     var html = html
     return html.withUTF8 { plainText($0) }
   }
 
   /// `plainText(_:)` of well-formed UTF-8.
   package static func plainText(_ html: UnsafeBufferPointer<UInt8>) -> String {
-    PlainTextReader.text(html)
+    PlainText.isClean(html, isHTML: true) ? html.string : PlainTextReader.text(html)
   }
 
-  /// `text`, which is no HTML, fit to be shown in one line: control, bidi-control, tag and invisible
-  /// characters removed, white space collapsed. For titles, names, addresses, messages of servers.
+  /// `text`, which is no HTML, fit to be shown in one line: control, bidi-control, tag and
+  /// invisible characters removed, white space collapsed. For titles, names, addresses, messages of
+  /// servers.
   public static func cleanText(_ text: String) -> String {
-    if PlainText.isClean(text.utf8) { return text }
     var text = text
-    return text.withUTF8 { cleanText($0) }
+    return text.withUTF8 { PlainText.line($0) }
   }
 
-  /// `cleanText(_:)` of well-formed UTF-8.
-  package static func cleanText(_ text: UnsafeBufferPointer<UInt8>) -> String {
-    var plain = PlainText(capacity: text.count)
-    plain.write(text, text.indices, decodes: false)
-    return plain.text
-  }
-
-  /// `text`, which is no HTML, with its lines and spaces: only what must not reach a reader is removed.
+  /// `text`, which is no HTML, with its lines and spaces: only what must not reach a reader is
+  /// removed.
   package static func cleanLines(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var writer = HTMLWriter()
     writer.write(text, text.indices, decodes: false, escaping: .none)
-    return writer.out
+    return GraphemeLimit.limited(writer.out)
   }
 
-  /// The character that a name stands for before a semicolon (`eacute` in `&eacute;`).
-  package static func namedCharacter(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>
-  ) -> Unicode.Scalar? {
-    CharacterReferences.character(bytes, name)
+  /// Whether HTML has an element of this name, in whatever case.
+  package static func isElement(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let tag = HTMLTag.byName[PackedName(name, name.indices)] else { return false }
+    return tag.traits.isDisjoint(with: [.isMath, .isDrawing])
+  }
+
+  /// Whether an element of this name has no end tag: `<br></br>` would be two line breaks.
+  package static func isVoid(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    HTMLTag.byName[PackedName(name, name.indices)]?.traits.contains(.isVoid) == true
+  }
+
+  /// Whether the value of an attribute of this name is one address.
+  package static func holdsAddress(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch AttributePolicy.table[PackedName(name, name.indices)]?.rule {
+    case .link, .citation, .media, .poster: true
+    default: name.matches("data")
+    }
   }
 }

@@ -1,5 +1,5 @@
-// The real terminal, and nothing else: ncurses' modes and description, descriptors, signals. What
-// can be decided without a terminal (widths, keys, frames, profiles) is in TerminalKit.
+// The real terminal, and nothing else: ncurses, descriptors, signals. What can be decided without a
+// terminal (widths, where sequences end, profiles) is in TerminalKit.
 import CNcurses
 import Dispatch
 public import TerminalKit
@@ -14,8 +14,8 @@ public final class NcursesTerminal: Terminal {
   private let description: TerminalDescription
   private let onInput: () -> Void
   private let onHangUp: (HangUp) -> Void
-  private var encoder: FrameEncoder
-  private var decoder: KeyDecoder
+  private let screen: CursesScreen
+  private let reader: KeyReader
   private var keys: [Key] = []
   /// The surface that shall be shown, and whether it waits for the terminal to take more bytes.
   private var wanted: Surface?
@@ -29,6 +29,8 @@ public final class NcursesTerminal: Terminal {
   private var inputSource: (any DispatchSourceRead)?
   private var signalSource: (any DispatchSourceRead)?
   private var waitTimer: (any DispatchSourceTimer)?
+  /// When the background was asked for.
+  private var askedAt = 0.0
 
   /// How long a lone Esc may be the beginning of a sequence, unless `ESCDELAY` says otherwise.
   private let escapeDelay: DispatchTimeInterval
@@ -57,14 +59,17 @@ public final class NcursesTerminal: Terminal {
     let signals = weir_watch_signals()
     guard signals >= 0 else { throw .cannotOpen }
     weir_keep_shell_modes()
-    guard weir_open(type) else {
+    let profile = TerminalDescription.profile(environment: environment)
+    let additions = weir_additions(
+      direct_color: profile.colorDepth == .trueColor, private_modes: profile.takesPrivateModes)
+    guard weir_open(type, additions) else {
       weir_unwatch_signals()
       throw .cannotOpen
     }
-    description = TerminalDescription(environment: environment, takesUTF8: takesUTF8)
-    colorDepth = description.profile.colorDepth
-    encoder = FrameEncoder(vocabulary: description.vocabulary)
-    decoder = KeyDecoder(terminfoKeys: description.keys)
+    description = TerminalDescription(profile: profile, takesUTF8: takesUTF8)
+    colorDepth = description.colorDepth
+    screen = CursesScreen(description)
+    reader = KeyReader(terminfoKeys: KeyDefinitions.terminfo)
     let delay = environment["ESCDELAY"].flatMap { Int($0) } ?? 25
     escapeDelay = .milliseconds(min(max(delay, 1), 5000))
     size = Self.measure()
@@ -72,6 +77,7 @@ public final class NcursesTerminal: Terminal {
     self.onHangUp = onHangUp
     weir_watch_crashes(output.descriptor)
     enter()
+    askBackground(environment)
     inputSource = watch(0) { $0.readInput() }
     signalSource = watch(signals) { $0.readSignals() }
   }
@@ -85,7 +91,7 @@ public final class NcursesTerminal: Terminal {
   }
 
   public func redraw() {
-    encoder.forget()
+    screen.forget()
     isFrameDue = true
     presentDue()
   }
@@ -115,11 +121,13 @@ public final class NcursesTerminal: Terminal {
     guard isFrameDue, let wanted, !isLent, !isClosed, !output.isBehind else { return }
     isFrameDue = false
     let surface = wanted.size == size ? wanted : wanted.part(Surface(size: size).bounds)
-    output.write(encoder.encode(surface))
+    let bytes = screen.draw(surface)
+    if !bytes.isEmpty { output.write(description.frame.begin + bytes + description.frame.end) }
   }
 
   private func writeTitle(_ title: String) {
-    output.write(Array("\u{1B}]2;\(encoder.line(title))\u{1B}\\".utf8))
+    let line = TitleText.line(title, takesUTF8: description.takesUTF8)
+    output.write(Array("\u{1B}]2;\(line)\u{1B}\\".utf8))
   }
 
   // MARK: Input
@@ -140,7 +148,7 @@ public final class NcursesTerminal: Terminal {
         return
       }
       if count == 0 { break }
-      decoded += decoder.decode(buffer[..<count], at: Self.now)
+      decoded += reader.read(buffer[..<count], at: Self.now)
     }
     schedule()
     deliver(decoded)
@@ -165,7 +173,7 @@ public final class NcursesTerminal: Terminal {
   private func schedule() {
     waitTimer?.cancel()
     waitTimer = nil
-    guard let wait = decoder.wait else { return }
+    guard let wait = reader.wait else { return }
     let delay: DispatchTimeInterval =
       switch wait {
       case .escape: escapeDelay
@@ -178,7 +186,7 @@ public final class NcursesTerminal: Terminal {
       MainActor.assumeIsolated {
         guard let self else { return }
         self.waitTimer = nil
-        self.deliver(self.decoder.timeOut())
+        self.deliver(self.reader.timeOut(at: Self.now))
       }
     }
     waitTimer = timer
@@ -235,7 +243,7 @@ public final class NcursesTerminal: Terminal {
     weir_resize(CInt(new.width), CInt(new.height))
     size = new
     // What the terminal made of the old rows is its own affair.
-    encoder.forget()
+    screen.forget()
     if !isLent { prepareFarewell() }
     append(.resize(new))
   }
@@ -288,7 +296,7 @@ public final class NcursesTerminal: Terminal {
     isLent = false
     prepareFarewell()
     weir_take()
-    output.write(description.noWrap + description.reportsOn)
+    output.write(CursesScreen.takeDrawn() + description.reportsOn)
     if let title {
       output.write(Array("\u{1B}[22;2t".utf8))
       writeTitle(title)
@@ -296,11 +304,41 @@ public final class NcursesTerminal: Terminal {
     redraw()
   }
 
+  /// Asks whether the background is dark, where that is not known and makes a difference. Nobody
+  /// waits for the answer.
+  private func askBackground(_ environment: [String: String]) {
+    guard description.profile.takesPrivateModes, colorDepth > .ansi16,
+      TerminalProfile.hasDarkGround(environment: environment) == nil
+    else { return }
+    reader.awaitsAnswer = true
+    askedAt = Self.now
+    output.write(BackgroundAnswer.question)
+  }
+
+  /// Seconds after a question in which an answer may still come, and that the end waits for it.
+  private static let answerTime = 2.0
+  private static let longestWait = 0.1
+
+  /// An answer that comes after the end would be typed into the shell.
+  private func awaitAnswer() {
+    let end = Self.now + Self.longestWait
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while reader.awaitsAnswer, Self.now < min(end, askedAt + Self.answerTime) {
+      let count = buffer.withUnsafeMutableBufferPointer { weir_read($0.baseAddress, $0.count) }
+      guard count >= 0 else { return }
+      keys += reader.read(buffer[..<count], at: Self.now)
+      if count == 0 { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(2)) }
+    }
+  }
+
   private func leave() {
-    output.write(description.reset(hasTitle: title != nil))
+    output.flush()
+    awaitAnswer()
+    weir_give()
+    output.write(description.reset(hasTitle: title != nil) + CursesScreen.takeDrawn())
     output.flush()
     isLent = true
-    weir_give()
+    weir_set_shell_modes()
     weir_set_farewell(nil, 0)
   }
 

@@ -10,9 +10,9 @@ enum AuthenticationScheme: Sendable {
   case digest
 }
 
-/// Which scheme each origin took, so that it is asked once and not at every fetch. Where TLS hides it
-/// Basic is sent unasked; in the clear it is not, as the origin may be one that takes Digest and would
-/// never have seen the password.
+/// Which scheme each origin took, so that it is asked once and not at every fetch. Where TLS hides
+/// it Basic is sent unasked; in the clear it is not, as the origin may be one that takes Digest and
+/// would never have seen the password.
 final class AuthenticationSchemes: Sendable {
   private let known = Mutex<[String: AuthenticationScheme]>([:])
 

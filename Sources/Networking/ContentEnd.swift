@@ -1,5 +1,6 @@
-/// Tells whether a compressed body came to its own end. libcurl decodes `Content-Encoding` but calls
-/// a stream that merely stops a success, so the coded bytes are watched on their way to its decoder.
+/// Tells whether a compressed body came to its own end. libcurl decodes `Content-Encoding` but
+/// calls a stream that merely stops a success, so the coded bytes are watched on their way to its
+/// decoder.
 ///
 /// What can be known without decoding again:
 /// - gzip closes with the decoded size (RFC 1952, §2.3.1). Where zlib reached the trailer it has

@@ -1,7 +1,8 @@
 import FeedModel
 
-/// What validators belong to: an address and whom it answered to. The same address may give everybody
-/// another document, so a user's validators are no other user's. The password is no part of it.
+/// What validators belong to: an address and whom it answered to. The same address may give
+/// everybody another document, so a user's validators are no other user's. The password is no part
+/// of it.
 enum DocumentAddress {
   /// - Parameter user: as written in an address; nil: the one in `url`, if any.
   static func of(_ url: String, user: String? = nil) -> String {

@@ -6,8 +6,8 @@ public struct FeedRequest: NetworkRequest {
   /// The address of the subscription.
   public var url: String
   public var validators: Validators
-  /// The address that gave the validators, with `user@` where it gave them to somebody: they are sent to
-  /// no other, and for nobody else.
+  /// The address that gave the validators, with `user@` where it gave them to somebody: they are
+  /// sent to no other, and for nobody else.
   public var validatorsURL: String
   public var identity: RequestIdentity
   public var limits: TransferLimits
@@ -114,9 +114,11 @@ public struct FeedResponse: Sendable {
   public var documentURL: String
   /// Where *every* hop was permanent (301, 308): the address to keep.
   public var permanentURL: String?
-  /// Some hop was for the moment only: what is said at its end is not said of the address that was asked.
+  /// Some hop was for the moment only: what is said at its end is not said of the address that was
+  /// asked.
   public var isDetour: Bool
-  /// New validators of the document or the refreshed ones of a 304. Nil where nothing may be stored.
+  /// New validators of the document or the refreshed ones of a 304. Nil where nothing may be
+  /// stored.
   public var validators: Validators?
   public var hints: CacheHints
   /// See `HTTPResponse`.

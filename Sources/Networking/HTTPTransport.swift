@@ -16,12 +16,16 @@ public struct HTTPRequest: Sendable {
   public var limits: TransferLimits
   /// Takes the body of a good answer (2xx); nil: it is kept in memory.
   public var sink: (any BodySink)?
-  /// Where a redirect came from a public address, a private one is refused (checked on the connected IP).
+  /// Where a redirect came from a public address, a private one is refused (checked on the
+  /// connected IP).
   public var allowsPrivateAddress: Bool
   /// Lets somebody else pause the body.
   public var valve: TransferValve?
+  /// Ends an answer that comes too slowly while the network is fine; nil: `limits` alone hold.
+  public var minimumRate: MinimumRate?
   public var identity: RequestIdentity
-  /// A redirect by 301 within one origin is followed with the same method and body, as one by 308 is.
+  /// A redirect by 301 within one origin is followed with the same method and body, as one by 308
+  /// is.
   public var keepsMethod: Bool
 
   public init(
@@ -29,7 +33,7 @@ public struct HTTPRequest: Sendable {
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
     sink: (any BodySink)? = nil, allowsPrivateAddress: Bool = true,
     identity: RequestIdentity = RequestIdentity(), valve: TransferValve? = nil,
-    keepsMethod: Bool = false
+    minimumRate: MinimumRate? = nil, keepsMethod: Bool = false
   ) {
     self.method = method
     self.url = url
@@ -40,13 +44,15 @@ public struct HTTPRequest: Sendable {
     self.allowsPrivateAddress = allowsPrivateAddress
     self.valve = valve
     self.identity = identity
+    self.minimumRate = minimumRate
     self.keepsMethod = keepsMethod
   }
 }
 
 /// Takes a body as it comes, in place of memory.
 public protocol BodySink: Sendable {
-  /// A good answer has begun. Called on the transport's own thread, as `write`; must return at once.
+  /// A good answer has begun. Called on the transport's own thread, as `write`; must return at
+  /// once.
   /// - Parameter length: bytes, where the server says it of the body as it is written here.
   func begins(length: Int64?)
   /// False refuses the rest; the exchange then throws `.notStored`.
@@ -63,10 +69,10 @@ public struct TransferLimits: Sendable, Equatable {
   public var total: Double
   /// Bytes of the body after decompression.
   public var decodedBody: Int
-  /// Bytes of all header lines.
+  /// Bytes of all header lines, those of interim answers and trailers included.
   public var headers: Int
-  /// Bytes that the socket may hold unread; nil: what the system thinks best. Small, a transfer that is
-  /// paused stops its sender soon.
+  /// Bytes that the socket may hold unread; nil: what the system thinks best. Small, a transfer
+  /// that is paused stops its sender soon.
   public var receiveBuffer: Int?
 
   public init(
@@ -89,7 +95,8 @@ public struct HTTPResponse: Sendable {
   public var headers: [(name: String, value: String)]
   /// After decompression.
   public var body: [UInt8]
-  /// False where nothing but the end of the connection says where the body ends: it may have stopped short.
+  /// False where nothing but the end of the connection says where the body ends: it may have
+  /// stopped short.
   public var isFramed: Bool
   public var metrics: TransferMetrics
 
@@ -149,6 +156,12 @@ public struct TransportError: Error, Sendable, Equatable {
     /// No route, no interface: the machine has no network.
     case offline
     case tls, tooLarge, truncated, badEncoding, forbiddenAddress, unsupportedScheme, badURL
+    /// Header lines, of interim answers and trailers too, beyond `TransferLimits.headers`.
+    case headersTooLarge
+    /// Far more bytes of chunked framing (RFC 9112, §7.1) than of content.
+    case tooMuchFraming
+    /// A body below the minimum rate while the network had capacity to spare; see `MinimumRate`.
+    case tooSlow
     /// Of `RedirectPolicy`.
     case tooManyRedirects, forbiddenRedirect
     /// The sink of the body refused it.
@@ -171,7 +184,8 @@ public enum TransferEvent: Sendable {
   case connected(Double)
   /// The connection is ready and the request goes out.
   case requesting
-  /// What the kernel knows of a reused connection: seconds of round trip, and the least it ever was.
+  /// What the kernel knows of a reused connection: seconds of round trip, and the least it ever
+  /// was.
   case roundTrip(Double, least: Double)
   /// The response's first byte came; seconds since the start.
   case firstByte(Double)
@@ -186,8 +200,8 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
 
-  /// Whether anybody takes a connection there, on the way that this choice of a proxy means; nothing is
-  /// sent to him over it. Seconds of patience.
+  /// Whether anybody takes a connection there, on the way that this choice of a proxy means;
+  /// nothing is sent to him over it. Seconds of patience.
   func reaches(_ url: String, through proxy: ProxyChoice, within patience: Double) async -> Bool
 }
 

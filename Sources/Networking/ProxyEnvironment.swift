@@ -23,8 +23,8 @@ struct ProxyEnvironment: Sendable {
       : value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
   }
 
-  /// The proxy that a choice means for addresses of a scheme, by its name: for whoever goes the same way
-  /// with another scheme.
+  /// The proxy that a choice means for addresses of a scheme, by its name: for whoever goes the
+  /// same way with another scheme.
   func named(_ choice: ProxyChoice, for scheme: String) -> ProxyChoice {
     guard choice == .environment else { return choice }
     guard let proxy = proxy(scheme) else { return ProxyChoice.none }

@@ -1,8 +1,9 @@
 import FeedModel
 
-/// Which redirects are followed, and how (RFC 9110, §15.4): hop by hop, at most five, http and https
-/// only, never from https to http with credentials, never from the public Internet into a private
-/// network, never twice to the same address. What is secret stays with the origin that it is for.
+/// Which redirects are followed, and how (RFC 9110, §15.4): hop by hop, at most five, http and
+/// https only, never from https to http with credentials, never from the public Internet into a
+/// private network, never twice to the same address. What is secret stays with the origin that it
+/// is for.
 public struct RedirectPolicy: Sendable {
   public var maximumHops: Int
   public init(maximumHops: Int = 5) { self.maximumHops = maximumHops }
@@ -17,8 +18,8 @@ public struct RedirectPolicy: Sendable {
     private var isPermanent = true
     private let maximumHops: Int
 
-    /// The target, where every hop so far was permanent and there was one. It keeps `user:password@`
-    /// where the origin stayed the same.
+    /// The target, where every hop so far was permanent and there was one. It keeps
+    /// `user:password@` where the origin stayed the same.
     public var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
 
     /// Whether some hop so far was for the moment only.

@@ -18,8 +18,8 @@ public enum ProxyChoice: Sendable, Equatable {
   case environment
   /// No proxy, whatever the environment says.
   case none
-  /// This one: `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h` (the last lets the proxy look
-  /// names up). With exceptions the hosts in `no_proxy` are asked directly.
+  /// This one: `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h` (the last lets the proxy
+  /// look names up). With exceptions the hosts in `no_proxy` are asked directly.
   case server(String, hasExceptions: Bool)
 
   /// The schemes that a proxy's address may have.
@@ -40,8 +40,8 @@ public struct RequestIdentity: Sendable, Equatable {
   /// Nil: the transport's own.
   public var userAgent: String?
   public var proxy: ProxyChoice
-  /// For the origin of the request's first address, and for no other. Ignored where the address has a
-  /// name and a password itself.
+  /// For the origin of the request's first address, and for no other. Ignored where the address has
+  /// a name and a password itself.
   public var credentials: Credentials?
 
   public init(

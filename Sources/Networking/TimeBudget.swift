@@ -1,22 +1,23 @@
-/// The time that an exchange has as a whole. Only time in which its bytes may flow counts, not that in which
-/// its reader holds them back or nobody looks (the machine slept, the process was stopped); and what has come earns more of it. So a large feed on a poor line arrives,
-/// and a drip just above what `StallMeter` lets pass ends all the same.
+/// The time that an exchange has as a whole. Only time in which its bytes may flow counts, not that
+/// in which its reader holds them back or nobody looks (the machine slept, the process was
+/// stopped); and what has come earns more of it. So a large feed on a poor line arrives, and a drip
+/// just above what `StallMeter` lets pass ends all the same.
 ///
 /// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
 struct TimeBudget {
-  /// Bytes that earn a second: what flows so fast is never late.
-  static let bytesPerSecond = 500.0
-
   /// Seconds that the time between two looks counts for at most: whoever runs looks far more often.
   private static let longestLook = 10.0
 
   private let seconds: Double
+  /// Bytes that earn a second: what flows so fast is never late.
+  private let bytesPerSecond: Double
   private var spent = 0.0
   private var lastLook: Double
   private var isHeld = false
 
-  init(seconds: Double, now: Double) {
+  init(seconds: Double, bytesPerSecond: Double = 500, now: Double) {
     self.seconds = seconds
+    self.bytesPerSecond = bytesPerSecond
     lastLook = now
   }
 
@@ -29,7 +30,7 @@ struct TimeBudget {
   /// - Parameter total: bytes so far.
   mutating func isSpent(now: Double, total: Int64) -> Bool {
     count(now)
-    return spent > seconds + Double(total) / Self.bytesPerSecond
+    return spent > seconds + Double(total) / bytesPerSecond
   }
 
   private mutating func count(_ now: Double) {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Pauses and resumes whatever exchange is under way for one piece of work: its redirects are one transfer to
-/// whoever holds the valve. A closed valve stops the reading of bodies; the kernel's window then stops their
-/// sender. Thread-safe.
+/// Pauses and resumes whatever exchange is under way for one piece of work: its redirects are one
+/// transfer to whoever holds the valve. A closed valve stops the reading of bodies; the kernel's
+/// window then stops their sender. Thread-safe.
 public final class TransferValve: Sendable {
   private struct State {
     var isClosed = false
@@ -24,8 +24,9 @@ public final class TransferValve: Sendable {
     }
   }
 
-  /// For transports: `control` is told at once how the valve stands, then of every change in its order, until
-  /// the next exchange takes its place. It must return at once and leave the valve alone.
+  /// For transports: `control` is told at once how the valve stands, then of every change in its
+  /// order, until the next exchange takes its place. It must return at once and leave the valve
+  /// alone.
   public func attach(_ control: @escaping @Sendable (_ isClosed: Bool) -> Void) {
     state.withLock { state in
       state.control = control

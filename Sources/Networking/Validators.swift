@@ -1,5 +1,5 @@
-/// What an origin gave to recognise an unchanged document: opaque, stored byte for byte, tied to the
-/// address that gave it, echoed exactly (RFC 9110, §8.8 and §13.1).
+/// What an origin gave to recognise an unchanged document: opaque, stored byte for byte, tied to
+/// the address that gave it, echoed exactly (RFC 9110, §8.8 and §13.1).
 public struct Validators: Sendable, Equatable, Codable {
   /// `ETag`, quotes and `W/` included.
   public var etag: String?

@@ -4,6 +4,7 @@
 import FeedModel
 public import FeedStore
 public import TerminalKit
+import Wording
 
 /// The reader: keys in, surfaces out, the cache in between.
 ///
@@ -19,19 +20,11 @@ public final class ReaderApplication {
   private var pending: StoreChange = []
   private var observation: StoreObservation?
   private var chords = ChordReader()
-  private var chordTimer: TimerToken?
-  private var resultTimer: TimerToken?
-  private var deliveryTimer: TimerToken?
+  private var scheduler = FrameScheduler()
+  private var wakeTimer: TimerToken?
+  private var tick: TimerToken?
   private var isQuitting = false
   private var shownTitle: String?
-  /// While it runs, the next change is what a write of this screen has made: that is shown at once.
-  private var answerTimer: TimerToken?
-  /// While it runs, somebody is at the keys.
-  private var keyTimer: TimerToken?
-  /// Changes that wait for a rest of the keys, and how long they have.
-  private var lateTimer: TimerToken?
-  /// They have waited long enough, and follow the picture of the next key.
-  private var isLate = false
   private var notice = ArrivalNotice()
 
   /// What of the cache is on some screen.
@@ -39,47 +32,37 @@ public final class ReaderApplication {
     .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus, .steering,
     .accounts,
   ]
-  /// How long a complete sequence waits whether it goes on.
-  private static let chordPause = 0.5
-  /// Changes that no key has caused are shown at most so often.
-  private static let quietInterval = 0.1
-  /// For so long after a key only its own picture is drawn. One key after another holds changes back
-  /// about as long as the second: then they come right behind the picture of a key, when it is longest to
-  /// the next one.
-  private static let keyPause = 0.1
-  private static let longestWait = 0.5
-  /// So long after a write the store may tell of it.
-  private static let answerPause = 0.05
-  /// How long the result of a refresh stands.
-  private static let resultPause = 8.0
 
   /// - Parameters:
   ///   - store: the cache; stays open as long as the application.
+  ///   - search: its search.
   ///   - terminal: where surfaces go; its size is read at each frame.
   public convenience init(
-    store: FeedStore, terminal: any Terminal, configuration: ReaderConfiguration,
-    actions: any ReaderActions
+    store: ReaderCache, search: SearchCache, terminal: any Terminal,
+    configuration: ReaderConfiguration, actions: any ReaderActions
   ) {
     self.init(
-      store: store, terminal: terminal, configuration: configuration, actions: actions,
-      timers: TaskTimers())
+      store: store, search: search, terminal: terminal, configuration: configuration,
+      actions: actions, timers: TaskTimers())
   }
 
   init(
-    store: FeedStore, terminal: any Terminal, configuration: ReaderConfiguration,
-    actions: any ReaderActions, timers: any Timers
+    store: ReaderCache, search: SearchCache, terminal: any Terminal,
+    configuration: ReaderConfiguration, actions: any ReaderActions, timers: any Timers
   ) {
     context = ReaderContext(
-      store: store, terminal: terminal, configuration: configuration, actions: actions,
-      timers: timers)
-    refreshes = RefreshModel(store: store, isOffline: configuration.isOffline)
+      store: store, search: search, terminal: terminal, configuration: configuration,
+      actions: actions, timers: timers)
+    refreshes = RefreshModel(store: store, isOffline: configuration.isOffline) {
+      actions.now()
+    }
     accounts = AccountsModel(store: store)
     browser = Browser(
       context: context, refreshes: refreshes, accounts: accounts, size: terminal.size)
-    browser.nextResponder = self
     if configuration.noticePause != nil { notice.begin(store) }
-    context.onWritten = { [weak self] in self?.written() }
+    context.onWritten = { [weak self] in self?.schedule(.written) }
     context.onLooked = { [weak self] in self?.frame() }
+    context.onCommand = { [weak self] in self?.perform(Invocation($0)) }
     context.onChange = { [weak self] change in self?.changed(change) }
     observation = context.observe(Self.interest)
   }
@@ -89,7 +72,8 @@ public final class ReaderApplication {
     browser.reader.leave()
     observation?.cancel()
     observation = nil
-    (chordTimer, resultTimer, deliveryTimer) = (nil, nil, nil)
+    wakeTimer = nil
+    tick = nil
     context.endLooks()
     await context.finishWrites()
   }
@@ -97,8 +81,8 @@ public final class ReaderApplication {
   /// Shows a sentence of the program around it in the status line, until the next key.
   public func say(_ sentence: String) { context.note(sentence) }
 
-  /// Something of the configuration could not be taken; stays until it is put away or another one is
-  /// taken.
+  /// Something of the configuration could not be taken; stays until it is put away or another one
+  /// is taken.
   public func complain(_ sentence: String) {
     context.show(.failure(sentence, about: .configuration))
     frame()
@@ -121,7 +105,7 @@ public final class ReaderApplication {
   public func handle(_ keys: [Key]) {
     for key in keys { handle(key) }
     guard !keys.isEmpty else { return }
-    keyTimer = context.timers.after(Self.keyPause) { [weak self] in self?.keysRest() }
+    schedule(.keys)
   }
 
   private func handle(_ key: Key) {
@@ -129,30 +113,26 @@ public final class ReaderApplication {
     case .resize(let size): return browser.resize(to: size)
     case .focusIn: return notice.focusChanged(true)
     case .focusOut: return notice.focusChanged(false)
+    case .background(let isDark): return context.setGround(isDark ? .dark : .light)
     case .mouse(let event): return handle(event)
     default: break
     }
-    if context.messages.keyPressed() || refreshes.dismissResult() { context.invalidate() }
-    if let prompt = browser.prompt {
-      context.invalidate()
-      return prompt.take(key == .control("c") ? .escape : key)
-    }
-    if browser.focused.take(key) { return }
+    if context.messages.keyPressed() { context.invalidate() }
+    if browser.takeInPrompt(key) || browser.focused.take(key) { return context.invalidate() }
     // A paste outside of a text field would be a storm of commands.
     if case .paste = key { return }
     let before = chords.label
     let outcomes = chords.take(key, context.keymap, in: browser.focused.commandContext)
     if chords.label != before { context.invalidate() }
-    chordTimer = nil
     for outcome in outcomes { perform(outcome) }
     if outcomes.isEmpty, before.isEmpty, chords.label.isEmpty { tellNothingHappens(key) }
-    guard chords.isWaiting(context.keymap, in: browser.focused.commandContext) else { return }
-    chordTimer = context.timers.after(Self.chordPause) { [weak self] in self?.chordTimedOut() }
+    let isWaiting = chords.isWaiting(context.keymap, in: browser.focused.commandContext)
+    schedule(.chord(isWaiting: isWaiting))
   }
 
   /// Silence would leave open whether the key was heard.
   private func tellNothingHappens(_ key: Key) {
-    let help = context.keymap.label(.help).map { "; \($0) lists the keys" } ?? ""
+    let help = context.keymap.label(.help).map { "; \($0) shows the keys" } ?? ""
     context.note("\(key.label) does nothing here\(help)")
   }
 
@@ -167,77 +147,69 @@ public final class ReaderApplication {
     for invocation in outcome.invocations { perform(invocation, count: outcome.count) }
   }
 
-  /// Does what a key, a macro or the palette asks for, where the keyboard is.
-  func perform(_ invocation: Invocation, count: Int? = nil) {
-    let command = invocation.command
-    if let argument = invocation.argument {
-      browser.focused.send(.given(command, argument))
-      return
-    }
-    if command == .dismiss, context.messages.dismiss() { return context.invalidate() }
-    // A sheet has rows of its own that the key is for.
-    if command == .refresh, browser.sheet == nil, let scope = context.messages.retryScope {
-      _ = context.messages.dismiss()
-      return retry(scope)
-    }
-    browser.focused.send(.command(command, count: count))
-  }
-
   private func handle(_ event: MouseEvent) {
     guard browser.prompt == nil, event.action != .release else { return }
     let layout = browser.layout
     guard !layout.isTooSmall else { return }
+    if event.y == layout.statusLine.y { return pressHint(event) }
     if let sheet = browser.sheet {
       let frame = layout.body
       guard frame.contains(x: event.x, y: event.y) else { return }
-      if sheet.mouse(event.action, x: event.x - frame.x, y: event.y - frame.y) {
-        context.invalidate()
-      }
-      return
+      context.invalidate()
+      return sheet.take(
+        event.action, x: event.x - frame.x, y: event.y - frame.y,
+        rows: context.configuration.wheelRows)
     }
     browser.mouse(event)
+  }
+
+  /// "? help" and what is left free around it.
+  private static let helpColumns = 10
+
+  /// A click on a key of the status line is that key.
+  private func pressHint(_ event: MouseEvent) {
+    guard event.action == .press, context.messages.current == nil else { return }
+    let width = browser.layout.size.width
+    let places = HintPlace.places(
+      of: browser.focused.hints, context.keymap, width: width - Self.helpColumns)
+    switch places.first(where: { $0.columns.contains(event.x) })?.hint.trigger {
+    case .command(let command): perform(Invocation(command))
+    case .key(let label):
+      if let key = KeySequence(label.lowercased())?.keys.first { handle(key) }
+    case nil: if event.x >= width - Self.helpColumns { perform(Invocation(.help)) }
+    }
   }
 
   // MARK: Changes of the cache
 
   private func changed(_ change: StoreChange) {
     pending.formUnion(change)
-    if answerTimer != nil {
-      deliverChanges()
-    } else if deliveryTimer == nil {
-      deliverBetweenKeys()
+    schedule(.change)
+  }
+
+  /// Does what the scheduler makes of an event, and has it woken when it asks for that.
+  private func schedule(_ event: FrameScheduler.Event) {
+    let timers = context.timers
+    for action in scheduler.apply(event, at: timers.now) {
+      switch action {
+      case .draw: frame()
+      case .deliver: deliverChanges()
+      case .endChord: chordTimedOut()
+      case .hideResult: hideResult()
+      case .preview: preview()
+      }
     }
-  }
-
-  /// What no key has asked for, where nobody is at the keys: the picture of a key is followed by no other for
-  /// a moment.
-  private func deliverBetweenKeys() {
-    deliveryTimer = nil
-    guard keyTimer != nil, !pending.isEmpty else { return deliverChanges() }
-    guard lateTimer == nil else { return }
-    lateTimer = context.timers.after(Self.longestWait) { [weak self] in self?.isLate = true }
-  }
-
-  private func keysRest() {
-    keyTimer = nil
-    if lateTimer != nil { deliverChanges() }
-  }
-
-  /// A write of this screen is done; the store tells of it before or after this.
-  private func written() {
-    if pending.isEmpty { frame() } else { deliverChanges() }
-    answerTimer = context.timers.after(Self.answerPause) { [weak self] in self?.answerTimer = nil }
+    wakeTimer = scheduler.wake.map { wake in
+      timers.after(max(.zero, wake - timers.now)) { [weak self] in self?.schedule(.wake) }
+    }
   }
 
   /// Hands the gathered changes down the tree of screens, and draws.
   func deliverChanges() {
-    deliveryTimer = nil
-    lateTimer = nil
-    isLate = false
     let change = pending
     pending = []
     guard !change.isEmpty else { return }
-    answerTimer = nil
+    schedule(.delivering)
     let wasRunning = refreshes.status.isRunning
     let (finished, hasChanged) = refreshes.modelUpdated(change)
     // A small sync may be over before its beginning was seen.
@@ -250,10 +222,7 @@ public final class ReaderApplication {
     settleFailure(change)
     for request in finished { refreshFinished(request) }
     frame()
-    // A sync commits many times a second: what comes meanwhile is gathered until then.
-    deliveryTimer = context.timers.after(Self.quietInterval) { [weak self] in
-      self?.deliverBetweenKeys()
-    }
+    schedule(.delivered)
   }
 
   private func tellOfArrivals() {
@@ -271,12 +240,14 @@ public final class ReaderApplication {
   private func refreshFinished(_ request: RefreshRequest) {
     browser.articles?.refreshFinished(request)
     announce(request)
-    resultTimer = context.timers.after(Self.resultPause) { [weak self] in
-      guard let self, refreshes.dismissResult() else { return }
-      context.invalidate()
-      frame()
-    }
+    schedule(.result)
     context.invalidate()
+  }
+
+  private func hideResult() {
+    guard context.messages.hideResult() else { return }
+    context.invalidate()
+    frame()
   }
 
   // MARK: Drawing
@@ -284,7 +255,28 @@ public final class ReaderApplication {
   /// Draws once if something changed since the last time; else does nothing.
   public func frame() {
     draw()
-    if isLate { deliverChanges() }
+    schedule(.frame)
+    tickWhileWaiting()
+    if browser.needsPreview { schedule(.selection) }
+  }
+
+  /// Seconds that a sync waits are counted on the screen.
+  private func tickWhileWaiting() {
+    guard refreshes.status.isRunning, refreshes.status.total > 0, !isQuitting else {
+      return tick = nil
+    }
+    guard tick == nil else { return }
+    tick = context.timers.after(.seconds(1)) { [weak self] in
+      guard let self else { return }
+      tick = nil
+      if refreshes.waiting(at: context.now) != nil { context.invalidate() }
+      frame()
+    }
+  }
+
+  private func preview() {
+    browser.preview()
+    frame()
   }
 
   private func draw() {

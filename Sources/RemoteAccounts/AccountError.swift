@@ -21,7 +21,8 @@ public enum AccountError: Error, Sendable, Equatable {
   /// No answer came.
   case transport(TransportError)
 
-  /// The whole request is at fault, not the line or the hour: sending it again as it is cannot help.
+  /// The whole request is at fault, not the line or the hour: sending it again as it is cannot
+  /// help.
   public var isRefusal: Bool {
     if case .refused(let status, _) = self {
       (400..<500).contains(status) && status != 408

@@ -46,7 +46,8 @@ enum AccountAnswer {
     }
   }
 
-  /// As `failure(of:)` within a session: the API is there, and what is missing is what the call names.
+  /// As `failure(of:)` within a session: the API is there, and what is missing is what the call
+  /// names.
   static func refusal(of response: HTTPResponse) -> AccountError? {
     let failure = failure(of: response)
     guard case .noSuchAPI(let status) = failure else { return failure }
@@ -141,8 +142,8 @@ struct LooseText: Decodable, Sendable {
   }
 }
 
-/// A text or any number. Whatever else a field holds counts as absent: for one odd field's sake nothing
-/// else is lost.
+/// A text or any number. Whatever else a field holds counts as absent: for one odd field's sake
+/// nothing else is lost.
 struct LooseField: Decodable, Sendable {
   private(set) var text: String?
 
@@ -155,7 +156,8 @@ struct LooseField: Decodable, Sendable {
   }
 }
 
-/// A yes or no: true and false, 1 and any other number or text. Whatever else it holds counts as absent.
+/// A yes or no: true and false, 1 and any other number or text. Whatever else it holds counts as
+/// absent.
 struct LooseFlag: Decodable, Sendable {
   private(set) var value: Bool?
 

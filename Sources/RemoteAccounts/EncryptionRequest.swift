@@ -1,8 +1,9 @@
 import FeedModel
 public import Networking
 
-/// `GET` of a server's own address without encryption: whether it sends its visitors to the same host with
-/// encryption. Asked before the first sign-in, so that no password goes over the line in the clear.
+/// `GET` of a server's own address without encryption: whether it sends its visitors to the same
+/// host with encryption. Asked before the first sign-in, so that no password goes over the line in
+/// the clear.
 public struct EncryptionRequest: NetworkRequest {
   private let url: String
 

@@ -8,7 +8,8 @@ public import Foundation
 
 /// How to reach an account. The secret is not part of it.
 public struct BackendConfiguration: Sendable, Hashable, Codable {
-  /// The protocols that Weir speaks. The raw value is the name in the cache and on the command line.
+  /// The protocols that Weir speaks. The raw value is the name in the cache and on the command
+  /// line.
   public enum Kind: String, Sendable, Codable, CaseIterable {
     case googleReader = "greader"
     case fever
@@ -141,8 +142,8 @@ public protocol RemoteBackend: Sendable {
   /// Checks the secret, and that the server's API is there and switched on.
   func signIn() async throws(AccountError)
   func subscriptions() async throws(AccountError) -> [RemoteSubscription]
-  /// One page of the keys of a list's articles, newest first. `.unsupported` for a list that the protocol
-  /// does not have.
+  /// One page of the keys of a list's articles, newest first. `.unsupported` for a list that the
+  /// protocol does not have.
   /// - Parameter continuation: of the page before; nil for the first.
   func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
@@ -159,10 +160,30 @@ public protocol RemoteBackend: Sendable {
   func rename(_ id: String, to title: String) async throws(AccountError)
   /// Puts a subscription into one folder and takes it out of another; nil is no folder.
   func move(_ id: String, from old: String?, to new: String?) async throws(AccountError)
+  /// Renames a folder with all that is in it; succeeds where there is none of that name.
+  func renameFolder(_ name: String, to new: String) async throws(AccountError)
+  /// Takes a folder away, and out of it what is in it; succeeds where there is none of that name.
+  func removeFolder(_ name: String) async throws(AccountError)
   /// The most articles that may be fetched in one call.
   var itemsAtOnce: Int { get }
   /// The most articles that may be changed in one call.
   var editsAtOnce: Int { get }
+  /// Whether the server may turn a star around instead of setting it: then only a star that differs
+  /// from the server's may be sent.
+  var mayToggleStars: Bool { get }
+}
+
+extension RemoteBackend {
+  public var mayToggleStars: Bool { false }
+}
+
+/// For protocols that have no calls for folders.
+extension RemoteBackend {
+  public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
+    throw .unsupported
+  }
+
+  public func removeFolder(_ name: String) async throws(AccountError) { throw .unsupported }
 }
 
 /// The lists of keys that are pulled.

@@ -4,7 +4,8 @@ public import Networking
 public struct FeedSettings: Sendable, Equatable {
   public enum Password: Sendable, Equatable, Hashable {
     case text(String)
-    /// A program and its arguments: the first line that it prints. Run once, when it is needed first.
+    /// A program and its arguments: the first line that it prints. Run once, when it is needed
+    /// first.
     case command([String])
   }
   /// Nil: Weir's own.
@@ -24,14 +25,14 @@ public struct FeedSettings: Sendable, Equatable {
   }
 }
 
-/// Makes of what the user set for an address what its requests are sent with. Passwords that a program
-/// knows are asked for once and kept as long as this lives, never written anywhere.
+/// Makes of what the user set for an address what its requests are sent with. Passwords that a
+/// program knows are asked for once and kept as long as this lives, never written anywhere.
 actor Identities {
   private let settings: @Sendable (String) -> FeedSettings
-  private let reader: OwnSourceReader
+  private let reader: LocalSourceReader
   private var answers: [[String]: Task<Result<String, FetchFailure>, Never>] = [:]
 
-  init(settings: @escaping @Sendable (String) -> FeedSettings, reader: OwnSourceReader) {
+  init(settings: @escaping @Sendable (String) -> FeedSettings, reader: LocalSourceReader) {
     self.settings = settings
     self.reader = reader
   }

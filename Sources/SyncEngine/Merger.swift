@@ -1,8 +1,9 @@
 import FeedModel
 import FeedStore
 
-/// Writes what refreshes bring: one transaction at a time, and in each whatever waits by then, within
-/// bounds, so that a sync of thousands costs few commits and none keeps the user's own writes waiting.
+/// Writes what refreshes bring: one transaction at a time, and in each whatever waits by then,
+/// within bounds, so that a sync of thousands costs few commits and none keeps the user's own
+/// writes waiting.
 actor Merger {
   /// Bounds of one transaction: some 20 ms of writing.
   private static let resultsAtOnce = 32
@@ -13,11 +14,11 @@ actor Merger {
     var continuation: CheckedContinuation<Result<MergeOutcome, StoreError>, Never>
   }
 
-  private let store: FeedStore
+  private let store: EngineCache
   private var waiting: [Entry] = []
   private var isWriting = false
 
-  init(store: FeedStore) { self.store = store }
+  init(store: EngineCache) { self.store = store }
 
   /// Returns once the result is committed.
   func merge(_ result: RefreshResult) async throws(StoreError) -> MergeOutcome {

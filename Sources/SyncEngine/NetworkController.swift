@@ -1,181 +1,68 @@
-// What may enter this folder: what decides which work touches the network, when, how much of it at
+// What may enter this target: what decides which work touches the network, when, how much of it at
 // once, and what is written back. It shares only the cache with the screens and names no screen.
 
 import FeedModel
 public import FeedStore
 import Foundation
+import NetworkMeasurement
 public import Networking
 import Synchronization
 
-/// The root of everything that touches the network: observes the cache for what is due or asked for,
-/// runs operations for it, as many at once as the line bears, and writes what they bring.
+/// The root of everything that touches the network: turns wakes into events of `EngineState`, and
+/// that state's actions into effects.
 ///
-/// Made and injected by the composition root; nothing of the network exists before its first work. A
-/// controller that is never started is the offline mode.
+/// Made and injected by the composition root; nothing of the network exists before its first work.
+/// A controller that is never started is the offline mode.
 public actor NetworkController {
-  /// What a run is to do before it ends.
-  public enum Work: Sendable {
-    /// Feeds whose time has come, and what was asked for.
-    case dueAndRequested
-    /// Only what was asked for (refresh requests, discoveries).
-    case requested
-    /// Only what is to be sent to the servers of accounts.
-    case push
-  }
+  /// Until the shell is back where something is being sent.
+  private static let sendingDeadline = 3.2
+  /// A wall clock that is set back by more was wrong before.
+  private static let clockTolerance = 60.0
 
-  enum Mode { case serving, untilIdle(Work) }
-
-  /// A run of an operation, from its start to its commit.
-  struct Flight {
-    enum Stage { case fetching, digesting, storing }
-    var id: OperationID
-    var stage: Stage
-    var task: Task<Void, Never>
-    var item: WorkItem
-    var began: Date
-    /// 1 at the first try; more where the tries before have failed.
-    var attempt = 1
-    /// Off the socket, once the exchange has ended.
-    var bytes: Int64 = 0
-    var valve = TransferValve()
-    /// Once it has ended, its work is to be done again.
-    var returns = false
-
-    /// - Parameter returns: the line wants it off, nobody else.
-    mutating func cancel(returns: Bool = false) {
-      self.returns = returns
-      task.cancel()
-    }
-  }
-
-  /// An exchange that failed while it is not clear whether the line did.
-  struct Doubtful {
-    var item: WorkItem
-    var operation: RefreshOperation
-    var answer: RefreshOperation.Answer
-  }
-
-  /// Everything that happens, in order; for one listener. What nobody takes is dropped, oldest first.
-  public nonisolated let events: AsyncStream<SyncEvent>
-  nonisolated let emit: AsyncStream<SyncEvent>.Continuation
-  nonisolated let signal = WakeSignal()
+  private nonisolated let context: OperationContext
+  private nonisolated let signal = WakeSignal()
   private nonisolated let serving = Mutex<Task<Void, Never>?>(nil)
+  private let runner = OperationRunner()
+  private let background = BackgroundTasks()
+  private let maintenance: MaintenanceRunner
+  private var state: EngineState
+  private var publisher: TelemetryPublisher
+  private var standby: StandbyMonitor
+  private var isRunning = false
+  private var clockRead: Instant?
+  private var alarm: (at: Instant, task: Task<Void, Never>)?
 
-  let store: FeedStore
-  let configuration: SyncConfiguration
-  let clock: EngineClock
-  let merger: Merger
-  let pool = ParsingPool()
-  let hosts = HostBook()
-  let gate: HostGate
-  let own: OwnSourceReader
-  let identities: Identities
-  let samples: TransferSamples
-  let exchanges = ExchangeBook()
-  let election: EngineElection
-  private let makeTransport: @Sendable () -> any HTTPTransport
-  lazy var transport: any HTTPTransport = makeTransport()
-
-  // What the engine knows between two turns of its loop.
-  var queue: SyncQueueState
-  var width: any WidthController
-  var progress = SyncProgress()
-  var flights: [WorkKey: Flight] = [:]
-  var doubtful: [WorkKey: Doubtful] = [:]
-  /// Due feeds that wait for their moment of the initial spread; monotonic seconds.
-  var releases: [FeedID: Double] = [:]
-  /// Requests that are being served, with the feeds that they brought.
-  var requests: [Int64: Set<FeedID>] = [:]
-  var nextOperation: OperationID = 1
-  var digesting = 0
-  /// One operation may start though the line is thought dead: the user wants it now.
-  var hasProbe = false
-  /// Of hosts that answered lately, the newest last.
-  var goodAddresses: [String] = []
-  var liveBytes: Int64 = 0
-  var tally = SyncSummary()
-
-  var mode = Mode.serving
-  var isRunning = false
-  /// This process was elected.
-  var isEngine = false
-  /// Another process is the engine.
-  var isServed = false
-  /// The requests that this run waits for while another process serves them: those that were open when
-  /// it began to wait.
-  var awaited: Set<Int64>?
-  /// Those, and that engine's status, as they were when something last moved there; monotonic seconds.
-  var served: (requests: [RefreshRequest], status: SyncStatus?, movedAt: Double)?
-  /// Since when that engine says that the line is dead; monotonic seconds.
-  var servedOfflineSince: Double?
-  var hasSpread = false
-  var dueIsStale = true
-  var dueTakenAt = -Double.infinity
-  /// Due feeds whose refresh the user stopped, or that are not to be asked at this hour: left alone until
-  /// then, unless they are asked for; monotonic seconds.
-  var leftAlone: [FeedID: Double] = [:]
-  /// What the two clocks said last, to notice when the wall clock is set back.
-  var clocksRead: (date: Date, uptime: Double)?
-  /// What a clock that ran ahead had planned is being mended in the cache.
-  var isRebasing = false
-  /// When the next feed's time comes; monotonic seconds.
-  var nextDueAt: Double?
-  /// The cache refused a write: nothing starts before then, nor before it has taken one.
-  var restsUntil: Double?
-  /// The last such rest: when it began, monotonic; and its length, 0 once a refresh was written. In seconds.
-  var rested: (at: Double, seconds: Double)?
-  var tickedAt = -Double.infinity
-  var lastLine: (grade: LineGrade?, width: Int)?
-
-  // What is to be written for the screens.
-  var phases: [FeedID: RefreshPhase] = [:]
-  /// How many flushes have begun.
-  var flushes = 0
-  var writtenStatus: SyncStatus?
-  var flushedAt = -Double.infinity
-  var isFlushing = false
-
-  /// What the screens of this and other processes want of the engine beside work.
-  var pauses: Set<SyncPause.Scope> = []
-  var pausesTakenAt = -Double.infinity
-  /// Feeds whose refresh the user has ended and that the cache still holds for wanted.
-  var cancelled: Set<FeedID> = []
-  var telemetry = TelemetryState()
-  var accounts = AccountStock()
-
-  private var alarm: (at: Double, task: Task<Void, Never>)?
-
-  /// - Parameters:
-  ///   - transport: called once, at the first work.
+  /// - Parameter transport: called once, at the first work.
   public init(
-    store: FeedStore, transport: @escaping @Sendable () -> any HTTPTransport,
+    store: EngineCache, accounts: AccountCache,
+    transport: @escaping @Sendable () -> any HTTPTransport,
     configuration: SyncConfiguration, clock: EngineClock = .system
   ) {
-    self.store = store
-    self.makeTransport = transport
-    self.configuration = configuration
-    self.clock = clock
-    let limits = SyncQueueState.Limits(
-      perHost: configuration.perHost, perMultiplexingHost: configuration.perMultiplexingHost)
-    merger = Merger(store: store)
-    gate = HostGate(limits: limits)
-    own = OwnSourceReader(gate: gate, limit: configuration.limits.decodedBody)
-    identities = Identities(settings: configuration.settings, reader: own)
-    samples = TransferSamples(uptime: clock.uptime)
-    election = EngineElection(directory: configuration.directory) { [signal] in
-      signal.raise(.everything)
-    }
-    queue = SyncQueueState(limits: limits)
-    width = configuration.widthController(configuration.ceiling)
-    (events, emit) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4_096))
+    self.init(
+      store: store, accounts: accounts, transport: transport, configuration: configuration,
+      clock: clock, kinds: OperationKinds.all)
   }
 
-  deinit { emit.finish() }
+  init(
+    store: EngineCache, accounts: AccountCache,
+    transport: @escaping @Sendable () -> any HTTPTransport,
+    configuration: SyncConfiguration, clock: EngineClock, kinds: [any SyncOperation.Type]
+  ) {
+    context = OperationContext(
+      store: store, accounts: accounts, configuration: configuration, clock: clock,
+      kinds: kinds, transport: transport)
+    maintenance = MaintenanceRunner(context: context)
+    state = EngineState(configuration: configuration, kinds: kinds.map { $0.kind })
+    publisher = TelemetryPublisher(context)
+    standby = StandbyMonitor(context) { [signal] in signal.raise(.everything) }
+  }
+
+  deinit { context.events.finish() }
+
+  /// Everything that happens, in order, for one listener. The oldest is dropped if not taken.
+  public nonisolated var events: AsyncStream<SyncEvent> { context.events.stream }
 
   // MARK: Life
-
-  /// Seconds until the shell is back where something is being sent.
-  private static let sendingDeadline = 3.2
 
   /// Begins to serve the cache and returns at once. Called again it does nothing.
   public nonisolated func start() {
@@ -184,12 +71,11 @@ public actor NetworkController {
     }
   }
 
-  /// Ends everything: what runs is cancelled and writes nothing; what is to be sent to the servers of
-  /// accounts gets some seconds more. Returns when all has ended, or after `deadline` seconds.
+  /// Ends everything: what runs is cancelled and writes nothing; what is to be sent to the servers
+  /// of accounts gets some seconds more. Returns when all has ended, or after `deadline` seconds.
   public nonisolated func stop(deadline: Double = 0.3) async {
     guard let task = serving.withLock({ $0 }) else { return }
-    let isSending = (try? store.hasOutbox()) ?? false
-    let deadline = isSending ? max(deadline, Self.sendingDeadline) : deadline
+    let deadline = context.hasOutbox ? max(deadline, Self.sendingDeadline) : deadline
     task.cancel()
     let ended = AsyncStream<Void>.makeStream()
     let watch = Task {
@@ -205,148 +91,310 @@ public actor NetworkController {
     timer.cancel()
   }
 
-  /// Does what is to be done, then returns: `weir sync`, and tests. Cancelling the task ends it early.
-  /// While this controller serves (`start`), it does nothing.
+  /// Does what is to be done, then returns: `weir sync`, and tests. Cancelling the task ends it
+  /// early. While this controller serves (`start`), it does nothing.
   public func runUntilIdle(_ work: Work = .dueAndRequested) async -> SyncSummary {
     guard !isRunning else { return SyncSummary() }
-    tally = SyncSummary()
-    let began = clock.uptime()
+    let began = context.clock.now()
     await run(.untilIdle(work))
-    tally.duration = clock.uptime() - began
-    tally.wasCancelled = Task.isCancelled
-    return tally
+    var summary = state.summary
+    summary.duration = (context.clock.now() - began).seconds
+    summary.wasCancelled = Task.isCancelled
+    return summary
   }
 
-  private func run(_ mode: Mode) async {
+  private func run(_ mode: RunMode) async {
     guard !isRunning, !Task.isCancelled else { return }
     isRunning = true
-    self.mode = mode
-    beginServing()
+    begin(mode)
     let signal = signal
-    let observation = store.observe(
-      [.requests, .subscriptions, .attention, .steering, .accounts]
-    ) { change in
-      var wake = Wake()
-      if change.contains(.requests) { wake.formUnion(.requests) }
-      if change.contains(.subscriptions) { wake.formUnion(.subscriptions) }
-      if change.contains(.attention) { wake.formUnion(.attention) }
-      if change.contains(.steering) { wake.formUnion(.steering) }
-      if change.contains(.accounts) { wake.formUnion(.accounts) }
-      signal.raise(wake)
-    }
-    let upkeep = keepUp()
+    let observation = context.store.observe(Wake.interest) { signal.raise(Wake($0)) }
+    let upkeep = mode.isServing ? maintenance.start { await self.isFree } : nil
     signal.raise(.everything)
-    await withDiscardingTaskGroup { group in
-      for await _ in signal.stream {
-        if turn(signal.take(), &group) { break }
-        if Task.isCancelled { break }
-      }
-      group.cancelAll()
+    for await _ in signal.stream {
+      if turn(signal.drain()) || Task.isCancelled { break }
     }
-    await sendLast()
+    let sending = await runner.end()
+    await background.end()
+    await sendLast(after: sending)
     observation.cancel()
     upkeep?.cancel()
     alarm?.task.cancel()
     alarm = nil
-    await endServing()
-    if case .untilIdle = mode { await tidyBriefly() }
-    election.resign()
-    isEngine = false
+    await leaveRows()
+    if !mode.isServing { await maintenance.runBriefly { await self.isFree } }
+    standby.resign()
     isRunning = false
+  }
+
+  private func begin(_ mode: RunMode) {
+    let now = context.clock.now()
+    clockRead = nil
+    apply(.began(mode), now)
+    context.accountSync.begin(mode)
+    standby.begin()
+    attempt(now) { () throws(StoreError) in try publisher.begin() }
+    perform(.refreshAccounts, now)
+  }
+
+  private var isFree: Bool {
+    standby.isElected && state.table.running.isEmpty && !state.progress.isRunning
+  }
+
+  private func sendLast(after sending: [Task<Void, Never>]) async {
+    guard standby.isElected, state.limit.grade != .offline else { return }
+    let context = context
+    do throws(StoreError) {
+      try await context.accountSync.sendLast(after: sending) { context.fetcher() }
+    } catch {
+      context.emit(.storeFailed(error))
+    }
+  }
+
+  /// Leaves rows that say that nothing runs any more.
+  private func leaveRows() async {
+    let now = context.clock.now()
+    let phases = state.end(at: now).reduce(into: [:]) { $0[$1] = RefreshPhase.idle }
+    let isWatched = publisher.isWatched
+    guard standby.isElected, publisher.hasNews(state) || !phases.isEmpty || isWatched else {
+      return
+    }
+    let (context, status) = (context, state.status)
+    // Not this task's: it is cancelled, and the store would refuse.
+    await Task {
+      do throws(StoreError) {
+        try await TelemetryPublisher.write(phases, status, to: context.store)
+        if isWatched { try await context.store.setTelemetry(SyncTelemetry(at: now.date)) }
+      } catch {
+        context.emit(.storeFailed(error))
+      }
+    }.value
   }
 
   // MARK: The loop
 
-  /// One turn: look, tick, launch, tell, and set the alarm. Never waits. True where the run is over.
-  private func turn(_ wakes: Wake, _ group: inout DiscardingTaskGroup) -> Bool {
-    let now = clock.uptime()
+  /// One turn: load, tick, publish, and set the alarm. Never waits. True where the run is over.
+  private func turn(_ wakes: Wake) -> Bool {
+    let now = context.clock.now()
+    var wakes = wakes
     if wakes.contains(.alarm) {
       alarm?.task.cancel()
       alarm = nil
     }
-    guard isEngine || stand() else { return standBy(now) }
-
-    watchClocks(now, into: &group)
-    takeStock(wakes, now)
-    steer(wakes, into: &group, now)
-    regulate(into: &group, now)
-    settleDoubts(into: &group)
-    endSyncIfIdle(now)
-    launch(into: &group, now)
-    flush(into: &group, now)
-    tell(wakes, into: &group, now)
-    if isFinished { return true }
-    setAlarm(now)
+    if !standby.isElected {
+      guard standby.elect() else { return standBy(now) }
+      wakes = .everything
+    }
+    attempt(now) { () throws(StoreError) in
+      try watchClock(now)
+      try load(wakes, now)
+    }
+    apply(.transferred(context.transfers.drain()), now)
+    apply(.tick, now)
+    if publisher.mayFlush(state, at: now) { flush(now) }
+    let (learned, store) = (context.gate.drainLearned(), context.store)
+    if !learned.isEmpty {
+      write { () async throws(StoreError) in try await store.setHostLimits(learned) }
+    }
+    attempt(now) { () throws(StoreError) in
+      try publish(attentionChanged: wakes.contains(.attention), now)
+    }
+    if state.isFinished, publisher.isIdle { return true }
+    let due = context.accountSync.dueAt.map { max($0, now + .milliseconds(10)) }
+    let moments = publisher.moments(state, at: now) + [due].compactMap(\.self)
+    if let next = state.nextWake(at: now, others: moments) {
+      setAlarm(max(next, now + .milliseconds(1)))
+    }
     return false
   }
 
-  private func stand() -> Bool {
-    guard election.stand() else { return false }
-    isEngine = true
-    emit.yield(.becameEngine)
-    isServed = false
-    signal.raise(.everything)
-    return true
-  }
-
-  /// Another process is the engine. When it dies the election wakes this one.
-  private func standBy(_ now: Double) -> Bool {
-    if !isServed {
-      isServed = true
-      emit.yield(.standingBy)
-    }
-    switch mode {
-    case .serving: return false
-    case .untilIdle:
-      setAlarm(at: now + 1)
-      return isServedElsewhere(now)
+  private func standBy(_ now: Instant) -> Bool {
+    guard !state.mode.isServing else { return false }
+    setAlarm(now + .seconds(1))
+    do throws(StoreError) {
+      return try standby.isServed(state.mode, at: now, &state.summary)
+    } catch {
+      state.summary.storeFailure = error
+      return true
     }
   }
 
-  private var isFinished: Bool {
-    guard case .untilIdle = mode else { return false }
-    return flights.isEmpty && doubtful.isEmpty && !isFlushing && !telemetry.isWriting
-      && cancelled.isEmpty && !isRebasing && !progress.isRunning
-      && (queue.isEmpty || hasGivenUp)
-  }
-
-  private func setAlarm(_ now: Double) {
-    var moments: [Double] = []
-    let waits = !doubtful.isEmpty || (queue.waitingCount > 0 && !isHeld)
-    if !flights.isEmpty || (waits && restsUntil == nil) {
-      let isDead = flights.isEmpty && width.width == 0
-      moments.append(now + (isDead ? Self.offlineTick : Self.tick))
-    }
-    if let restsUntil {
-      if restsUntil > now { moments.append(restsUntil) }
-    } else {
-      moments += momentsOfWork(now)
-    }
-    if let first = moments.min() { setAlarm(at: max(first, now + 0.001)) }
-  }
-
-  private func momentsOfWork(_ now: Double) -> [Double] {
-    var moments: [Double] = []
-    if hasNews { moments.append(max(now + 0.01, flushedAt + Self.flushInterval)) }
-    if let moment = nextTelling(now) { moments.append(moment) }
-    // Who laid a pause on the sync may be killed: no commit tells of that.
-    if !pauses.isEmpty { moments.append(now + Self.pauseInterval) }
-    if let release = releases.values.min() { moments.append(release) }
-    if let due = accounts.dueAt { moments.append(max(due, now + 0.01)) }
-    if let nextDueAt, queue.isEmpty { moments.append(max(nextDueAt, now + 1)) }
-    return moments
-  }
-
-  private func setAlarm(at moment: Double) {
+  private func setAlarm(_ moment: Instant) {
     // An alarm that rings earlier than needed finds nothing to do and is set anew.
     if let alarm, alarm.at <= moment { return }
     alarm?.task.cancel()
-    let sleep = clock.sleep
-    let signal = signal
+    let (sleep, signal) = (context.clock.sleep, signal)
     let task = Task {
       guard (try? await sleep(moment)) != nil else { return }
       signal.raise(.alarm)
     }
     alarm = (moment, task)
+  }
+
+  /// A wall clock that was set back leaves plans years away behind; and what the rows know of hosts
+  /// in back-off is read once.
+  private func watchClock(_ now: Instant) throws(StoreError) {
+    defer { clockRead = now }
+    guard let last = clockRead else {
+      // It may have been set back while no engine ran.
+      apply(.clockSetBack, now)
+      let waiting = try context.store.waitingFeeds(at: now.date)
+      let answers = try context.store.goodAnswers(sinceRefusalsOf: waiting)
+      context.gate.remember(try context.store.hostLimits(at: now.date))
+      return context.hosts.remember(waiting, answers: answers)
+    }
+    let drift = now.date.timeIntervalSince(last.date) - (now - last).seconds
+    if drift < -Self.clockTolerance { apply(.clockSetBack, now) }
+  }
+
+  private func load(_ wakes: Wake, _ now: Instant) throws(StoreError) {
+    let pending = PendingWork(context: context)
+    if wakes.contains(.steering) || state.arePausesStale(at: now) {
+      apply(.paused(Set(try context.store.syncPauses().map(\.scope))), now)
+      let cancellations = try context.store.cancellations()
+      if !cancellations.isEmpty { apply(.cancelled(cancellations), now) }
+    }
+    if state.backoff.isActive, wakes.contains(.requests) { apply(.asked, now) }
+    if wakes.contains(.subscriptions) { apply(.subscriptionsChanged, now) }
+    if wakes.contains(.accounts) { context.accountSync.reload() }
+    guard !state.backoff.isActive, !state.hasGivenUp else { return }
+    if wakes.contains(.attention) { apply(try pending.attention(), now) }
+    apply(.found(try context.accountSync.load(at: now) { state.table.contains($0) }), now)
+    if wakes.contains(.requests), state.loadsRequests {
+      apply(try pending.requests(except: state.requests.keys), now)
+      for event in try pending.rows(state.table.kinds) { apply(event, now) }
+    }
+    if state.loadsDue(at: now) { apply(try pending.due(at: now.date), now) }
+    if state.isIdle, state.loadsRequests {
+      for event in try pending.remaining(of: state.requests.keys) { apply(event, now) }
+    }
+  }
+
+  /// What the cache refuses is the engine's to know: it backs off.
+  private func attempt(_ now: Instant, _ body: () throws(StoreError) -> Void) {
+    do throws(StoreError) {
+      try body()
+    } catch {
+      apply(.storeFailed(error), now)
+    }
+  }
+
+  // MARK: Events and effects
+
+  private func apply(_ event: EngineEvent, _ now: Instant) {
+    for action in state.apply(event, at: now) { perform(action, now) }
+  }
+
+  /// From operations and writes, as they move on.
+  private func report(_ event: EngineEvent) {
+    let now = context.clock.now()
+    apply(.transferred(context.transfers.drain()), now)
+    apply(event, now)
+    if case .flushEnded(_?, _) = event { publisher.refused() }
+    signal.raise(.operations)
+  }
+
+  private func perform(_ action: EngineAction, _ now: Instant) {
+    let store = context.store
+    switch action {
+    case .start(let entry, let patience):
+      runner.start(entry, patience, context) { await self.report($0) }
+    case .cancel(let id): runner.cancel(id)
+    case .proceed(let id): runner.proceed(id)
+    case .setReading(let id, let reads): runner.setReading(id, reads)
+    case .enforceMinimumRate(let isEnforced): context.minimumRate.isEnforced = isEnforced
+    case .probe(let url, let key): background.add { await self.probe(url, key) }
+    case .settle(let cancellations, let keys):
+      let feeds = keys.map { FeedID(rawValue: $0.row) }.sorted()
+      let next = now.date + RefreshSchedule.shortest
+      write(then: .cancellationsSettled(keys)) { () async throws(StoreError) in
+        try await store.settle(cancellations, of: feeds, next: next)
+      }
+    case .plan(let plans):
+      write { () async throws(StoreError) in try await store.planChecks(plans) }
+    case .correctPlans:
+      write(then: .plansCorrected) { () async throws(StoreError) in
+        try await store.rebaseChecks(at: now.date)
+      }
+    case .testStore: flush(now)
+    case .refreshAccounts:
+      let accounts = context.accountSync
+      write { () async throws(StoreError) in try await accounts.refresh() }
+    case .reloadAccounts: context.accountSync.reload()
+    case .emit(let event):
+      if case .syncEnded = event { publisher.flushAtOnce() }
+      context.emit(event)
+    case .reload: signal.raise(.everything)
+    case .wake: signal.raise(.operations)
+    }
+  }
+
+  private func write(
+    then event: EngineEvent? = nil,
+    _ body: @escaping @Sendable () async throws(StoreError) -> Void
+  ) {
+    background.add {
+      do throws(StoreError) {
+        try await body()
+      } catch {
+        if !Task.isCancelled { await self.report(.storeFailed(error)) }
+      }
+      if let event { await self.report(event) }
+    }
+  }
+
+  private func flush(_ now: Instant) {
+    let (phases, status, store) = (state.phases, state.status, context.store)
+    publisher.flushed(status, at: now)
+    apply(.flushBegan, now)
+    background.add {
+      do throws(StoreError) {
+        try await TelemetryPublisher.write(phases, status, to: store)
+        await self.report(.flushEnded(nil, phases: [:]))
+      } catch {
+        await self.report(.flushEnded(Task.isCancelled ? nil : error, phases: phases))
+      }
+    }
+  }
+
+  private func publish(attentionChanged: Bool, _ now: Instant) throws(StoreError) {
+    guard
+      let telemetry = try publisher.publish(state, attentionChanged: attentionChanged, at: now)
+    else { return }
+    let store = context.store
+    write { () async throws(StoreError) in
+      defer { Task { await self.wroteTelemetry() } }
+      try await store.setTelemetry(telemetry)
+    }
+  }
+
+  private func wroteTelemetry() {
+    publisher.wroteTelemetry()
+    signal.raise(.operations)
+  }
+
+  private func probe(_ url: String?, _ key: OperationKey?) async {
+    var isReached = false
+    do throws(StoreError) {
+      isReached = try await context.reaches(url, key)
+    } catch {
+      report(.storeFailed(error))
+    }
+    if !Task.isCancelled { report(.probed(reached: isReached)) }
+  }
+
+  // MARK: Accounts
+
+  /// Signs in with a secret that is kept nowhere yet. Nil: all is well. Writes nothing.
+  public func verify(
+    kind: Account.Kind, url: String, user: String, secret: String
+  ) async -> AccountFailure? {
+    await context.accountSync.verify(kind: kind, url: url, user: user, secret: secret)
+  }
+
+  /// Where a server that is reached without encryption wants everybody to come with it: its address
+  /// for that. Nil where it does not say so. Nothing secret is sent.
+  public func encrypted(_ url: String) async -> String? {
+    await context.accountSync.encrypted(url)
   }
 }

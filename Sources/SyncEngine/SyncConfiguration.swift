@@ -1,5 +1,6 @@
 public import FeedStore
 import Foundation
+public import NetworkMeasurement
 public import Networking
 
 /// What the composition root decides about syncing.
@@ -9,27 +10,31 @@ public struct SyncConfiguration: Sendable {
   public var directory: String?
   /// Refresh feeds by themselves when their time has come.
   public var refreshesDueFeeds = true
-  /// Seconds over which feeds that are due at the start are spread, so that a reader that is opened
-  /// does not storm. What is on screen goes first. 0: at once.
-  public var initialSpread = 10.0
+  /// Feeds that are due at the start are spread over so long, so that a reader that is opened does
+  /// not ask for all at once. What is on screen goes first.
+  public var initialSpread = Duration.seconds(10)
   /// Where the files of articles are saved, as an absolute path; nil: none are fetched.
   public var downloadFolder: String?
   /// What ends a transfer; `silence` is the least, a poor line gets more.
   public var limits = TransferLimits()
-  /// Exchanges at once with one host.
+  /// Exchanges at once with one host, until it was measured how many it bears.
   public var perHost = 2
+  /// Measure how many exchanges at once each host bears.
+  public var measuresHosts = true
   /// The same where one connection carries several (HTTP/2).
   public var perMultiplexingHost = 6
   /// The most that may ever be between a request and the cache, p0 apart.
   public var ceiling = SyncConfiguration.defaultCeiling
   /// Places beyond the ceiling that only p0 takes.
   public var reserve = 4
-  /// Seconds between two looks at what the upkeep of the cache has to do, while this process is the
-  /// engine and nothing is refreshed. Nil: none.
-  public var upkeepInterval: Double?
-  /// Seconds for which a run that is to end waits while another process syncs an account and its rows stand
-  /// still: they tell nothing on the way, and a first sync brings many articles.
-  public var accountPatience = 900.0
+  /// Between two looks at what maintenance of the cache has to do, while this process is the engine
+  /// and nothing is refreshed. Nil: none.
+  public var maintenanceInterval: Duration?
+  /// For so long a run that is to end waits while another process syncs an account and its rows
+  /// stand still: they tell nothing on the way, and a first sync brings many articles.
+  public var accountPatience = Duration.seconds(900)
+  /// Time between two pulls of an account that nobody asked for.
+  public var accountInterval = Duration.seconds(900)
   /// Makes the controller of the width for a ceiling.
   public var widthController: @Sendable (_ ceiling: Int) -> any WidthController = {
     AdaptiveWidth(ceiling: $0)
@@ -43,6 +48,11 @@ public struct SyncConfiguration: Sendable {
   }
   /// 0 ..< 1, for each delay that must not be the same everywhere.
   public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+  var hostLimits: OperationTable.Limits {
+    OperationTable.Limits(
+      perHost: perHost, perMultiplexingHost: perMultiplexingHost, isMeasured: measuresHosts)
+  }
 
   public init(directory: String? = nil) { self.directory = directory }
 

@@ -15,10 +15,23 @@ public enum SyncEvent: Sendable {
   case refreshPostponed(feed: FeedID)
   case discoveryEnded(Discovery)
   case accountEnded(AccountReport)
-  case line(LineGrade?, width: Int, reason: String)
+  case line(LineGrade?, width: Int, reason: WidthReason)
   /// The cache did not take what was learned; the engine rests and tries again.
   case storeFailed(StoreError)
   case syncEnded(SyncStatus)
+}
+
+/// The events of an engine. What nobody takes is dropped, oldest first.
+final class EventStream: Sendable {
+  let stream: AsyncStream<SyncEvent>
+  private let continuation: AsyncStream<SyncEvent>.Continuation
+
+  init() {
+    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4_096))
+  }
+
+  func emit(_ event: SyncEvent) { continuation.yield(event) }
+  func finish() { continuation.finish() }
 }
 
 /// What one refresh came to.
@@ -28,7 +41,7 @@ public struct RefreshReport: Sendable, Equatable {
     case refreshed(added: Int, updated: Int)
     case unchanged
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
-    /// Not asked: the origin wants to be left alone until then.
+    /// Not asked: the host is in back-off until then.
     case postponed(until: Date)
   }
   public var feed: FeedID
@@ -93,11 +106,46 @@ public struct SyncSummary: Sendable, Equatable {
   public var isPaused = false
   /// Another process is the engine and did the work: the figures are those of its requests.
   public var wasServedElsewhere = false
-  /// Another process is the engine and does nothing, as one that was stopped: what was asked for waits.
+  /// Another process is the engine and does nothing, as one that was stopped: what was asked for
+  /// waits.
   public var isUnserved = false
   /// The cache refused a write; what was not written is still due.
   public var storeFailure: StoreError?
   /// The run ended because it was cancelled.
   public var wasCancelled = false
   public init() {}
+}
+
+extension RefreshReport {
+  init(_ result: RefreshResult, _ record: FetchRecord, _ merged: MergeOutcome) {
+    let outcome: Outcome =
+      switch result.outcome {
+      case .parsed: .refreshed(added: merged.added.count, updated: merged.updated)
+      case .unchanged: .unchanged
+      case .failed(let kind, let status, let detail): .failed(kind, status: status, detail: detail)
+      case .postponed: .postponed(until: result.notBefore ?? result.at)
+      }
+    self.init(
+      feed: record.feed, name: record.name, url: record.url, outcome: outcome,
+      bytes: result.bytes, duration: result.duration)
+  }
+}
+
+extension SyncSummary {
+  mutating func add(_ report: RefreshReport) {
+    done += 1
+    bytes += report.bytes
+    switch report.outcome {
+    case .refreshed(let added, _): newArticles += added
+    case .unchanged: unchanged += 1
+    case .failed, .postponed: failed += 1
+    }
+  }
+
+  /// - Parameter report: all of an account in this run.
+  mutating func set(_ report: AccountReport) {
+    let index = accounts.firstIndex { $0.account == report.account }
+    newArticles += report.newArticles - (index.map { accounts[$0].newArticles } ?? 0)
+    if let index { accounts[index] = report } else { accounts.append(report) }
+  }
 }

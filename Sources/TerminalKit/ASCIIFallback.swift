@@ -1,6 +1,6 @@
 /// What a terminal that shows no UTF-8 gets in place of a cluster: the nearest in ASCII, as wide.
-enum ASCIIFallback {
-  static func text(for cluster: String, columns: Int) -> String {
+public enum ASCIIFallback {
+  public static func text(for cluster: String, columns: Int) -> String {
     guard let first = cluster.unicodeScalars.first else { return "" }
     if first.isASCII && columns == 1 { return String(Character(first)) }
     let replacement = character(for: first.value)

@@ -1,5 +1,5 @@
-/// The last line of defence before a cell: whatever reaches a surface, no control character, escape,
-/// bidi control, tag or invisible scalar is ever put into one.
+/// The last line of defence before a cell: whatever reaches a surface, no control character,
+/// escape, bidi control, tag or invisible scalar is ever put into one.
 enum CellText {
   /// What of the cluster may stand in a cell; nil where nothing of it may. White space of every
   /// kind becomes one blank.
@@ -24,8 +24,8 @@ enum CellText {
     return rebuilt(cluster)
   }
 
-  /// Whether the cluster is nothing but marks and joiners: no cell is for it, but typed it belongs to the
-  /// letter before it, which may have come long ago.
+  /// Whether the cluster is nothing but marks and joiners: no cell is for it, but typed it belongs
+  /// to the letter before it, which may have come long ago.
   static func joinsTheLast(_ cluster: Character) -> Bool {
     cluster.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {

@@ -13,15 +13,15 @@ extension Key {
     case .alt("\u{7F}"): "Alt-Backspace"
     case .alt(let character): "Alt-\(character)"
     case .function(let number): "F\(number)"
-    case .mouse, .paste, .resize, .focusIn, .focusOut: nil
+    case .mouse, .paste, .resize, .focusIn, .focusOut, .background: nil
     default: KeyNames.names.first { $0.key == self }?.name
     }
   }
 
   /// Reads a name, in any case, also as vi, Emacs and curses programs write it: `ctrl-d`, `C-d`,
-  /// `<C-d>`, `^d`, `M-x`, `<Space>`, `Return`, `PageDown`, `S-Tab`. What terminals cannot tell apart
-  /// is one key: `Ctrl-m` is Enter, `Ctrl-i` Tab, `Ctrl-h` Backspace, `Ctrl-[` Esc. Nil where it is
-  /// no name.
+  /// `<C-d>`, `^d`, `M-x`, `<Space>`, `Return`, `PageDown`, `S-Tab`. What terminals cannot tell
+  /// apart is one key: `Ctrl-m` is Enter, `Ctrl-i` Tab, `Ctrl-h` Backspace, `Ctrl-[` Esc. Nil where
+  /// it is no name.
   public init?(name: some StringProtocol) {
     var text = String(name)
     if text.count > 2, text.first == "<", text.last == ">" {
@@ -48,7 +48,8 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Reads names parted by blanks. A word of up to three characters that is not a name is the
-  /// characters that it is made of (`gg`, `g<Space>`), a longer one is none; a sequence of characters that would spell a name is parted (`u p`).
+  /// characters that it is made of (`gg`, `g<Space>`), a longer one is none; a sequence of
+  /// characters that would spell a name is parted (`u p`).
   public init?(_ text: some StringProtocol) {
     var keys: [Key] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
@@ -169,6 +170,6 @@ private enum KeyNames {
 
   private static func control(_ character: Character) -> Key? {
     guard let ascii = Character(character.lowercased()).asciiValue else { return nil }
-    return KeyDecoder.controlKey(ascii & 0x1F, named: ascii)
+    return Key.control(ascii & 0x1F, named: ascii)
   }
 }

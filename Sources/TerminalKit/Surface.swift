@@ -1,4 +1,5 @@
-/// A grid of cells that screens draw into; a value. Drawing outside of it is clipped, never an error.
+/// A grid of cells that screens draw into; a value. Drawing outside of it is clipped, never an
+/// error.
 ///
 /// Two things hold always, whatever is drawn: a cell holds one grapheme cluster that is free of
 /// control characters, and both columns of a wide cluster stand side by side (drawing over one half
@@ -45,8 +46,39 @@ public struct Surface: Sendable, Equatable {
   }
 
   public static func == (a: Surface, b: Surface) -> Bool {
-    a.size == b.size && a.cells == b.cells && a.cursor?.x == b.cursor?.x
-      && a.cursor?.y == b.cursor?.y
+    a.size == b.size && a.cells == b.cells && a.hasCursor(of: b)
+  }
+
+  /// Whether the cursor shows at the same place.
+  public func hasCursor(of other: Surface) -> Bool {
+    cursor?.x == other.cursor?.x && cursor?.y == other.cursor?.y
+  }
+
+  /// A row in which cells differ, and the columns from the first that does to the last.
+  public struct RowChange: Equatable, Sendable {
+    public var row: Int
+    public var columns: Range<Int>
+  }
+
+  /// The rows in which this surface differs from another of the same size, from top to bottom; nil:
+  /// a blank one.
+  public func changes(from old: Surface?) -> [RowChange] {
+    let old = old ?? Surface(size: size)
+    precondition(old.size == size)
+    var changes: [RowChange] = []
+    cells.withUnsafeBufferPointer { new in
+      old.cells.withUnsafeBufferPointer { old in
+        for row in 0..<size.height {
+          var (first, end) = (row * size.width, (row + 1) * size.width)
+          while first < end, old[first] == new[first] { first += 1 }
+          if first == end { continue }
+          while old[end - 1] == new[end - 1] { end -= 1 }
+          let start = row * size.width
+          changes.append(RowChange(row: row, columns: first - start..<end - start))
+        }
+      }
+    }
+    return changes
   }
 
   // MARK: Drawing
@@ -144,7 +176,7 @@ public struct Surface: Sendable, Equatable {
   // MARK: Cells
 
   /// Whether a cluster of two columns begins here.
-  func isWideLead(_ x: Int, _ y: Int) -> Bool {
+  public func isWideLead(_ x: Int, _ y: Int) -> Bool {
     x + 1 < size.width && contains(x, y) && !cells[y * size.width + x].text.isEmpty
       && cells[y * size.width + x + 1].text.isEmpty
   }

@@ -5,8 +5,8 @@
 public enum Key: Sendable, Hashable {
   /// A printable grapheme cluster.
   case character(Character)
-  /// Ctrl with a letter in lower case or one of `\ ] ^ _ @`. Ctrl-Space is `@`; Ctrl with `h i j m [`
-  /// is Backspace, Tab, Enter, Enter and Esc: terminals send the same.
+  /// Ctrl with a letter in lower case or one of `\ ] ^ _ @`. Ctrl-Space is `@`; Ctrl with `h i j m
+  /// [` is Backspace, Tab, Enter, Enter and Esc: terminals send the same.
   case control(Character)
   /// Alt (Meta) with a character.
   case alt(Character)
@@ -19,6 +19,8 @@ public enum Key: Sendable, Hashable {
   /// The window has a new size.
   case resize(Size)
   case focusIn, focusOut
+  /// The terminal says whether it writes on a dark background.
+  case background(isDark: Bool)
 }
 
 /// What the mouse did, and in which cell.
@@ -40,8 +42,8 @@ public enum ColorDepth: Int, Sendable, Comparable {
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A screen that shows surfaces and gives keys. The real one is in NcursesTerminal; `VirtualTerminal`
-/// keeps what it was shown, for tests.
+/// A screen that shows surfaces and gives keys. The real one is in NcursesTerminal;
+/// `VirtualTerminal` keeps what it was shown, for tests.
 @MainActor
 public protocol Terminal: AnyObject {
   var size: Size { get }

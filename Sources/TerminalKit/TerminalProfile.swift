@@ -46,7 +46,7 @@ public struct TerminalProfile: Sendable, Hashable {
     takesClipboard =
       isFamiliar
       && (isMultiplexer || (environment["VTE_VERSION"] == nil && program != "Apple_Terminal"))
-    takesLinks = Self.takesLinks(environment, type: type, program: program, isMultiplexer)
+    takesLinks = Self.takesLinks(environment, type: type, isFamiliar: isFamiliar)
     colorDepth = Self.depth(environment, description)
   }
 
@@ -64,32 +64,27 @@ public struct TerminalProfile: Sendable, Hashable {
     return description.colors >= 256 ? .ansi256 : .ansi16
   }
 
+  /// Every terminal of the xterm kind reads an OSC sequence to its end, and most that do not know
+  /// this one ignore it: their names need not be known, which over SSH nobody says.
   private static func takesLinks(
-    _ environment: [String: String], type: String, program: String, _ isMultiplexer: Bool
+    _ environment: [String: String], type: String, isFamiliar: Bool
   ) -> Bool {
     if let forced = environment["FORCE_HYPERLINK"] { return forced != "0" }
-    // Inside of a multiplexer only its own word counts; the outer terminal's names are inherited.
-    if isMultiplexer {
-      return program == "tmux"
-        && atLeast(environment["TERM_PROGRAM_VERSION"] ?? "", major: 3, minor: 4)
+    // GNU screen keeps them to itself, and what it is in knows nothing of them. tmux has its type
+    // too, and says so; before 3.4 it ignores them.
+    if begins(type, ["screen"]), environment["TMUX"] == nil, environment["TERM_PROGRAM"] != "tmux" {
+      return false
     }
-    if begins(type, ["xterm-kitty", "xterm-ghostty", "foot", "alacritty", "wezterm", "contour"]) {
-      return true
+    // VTE ended with an error at some of them before 0.50.2; Konsole knows them since 20.12. A
+    // multiplexer inherits the name of whatever it was started in.
+    if !begins(type, ["screen", "tmux"]) {
+      if (1..<5002).contains(number(environment["VTE_VERSION"])) { return false }
+      if (1..<201200).contains(number(environment["KONSOLE_VERSION"])) { return false }
     }
-    if ["iTerm.app", "WezTerm", "ghostty", "vscode", "rio"].contains(program) { return true }
-    if number(environment["VTE_VERSION"]) >= 5000 { return true }
-    if number(environment["KONSOLE_VERSION"]) >= 201200 { return true }
-    return environment["WT_SESSION"] != nil || environment["KITTY_WINDOW_ID"] != nil
+    return isFamiliar
   }
 
   private static func number(_ text: String?) -> Int { text.flatMap { Int($0) } ?? 0 }
-
-  /// `3.4`, `3.3a`, `next-3.5`.
-  private static func atLeast(_ version: String, major: Int, minor: Int) -> Bool {
-    let numbers = version.split { !$0.isNumber }.compactMap { Int($0) }
-    guard let first = numbers.first else { return false }
-    return first > major || (first == major && (numbers.dropFirst().first ?? 0) >= minor)
-  }
 
   private static func begins(_ text: String, _ prefixes: [String]) -> Bool {
     prefixes.contains { text.hasPrefix($0) }
@@ -97,9 +92,9 @@ public struct TerminalProfile: Sendable, Hashable {
 }
 
 extension TerminalProfile {
-  /// Whether the terminal says that it writes on dark ground: the last number of rxvt's `COLORFGBG`,
-  /// which Konsole and iTerm2 set too. Nil: it does not say. It is not asked (OSC 11): an answer that
-  /// comes after the end would be typed into the shell.
+  /// Whether the terminal says that it writes on dark ground: the last number of rxvt's
+  /// `COLORFGBG`, which Konsole and iTerm2 set too. Nil: it does not say. The terminal itself is
+  /// asked then (`BackgroundAnswer`).
   public static func hasDarkGround(environment: [String: String]) -> Bool? {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let color = Int(last),
       (0...15).contains(color)

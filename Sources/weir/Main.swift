@@ -26,8 +26,8 @@ enum Main {
     }
   }
 
-  /// Ends without what libraries do at an exit: threads of the network may still be at work, and a TLS
-  /// library that is taken down under them can hang.
+  /// Ends without what libraries do at an exit: threads of the network may still be at work, and a
+  /// TLS library that is taken down under them can hang.
   static func leave(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)
@@ -62,9 +62,9 @@ enum Main {
 
 /// The three streams that every program is started with, or should be.
 enum StandardStreams {
-  /// The number of one that is closed would go to the next file that is opened, the cache or the log,
-  /// and what is printed would be written into it. What is put in its place can be neither read nor
-  /// written the way it is used: whoever tries is told.
+  /// The number of one that is closed would go to the next file that is opened, the cache or the
+  /// log, and what is printed would be written into it. What is put in its place can be neither
+  /// read nor written the way it is used: whoever tries is told.
   static func prepare() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {
@@ -76,7 +76,8 @@ enum StandardStreams {
 /// Signals that must be settled before the first thread starts, as threads inherit them.
 enum Signals {
   static func prepare() {
-    // A pipe or a file limit that ends a write is an error number there, not the end of the program.
+    // A pipe or a file limit that ends a write is an error number there, not the end of the
+    // program.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     // Whoever started us may have blocked what we must hear: a thread of a pool does.

@@ -5,7 +5,7 @@ import Testing
 /// Links within an article, and what is needed to look something up in it.
 @Suite struct PlaceTests {
   private func layout(_ html: String, _ width: Int, address: String? = nil) -> LaidOutArticle {
-    ArticleBlocks(html: HTMLContent.sanitise(html, baseURL: address), address: address)
+    ArticleBody(html: HTMLContent.sanitise(html, baseURL: address), address: address)
       .layout(width: width)
   }
 
@@ -47,7 +47,7 @@ import Testing
     let lines = layout.lines.map { $0.runs.map(\.text).joined() }
     #expect(
       layout.places.map { lines[$0] } == [
-        "H", "  x", "1  2", "3  4", "3  4", "T", "  D", "• ", "│ q", "│ q", "abcdefghijk",
+        "H", "│ x", "────", "3  4", "3  4", "T", "  D", "• ", "┃ q", "┃ q", "abcdefghijk",
       ])
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What a person at the keys feels while 5,000 marks go to an account's server that takes as long for each
-/// as FreshRSS does.
+/// What a person at the keys feels while 5,000 marks go to an account's server that takes as long
+/// for each as FreshRSS does.
 extension Bench {
   private static let marks = 5_000
   /// Seconds for each id of a change.

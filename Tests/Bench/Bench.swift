@@ -8,8 +8,8 @@ import TestSupport
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
-/// `latency` what a person at the keys feels, `accounts` the same while thousands of changes are sent,
-/// `peers` newsboat beside it.
+/// `latency` what a person at the keys feels, `accounts` the same while thousands of changes are
+/// sent, `peers` newsboat beside it.
 @main
 struct Bench {
   enum Part: String, CaseIterable {

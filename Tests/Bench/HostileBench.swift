@@ -3,7 +3,8 @@ import TestSupport
 
 /// How much longer the good feeds take when one of a hundred origins is bad.
 extension Bench {
-  /// What a good origin thinks before it answers, in seconds: a sync takes long enough to be measured.
+  /// What a good origin thinks before it answers, in seconds: a sync takes long enough to be
+  /// measured.
   private static let thought = 0.1
 
   func runHostile() throws {

@@ -4,9 +4,9 @@ import Foundation
 import HTMLContent
 import TestSupport
 
-/// What a person at the keys feels: from a key to the last byte of what it draws, in the largest feed and
-/// in Unread, while nothing happens and while all feeds are refreshed; what opening a feed takes meanwhile;
-/// and what the reader costs while nobody touches it.
+/// What a person at the keys feels: from a key to the last byte of what it draws, in the largest
+/// feed and in Unread, while nothing happens and while all feeds are refreshed; what opening a feed
+/// takes meanwhile; and what the reader costs while nobody touches it.
 extension Bench {
   /// Seconds without output after which a frame has settled.
   private static let quiet = 0.03

@@ -4,8 +4,8 @@ import Foundation
 import HTMLContent
 import TestSupport
 
-/// The parser by itself: bytes in memory → `ParsedFeed` with clean HTML, beside libxml2's raw pass over
-/// the same bytes and, where `python3` has them, two Python libraries.
+/// The parser by itself: bytes in memory → `ParsedFeed` with clean HTML, beside libxml2's raw pass
+/// over the same bytes and, where `python3` has them, two Python libraries.
 struct ParserBench {
   var size = 52 << 20
   let runs: Int
@@ -32,8 +32,8 @@ struct ParserBench {
     Double(documents.reduce(0) { $0 + $1.bytes.count }) / 1e6
   }
 
-  /// Seconds of this thread's CPU that one call takes, the median of several: what else the machine does
-  /// counts for little.
+  /// Seconds of this thread's CPU that one call takes, the median of several: what else the machine
+  /// does counts for little.
   private func time(_ body: () -> Void) -> Double {
     (0..<runs).map { _ in
       let start = Self.cpu

@@ -91,7 +91,8 @@ extension Bench {
 extension Newsboat {
   fileprivate struct Failure: Error { var message: String }
 
-  /// Writes the articles into the cache that newsboat has made: fetching a million would take it hours.
+  /// Writes the articles into the cache that newsboat has made: fetching a million would take it
+  /// hours.
   fileprivate func fill(_ urls: [String], _ library: Library) throws {
     var database: OpaquePointer?
     var statement: OpaquePointer?

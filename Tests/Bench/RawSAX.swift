@@ -1,7 +1,7 @@
 import CLibXML2
 
-/// What libxml2 needs to read a document and tell nobody: the floor under a parser built on it, and the
-/// measure of one that is not.
+/// What libxml2 needs to read a document and tell nobody: the floor under a parser built on it, and
+/// the measure of one that is not.
 enum RawSAX {
   static func prepare() { xmlInitParser() }
 

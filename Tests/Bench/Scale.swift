@@ -4,8 +4,9 @@ import Foundation
 import HTMLContent
 import TestSupport
 
-/// A cache of a hundred thousand or a million articles: filled through the store's own merge, indexed by
-/// its own job, then measured in this process and as a user sees it, under a pseudo-terminal.
+/// A cache of a hundred thousand or a million articles: filled through the store's own merge,
+/// indexed by its own job, then measured in this process and as a user sees it, under a
+/// pseudo-terminal.
 extension Bench {
   static let feedCount = 1_000
   /// The share of the largest feed.
@@ -39,7 +40,7 @@ extension Bench {
   // MARK: Filling
 
   func fill(_ store: FeedStore, _ library: Library) async throws {
-    let feeds = try await store.subscribe(
+    let feeds = try await store.reader.subscribe(
       (0..<library.feeds).map {
         OutlineEntry(url: library.corpus.url($0, port: 80), title: library.name($0))
       }
@@ -50,7 +51,7 @@ extension Bench {
       for range in library.batches(number) {
         let result = library.result(feed, number, range)
         let start = Self.cpu()
-        _ = try await store.merge([result])
+        _ = try await store.engine.merge([result])
         merging += Self.cpu() - start
       }
     }
@@ -60,7 +61,7 @@ extension Bench {
     var isLeft = true
     while isLeft {
       let step = ContinuousClock.now
-      isLeft = try await store.indexSome(within: .milliseconds(6))
+      isLeft = try await store.search.indexSome(within: .milliseconds(6))
       worst = max(worst, (ContinuousClock.now - step).seconds)
     }
     say("articles indexed for each second of CPU", "\(Int(total / (Self.cpu() - start)))")
@@ -75,20 +76,21 @@ extension Bench {
   }
 
   private func measureMerge(_ store: FeedStore, _ library: Library) async throws {
-    guard let feed = try store.subscriptions().feeds.first(where: { $0.name == library.name(1) })
+    guard
+      let feed = try store.reader.subscriptions().feeds.first(where: { $0.name == library.name(1) })
     else { return }
     var samples: [Double] = []
     for run in 0..<(4 * runs) {
       let from = library.count(1) + run * 100
       let result = library.result(feed.id, 1, from..<(from + 100))
       let start = ContinuousClock.now
-      _ = try await store.merge([result])
+      _ = try await store.engine.merge([result])
       samples.append((ContinuousClock.now - start).seconds * 1e3)
     }
     say(
       "merge of 100 new articles, ms (median, worst)",
       "\(samples.median.text(1)), \((samples.max() ?? 0).text(1))")
-    try await store.catchUpIndex(within: .seconds(60))
+    try await store.search.catchUpIndex(within: .seconds(60))
   }
 
   /// The same rows by the C API of SQLite alone, in a cache of its own.
@@ -99,12 +101,13 @@ extension Bench {
     for run in 0..<3 {
       let items = (0..<rows).map { library.item($0, of: 2) }
       let store = try FeedStore.open(directory: folder + "/merged\(run)", options: options)
-      let feed = try await store.subscribe(url: "https://floor.example/", title: nil, folder: nil)
+      let feed = try await store.reader.subscribe(
+        url: "https://floor.example/", title: nil, folder: nil)
       let results = stride(from: 0, to: rows, by: 100).map {
         Library.result(feed, Array(items[$0..<($0 + 100)]))
       }
       var start = Self.cpu()
-      for result in results { _ = try await store.merge([result]) }
+      for result in results { _ = try await store.engine.merge([result]) }
       let merged = Self.cpu() - start
       store.close()
       let raw = folder + "/raw\(run)"
@@ -136,53 +139,58 @@ extension Bench {
   }
 
   private func measureReads(_ store: FeedStore) async throws {
-    let asOf = try store.latestArticleID()
+    let asOf = try store.reader.latestArticleID()
     let all = ArticleQuery(scope: .all, asOf: asOf)
     let unread = ArticleQuery(scope: .all, filter: .unread, asOf: asOf)
-    let feeds = try store.subscriptions().feeds
+    let feeds = try store.reader.subscriptions().feeds
     let largest = feeds.max { $0.counts.total < $1.counts.total }
-    try await measure("subscriptions, feeds") { try store.subscriptions().feeds.count }
-    try await measure("Unread, first page") { try store.articles(unread, .top, limit: 60).count }
-    try await measure("Unread, last page") { try store.articles(unread, .bottom, limit: 60).count }
+    try await measure("subscriptions, feeds") { try store.reader.subscriptions().feeds.count }
+    try await measure("Unread, first page") {
+      try store.reader.articles(unread, .top, limit: 60).count
+    }
+    try await measure("Unread, last page") {
+      try store.reader.articles(unread, .bottom, limit: 60).count
+    }
     try await measure("Today, first page") {
-      try store.articles(ArticleQuery(scope: .smart(.today), asOf: asOf), .top, limit: 60).count
+      try store.reader.articles(ArticleQuery(scope: .smart(.today), asOf: asOf), .top, limit: 60)
+        .count
     }
     if let largest {
       let query = ArticleQuery(scope: .feed(largest.id), asOf: asOf)
       try await measure("largest feed, first page") {
-        try store.articles(query, .top, limit: 60).count
+        try store.reader.articles(query, .top, limit: 60).count
       }
       try await measure("largest feed, last page") {
-        try store.articles(query, .bottom, limit: 60).count
+        try store.reader.articles(query, .bottom, limit: 60).count
       }
     }
-    try await measure("count of a list") { try store.count(all) }
+    try await measure("count of a list") { try store.reader.count(all) }
     try await measure("count of arrivals") {
       var query = unread
       query.asOf = ArticleID(rawValue: max(0, asOf.rawValue - 20_000))
-      return try store.arrivals(query)
+      return try store.reader.arrivals(query)
     }
   }
 
   private func measureSearches(_ store: FeedStore) async throws {
-    let list = ArticleQuery(scope: .all, asOf: try store.latestArticleID())
+    let list = ArticleQuery(scope: .all, asOf: try store.reader.latestArticleID())
     for text in [
       "river", "river weir", "riv", "ri", "kalobe", "ka", "\"the river\"", "新闻", "水坝", "石橋",
       "новости -река",
       "river is:starred", "feed:\"7 \" river", "nothingatall", "title:water after:100d",
     ] {
       let query = try SearchQuery(text, isBeingTyped: true)
-      for order in [FeedStore.SearchOrder.best, .newest] {
+      for order in [SearchOrder.best, .newest] {
         try await measure("search \(text), \(order == .best ? "best" : "newest") first") {
-          let hits = try await store.hits(query, in: list, order: order)
-          _ = try store.found(Array((hits?.ids ?? []).prefix(10)), by: query)
+          let hits = try await store.search.hits(query, in: list, order: order)
+          _ = try store.search.found(Array((hits?.ids ?? []).prefix(10)), by: query)
           return hits?.count ?? 0
         }
       }
     }
     for text in ["river", "nothing at all"] {
       try await measure("filter in place: \(text)") {
-        try await store.hits(holding: text, in: list)?.count ?? 0
+        try await store.search.hits(holding: text, in: list)?.count ?? 0
       }
     }
   }
@@ -276,8 +284,8 @@ struct Library: Sendable {
       outcome: .parsed(ParsedFeed(format: .rss, title: "", items: items), bodyHash: "00"))
   }
 
-  /// The corpus has few words, as a benchmark of bytes should; search is also given the many rare ones
-  /// that people write, in a line of its own in one article of eight.
+  /// The corpus has few words, as a benchmark of bytes should; search is also given the many rare
+  /// ones that people write, in a line of its own in one article of eight.
   func item(_ index: Int, of feed: Int) -> ParsedItem {
     let article = corpus.article(index, of: feed)
     var html = article.html

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Remote accounts by the commands and the reader, against a server of our own; and passwords that are
-/// seen nowhere.
+/// Remote accounts by the commands and the reader, against a server of our own; and passwords that
+/// are seen nowhere.
 @Suite("Accounts")
 struct AccountTests {
   private let user = FakeAggregator.user
@@ -47,7 +47,7 @@ struct AccountTests {
     let pushed = try person.weir("sync", "--push-only")
     #expect(pushed.code == 0 && pushed.output.contains("1 sent"), "\(pushed)")
     #expect(server.starred.count == 1)
-    #expect(try person.weir("sync", "--push-only").output == "Nothing is to be sent\n")
+    #expect(try person.weir("sync", "--push-only").output == "Nothing to send\n")
 
     #expect(try add(person, url).errors.contains("is here already, as account 1"))
     try person.weir("mark", "read", "\(id)")
@@ -71,7 +71,7 @@ struct AccountTests {
     }
     let wrong = try attempt(url, "not this one")
     #expect(wrong.code == 1)
-    #expect(wrong.errors.contains("does not accept this user with this password"))
+    #expect(wrong.errors.contains("doesn\u{2019}t accept this user name and password"))
     #expect(wrong.errors.contains("a password for the API"))
     server.setSwitchedOff(true)
     let off = try attempt(url, secret)
@@ -100,7 +100,8 @@ struct AccountTests {
     "Whichever of the server's addresses is typed, the one of its API is found",
     arguments: [
       "", "/", "/api", "/api/", "/api/greader.php/", "/api/greader.php/accounts/ClientLogin",
-      "/api/greader.php/reader/api/0/", "/?x=1#top",
+      "/api/greader.php/reader/api/0/", "/?x=1#top", "/i/", "/i/?a=normal&get=a",
+      "/i/index.php", "/api/fever.php",
     ])
   func addressOfTheServer(path: String) throws {
     let person = try Person()
@@ -207,7 +208,7 @@ struct AccountTests {
     #expect(try person.weir("account", "sync").code == 0)
     try person.file("secret", "another\n")
     let wrong = try person.weir("account", "sync")
-    #expect(wrong.code == 1 && wrong.errors.contains("does not accept this user"))
+    #expect(wrong.code == 1 && wrong.errors.contains("doesn\u{2019}t accept this user"))
     let right = try person.file("right", secret)
     try person.file(
       ".config/weir/config.toml",
@@ -216,7 +217,9 @@ struct AccountTests {
     try person.file(
       ".config/weir/config.toml", "[accounts.\"\(url)\"]\npassword-command = \"false\"\n")
     let failing = try person.weir("account", "sync")
-    #expect(failing.code == 1 && failing.errors.contains("is not known here"), "\(failing.errors)")
+    #expect(
+      failing.code == 1 && failing.errors.contains("doesn\u{2019}t know the password"),
+      "\(failing.errors)")
     // What failed, and not what would put a kept password in the place of the program.
     #expect(failing.errors.contains("false gave no password: exit code 1"), "\(failing.errors)")
     #expect(!failing.errors.contains("weir account password"), "\(failing.errors)")
@@ -266,7 +269,7 @@ struct AccountTests {
     try add(person, freshRSS(origin).url)
     try person.weir("account", "sync")
     let doctor = try person.weir("doctor")
-    #expect(doctor.output.contains("Feeds: all are well"), "\(doctor.output)")
+    #expect(doctor.output.contains("Feeds: OK"), "\(doctor.output)")
     let feed = try #require(try person.weir("feeds", "--json").objects().first)
     #expect(feed["name"] as? String == "Planet" && feed["state"] as? String == "ok")
     #expect(try !person.weir("feeds").output.contains("not fetched yet"))
@@ -341,7 +344,7 @@ struct AccountTests {
     let (server, url) = freshRSS(origin)
     let robot = try person.reader(columns: 130).waitFor("Welcome to Weir")
     try robot.type("+").waitFor("Add an account").type(url).keys("Tab").type(user).keys("Tab")
-      .type("wrong").waitFor("•••••").keys("Enter").waitFor("does not accept this user")
+      .type("wrong").waitFor("•••••").keys("Enter").waitFor("doesn\u{2019}t accept this user")
     try robot.keys("C-u").type(secret).keys("Enter").waitFor("Signed in")
       .waitFor("Planet", within: 20)
     #expect(try !robot.screen().joined().contains(secret))
@@ -351,7 +354,7 @@ struct AccountTests {
     while server.starred.isEmpty, Date() < deadline { usleep(50_000) }
     #expect(server.starred.count == 1)
     try robot.type("Q").exit(0)
-    #expect(try person.weir("account", "list").output.contains("in step"))
+    #expect(try person.weir("account", "list").output.contains("synced"))
   }
 
   @Test("Offline, an account is added unasked, and what was done waits")
@@ -363,7 +366,7 @@ struct AccountTests {
     try person.weir("account", "sync")
     let robot = try person.reader("--offline", columns: 130).waitFor("127.0.0.1")
     try robot.type("G").keys("Enter").type("s").waitFor("★").waitFor("⇡ 1").type("@")
-      .waitFor("starred").waitFor("waits to be sent").type("qQ").exit(0)
+      .waitFor("starred").waitFor("waiting to be sent").type("qQ").exit(0)
     #expect(server.starred.isEmpty)
     #expect(try person.weir("sync", "--push-only").output.contains("1 sent"))
     #expect(server.starred.count == 1)
@@ -386,17 +389,49 @@ struct AccountTests {
     try robot.waitUntil("the star has arrived", within: 20) { server.starred.count == 1 }
 
     server.setPoison([1, 2])
-    try robot.type("q").waitForAbsence(of: "in step since").type("s").waitForAbsence(of: "★")
+    try robot.type("q").waitForAbsence(of: "synced ").type("s").waitForAbsence(of: "★")
       .type("@").waitFor("refused by the server: 400", within: 20)
-    try robot.type("jx").waitFor("Give up (star taken away)").type("y").waitFor("Given up")
+    try robot.type("jx").waitFor("Discard this change (unstarred").type("y").waitFor("Discarded")
       .waitForAbsence(of: "refused by the server")
     #expect(server.starred.count == 1)
     // The next sync brings back what the server has.
-    try robot.type("ggr").waitFor("is synced").type("q").waitFor("★", within: 20)
+    try robot.type("ggr").waitFor("127.0.0.1 syncs").type("q").waitFor("★", within: 20)
 
-    try robot.type("@").waitFor("in step since").type("D").waitFor("Remove 127.0.0.1").type("y")
+    try robot.type("@").waitFor("synced ").type("D").waitFor("Remove 127.0.0.1").type("y")
       .waitFor("Removed 127.0.0.1").type("qQ").exit(0)
     #expect(try person.weir("account", "list", "--json").output == "[]\n")
+  }
+
+  @Test("Refused changes are said by every sync until they are sent again or discarded")
+  func refusedChanges() throws {
+    let person = try Person()
+    let origin = try Origin()
+    let (server, url) = freshRSS(origin)
+    try add(person, url)
+    try person.weir("account", "sync")
+    server.setPoison([1])
+    try person.weir("mark", "read", "--feed", "1")
+    let sync = try person.weir("account", "sync")
+    #expect(sync.code == 1 && sync.errors.contains("refused 1 change"), "\(sync)")
+    #expect(sync.output.contains("1 refused"), "\(sync)")
+    #expect(server.unread == [1])
+    let again = try person.weir("sync")
+    #expect(again.code == 1 && again.errors.contains("weir account retry"), "\(again)")
+    let changes = try person.weir("account", "changes", "--json")
+    #expect(changes.code == 0 && changes.output.contains("\"state\":\"refused\""), "\(changes)")
+    server.setPoison([])
+    let retry = try person.weir("account", "retry", "1")
+    #expect(retry.output.contains("1 change will be sent with the next sync"), "\(retry)")
+    #expect(try person.weir("account", "sync").code == 0)
+    #expect(server.unread.isEmpty)
+
+    server.setPoison([2])
+    try person.weir("mark", "unread", "--feed", "1")
+    #expect(try person.weir("account", "sync").code == 1)
+    let discard = try person.weir("account", "discard")
+    #expect(discard.output.contains("1 change discarded"), "\(discard)")
+    #expect(try person.weir("account", "sync").code == 0)
+    #expect(try person.weir("account", "changes").errors.contains("Every change has been sent"))
   }
 
   @Test(

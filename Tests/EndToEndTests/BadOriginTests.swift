@@ -32,4 +32,48 @@ struct BadOriginTests {
     kill(process, SIGINT)
     #expect(Spawn.wait(for: process, within: 20) != nil)
   }
+
+  /// What the failure of each flood is called.
+  private static let floods = [
+    "endless headers": "sent headers that are too large",
+    "endless cookies": "sent headers that are too large",
+    "endless interim answers": "sent headers that are too large",
+    "endless trailers": "sent headers that are too large",
+    "endless chunks": "sent data without end",
+    "endless chunk extensions": "sent data without end",
+    "one chunk extension without end": "sent data without end",
+  ]
+
+  @Test("A flood ends a sync soon and is called what it was", arguments: floods.keys.sorted())
+  func floodsEnd(name: String) throws {
+    let person = try Person()
+    let origin = try Origin(address: "0.0.0.0")
+    let reply = try #require(BadReplies.all.first { $0.name == name }?.reply)
+    origin.on("/bad", reply)
+    origin.on("/good", .answer(Feeds.rss("Good", ["One"])))
+    try person.weir("add", "--unchecked", origin.url("/bad"))
+    try person.weir("add", "--unchecked", origin.url("/good", host: "127.0.1.1"))
+    let sync = try person.weir("sync", "--all")
+    #expect(sync.code == 0)
+    #expect(sync.output.contains(Self.floods[name] ?? ""), "\(sync)")
+  }
+
+  /// Each takes a minute by the clock.
+  @Test(
+    "A sync of good feeds and a drip ends in a minute, and says what it waited for",
+    .enabled(if: Soak.isLong), arguments: ["a byte in a millisecond", "a byte in 110 ms"])
+  func ends(name: String) throws {
+    let person = try Person()
+    let origin = try Origin(address: "0.0.0.0")
+    let reply = try #require(BadReplies.all.first { $0.name == name }?.reply)
+    origin.on("/bad", reply)
+    origin.on("/good") { .answer(Feeds.rss("Good \($0.target)", ["One"])) }
+    try person.weir("add", "--unchecked", origin.url("/bad"))
+    let list = Feeds.opml((1...30).map { ("", origin.url("/good\($0)", host: "127.0.1.\($0)")) })
+    try person.weir("import", person.file("list.opml", list))
+    let sync = try person.start(["sync", "--all"]).outcome(within: 60)
+    #expect(sync.code == 0)
+    #expect(sync.output.contains("of it waiting for 127.0.0.1"), "\(sync)")
+    Soak.report("drip: \(name)", "31 feeds", sync.lines.first ?? "")
+  }
 }

@@ -25,8 +25,8 @@ struct BrokenMachineTests {
     "A configuration that is no text, no file or never ends is told, and costs only itself",
     arguments: [
       ("directory", "it is a directory"), ("pipe", "it is a pipe"), ("device", "too large"),
-      ("loop", "symbolic links"), ("noise", "not UTF-8"), ("dots", "line 2: tables are nested"),
-      ("lists", "line 1:"),
+      ("loop", "symbolic links"), ("noise", "not UTF-8"), ("dots", "nested too deeply, line 2"),
+      ("lists", "unknown setting, line 1"),
     ])
   func configuration(kind: String, words: String) throws {
     let person = try Person()
@@ -126,7 +126,7 @@ struct BrokenMachineTests {
       environment: person.windowEnvironment)
     try robot.select("Alpha").keys("Enter").waitFor("● Talk").keys("Enter").waitFor("Text of it")
       .type("d").waitFor("saved as ~/Downloads/ssh_keys (2)", within: 30)
-      .waitFor("it could not be written", within: 30).type("Q").exit(0)
+      .waitFor("it couldn\u{2019}t be saved", within: 30).type("Q").exit(0)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         == ["ssh_keys", "ssh_keys (2)"])

@@ -10,8 +10,8 @@ private enum Coldsweat {
   }()
 }
 
-/// Fever's API as another program speaks it: coldsweat (`pip install coldsweat`), where it is installed;
-/// `WEIR_COLDSWEAT` names its program.
+/// Fever's API as another program speaks it: coldsweat (`pip install coldsweat`), where it is
+/// installed; `WEIR_COLDSWEAT` names its program.
 @Suite(
   "Fever, spoken by coldsweat",
   .enabled(
@@ -70,7 +70,7 @@ struct ColdsweatTests {
       usleep(100_000)
       wrong = try add("not this one")
     }
-    #expect(wrong.errors.contains("does not accept this user with this password"), "\(wrong)")
+    #expect(wrong.errors.contains("doesn\u{2019}t accept this user name and password"), "\(wrong)")
     let added = try add(secret)
     #expect(added.code == 0, "\(added)")
     #expect(try person.weir("account", "sync").output.contains("4 new articles"))
@@ -100,6 +100,6 @@ struct ColdsweatTests {
     try other.weir("account", "sync")
     try person.weir("account", "sync")
     #expect(try states(person) == (3, 0))
-    #expect(try person.weir("account", "list").output.contains("in step"))
+    #expect(try person.weir("account", "list").output.contains("synced"))
   }
 }

@@ -89,7 +89,7 @@ struct CommandTests {
 
     let plain = try person.weir("add", origin.url("/plain"))
     #expect(plain.code == 1)
-    #expect(plain.errors.contains("no feed"))
+    #expect(plain.errors.contains("isn\u{2019}t a feed"))
     #expect(try person.weir("add", origin.url("/page")).code == 1)
     #expect(try person.weir("add", origin.url("/missing")).errors.contains("404"))
 
@@ -133,7 +133,7 @@ struct CommandTests {
 
     let again = try person.weir("add", origin.url("/feed"))
     #expect(again.code == 0)
-    #expect(again.output.contains("Known already"))
+    #expect(again.output.contains("You already have"))
 
     let discovered = try person.weir("discover", origin.url("/two"), "--json").objects()
     #expect(discovered.compactMap { $0["url"] as? String }.count == 2)
@@ -225,7 +225,7 @@ struct CommandTests {
     #expect(try person.weir("export", file).code == 0)
     #expect(try other.weir("import", file).code == 0)
     #expect(try other.weir("export").output == person.weir("export", "-").output)
-    #expect(try other.weir("import", file).output.contains("2 known already"))
+    #expect(try other.weir("import", file).output.contains("2 already there"))
     let refused = try person.weir("export", person.home.path + "/no/such/folder/x.opml")
     #expect(refused.code == 1)
     #expect(refused.errors.contains("cannot be written"))
@@ -254,11 +254,13 @@ struct CommandTests {
       """)
     let feeds = try person.weir("feeds", "--json")
     #expect(feeds.code == 0)
-    #expect(feeds.errors.contains("line 7: reader.text-width must be a whole number"))
+    #expect(
+      feeds.errors.contains("reader.text-width: a whole number from 20 to 1000 expected, line 7"))
     let check = try person.weir("config", "check")
     #expect(check.code == 1)
-    #expect(check.errors.contains("line 7: reader.text-width"))
-    #expect(check.errors.contains("line 11: keys.fly: there is no such command"))
+    #expect(
+      check.errors.contains("reader.text-width: a whole number from 20 to 1000 expected, line 7"))
+    #expect(check.errors.contains("keys.fly: there is no such command, line 11"))
 
     try person.file(".config/weir/config.toml", "\n\n\n\n\n\n[sync\nx = 1\n")
     #expect(try person.weir("config", "check").errors.contains("line 7"))

@@ -26,15 +26,15 @@ struct ConsoleTests {
     let robot = try person.reader(columns: 100, rows: 30)
     try robot.waitFor("hangs1").type("R").type("S")
     try robot.waitFor("Running 2", within: 20).waitFor("awaiting answer").waitFor("Waiting 2")
-    try robot.waitFor("2 wait for their hosts")
+    try robot.waitFor("2 waiting for busy servers")
 
-    try robot.keys("Tab").waitFor("host is busy")
-    try robot.keys("Space").waitFor("⏸ paused").waitFor("2 wait for you to resume")
+    try robot.keys("Tab").waitFor("server is busy")
+    try robot.keys("Space").waitFor("⏸ paused").waitFor("2 waiting until you resume")
     try robot.keys("Space").waitFor("Resumed")
     try robot.type("X").waitFor("Stopped 2 feeds").waitFor("Waiting 0")
     try robot.keys("BTab").type("x").waitFor("Stopped hangs").waitFor("Running 1")
-    try robot.type("x").waitFor("nothing to do").waitFor("Next ")
-    try robot.type("?").waitFor("Try all that failed again").type("q").waitFor("nothing to do")
+    try robot.type("x").waitFor("idle").waitFor("Next ")
+    try robot.type("?").waitFor("Retry all that failed").type("q").waitFor("idle")
     try robot.type("q").waitFor("Today").type("Q")
     #expect(try robot.waitForExit() == 0)
 
@@ -60,10 +60,10 @@ struct ConsoleTests {
     #expect(sync.output.contains("3 feeds, 3 new articles"))
     #expect(origin.log.count == 3)
 
-    try robot.type("S").waitFor("nothing to do").keys("Space").waitFor("⏸ paused")
+    try robot.type("S").waitFor("idle").keys("Space").waitFor("⏸ paused")
     let paused = try person.weir("sync", "--all")
     #expect(paused.code == 1)
-    #expect(paused.errors.contains("paused in a reader"))
+    #expect(paused.errors.contains("paused in an open reader"))
     #expect(origin.log.count == 3)
     try robot.keys("Space").waitFor("Resumed")
       .waitUntil("all three were asked for again", within: 20) { origin.log.count == 6 }

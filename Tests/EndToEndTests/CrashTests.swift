@@ -42,9 +42,8 @@ struct CrashTests {
     let usage = try #require(terminal.waitForExit(deadline: 60))
     terminal.settle(quiet: 0.05)
     #expect(signals.map { 128 + $0 }.contains(usage.exitCode))
-    // What the runtime says of a failed check stands in the stream too, with its line ends.
     let end = try #require(terminal.output.lastIndex(of: 0x18))
-    let before = TerminalStream(Array(terminal.output.prefix { $0 != 0x0D && $0 != 0x18 }))
+    let before = TerminalStream(Array(terminal.output[..<end]))
     let after = TerminalStream(Array(terminal.output[end...]))
     #expect(before.modes.contains(1049))
     #expect(after.modes == [7, 25])
@@ -84,8 +83,8 @@ struct CrashTests {
       while origin.log.isEmpty, ContinuousClock.now < deadline { terminal.read(wait: 0.05) }
       terminal.settle()
       kill(terminal.process, number)
-      // Where Swift's runtime prints a backtrace it takes the signal for a fault that comes again, and
-      // the process lives on.
+      // Where Swift's runtime prints a backtrace it takes the signal for a fault that comes again,
+      // and the process lives on.
       _ = terminal.waitForExit(deadline: 5)
       terminal.settle(quiet: 0.05)
       #expect(!String(decoding: terminal.output, as: UTF8.self).contains("s3cret"))
@@ -93,7 +92,8 @@ struct CrashTests {
     #expect(try !String(contentsOfFile: log, encoding: .utf8).contains("s3cret"))
   }
 
-  /// - Parameter backtrace: what Swift's runtime prints of a crash, on machines that have its tools.
+  /// - Parameter backtrace: what Swift's runtime prints of a crash, on machines that have its
+  ///   tools.
   private static func environment(
     _ person: Person, backtrace: String = "enable=no"
   ) -> [String: String] {

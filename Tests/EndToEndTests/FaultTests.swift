@@ -83,12 +83,12 @@ struct FaultTests {
     let full = try person.weir("--data-dir", data, "sync", "--all")
     // 2 where not even the log could be made.
     #expect(full.code == 1 || full.code == 2)
-    #expect(full.errors.contains("no room left"), "\(full.errors)")
+    #expect(full.errors.contains("is full"), "\(full.errors)")
     // Starting, reading, and what needs no room still work, or say why not.
     let doctor = try person.weir("--data-dir", data, "doctor")
-    #expect(doctor.code == 0 || doctor.errors.contains("no room left"), "\(doctor)")
+    #expect(doctor.code == 0 || doctor.errors.contains("is full"), "\(doctor)")
     #expect(try Shell.run("mount -o remount,size=64m '\(disk)'") == 0)
-    #expect(try person.weir("--data-dir", data, "doctor").output.contains("all is well"))
+    #expect(try person.weir("--data-dir", data, "doctor").output.contains(": OK"))
     #expect(try person.weir("--data-dir", data, "sync", "--all").code == 0)
     let count = try person.weir("--data-dir", data, "articles").lines.count
     #expect(count == 60 * 30)
@@ -106,7 +106,7 @@ struct FaultTests {
     try person.weir("import", "-", input: corpus.opml(port: origin.port))
     let limited = try person.shell("ulimit -f 1500; exec \"$WEIR\" sync --all")
     #expect(limited.code == 1)
-    #expect(limited.errors.contains("no room left"), "\(limited)")
+    #expect(limited.errors.contains("is full"), "\(limited)")
     #expect(try person.weir("doctor").output.contains("Database in"))
     #expect(try person.weir("doctor").code == 0)
     #expect(try person.weir("sync", "--all").code == 0)
@@ -174,7 +174,7 @@ struct FaultTests {
       #expect([0, 2].contains(repair.code), "round \(round): \(repair)")
       if repair.code == 0 {
         repaired += 1
-        #expect(try person.weir("doctor").output.contains("all is well"), "round \(round)")
+        #expect(try person.weir("doctor").output.contains(": OK"), "round \(round)")
       }
     }
     let restored = try person.weir("restore", backup)

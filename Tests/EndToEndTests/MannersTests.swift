@@ -36,7 +36,7 @@ struct MannersTests {
     let list = orders.map { "\"\($0)\"" }.joined(separator: "\n") + "\nfile:///etc/passwd\n"
     #expect(try person.weir("import", "-", input: list).code == 1)
     let even = try person.weir("import", "--with-programs", "-", input: Feeds.opml(escaped))
-    #expect(even.output.contains("1 known already"))
+    #expect(even.output.contains("1 already there"))
     try person.weir("sync", "--all")
     #expect(!FileManager.default.fileExists(atPath: canary))
 

@@ -5,8 +5,8 @@ import Testing
 @Suite(
   "From newsboat", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")))
 struct NewsboatTests {
-  /// A cache as newsboat 2.x makes it, of a feed that is subscribed to, one that is not, and one that a
-  /// program would make.
+  /// A cache as newsboat 2.x makes it, of a feed that is subscribed to, one that is not, and one
+  /// that a program would make.
   private func cache(_ person: Person, feed: String) throws -> String {
     let sql = """
       CREATE TABLE rss_feed (rssurl VARCHAR(1024) PRIMARY KEY NOT NULL, url VARCHAR(1024) NOT NULL,
@@ -32,7 +32,9 @@ struct NewsboatTests {
         ('Daily/Gone', 'Gone', '', 'https://example.org/gone', '\(feed)', 1600000000, '', 0, '', 1,
           '', ''),
         ('o1', 'Esc \u{1B}[31mred', '', 'javascript:alert(1)', 'https://example.org/other',
-          1700000000, 'x', 1, 'ab', 0, '', '');
+          1700000000, 'x', 1, 'ab', 0, '', ''),
+        ('p1', 'Made by a program', '', 'https://example.org/p', 'exec:touch \(person.home.path)/canary',
+          1700000000, 'x', 1, NULL, 0, '', '');
       """
     let path = person.home.appending(path: "cache.db").path
     let script = try person.file("make.sql", sql)
@@ -52,7 +54,7 @@ struct NewsboatTests {
 
     let first = try person.weir("import", "--newsboat-cache", path)
     #expect(first.code == 0, "\(first)")
-    #expect(first.output.contains("Imported 2 articles from newsboat; 2 known already"))
+    #expect(first.output.contains("Imported 2 articles from newsboat; 2 already there"))
     #expect(first.output.contains("1 feed added"))
     #expect(first.errors.contains("exec:"))
     #expect(!FileManager.default.fileExists(atPath: person.home.path + "/canary"))
@@ -76,10 +78,27 @@ struct NewsboatTests {
     #expect((other["title"] as? String)?.contains("\u{1B}") == false)
 
     let second = try person.weir("import", "--newsboat-cache", path)
-    #expect(second.output.contains("Imported 0 articles from newsboat; 0 known"))
+    #expect(second.output.contains("Imported 0 articles from newsboat; 0 already there"))
     #expect(try person.weir("articles", "--json").objects().count == 5)
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
-    #expect(try person.weir("doctor").output.contains("all is well"))
+    #expect(try person.weir("doctor").output.contains(": OK"))
+  }
+
+  @Test(
+    "Feeds are called as newsboat calls them, and those of programs come where that is asked for")
+  func titlesAndPrograms() throws {
+    let person = try Person()
+    let path = try cache(person, feed: "https://daily.example/feed")
+    let outcome = try person.weir("import", "--newsboat-cache", path, "--with-programs")
+    #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome)")
+    let feeds = try person.weir("feeds", "--json").objects()
+    let names = Set(feeds.compactMap { $0["name"] as? String })
+    #expect(names.isSuperset(of: ["Daily", "Other", "Program"]), "\(names)")
+    let titles = try person.weir("articles", "--json").objects().compactMap {
+      $0["title"] as? String
+    }
+    #expect(titles.contains("Made by a program"))
+    #expect(!FileManager.default.fileExists(atPath: person.home.path + "/canary"))
   }
 
   @Test("What newsboat had deleted does not come with the next refresh")
@@ -108,7 +127,7 @@ struct NewsboatTests {
     let own = person.dataDirectory.appending(path: "weir.db").path
     let outcome = try person.weir("import", "--newsboat-cache", own)
     #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("no cache of newsboat"))
+    #expect(outcome.errors.contains("newsboat\u{2019}s cache"))
   }
 
   @Test("What a publisher changed is told word by word")

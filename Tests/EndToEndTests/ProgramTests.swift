@@ -42,10 +42,30 @@ struct OtherProgramTests {
     try person.file(".config/weir/config.toml", "[keys]\nquit = [\"Q\"]\n")
     let robot = try person.reader("--offline", columns: 130).waitFor("Welcome to Weir")
     try person.file(".config/weir/config.toml", "[keys]\nquit = [\"X\"]\n")
-    try robot.waitFor("The configuration was read again")
+    try robot.waitFor("Configuration reloaded")
     try person.file(".config/weir/config.toml", "[keys]\n\nqiut = [\"Q\"]\n")
-    try robot.waitFor("Configuration kept; line 3: keys.qiut: there is no such command").waitFor(
-      "did you mean quit?")
+    try robot.waitFor("Configuration not reloaded; keys.qiut: there is no such command, line 3")
+      .waitFor(
+        "did you mean quit?")
     try robot.keys("Escape").waitForAbsence(of: "did you mean").type("X").exit(0)
+  }
+
+  @Test("The starter set is undone by one key; order and theme are there after a restart")
+  func startersAndState() throws {
+    let person = try Person()
+    let robot = try person.reader("--offline").waitFor("Add a starter set")
+    try robot.type("T").waitFor("u undoes it").type("u").waitFor("Undone:")
+      .waitFor("Add a starter set")
+    #expect(
+      try person.weir("feeds", "--json").objects().map { $0["url"] as? String } == ["weir:guide"])
+    try robot.type("gs").waitFor("Sort by:").type("name").keys("Enter")
+    try robot.type(":theme mono").keys("Enter").waitFor("for next time?").type("y").type("Q").exit(
+      0)
+    let path = person.home.appending(path: ".local/state/weir/state.json")
+    let state = try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: String]
+    #expect(state == ["feed-order": "name", "theme": "mono"])
+    let again = try person.reader("--offline").waitFor("Add a starter set")
+    try again.type("}").waitFor("sorted by name").type("Q").exit(0)
+    #expect(!FileManager.default.fileExists(atPath: person.configuration.path))
   }
 }

@@ -188,8 +188,8 @@ struct ReaderTests {
     let person = try Person()
     try person.file(".config/weir/config.toml", "[reader]\n\n\n\n\n\ntheme = \"pink\"\n")
     let robot = try person.reader("--offline", columns: 180).waitFor("Starred")
-    try robot.waitFor("line 7: reader.theme must be").type("j")
-      .waitForAbsence(of: "line 7").type("Q").exit(0)
+    try robot.waitFor("reader.theme: \"auto\"").type("j")
+      .waitForAbsence(of: "reader.theme").type("Q").exit(0)
   }
 
   @Test("The reader and a sync from the shell work on one cache; what arrives shows by itself")

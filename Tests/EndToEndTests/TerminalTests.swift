@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real terminal under tmux, by way of `terminalprobe`: a frame of difficult text, and the names
-/// of the keys that arrived.
+/// The real terminal under tmux, by way of `terminalprobe`: a frame of difficult text, and the
+/// names of the keys that arrived.
 @Suite(.enabled(if: TmuxRobot.isAvailable, "needs tmux"), .serialized)
 struct TerminalTests {
   /// Beside the test bundle, which on Linux is a program and its bundle the folder.
@@ -100,6 +100,31 @@ struct TerminalTests {
     #expect(palette.contains("38;5;2"))
     let few = try robot(40, 6, ["TERM": "screen"]).waitFor("ansi16").colours()
     #expect(!few.contains("38;5"))
+  }
+
+  @Test("A terminal whose colours are numbers of 24 bits shows them and the palette")
+  func directColours() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "weir-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let source = folder.appending(path: "source")
+    try #"""
+    xterm-direct|xterm with direct colours,
+      RGB, colors#0x1000000, pairs#0x7fff, ccc@, initc@, oc@,
+      setab=\E[%?%p1%{8}%<%t4%p1%d%e48\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
+      setaf=\E[%?%p1%{8}%<%t3%p1%d%e38\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
+      use=xterm-256color,
+
+    """#.write(to: source, atomically: true, encoding: .utf8)
+    let compiler = try Spawn.start(
+      ["/usr/bin/env", "tic", "-x", "-o", folder.path, source.path],
+      environment: ProcessInfo.processInfo.environment, terminal: nil, output: nil)
+    #expect(Spawn.wait(for: compiler)?.exitCode == 0)
+    let robot = try robot(60, 16, ["TERM": "xterm-direct", "TERMINFO": folder.path])
+    let colours = try robot.waitFor("probe 60x16 trueColor").waitFor("keys:").colours()
+    #expect(colours.contains("38;2;250;200;60") && colours.contains("[91m"))
+    #expect(try robot.rowEnds()[1...14].allSatisfy { $0 == 60 })
+    try robot.keys("j", "q").waitFor("probe ended")
   }
 
   @Test func `Without UTF-8 the screen is ASCII with its columns in place`() throws {
@@ -204,6 +229,37 @@ struct TerminalTests {
       usleep(20_000)
     }
     #expect(code == "129\n")
+  }
+
+  @Test("A terminal that does not read keeps nothing from ending")
+  func unread() throws {
+    let terminal = try pseudoTerminal()
+    // More than any kernel keeps for a terminal.
+    terminal.send("Wnjk")
+    // Not a byte is read until it has ended.
+    kill(terminal.process, SIGTERM)
+    #expect(Spawn.wait(for: terminal.process, within: 20)?.exitCode == 143)
+  }
+
+  @Test("No key is lost that was typed while the terminal did not read")
+  func typedUnread() throws {
+    let terminal = try pseudoTerminal()
+    let before = terminal.output.count
+    terminal.send("Wabdefghi\u{C}")
+    _ = try #require(terminal.wait(for: "a b d e f g h i", from: before))
+    terminal.send("q")
+    #expect(terminal.waitForExit()?.exitCode == 0)
+    terminal.settle(quiet: 0.05)
+    #expect(TerminalStream(terminal.output).faults == [])
+  }
+
+  private func pseudoTerminal() throws -> PseudoTerminal {
+    let environment = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+    let terminal = try PseudoTerminal(
+      [Self.probe], columns: 200, rows: 60, environment: environment)
+    _ = try #require(terminal.wait(for: "keys:"))
+    terminal.settle()
+    return terminal
   }
 
   @Test func `A flood of frames is drawn as its last, and idling costs nothing`() throws {

@@ -107,4 +107,49 @@ import Testing
     let feed = try parse(atom("<entry>\(title)<id>1</id></entry>"))
     #expect(feed.items.first?.title == text)
   }
+
+  @Test(
+    "Content and summary without a type are HTML where they evidently are",
+    arguments: [
+      ("&lt;p&gt;a &lt;b&gt;b&lt;/b&gt;&lt;/p&gt;", "<p>a <b>b</b></p>"),
+      ("a&lt;br&gt;b", "a<br>b"), ("a &lt;img src=\"https://e.org/i.png\"/&gt;", nil),
+      ("Tom &amp;amp; Jerry &amp;#8211; x", "Tom &amp; Jerry – x"),
+    ])
+  func untypedHTML(written: String, html: String?) throws {
+    for name in ["content", "summary"] {
+      for type in ["", " type=\"\""] {
+        let item = try #require(
+          parse(atom("<entry><id>1</id><\(name)\(type)>\(written)</\(name)></entry>")).items.first)
+        #expect(item.contentText == nil && item.contentHTML != nil)
+        if let html { #expect(item.contentHTML == html) }
+      }
+      let typed = try parse(
+        atom("<entry><id>1</id><\(name) type=\"text\">\(written)</\(name)></entry>"))
+      #expect(typed.items.first?.contentHTML == nil)
+    }
+  }
+
+  @Test(
+    "Text without a type that only looks like markup is text",
+    arguments: [
+      "a &lt; b", "List&lt;String&gt;", "if (a&lt;b &amp;&amp; c&gt;d)", "AT&amp;T", "&lt;3",
+      "a\nb", "&lt;p&gt; is a paragraph",
+    ])
+  func untypedText(written: String) throws {
+    let feed = try parse(atom("<entry><id>1</id><content>\(written)</content></entry>"))
+    #expect(feed.items.first?.contentHTML == nil && feed.items.first?.contentText != nil)
+  }
+
+  @Test("An entry without a link has its id as address where that is a web address")
+  func idAsLink() throws {
+    func url(_ entry: String) throws -> String? {
+      try parse(atom("<entry>\(entry)</entry>")).items.first?.url
+    }
+    #expect(try url("<id>https://e.org/1</id>") == "https://e.org/1")
+    #expect(try url("<id>tag:e.org,2024:1</id>") == nil)
+    for link in ["<link href='https://e.org/2'/>", "<link rel='related' href='https://e.org/2'/>"] {
+      #expect(try url("<id>https://e.org/1</id>" + link) == "https://e.org/2")
+      #expect(try url(link + "<id>https://e.org/1</id>") == "https://e.org/2")
+    }
+  }
 }

@@ -24,6 +24,19 @@ import Testing
     ("Mon, 01 Jul 2024 12:00:00 GMT+02:00", "2024-07-01T10:00:00Z"),
     ("Mon, 01 Jul 2024 12:00:00 Etc/GMT", "2024-07-01T12:00:00Z"),
     ("Mon, 01 Jul 2024 12:00:00 XYZ", "2024-07-01T12:00:00Z"),
+    // Minutes that were added up.
+    ("Mon, 01 Jul 2024 12:00:00 +0160", "2024-07-01T10:00:00Z"),
+    ("2024-07-01T12:00:00-04:90", "2024-07-01T17:30:00Z"),
+    // Offsets that no place has: the time counts as UTC.
+    ("Mon, 01 Jul 2024 12:00:00 +3000", "2024-07-01T12:00:00Z"),
+    ("Mon, 01 Jul 2024 12:00:00 -9900", "2024-07-01T12:00:00Z"),
+    ("Mon, 01 Jul 2024 12:00:00 GMT+30:00", "2024-07-01T12:00:00Z"),
+    ("Mon, 01 Jul 2024 12:00:00 +0099", "2024-07-01T12:00:00Z"),
+    ("2024-07-01T12:00:00+30:00", "2024-07-01T12:00:00Z"),
+    ("2024-07-01T12:00:00-2500", "2024-07-01T12:00:00Z"),
+    ("20240701120000+9900", "2024-07-01T12:00:00Z"),
+    ("Mon Jul 01 12:00:00 +3000 2024", "2024-07-01T12:00:00Z"),
+    ("July 1, 2024 12:00 PM +3000", "2024-07-01T12:00:00Z"),
     ("Sat, 31 Dec 2016 23:59:60 GMT", "2017-01-01T00:00:00Z"),
     ("Mon, 01 Jul 2024 24:00:00 GMT", "2024-07-02T00:00:00Z"),
     ("Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00Z"),
@@ -71,7 +84,8 @@ import Testing
   }
 
   @Test func everyDayOfFourCenturiesIsWrittenAsItIsRead() throws {
-    // One parse for all: 146,097 days would be too slow one by one; a prime step reaches all months.
+    // One parse for all: 146,097 days would be too slow one by one; a prime step reaches all
+    // months.
     var items = ""
     var expected: [Date] = []
     for day in stride(from: -100_000, to: 46_097, by: 97) {

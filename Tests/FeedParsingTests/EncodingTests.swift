@@ -107,10 +107,17 @@ import Testing
     #expect(try parse(rss("", channel: "<title>a &#150; b &#x92;</title>")).title == "a – b ’")
   }
 
+  @Test("A zero-width space goes from a title, with and without markup")
+  func zeroWidthSpace() throws {
+    for title in ["a\u{200B}b", "a&#x200B;b", "&lt;i&gt;a\u{200B}b&lt;/i&gt;"] {
+      #expect(try parse(rss("", channel: "<title>\(title)</title>")).title == "ab")
+    }
+  }
+
   @Test func mathematicalAndSpacingCharactersSurvive() throws {
     #expect(
       try parse(rss("", channel: "<title>a&nbsp;b &sum; x&emsp;y</title>")).title
-        == "a\u{A0}b ∑ x\u{2003}y")
+        == "a b ∑ x\u{2003}y")
   }
 
   @Test(.timeLimit(.minutes(5)))

@@ -4,10 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Documents made to harm. The limit of time catches work that grows with the square of the input, which
-/// would take many minutes; anything nearer would fail where the machine is busy.
+/// Documents made to harm. The limit of time catches work that grows with the square of the input,
+/// which would take many minutes; anything nearer would fail where the machine is busy.
 @Suite(.timeLimit(.minutes(5))) struct HostileTests {
-  @Test func entitiesOfADocumentTypeAreNeverExpanded() throws {
+  @Test("Entities of a document type that nest deeply are not expanded")
+  func nestedEntities() throws {
     var subset = "<!ENTITY a0 \"lol\">"
     for level in 1...12 {
       let reference = String(repeating: "&a\(level - 1);", count: 10)
@@ -26,6 +27,16 @@ import Testing
         + String(repeating: "&a;", count: 20_000) + "</title></channel></rss>")
     #expect(!feed.title.contains("xxx"))
     #expect(feed.title.utf8.count <= 4096)
+  }
+
+  @Test("A thousand references to entities of a document type are expanded at most")
+  func manyEntities() throws {
+    let feed = try parse(
+      "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "x", count: 1000))\">]><rss><channel>"
+        + "<item><description>" + String(repeating: "&a; ", count: 20_000)
+        + "</description></item></channel></rss>")
+    let text = try #require(feed.items.first?.contentHTML)
+    #expect(text.utf8.count < 1_200_000 && text.contains("xxx &amp;a; &amp;a;"))
   }
 
   @Test func noFileIsRead() throws {
@@ -66,8 +77,8 @@ import Testing
     "<!--", "<", "&", "<a x=\"", "<![CDATA[", "</x>", "<?", "&#", "<item>", "<title>", "&a;",
     "<a b='", "]]>", "<!",
   ])
-  func repeatedFragmentsTakeLinearTime(fragment: String) throws {
-    _ = try parse(rss("<item><title>A</title>" + String(repeating: fragment, count: 30_000)))
+  func repeatedFragmentsTakeLinearTime(fragment: String) {
+    _ = try? parse(rss("<item><title>A</title>" + String(repeating: fragment, count: 30_000)))
   }
 
   @Test func aTitleOfAMegabyteIsCut() throws {

@@ -57,6 +57,33 @@ import Testing
     #expect(first.allSatisfy { !$0.isEmpty })
   }
 
+  @Test(
+    "Items with one title and neither id nor address of their own are told apart by their dates")
+  func repeatedTitles() throws {
+    func item(_ day: Int, _ more: String = "") -> String {
+      "<item><title>Progress report</title>\(more)"
+        + "<pubDate>0\(day) Jul 2024 10:00:00 GMT</pubDate></item>"
+    }
+    for more in ["", "<link>/news</link>", "<link>/</link>"] {
+      let first = try ids(item(3, more) + item(2, more) + item(1, more))
+      #expect(Set(first).count == 3)
+      let next = try ids(item(4, more) + item(3, more) + item(2, more))
+      #expect(Array(next.dropFirst()) == Array(first.prefix(2)))
+    }
+    // What changed counts where no date of publication is known; then the text.
+    func entry(_ day: Int) -> String {
+      "<entry><title>A</title><updated>2024-07-0\(day)T00:00:00Z</updated></entry>"
+    }
+    #expect(Set(try parse(atom(entry(1) + entry(2))).items.map(\.id)).count == 2)
+    let texts = "<item><title>A</title><description>x</description></item>"
+    #expect(Set(try ids(texts + texts.replacing(">x<", with: ">y<"))).count == 2)
+    // The same item twice is one.
+    let alone = try ids(item(1))
+    #expect(Set(try ids(item(1) + item(1))) == Set(alone))
+    // The date was in the identity of an item without an address before.
+    #expect(try ids(item(1) + item(2)).first == alone.first)
+  }
+
   @Test func theIdentityOfAnEmptyItemIsNotEmpty() throws {
     #expect(try ids("<item/>").first?.isEmpty == false)
   }

@@ -58,10 +58,41 @@ import Testing
     #expect(root["version"] as? String == "https://jsonfeed.org/version/1.1")
   }
 
-  @Test func itemsBeforeTheDamageAreKept() throws {
+  @Test("Items before damage are kept, the one that the document ends in is not")
+  func itemsBeforeTheDamageAreKept() throws {
+    let head = #"{"version":"https://jsonfeed.org/version/1","title":"T","items":[{"id":"1"},"#
+    #expect(try parse(head + #"{"id":"2","ti"#).items.map(\.id) == ["1"])
+    #expect(try parse(head + #"{"id":"2"},{"id":"3","x":?}]}"#).items.map(\.id) == ["1", "2", "3"])
+  }
+
+  @Test(
+    "Character references in WordPress\u{2019}s titles and names are decoded once, others are text",
+    arguments: [
+      ("Tom &amp; Jerry &#8217;s", "Tom & Jerry ’s"), ("&amp;amp;", "&amp;"),
+      ("&lt;b&gt; is bold", "<b> is bold"), ("A &amp; B & C", "A &amp; B & C"),
+      ("AT&T", "AT&T"), ("<b>&amp;</b>", "<b>&amp;</b>"), ("a &nosuchname; b", "a &nosuchname; b"),
+    ])
+  func escapedTitles(written: String, title: String) throws {
+    let items =
+      "\"title\":\"\(written)\",\"items\":[{\"id\":\"1\",\"title\":\"\(written)\","
+      + "\"tags\":[\"\(written)\"],\"authors\":[{\"name\":\"\(written)\"}]}]}"
+    let start = "{\"version\":\"https://jsonfeed.org/version/1.1\","
+    let comment = "This feed is for readers that support the JSON Feed format."
+    let feed = try parse(start + "\"user_comment\":\"\(comment)\"," + items)
+    #expect(feed.title == title)
+    let item = try #require(feed.items.first)
+    #expect(item.title == title && item.tags == [title] && item.authors.map(\.name) == [title])
+    #expect(try FeedParser.parse(JSONFeedWriter.document(feed)) == feed)
+    // By the format, a title is plain text.
+    if !written.contains("<") { #expect(try parse(start + items).title == written) }
+  }
+
+  @Test("An item without an address has its id as one where that is a web address")
+  func idAsAddress() throws {
     let feed = try parse(
-      #"{"version":"https://jsonfeed.org/version/1","title":"T","items":[{"id":"1"},{"id":"2","ti"#)
-    #expect(feed.items.map(\.id) == ["1", "2"])
+      #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"https://e.org/1"},{"id":"2"}]}"#
+    )
+    #expect(feed.items.map(\.url) == ["https://e.org/1", nil])
   }
 
   @Test func wrongTypesCostNoMoreThanTheirField() throws {

@@ -128,7 +128,7 @@ import Testing
       ])
     #expect(outline.skipped.count == 5)
     #expect(
-      outline.skipped.first == "Line 6: the saved search “Unread” (query:) is no feed.")
+      outline.skipped.first == "Line 6: the saved search “Unread” (query:) isn\u{2019}t a feed.")
     #expect(!outline.entries.contains { $0.url.hasPrefix("exec") })
   }
 }

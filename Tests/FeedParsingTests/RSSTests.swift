@@ -191,4 +191,56 @@ import Testing
     #expect(item.enclosures.isEmpty)
     #expect(item.commentsURL == nil)
   }
+
+  private func podcast(_ item: String) throws -> ParsedItem {
+    try #require(
+      try parse(
+        rss(
+          "<item>\(item)</item>",
+          declarations: "xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd' "
+            + "xmlns:content='http://purl.org/rss/1.0/modules/content/' "
+            + "xmlns:dc='http://purl.org/dc/elements/1.1/'")
+      ).items.first)
+  }
+
+  @Test("The longer of description and notes is the body of an episode")
+  func episodeNotes() throws {
+    let short = "<description>Short</description>"
+    let long = "<itunes:summary>A much longer text\nin lines</itunes:summary>"
+    for item in [short + long, long + short] {
+      let episode = try podcast(item)
+      #expect(episode.contentText == "A much longer text\nin lines" && episode.summary == "Short")
+    }
+    let html = try podcast(
+      short + "<itunes:summary>&lt;p&gt;A much longer text&lt;/p&gt;</itunes:summary>")
+    #expect(html.contentHTML == "<p>A much longer text</p>" && html.summary == "Short")
+    // Markup does not count, and the same text is said once.
+    let same = try podcast(
+      "<description>&lt;p&gt;Same&lt;/p&gt;</description><itunes:summary>Same</itunes:summary>")
+    #expect(same.contentHTML == "<p>Same</p>" && same.summary == nil)
+    let encoded = try podcast(
+      long + short + "<content:encoded>&lt;p&gt;Whole&lt;/p&gt;</content:encoded>")
+    #expect(encoded.contentHTML == "<p>Whole</p>" && encoded.summary == "Short")
+  }
+
+  @Test(
+    "A name counts more than a bare mail address",
+    arguments: ["<itunes:author>Jo Doe</itunes:author>", "<dc:creator>Jo Doe</dc:creator>"])
+  func nameBeforeMail(name: String) throws {
+    let mail = "<author>jo@example.org</author>"
+    let named = "<author>jo@example.org (Ann)</author>"
+    for item in [mail + name, name + mail] {
+      #expect(try podcast(item).authors == [Author(name: "Jo Doe")])
+    }
+    for item in [named + name, name + named] {
+      #expect(try podcast(item).authors == [Author(name: "Ann")])
+    }
+    #expect(try podcast(mail).authors == [Author(name: "jo@example.org")])
+    let feed = try parse(
+      rss(
+        "", declarations: "xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd'",
+        channel: "<title>T</title><managingEditor>a@b.org</managingEditor>"
+          + "<itunes:author>Radio</itunes:author>"))
+    #expect(feed.authors == [Author(name: "Radio")])
+  }
 }

@@ -84,4 +84,45 @@ import Testing
     .items
     #expect(items.map(\.title) == ["A", "B", "C"])
   }
+
+  private func withEntities(_ declarations: String, _ text: String) throws -> ParsedItem? {
+    try parse("<!DOCTYPE rss [\(declarations)]>" + rss("<item>\(text)</item>")).items.first
+  }
+
+  @Test("Entities that the document declares stand for their plain text")
+  func declaredEntities() throws {
+    let declarations =
+      "<!-- <!ENTITY co 'no'> --> <!ENTITY co \"Weir &amp; 'Sons'\"><!ENTITY site 'https://e.org'>"
+      + "<!ENTITY by \"by &co;\"><!ENTITY co 'second'><!ENTITY nbsp '&#160;'>"
+    let item = try withEntities(
+      declarations,
+      "<title>&co; &by;</title><link>&site;/1</link><enclosure url='&site;/&#49;.mp3' type='a/b'/>"
+        + "<description>&lt;p&gt;&co;&lt;/p&gt;<![CDATA[ &co;]]></description>")
+    #expect(item?.title == "Weir & 'Sons' by Weir & 'Sons'")
+    #expect(item?.url == "https://e.org/1")
+    #expect(item?.enclosures.map(\.url) == ["https://e.org/1.mp3"])
+    let outline = try OPML.parse(
+      Array(
+        ("<!DOCTYPE opml [<!ENTITY h 'e.org'>]><opml><body><outline xmlUrl='https://&h;/feed'/>"
+          + "</body></opml>").utf8))
+    #expect(outline.entries.map(\.url) == ["https://e.org/feed"])
+  }
+
+  @Test(
+    "Entities of markup, from outside or deeply nested stay as written",
+    arguments: [
+      "<!ENTITY co '<b>x</b>'>", "<!ENTITY co '&#60;b>'>",
+      "<!ENTITY co SYSTEM 'file:///etc/passwd'>",
+      "<!ENTITY co PUBLIC 'a' 'b'>", "<!ENTITY % co 'x'>", "<!ENTITY co '&co;'>",
+      "<!ENTITY a 'x'><!ENTITY b '&a;'><!ENTITY co '&b;'>", "<!ENTITY co 'x'", "<!ENTITY co",
+    ])
+  func otherEntities(declarations: String) throws {
+    #expect(try withEntities(declarations, "<title>a &co; b</title>")?.title == "a &co; b")
+  }
+
+  @Test("What every document may refer to is not redeclared")
+  func predefinedEntities() throws {
+    let item = try withEntities("<!ENTITY amp 'x'><!ENTITY lt 'y'>", "<title>a &amp; &lt;</title>")
+    #expect(item?.title == "a & <")
+  }
 }

@@ -10,26 +10,26 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     let ids = try await cache.merge(feed, (0..<300).map { .dated($0) }).added
-    try await cache.store.setStarred(Array(ids.prefix(5)), true)
-    try await cache.store.setRead(Array(ids.suffix(50)), true)
+    try await cache.store.reader.setStarred(Array(ids.prefix(5)), true)
+    try await cache.store.reader.setRead(Array(ids.suffix(50)), true)
     return (cache, ids)
   }
 
   @Test func aBackupTakenWhileOthersWriteIsWholeAndComesBack() async throws {
     let (cache, ids) = try await filled()
     let file = cache.directory + "/copy.db"
-    let before = try cache.store.subscriptions()
+    let before = try cache.store.reader.subscriptions()
     let rows = try cache.all(ArticleQuery(scope: .all))
     let store = cache.store
     let writing = Task {
-      for _ in 0..<40 { try await store.setRead(Array(ids.prefix(3)), false) }
+      for _ in 0..<40 { try await store.reader.setRead(Array(ids.prefix(3)), false) }
     }
-    try cache.store.backup(to: file)
+    try cache.store.maintenance.backup(to: file)
     try await writing.value
-    #expect(throws: StoreError.exists(path: file)) { try cache.store.backup(to: file) }
-    try cache.store.backup(to: file, replacing: true)
+    #expect(throws: StoreError.exists(path: file)) { try cache.store.maintenance.backup(to: file) }
+    try cache.store.maintenance.backup(to: file, replacing: true)
     #expect(throws: StoreError.self) {
-      try cache.store.backup(to: cache.directory + "/weir.db", replacing: true)
+      try cache.store.maintenance.backup(to: cache.directory + "/weir.db", replacing: true)
     }
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -37,38 +37,38 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: cache.directory)
         .filter { $0.hasPrefix("copy") } == ["copy.db"])
 
-    try await cache.store.markAllRead(ArticleQuery(scope: .all))
-    try await cache.store.unsubscribe([before.feeds[0].id])
+    try await cache.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await cache.store.reader.unsubscribe([before.feeds[0].id])
     cache.store.close()
-    let done = try FeedStore.restore(from: file, directory: cache.directory)
+    let done = try Maintenance.restore(from: file, directory: cache.directory)
     #expect(done.feeds == 1)
     #expect(done.articles == 300)
     let aside = try #require(done.setAside)
     #expect(FileManager.default.fileExists(atPath: aside))
     let again = try cache.another()
     defer { again.close() }
-    #expect(try again.subscriptions() == before)
-    #expect(try again.articles(ArticleQuery(scope: .all), .top, limit: 999) == rows)
-    #expect(try again.integrityProblems().isEmpty)
+    #expect(try again.reader.subscriptions() == before)
+    #expect(try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 999) == rows)
+    #expect(try again.maintenance.integrityProblems().isEmpty)
   }
 
   @Test func aRestoreIntoNothingMakesTheCache() async throws {
     let (cache, _) = try await filled()
     let file = cache.directory + "/copy.db"
-    try cache.store.backup(to: file)
+    try cache.store.maintenance.backup(to: file)
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    let done = try FeedStore.restore(from: file, directory: directory)
+    let done = try Maintenance.restore(from: file, directory: directory)
     #expect(done.setAside == nil)
     let store = try FeedStore.open(directory: directory)
     defer { store.close() }
-    #expect(try store.count(ArticleQuery(scope: .all)) == 300)
+    #expect(try store.reader.count(ArticleQuery(scope: .all)) == 300)
   }
 
   @Test func whatIsNoBackupIsRefusedAndTheCacheStays() async throws {
     let (cache, _) = try await filled()
     let good = cache.directory + "/good.db"
-    try cache.store.backup(to: good)
+    try cache.store.maintenance.backup(to: good)
     cache.store.close()
     let place = cache.directory + "/weir.db"
     let before = try Data(contentsOf: URL(fileURLWithPath: place))
@@ -81,7 +81,7 @@ import Testing
     for bytes in [Data("A letter.".utf8), Data(), damaged] {
       try bytes.write(to: URL(fileURLWithPath: file))
       #expect(throws: StoreError.self) {
-        try FeedStore.restore(from: file, directory: cache.directory)
+        try Maintenance.restore(from: file, directory: cache.directory)
       }
       #expect(try Data(contentsOf: URL(fileURLWithPath: place)) == before)
     }
@@ -90,17 +90,17 @@ import Testing
     try await other.write { db in try db.execute(sql: "CREATE TABLE feed (id INTEGER)") }
     try other.close()
     #expect(throws: StoreError.notACache(path: file)) {
-      try FeedStore.restore(from: file, directory: cache.directory)
+      try Maintenance.restore(from: file, directory: cache.directory)
     }
     #expect(throws: StoreError.self) {
-      try FeedStore.restore(from: cache.directory + "/none", directory: cache.directory)
+      try Maintenance.restore(from: cache.directory + "/none", directory: cache.directory)
     }
   }
 
   @Test func aDamagedFileIsRebuiltFromWhatCanBeRead() async throws {
     let (cache, ids) = try await filled()
     let store = cache.store
-    let total = try store.count(ArticleQuery(scope: .all))
+    let total = try store.reader.count(ArticleQuery(scope: .all))
     #expect(total == 300)
     store.close()
     let place = cache.directory + "/weir.db"
@@ -111,7 +111,7 @@ import Testing
       (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
     try bytes.write(to: URL(fileURLWithPath: place))
 
-    let salvage = try FeedStore.salvage(directory: cache.directory)
+    let salvage = try Maintenance.salvage(directory: cache.directory)
     #expect(salvage.feeds == 1)
     #expect(salvage.articlesBefore == 300)
     #expect(salvage.articles > 50 && salvage.articles < 300)
@@ -119,18 +119,18 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: salvage.setAside)) == bytes)
     let again = try cache.another()
     defer { again.close() }
-    #expect(try again.integrityProblems().isEmpty)
-    #expect(try again.count(ArticleQuery(scope: .all)) == salvage.articles)
-    let rows = try again.articles(ArticleQuery(scope: .all), .top, limit: 999)
+    #expect(try again.maintenance.integrityProblems().isEmpty)
+    #expect(try again.reader.count(ArticleQuery(scope: .all)) == salvage.articles)
+    let rows = try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 999)
     #expect(rows.count == salvage.articles)
     for row in rows {
-      #expect(try again.article(row.id)?.bodyHTML.contains("Body of") == true)
+      #expect(try again.reader.article(row.id)?.bodyHTML.contains("Body of") == true)
       #expect(row.status.isRead == ids.suffix(50).contains(row.id))
       #expect(row.status.isStarred == ids.prefix(5).contains(row.id))
     }
     // The feed's next refresh brings back what was lost, and doubles nothing.
-    let feed = try #require(try again.subscriptions().feeds.first)
-    let outcome = try await again.merge(
+    let feed = try #require(try again.reader.subscriptions().feeds.first)
+    let outcome = try await again.engine.merge(
       [.parsed(feed.id, (0..<300).map { .dated($0) }, at: TestCache.start)])
     #expect(outcome[0].added.count == 300 - salvage.articles)
   }
@@ -146,15 +146,15 @@ import Testing
         (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
     }
     try bytes.write(to: URL(fileURLWithPath: place))
-    let salvage = try FeedStore.salvage(directory: cache.directory)
+    let salvage = try Maintenance.salvage(directory: cache.directory)
     #expect(salvage.nameless == 1)
     #expect(salvage.withoutStatus > 0)
     #expect(salvage.articles == 300)
     let again = try cache.another()
     defer { again.close() }
-    #expect(try again.integrityProblems().isEmpty)
-    #expect(try again.subscriptions().feeds.first?.name == "Salvaged feed 1")
-    #expect(try again.outline().isEmpty)
+    #expect(try again.maintenance.integrityProblems().isEmpty)
+    #expect(try again.reader.subscriptions().feeds.first?.name == "Salvaged feed 1")
+    #expect(try again.reader.outline().isEmpty)
   }
 
   @Test func whereNothingCanBeReadNothingIsChanged() throws {
@@ -163,7 +163,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let bytes = Data(repeating: 7, count: 100_000)
     try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
-    #expect(throws: StoreError.self) { try FeedStore.salvage(directory: directory) }
+    #expect(throws: StoreError.self) { try Maintenance.salvage(directory: directory) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["weir.db"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes)
   }
@@ -181,7 +181,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       let bytes = Damage.round(round, of: good)
       try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
-      guard let salvage = try? FeedStore.salvage(directory: directory) else {
+      guard let salvage = try? Maintenance.salvage(directory: directory) else {
         #expect(
           try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes,
           "round \(round)")
@@ -191,10 +191,10 @@ import Testing
       articles += salvage.articles
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
-      #expect(try store.integrityProblems() == [], "round \(round)")
-      let count = try store.count(ArticleQuery(scope: .all))
+      #expect(try store.maintenance.integrityProblems() == [], "round \(round)")
+      let count = try store.reader.count(ArticleQuery(scope: .all))
       #expect(
-        try store.articles(ArticleQuery(scope: .all), .top, limit: 999).count == count,
+        try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 999).count == count,
         "round \(round)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: salvage.setAside)) == bytes)
     }

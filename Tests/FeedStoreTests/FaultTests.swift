@@ -31,14 +31,14 @@ import Testing
       for name in ["a", "b"] {
         await attempt {
           feeds.append(
-            try await store.subscribe(url: "https://e.org/\(name)", title: nil, folder: nil))
+            try await store.reader.subscribe(url: "https://e.org/\(name)", title: nil, folder: nil))
         }
       }
       for (number, feed) in feeds.enumerated() {
         var added: [ArticleID] = []
         await attempt {
           added =
-            try await store.merge([
+            try await store.engine.merge([
               .parsed(feed, (0..<40).map { .dated(number * 100 + $0) }, at: TestCache.start)
             ])
             .flatMap(\.added)
@@ -46,13 +46,13 @@ import Testing
         merged.append(added)
         guard added.count == 40 else { continue }
         await attempt {
-          try await store.setStarred(Array(added.prefix(3)), true)
+          try await store.reader.setStarred(Array(added.prefix(3)), true)
         } then: {
           $0.starred += added.prefix(3)
         }
         await attempt {
-          try await store.setRead(Array(added.suffix(10)), true)
-          try await store.setRead(Array(added.suffix(2)), false)
+          try await store.reader.setRead(Array(added.suffix(10)), true)
+          try await store.reader.setRead(Array(added.suffix(2)), false)
         } then: {
           $0.unread += added.suffix(2)
         }
@@ -98,19 +98,20 @@ import Testing
 
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
-      #expect(try store.integrityProblems() == [], "write \(number)")
+      #expect(try store.maintenance.integrityProblems() == [], "write \(number)")
       // What was acknowledged is there, and the work goes on.
       for ids in sitting.merged {
-        for id in ids { #expect(try store.article(id) != nil, "write \(number)") }
+        for id in ids { #expect(try store.reader.article(id) != nil, "write \(number)") }
       }
       for id in sitting.starred {
-        #expect(try store.article(id)?.row.status.isStarred == true, "write \(number)")
+        #expect(try store.reader.article(id)?.row.status.isStarred == true, "write \(number)")
       }
       for id in sitting.unread {
-        #expect(try store.article(id)?.row.status.isRead == false, "write \(number)")
+        #expect(try store.reader.article(id)?.row.status.isRead == false, "write \(number)")
       }
-      let feed = try await store.subscribe(url: "https://e.org/later", title: nil, folder: nil)
-      let later = try await store.merge([.parsed(feed, [.dated(999)], at: TestCache.start)])
+      let feed = try await store.reader.subscribe(
+        url: "https://e.org/later", title: nil, folder: nil)
+      let later = try await store.engine.merge([.parsed(feed, [.dated(999)], at: TestCache.start)])
       #expect(later[0].added.count == 1)
     }
     // The last writes are those of closing, which nobody waits for.
@@ -126,9 +127,9 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, (0..<400).map { .dated($0) })
-    try await cache.store.setStarred(
+    try await cache.store.reader.setStarred(
       try cache.all(ArticleQuery(scope: .all)).prefix(9).map(\.id), true)
-    try await cache.store.unsubscribe([try await cache.feed("b")])
+    try await cache.store.reader.unsubscribe([try await cache.feed("b")])
     cache.store.close()
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
 
@@ -162,24 +163,25 @@ import Testing
 
   /// Everything that reads, and some of what writes.
   private func use(_ store: FeedStore, _ feed: FeedID, _ round: Int) async {
-    _ = try? store.subscriptions()
-    _ = try? store.outline()
+    _ = try? store.reader.subscriptions()
+    _ = try? store.reader.outline()
     for filter in [ArticleQuery.Filter.all, .unread, .starred] {
       let query = ArticleQuery(scope: .all, filter: filter)
-      let rows = try? store.articles(query, .top, limit: 1_000)
-      for row in rows ?? [] { _ = try? store.article(row.id) }
-      _ = try? store.articles(
+      let rows = try? store.reader.articles(query, .top, limit: 1_000)
+      for row in rows ?? [] { _ = try? store.reader.article(row.id) }
+      _ = try? store.reader.articles(
         ArticleQuery(scope: .folder(FolderID(rawValue: 1)), titleContains: "7"), .bottom, limit: 99)
-      _ = try? store.count(query)
-      _ = try? store.count(ArticleQuery(scope: .folder(FolderID(rawValue: 1)), filter: filter))
+      _ = try? store.reader.count(query)
+      _ = try? store.reader.count(
+        ArticleQuery(scope: .folder(FolderID(rawValue: 1)), filter: filter))
     }
-    _ = try? store.dueFeeds(at: .distantFuture, limit: 99)
-    _ = try? store.syncStatus()
-    _ = try? store.integrityProblems()
-    _ = try? await store.merge([.parsed(feed, [.dated(round)], at: TestCache.start)])
-    _ = try? await store.markAllRead(ArticleQuery(scope: .all))
-    _ = try? await store.undo()
-    _ = try? await store.requestRefresh(.all)
+    _ = try? store.engine.dueFeeds(at: .distantFuture, limit: 99)
+    _ = try? store.reader.syncStatus()
+    _ = try? store.maintenance.integrityProblems()
+    _ = try? await store.engine.merge([.parsed(feed, [.dated(round)], at: TestCache.start)])
+    _ = try? await store.reader.markAllRead(ArticleQuery(scope: .all))
+    _ = try? await store.reader.undo()
+    _ = try? await store.reader.requestRefresh(.all)
   }
 }
 

@@ -12,25 +12,25 @@ import Testing
     // Never fetched since.
     let feed = try await bench.cache.feed("late")
     let ids = try await bench.fill(2)
-    try await store.requestAccountSync(bench.account)
-    try await store.setRead(ids, true)
-    let batch = try #require(try store.outboxBatch(of: bench.account, limit: 1, at: nil))
-    try await store.confirmOutbox(batch.rows.map(\.seq))
-    try await store.failOutbox([], of: bench.account, detail: nil, until: bench.now + 60)
+    try await store.reader.requestAccountSync(bench.account)
+    try await store.reader.setRead(ids, true)
+    let batch = try #require(try store.accounts.outboxBatch(of: bench.account, limit: 1, at: nil))
+    try await store.accounts.confirmOutbox(batch.rows.map(\.seq))
+    try await store.accounts.failOutbox([], of: bench.account, detail: nil, until: bench.now + 60)
 
     clock.now = now
-    try await store.rebaseChecks(at: now)
-    #expect(try store.dueFeeds(at: now, limit: 9).map(\.feed) == [feed])
-    let work = try #require(try store.accountWork().first)
+    try await store.engine.rebaseChecks(at: now)
+    #expect(try store.engine.dueFeeds(at: now, limit: 9).map(\.feed) == [feed])
+    let work = try #require(try store.accounts.accountWork().first)
     #expect(work.pullAt == now)
     let pushAt = try #require(work.pushAt)
     #expect(pushAt <= now + 10)
-    let left = try #require(try store.outbox(of: bench.account, limit: 9).first)
+    let left = try #require(try store.reader.outbox(of: bench.account, limit: 9).first)
     #expect(left.changedAt == now)
-    // What was sent then is missed when no pull shows it, and not in ten years.
+    // What was sent then is settled by the next pull, and not in ten years.
     clock.now = now + 3_600
     try await bench.pull(unread: [1, 2])
-    #expect(try store.outbox(of: bench.account, limit: 9).count == 2)
+    #expect(try store.accounts.confirmedStates(of: bench.account).articles.isEmpty)
   }
 
   @Test func whatIsPlannedWithinAWeekStays() async throws {
@@ -39,17 +39,17 @@ import Testing
     let feed = try await bench.cache.feed("a")
     let week = now + 7 * 86_400
     func plan(_ date: Date) async throws {
-      try await store.planChecks([(feed, date, "so it is")])
-      try await store.endAccountSync(
+      try await store.engine.planChecks([(feed, date, [.hourly])])
+      try await store.accounts.endAccountSync(
         bench.account,
         AccountOutcome(began: now, hasPulled: false, failure: nil, nextSyncAt: date))
-      try await store.rebaseChecks(at: now)
+      try await store.engine.rebaseChecks(at: now)
     }
     try await plan(week)
-    #expect(try store.fetchRecord(feed)?.nextCheckAt == week)
-    #expect(try store.accountWork().first?.pullAt == week)
+    #expect(try store.engine.fetchRecord(feed)?.nextCheckAt == week)
+    #expect(try store.accounts.accountWork().first?.pullAt == week)
     try await plan(week + 2 * 86_400)
-    #expect(try store.fetchRecord(feed)?.nextCheckAt == now)
-    #expect(try store.accountWork().first?.pullAt == now)
+    #expect(try store.engine.fetchRecord(feed)?.nextCheckAt == now)
+    #expect(try store.accounts.accountWork().first?.pullAt == now)
   }
 }

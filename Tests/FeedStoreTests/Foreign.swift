@@ -3,8 +3,8 @@ import GRDB
 
 @testable import FeedStore
 
-/// The file seen past the store: how SQLite means to run its statements, and what a newer version or
-/// a process that died would leave in it.
+/// The file seen past the store: how SQLite means to run its statements, and what a newer version
+/// or a process that died would leave in it.
 enum Foreign {
   private static func open(_ directory: String) throws -> DatabaseQueue {
     try DatabaseQueue(path: directory + "/weir.db")
@@ -81,7 +81,7 @@ enum Foreign {
 
   /// The plans of the statements with which the engine looks for files and pages that wait.
   static func waitingPlans(in store: FeedStore) throws -> [String] {
-    try store.pool.read { db in
+    try store.database.pool.read { db in
       var statements: [String] = []
       db.trace { statements.append("\($0)") }
       _ = try DownloadRows.tasks(db, "1 = 1 ORDER BY d.askedAt, d.id LIMIT 200", [])

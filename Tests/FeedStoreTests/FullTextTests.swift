@@ -20,58 +20,58 @@ import Testing
   @Test func itIsAskedForOnceAndTurnedAfterwards() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
-    #expect(try cache.store.fullText(id) == nil)
-    let asked = try await cache.store.turnFullText(id)
+    #expect(try cache.store.reader.fullText(id) == nil)
+    let asked = try await cache.store.reader.turnFullText(id)
     // The cache of the tests gives each feed pages of its own.
-    let url = try #require(try cache.store.article(id)?.row.url)
+    let url = try #require(try cache.store.reader.article(id)?.row.url)
     #expect(asked == FullText(article: id, url: url, state: .waiting, isShown: true))
-    #expect(try await cache.store.turnFullText(id) == asked)
+    #expect(try await cache.store.reader.turnFullText(id) == asked)
     #expect(
-      try cache.store.pendingFullTexts() == [
+      try cache.store.engine.pendingFullTexts() == [
         FullTextTask(
           article: id, url: url, feedURL: "https://example.org/blog", isWanted: true)
       ])
 
-    #expect(try cache.store.waitingFullTexts() == [id])
+    #expect(try cache.store.engine.waitingFullTexts() == [id])
 
-    try await cache.store.finishFullText(id, .found(html: page))
-    #expect(try cache.store.pendingFullTexts() == [])
-    #expect(try cache.store.waitingFullTexts() == [])
-    #expect(try cache.store.fullText(id)?.state == .found(html: page))
-    #expect(try cache.store.article(id)?.bodyHTML == "<p>A teaser.</p>")
-    #expect(try await cache.store.turnFullText(id)?.isShown == false)
-    #expect(try await cache.store.turnFullText(id)?.isShown == true)
-    #expect(try cache.store.fullText(id)?.state == .found(html: page))
+    try await cache.store.engine.finishFullText(id, .found(html: page))
+    #expect(try cache.store.engine.pendingFullTexts() == [])
+    #expect(try cache.store.engine.waitingFullTexts() == [])
+    #expect(try cache.store.reader.fullText(id)?.state == .found(html: page))
+    #expect(try cache.store.reader.article(id)?.bodyHTML == "<p>A teaser.</p>")
+    #expect(try await cache.store.reader.turnFullText(id)?.isShown == false)
+    #expect(try await cache.store.reader.turnFullText(id)?.isShown == true)
+    #expect(try cache.store.reader.fullText(id)?.state == .found(html: page))
   }
 
   @Test func theRequestSurvivesAQuitAndTheTextAMerge() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
-    _ = try await cache.store.turnFullText(id)
+    _ = try await cache.store.reader.turnFullText(id)
     let other = try cache.another()
     defer { other.close() }
-    #expect(try other.pendingFullTexts().map(\.article) == [id])
-    try await other.finishFullText(id, .found(html: page))
+    #expect(try other.engine.pendingFullTexts().map(\.article) == [id])
+    try await other.engine.finishFullText(id, .found(html: page))
     var item = ParsedItem.dated(1, hours: 1, title: "One, corrected")
     item.contentHTML = "<p>Another teaser.</p>"
     item.url = "https://example.org/1"
-    let feed = try #require(try cache.store.article(id)?.row.feed)
+    let feed = try #require(try cache.store.reader.article(id)?.row.feed)
     try await cache.merge(feed, [item])
-    #expect(try cache.store.article(id)?.bodyHTML == "<p>Another teaser.</p>")
-    #expect(try cache.store.fullText(id)?.state == .found(html: page))
+    #expect(try cache.store.reader.article(id)?.bodyHTML == "<p>Another teaser.</p>")
+    #expect(try cache.store.reader.fullText(id)?.state == .found(html: page))
   }
 
   @Test func aFailureIsKeptUntilItIsAskedForAgain() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
-    _ = try await cache.store.turnFullText(id)
+    _ = try await cache.store.reader.turnFullText(id)
     let failure = RefreshFailure(kind: .httpStatus, status: 503, since: cache.clock.now)
-    try await cache.store.finishFullText(id, .failed(failure))
-    #expect(try cache.store.fullText(id)?.state == .failed(failure))
-    #expect(try cache.store.pendingFullTexts() == [])
-    #expect(try await cache.store.turnFullText(id)?.state == .waiting)
-    try await cache.store.finishFullText(id, .failed(failure))
-    guard case .failed(let again) = try cache.store.fullText(id)?.state else {
+    try await cache.store.engine.finishFullText(id, .failed(failure))
+    #expect(try cache.store.reader.fullText(id)?.state == .failed(failure))
+    #expect(try cache.store.engine.pendingFullTexts() == [])
+    #expect(try await cache.store.reader.turnFullText(id)?.state == .waiting)
+    try await cache.store.engine.finishFullText(id, .failed(failure))
+    guard case .failed(let again) = try cache.store.reader.fullText(id)?.state else {
       Issue.record("not failed")
       return
     }
@@ -82,49 +82,51 @@ import Testing
   func whatIsNoPageIsNotAskedFor(url: String?) async throws {
     let cache = try TestCache()
     let id = try await article(in: cache, url: url)
-    #expect(try await cache.store.turnFullText(id) == nil)
-    #expect(try cache.store.pendingFullTexts() == [])
+    #expect(try await cache.store.reader.turnFullText(id) == nil)
+    #expect(try cache.store.engine.pendingFullTexts() == [])
   }
 
   @Test func aFeedThatIsSetSoAsksForItsNewestArticles() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("blog")
     try await cache.merge(feed, (1...3).map { .dated($0, hours: Double($0)) })
-    #expect(try cache.store.pendingFullTexts() == [])
-    try await cache.store.setFetchesFullText(feed, true)
-    #expect(try cache.store.feed(feed)?.fetchesFullText == true)
+    #expect(try cache.store.engine.pendingFullTexts() == [])
+    try await cache.store.reader.setFetchesFullText(feed, true)
+    #expect(try cache.store.reader.feed(feed)?.fetchesFullText == true)
     let items = (4...60).map { number -> ParsedItem in
       var item = ParsedItem.dated(number, hours: Double(number))
       item.url = number == 5 ? nil : "https://example.org/\(number)"
       return item
     }
     let added = try await cache.merge(feed, items).added
-    let pending = try cache.store.pendingFullTexts()
+    let pending = try cache.store.engine.pendingFullTexts()
     #expect(pending.count == FullTextRows.mostAtOnce - 1)
     #expect(Set(pending.map(\.article)).isSubset(of: added.suffix(FullTextRows.mostAtOnce)))
     #expect(pending.allSatisfy { !$0.isWanted })
     // What somebody asks for goes first.
     let last = try #require(pending.last?.article)
-    _ = try await cache.store.turnFullText(last)
-    #expect(try cache.store.pendingFullTexts().first?.article == last)
+    _ = try await cache.store.reader.turnFullText(last)
+    #expect(try cache.store.engine.pendingFullTexts().first?.article == last)
   }
 
   @Test func whatWasFetchedIsFoundBySearching() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
-    try await cache.store.catchUpIndex(within: .seconds(60))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     func found(_ text: String) async throws -> Bool {
       let list = ArticleQuery(scope: .all)
-      guard let hits = try await cache.store.hits(SearchQuery(text), in: list) else { return false }
+      guard let hits = try await cache.store.search.hits(SearchQuery(text), in: list) else {
+        return false
+      }
       var query = list
       query.hits = hits
       return try cache.all(query).map(\.id) == [id]
     }
     #expect(try await found("teaser"))
     #expect(try await !found("heron"))
-    _ = try await cache.store.turnFullText(id)
-    try await cache.store.finishFullText(id, .found(html: page))
-    try await cache.store.catchUpIndex(within: .seconds(60))
+    _ = try await cache.store.reader.turnFullText(id)
+    try await cache.store.engine.finishFullText(id, .found(html: page))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     #expect(try await found("heron"))
   }
 }

@@ -10,19 +10,19 @@ import Testing
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<20).map { .dated($0) }).added
     // Three are read before: an undo of "mark all" must not un-read them.
-    try await store.setRead(Array(ids.prefix(3)), true)
+    try await store.reader.setRead(Array(ids.prefix(3)), true)
     let before = try cache.all(ArticleQuery(scope: .all))
-    #expect(try await store.markAllRead(ArticleQuery(scope: .feed(feed))) == 17)
+    #expect(try await store.reader.markAllRead(ArticleQuery(scope: .feed(feed))) == 17)
     let after = try cache.all(ArticleQuery(scope: .all))
 
-    let undone = try #require(try await store.undo())
+    let undone = try #require(try await store.reader.undo())
     #expect(undone.kind == .markAllRead)
     #expect(undone.count == 17)
     #expect(undone.subject == "A feed")
     #expect(try cache.all(ArticleQuery(scope: .all)) == before)
-    #expect(try await store.redo()?.id == undone.id)
+    #expect(try await store.reader.redo()?.id == undone.id)
     #expect(try cache.all(ArticleQuery(scope: .all)) == after)
-    #expect(try await store.redo() == nil)
+    #expect(try await store.reader.redo() == nil)
   }
 
   @Test func stepsAreUndoneNewestFirstUntilNoneIsLeft() async throws {
@@ -31,18 +31,18 @@ import Testing
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     let fresh = try cache.all(ArticleQuery(scope: .all))
-    try await store.setRead(ids, true)
-    try await store.setStarred([ids[0]], true)
-    try await store.setRead([ids[1]], false)
+    try await store.reader.setRead(ids, true)
+    try await store.reader.setStarred([ids[0]], true)
+    try await store.reader.setRead([ids[1]], false)
     // What changes nothing is no step.
-    try await store.setRead([ids[1]], false)
-    try await store.setStarred([ArticleID(rawValue: 999)], true)
+    try await store.reader.setRead([ids[1]], false)
+    try await store.reader.setStarred([ArticleID(rawValue: 999)], true)
     var kinds: [JournalEntry.Kind] = []
-    while let entry = try await store.undo() { kinds.append(entry.kind) }
+    while let entry = try await store.reader.undo() { kinds.append(entry.kind) }
     #expect(kinds == [.markUnread, .star, .markRead])
     #expect(try cache.all(ArticleQuery(scope: .all)) == fresh)
     var again: [JournalEntry.Kind] = []
-    while let entry = try await store.redo() { again.append(entry.kind) }
+    while let entry = try await store.reader.redo() { again.append(entry.kind) }
     #expect(again == kinds.reversed())
   }
 
@@ -50,25 +50,25 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await cache.store.setRead([ids[0]], true)
-    _ = try await cache.store.undo()
-    try await cache.store.setStarred([ids[1]], true)
-    #expect(try await cache.store.redo() == nil)
-    #expect(try await cache.store.undo()?.kind == .star)
-    #expect(try await cache.store.undo() == nil)
+    try await cache.store.reader.setRead([ids[0]], true)
+    _ = try await cache.store.reader.undo()
+    try await cache.store.reader.setStarred([ids[1]], true)
+    #expect(try await cache.store.reader.redo() == nil)
+    #expect(try await cache.store.reader.undo()?.kind == .star)
+    #expect(try await cache.store.reader.undo() == nil)
   }
 
   @Test func theJournalOutlivesARestart() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1, title: "The title")]).added
-    try await cache.store.setStarred(ids, true)
+    try await cache.store.reader.setStarred(ids, true)
     cache.store.close()
     let store = try cache.another()
     defer { store.close() }
-    let entry = try #require(try await store.undo())
+    let entry = try #require(try await store.reader.undo())
     #expect(entry.subject == "The title")
-    #expect(try store.subscriptions().smartCounts[.starred] == 0)
+    #expect(try store.reader.subscriptions().smartCounts[.starred] == 0)
   }
 
   @Test func markingAllReadTouchesOnlyWhatTheListHeld() async throws {
@@ -76,9 +76,9 @@ import Testing
     let feed = try await cache.feed("a")
     try await cache.merge(feed, (0..<5).map { .dated($0) })
     let shown = ArticleQuery(
-      scope: .all, filter: .unread, asOf: try cache.store.latestArticleID())
+      scope: .all, filter: .unread, asOf: try cache.store.reader.latestArticleID())
     let arrived = try await cache.merge(feed, (5..<9).map { .dated($0) }).added
-    #expect(try await cache.store.markAllRead(shown) == 5)
+    #expect(try await cache.store.reader.markAllRead(shown) == 5)
     let unread = try cache.all(ArticleQuery(scope: .all, filter: .unread))
     #expect(Set(unread.map(\.id)) == Set(arrived))
   }
@@ -90,8 +90,8 @@ import Testing
       try await cache.merge(feed, (0..<10).map { .dated($0, hours: Double($0)) })
     }
     let limit = TestCache.start - 4.5 * 3_600
-    #expect(try await cache.store.markRead(olderThan: limit, in: a) == 5)
-    #expect(try await cache.store.markRead(olderThan: limit, in: nil) == 5)
+    #expect(try await cache.store.reader.markRead(olderThan: limit, in: a) == 5)
+    #expect(try await cache.store.reader.markRead(olderThan: limit, in: nil) == 5)
     #expect(try cache.counts().unread == 10)
   }
 
@@ -102,44 +102,44 @@ import Testing
     let other = try await cache.feed("b")
     try await cache.merge(other, [.dated(1)])
     let ids = try await cache.merge(feed, (0..<9).map { .dated($0) }, title: "Name").added
-    try await store.setRead(Array(ids.prefix(4)), true)
-    try await store.setStarred([ids[8]], true)
-    let before = try store.subscriptions()
+    try await store.reader.setRead(Array(ids.prefix(4)), true)
+    try await store.reader.setStarred([ids[8]], true)
+    let before = try store.reader.subscriptions()
     let rows = try cache.all(ArticleQuery(scope: .all))
 
-    try await store.unsubscribe([feed])
-    #expect(try store.feed(feed) == nil)
+    try await store.reader.unsubscribe([feed])
+    #expect(try store.reader.feed(feed) == nil)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 1)
-    #expect(try store.count(ArticleQuery(scope: .all)) == 1)
-    #expect(try store.subscriptions().smartCounts == [.today: 1, .unread: 1, .starred: 0])
-    #expect(try store.dueFeeds(at: .distantFuture, limit: 9).map(\.feed) == [other])
+    #expect(try store.reader.count(ArticleQuery(scope: .all)) == 1)
+    #expect(try store.reader.subscriptions().smartCounts == [.today: 1, .unread: 1, .starred: 0])
+    #expect(try store.engine.dueFeeds(at: .distantFuture, limit: 9).map(\.feed) == [other])
 
     cache.store.close()
     let again = try cache.another()
     defer { again.close() }
-    let entry = try #require(try await again.undo())
+    let entry = try #require(try await again.reader.undo())
     #expect(entry.kind == .unsubscribe)
     #expect(entry.subject == "Name")
-    #expect(try again.subscriptions() == before)
-    #expect(try again.articles(ArticleQuery(scope: .all), .top, limit: 99) == rows)
-    #expect(try await again.redo()?.kind == .unsubscribe)
-    #expect(try again.feed(feed) == nil)
+    #expect(try again.reader.subscriptions() == before)
+    #expect(try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 99) == rows)
+    #expect(try await again.reader.redo()?.kind == .unsubscribe)
+    #expect(try again.reader.feed(feed) == nil)
   }
 
   @Test func subscribingAgainBringsBackWhatIsStillThere() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await cache.store.setRead([ids[0]], true)
-    try await cache.store.unsubscribe([feed])
+    try await cache.store.reader.setRead([ids[0]], true)
+    try await cache.store.reader.unsubscribe([feed])
     cache.clock.now += 86_400
     let again = try await cache.feed("a")
     #expect(again == feed)
-    #expect(try cache.store.feed(feed)?.counts == ArticleCounts(total: 2, unread: 1))
-    #expect(try cache.store.dueFeeds(at: cache.clock.now, limit: 1).map(\.feed) == [feed])
+    #expect(try cache.store.reader.feed(feed)?.counts == ArticleCounts(total: 2, unread: 1))
+    #expect(try cache.store.engine.dueFeeds(at: cache.clock.now, limit: 1).map(\.feed) == [feed])
     // The step is still in the journal, and has nothing to bring back.
-    #expect(try await cache.store.undo()?.kind == .unsubscribe)
-    #expect(try cache.store.feed(feed) != nil)
+    #expect(try await cache.store.reader.undo()?.kind == .unsubscribe)
+    #expect(try cache.store.reader.feed(feed) != nil)
   }
 
   @Test func tidyingDropsWhatTheJournalForgot() async throws {
@@ -147,27 +147,59 @@ import Testing
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(a, (0..<900).map { .dated($0) })
     try await cache.merge(b, [.dated(1)])
-    try await cache.store.unsubscribe([a])
-    try await cache.store.tidy()
-    #expect(try await cache.store.undo() != nil)
+    try await cache.store.reader.unsubscribe([a])
+    try await cache.store.maintenance.tidy()
+    #expect(try await cache.store.reader.undo() != nil)
     #expect(try cache.counts().total == 901)
-    try await cache.store.unsubscribe([a])
+    try await cache.store.reader.unsubscribe([a])
     cache.clock.now += 31 * 86_400
-    try await cache.store.tidy()
-    #expect(try await cache.store.undo() == nil)
-    #expect(try cache.store.integrityProblems().isEmpty)
+    try await cache.store.maintenance.tidy()
+    #expect(try await cache.store.reader.undo() == nil)
+    #expect(try cache.store.maintenance.integrityProblems().isEmpty)
     #expect(try cache.counts().total == 1)
     // Nothing of it is left: subscribing is a beginning.
     let fresh = try await cache.feed("a")
     #expect(fresh != a)
-    #expect(try cache.store.feed(fresh)?.counts.total == 0)
+    #expect(try cache.store.reader.feed(fresh)?.counts.total == 0)
   }
 
   @Test func theJournalIsBounded() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
-    for step in 0..<1_010 { try await cache.store.setRead(ids, step % 2 == 0) }
+    for step in 0..<1_010 { try await cache.store.reader.setRead(ids, step % 2 == 0) }
     #expect(try Foreign.journalLength(in: cache.directory) == 1_000)
+  }
+
+  @Test("A list of feeds that was added at once is undone at once, and done again with its folders")
+  func subscribingToAList() async throws {
+    let cache = try TestCache()
+    let store = cache.store
+    let own = try await cache.feed("own")
+    let entries = [
+      OutlineEntry(url: "https://one.example/", folder: ["News"]),
+      OutlineEntry(url: "https://two.example/", folder: ["News", "Tech"]),
+      OutlineEntry(url: "https://three.example/"),
+    ]
+    let before = try store.reader.outline()
+    let added = try await store.reader.subscribe(entries, isUndoable: true).added
+    #expect(added.count == 3)
+    let after = try store.reader.outline()
+    let undone = try #require(try await store.reader.undo())
+    #expect(undone.kind == .subscribe && undone.count == 3)
+    #expect(try store.reader.outline() == before)
+    #expect(try store.reader.subscriptions().folders.isEmpty)
+    #expect(try await store.reader.redo()?.id == undone.id)
+    #expect(try store.reader.outline() == after)
+    #expect(try store.reader.subscriptions().feeds.map(\.id).contains(own))
+  }
+
+  @Test("A list that adds nothing is no step")
+  func subscribingToNothingNew() async throws {
+    let cache = try TestCache()
+    let entry = OutlineEntry(url: "https://one.example/")
+    #expect(try await cache.store.reader.subscribe([entry]).added.count == 1)
+    #expect(try await cache.store.reader.subscribe([entry], isUndoable: true).known == 1)
+    #expect(try await cache.store.reader.undo() == nil)
   }
 }

@@ -25,8 +25,8 @@ import Testing
       }
     }
     let ids = try cache.all(ArticleQuery(scope: .all)).map(\.id)
-    try await cache.store.setRead(ids.filter { $0.rawValue % 3 == 0 }, true)
-    try await cache.store.setStarred(ids.filter { $0.rawValue % 7 == 0 }, true)
+    try await cache.store.reader.setRead(ids.filter { $0.rawValue % 3 == 0 }, true)
+    try await cache.store.reader.setStarred(ids.filter { $0.rawValue % 7 == 0 }, true)
     return feeds
   }
 
@@ -76,13 +76,13 @@ import Testing
   @Test func pagingFromBothEndsEqualsAFullSortForEveryKindOfList() async throws {
     let cache = try TestCache()
     let feeds = try await library(cache)
-    let subscriptions = try cache.store.subscriptions()
+    let subscriptions = try cache.store.reader.subscriptions()
     let folders = subscriptions.folders.map { ArticleQuery.Scope.folder($0.id) }
-    let newest = try cache.store.latestArticleID()
+    let newest = try cache.store.reader.latestArticleID()
     let all = try cache.all(ArticleQuery(scope: .all))
     let kept = Set(all.filter { $0.id.rawValue % 11 == 0 }.map(\.id))
     let sevenths = all.filter { $0.id.rawValue % 7 == 0 }.map(\.id)
-    try await cache.store.changeTags(of: sevenths, adding: ["seventh"], removing: [])
+    try await cache.store.reader.changeTags(of: sevenths, adding: ["seventh"], removing: [])
     let scopes: [ArticleQuery.Scope] =
       [
         .all, .feed(feeds[5]), .smart(.today), .smart(.unread), .smart(.starred), .tag("Seventh"),
@@ -109,12 +109,13 @@ import Testing
   @Test func hitsArePagedAndCutWhereTheListShowsThem() async throws {
     let cache = try TestCache()
     _ = try await library(cache)
-    try await cache.store.catchUpIndex(within: .seconds(30))
+    try await cache.store.search.catchUpIndex(within: .seconds(30))
     let everything = ArticleQuery(scope: .all)
     let all = try cache.all(everything)
-    let byDate = try #require(try await cache.store.hits(holding: "fis", in: everything))
+    let byDate = try #require(try await cache.store.search.hits(holding: "fis", in: everything))
     let best = try #require(
-      try await cache.store.hits(SearchQuery("fische OR sqlite"), in: everything, order: .best))
+      try await cache.store.search.hits(
+        SearchQuery("fische OR sqlite"), in: everything, order: .best))
     #expect(byDate.ids == all.map(\.id))
     #expect(best.isRanked && best.count == all.count && best.ids != byDate.ids)
     let rowOf = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
@@ -141,7 +142,7 @@ import Testing
     var forward: [ArticleRow] = []
     var start = PageStart.top
     while true {
-      let page = try store.articles(query, start, limit: 41)
+      let page = try store.reader.articles(query, start, limit: 41)
       forward += page
       guard page.count == 41, let last = page.last else { break }
       start = .after(last.key)
@@ -150,31 +151,32 @@ import Testing
     var backward: [ArticleRow] = []
     start = .bottom
     while true {
-      let page = try store.articles(query, start, limit: 67)
+      let page = try store.reader.articles(query, start, limit: 67)
       backward = page + backward
       guard page.count == 67, let first = page.first else { break }
       start = .before(first.key)
     }
     #expect(backward == rows, "\(query.brief)")
-    #expect(try store.count(query) == rows.count, "\(query.brief)")
+    #expect(try store.reader.count(query) == rows.count, "\(query.brief)")
     let part = rows[(rows.count / 3)..<(rows.count - rows.count / 4)]
     if let first = part.first, let last = part.last {
-      let ids = try store.articleIDs(query, from: last.key, through: first.key)
+      let ids = try store.reader.articleIDs(query, from: last.key, through: first.key)
       #expect(ids.count == part.count && Set(ids) == Set(part.map(\.id)), "\(query.brief)")
       #expect(
-        try store.articleIDs(query, from: last.key, through: last.key) == [last.id],
+        try store.reader.articleIDs(query, from: last.key, through: last.key) == [last.id],
         "\(query.brief)")
     }
     if let middle = rows.dropFirst(rows.count / 2).first {
-      let page = try store.articles(query, .from(middle.key), limit: 5)
+      let page = try store.reader.articles(query, .from(middle.key), limit: 5)
       #expect(page == Array(rows.dropFirst(rows.count / 2).prefix(5)), "\(query.brief)")
       let next = rows.dropFirst(rows.count / 2 + 1).first {
         !$0.status.isRead && (query.filter != .starred || $0.status.isStarred)
       }
       if query.keeping.isEmpty {
-        #expect(try store.nextUnread(query, after: middle.key) == next, "\(query.brief)")
+        #expect(try store.reader.nextUnread(query, after: middle.key) == next, "\(query.brief)")
         let previous = rows.prefix(rows.count / 2).last { !$0.status.isRead }
-        #expect(try store.previousUnread(query, before: middle.key) == previous, "\(query.brief)")
+        #expect(
+          try store.reader.previousUnread(query, before: middle.key) == previous, "\(query.brief)")
       }
     }
   }
@@ -183,21 +185,21 @@ import Testing
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a", folder: ["F"]), try await cache.feed("b"))
     try await cache.merge(a, (0..<5).map { .dated($0) })
-    let folder = try #require(try cache.store.subscriptions().folders.first).id
-    let asOf = try cache.store.latestArticleID()
+    let folder = try #require(try cache.store.reader.subscriptions().folders.first).id
+    let asOf = try cache.store.reader.latestArticleID()
     let arrived = try await cache.merge(a, (5..<8).map { .dated($0) }).added
     try await cache.merge(b, (0..<4).map { .dated($0) })
     func query(_ scope: ArticleQuery.Scope, _ filter: ArticleQuery.Filter = .all) -> ArticleQuery {
       ArticleQuery(scope: scope, filter: filter, asOf: asOf)
     }
-    #expect(try cache.store.arrivals(query(.all)) == 7)
-    #expect(try cache.store.arrivals(query(.feed(a))) == 3)
-    #expect(try cache.store.arrivals(query(.folder(folder))) == 3)
-    #expect(try cache.store.arrivals(query(.all, .starred)) == 0)
-    try await cache.store.setRead([arrived[0]], true)
-    #expect(try cache.store.arrivals(query(.feed(a), .unread)) == 2)
-    #expect(try cache.store.count(query(.all)) == 5)
-    #expect(try cache.store.arrivals(ArticleQuery(scope: .all)) == 0)
+    #expect(try cache.store.reader.arrivals(query(.all)) == 7)
+    #expect(try cache.store.reader.arrivals(query(.feed(a))) == 3)
+    #expect(try cache.store.reader.arrivals(query(.folder(folder))) == 3)
+    #expect(try cache.store.reader.arrivals(query(.all, .starred)) == 0)
+    try await cache.store.reader.setRead([arrived[0]], true)
+    #expect(try cache.store.reader.arrivals(query(.feed(a), .unread)) == 2)
+    #expect(try cache.store.reader.count(query(.all)) == 5)
+    #expect(try cache.store.reader.arrivals(ArticleQuery(scope: .all)) == 0)
   }
 
   @Test func todayBeginsAtTheUsersMidnight() async throws {
@@ -206,7 +208,8 @@ import Testing
     try await cache.merge(feed, [.dated(1, hours: 9.99), .dated(2, hours: 10.01)])
     let today = ArticleQuery(scope: .smart(.today))
     #expect(try cache.all(today).map(\.title) == ["Article 1"])
-    #expect(try cache.store.subscriptions().smartCounts == [.today: 1, .unread: 2, .starred: 0])
+    #expect(
+      try cache.store.reader.subscriptions().smartCounts == [.today: 1, .unread: 2, .starred: 0])
     cache.clock.now += 86_400
     #expect(try cache.all(today).isEmpty)
   }

@@ -44,6 +44,18 @@ struct MeasureTests {
     )
   }
 
+  @Test("The longest article: what a key that opens it waits for")
+  func longestArticle() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var item = ParsedItem.dated(1)
+    item.contentHTML = String(repeating: "<p>Some words.</p>", count: 300_000)
+    let id = try await cache.merge(feed, [item]).added[0]
+    try median("article of 4 MiB") {
+      try cache.store.reader.article(id)?.bodyHTML.utf8.count ?? 0
+    }
+  }
+
   @Test func whatListsCost() async throws {
     let cache = try TestCache()
     let store = cache.store
@@ -54,7 +66,7 @@ struct MeasureTests {
         url: "https://example.org/\(number)", title: "Feed \(number)",
         folder: [number < 200 ? "Two hundred" : number < 220 ? "Twenty" : "The rest"])
     }
-    let feeds = try await store.subscribe(entries).added
+    let feeds = try await store.reader.subscribe(entries).added
     let body = String(repeating: "<p>Some words in a paragraph of a body.</p>", count: 45)
     let results = feeds.enumerated().map { index, feed in
       RefreshResult.parsed(
@@ -69,20 +81,20 @@ struct MeasureTests {
         }, title: "Feed \(index)", at: cache.clock.now)
     }
     var start = cpu()
-    for result in results { _ = try await store.merge([result]) }
+    for result in results { _ = try await store.engine.merge([result]) }
     print("merge of \(perFeed * feedCount) articles of \(feedCount) feeds: \(cpu() - start) CPU s")
     start = cpu()
-    for result in results { _ = try await store.merge([result]) }
+    for result in results { _ = try await store.engine.merge([result]) }
     print("the same again, unchanged: \(cpu() - start) CPU s")
 
-    let asOf = try store.latestArticleID()
-    let rows = try store.articles(ArticleQuery(scope: .all), .top, limit: 1_000_000)
-    try await store.setRead(rows.filter { $0.id.rawValue % 10 != 0 }.map(\.id), true)
-    try await store.setStarred(rows.filter { $0.id.rawValue % 500 == 0 }.map(\.id), true)
+    let asOf = try store.reader.latestArticleID()
+    let rows = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1_000_000)
+    try await store.reader.setRead(rows.filter { $0.id.rawValue % 10 != 0 }.map(\.id), true)
+    try await store.reader.setStarred(rows.filter { $0.id.rawValue % 500 == 0 }.map(\.id), true)
     let middle = rows[rows.count / 2].key
-    let folders = try store.subscriptions().folders
+    let folders = try store.reader.subscriptions().folders
     func page(_ name: String, _ query: ArticleQuery, _ start: PageStart) throws {
-      try median(name) { try store.articles(query, start, limit: 50).count }
+      try median(name) { try store.reader.articles(query, start, limit: 50).count }
     }
     var all = ArticleQuery(scope: .all, asOf: asOf)
     try page("all, top", all, .top)
@@ -106,24 +118,24 @@ struct MeasureTests {
       var unread = query
       unread.filter = .unread
       try page("folder \(folder.title), unread, middle", unread, .after(middle))
-      try median("folder \(folder.title), count") { try store.count(query) }
+      try median("folder \(folder.title), count") { try store.reader.count(query) }
     }
     try median("next unread") {
-      try store.nextUnread(ArticleQuery(scope: .all), after: middle) == nil ? 0 : 1
+      try store.reader.nextUnread(ArticleQuery(scope: .all), after: middle) == nil ? 0 : 1
     }
-    try median("count, all") { try store.count(ArticleQuery(scope: .all, asOf: asOf)) }
+    try median("count, all") { try store.reader.count(ArticleQuery(scope: .all, asOf: asOf)) }
     try median("arrivals") {
-      try store.arrivals(
+      try store.reader.arrivals(
         ArticleQuery(scope: .all, asOf: ArticleID(rawValue: asOf.rawValue - 20_000)))
     }
-    try median("subscriptions") { try store.subscriptions().feeds.count }
-    try median("due feeds") { try store.dueFeeds(at: .distantFuture, limit: 1_000).count }
-    try median("an article") { try store.article(rows[77].id)?.bodyHTML.utf8.count ?? 0 }
+    try median("subscriptions") { try store.reader.subscriptions().feeds.count }
+    try median("due feeds") { try store.engine.dueFeeds(at: .distantFuture, limit: 1_000).count }
+    try median("an article") { try store.reader.article(rows[77].id)?.bodyHTML.utf8.count ?? 0 }
     start = cpu()
-    let count = try await store.markAllRead(ArticleQuery(scope: .all))
+    let count = try await store.reader.markAllRead(ArticleQuery(scope: .all))
     print("mark all \(count) read: \(cpu() - start) CPU s")
     start = cpu()
-    _ = try await store.undo()
+    _ = try await store.reader.undo()
     print("undo of it: \(cpu() - start) CPU s")
     store.close()
     let size =
@@ -137,7 +149,7 @@ struct MeasureTests {
         return 1
       }
       try median("first page", times: 1) {
-        try opened?.articles(ArticleQuery(scope: .all), .top, limit: 50).count ?? 0
+        try opened?.reader.articles(ArticleQuery(scope: .all), .top, limit: 50).count ?? 0
       }
       median("close", times: 1) {
         opened?.close()

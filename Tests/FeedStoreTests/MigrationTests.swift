@@ -26,24 +26,24 @@ import Testing
     let store = try FeedStore.open(
       directory: directory, options: StoreOptions(now: { TestCache.start }))
     defer { store.close() }
-    let subscriptions = try store.subscriptions()
+    let subscriptions = try store.reader.subscriptions()
     #expect(subscriptions.folders.map(\.title) == ["Systems"])
     #expect(subscriptions.feeds.map(\.name) == ["Mine", "B"])
     #expect(
       subscriptions.feeds.map(\.counts) == [
         ArticleCounts(total: 2, unread: 1, starred: 1), ArticleCounts(total: 1, unread: 1),
       ])
-    #expect(try store.fetchRecord(subscriptions.feeds[0].id)?.etag == "W/\"x:1\"")
-    let rows = try store.articles(ArticleQuery(scope: .all), .top, limit: 9)
+    #expect(try store.engine.fetchRecord(subscriptions.feeds[0].id)?.etag == "W/\"x:1\"")
+    let rows = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 9)
     #expect(rows.map(\.title) == ["科技", "Second", "First"])
-    let first = try #require(try store.article(rows[2].id))
+    let first = try #require(try store.reader.article(rows[2].id))
     #expect(first.row.status == ArticleStatus(isRead: false, isStarred: true))
     #expect(first.bodyHTML == "<p>Body of the first</p>")
     #expect(first.authors == [Author(name: "Ann")])
     #expect(first.tags == ["t"])
     #expect(first.enclosures.map(\.url) == ["https://example.org/a/1.mp3"])
-    #expect(try await store.undo()?.subject == "Second")
-    #expect(try store.integrityProblems().isEmpty)
+    #expect(try await store.reader.undo()?.subject == "Second")
+    #expect(try store.maintenance.integrityProblems().isEmpty)
 
     let number = fixture.dropFirst("schema-".count).prefix(4)
     let copy = try DatabaseQueue(path: directory + "/weir-schema-\(number).db")
@@ -52,5 +52,116 @@ import Testing
       try String.fetchAll(db, sql: "SELECT title FROM article ORDER BY id")
     }
     #expect(titles == ["First", "Second", "科技"])
+  }
+
+  @Test("Reasons of checks that were sentences become codes")
+  func checkReasons() async throws {
+    let directory = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let fixture = try #require(Self.released.last)
+    let sql = try String(contentsOf: Self.fixtures.appending(path: fixture), encoding: .utf8)
+    let sentences = [
+      "max-age 3600; 2 articles a week; skipHours", "failed 3 times; Retry-After 90000; of old",
+    ]
+    let old = try DatabaseQueue(path: directory + "/weir.db")
+    try await old.writeWithoutTransaction { db in
+      try db.execute(sql: sql)
+      for (place, text) in sentences.enumerated() {
+        try db.execute(
+          sql: """
+            UPDATE feedFetch SET nextCheckReason = ?
+            WHERE feedID = (SELECT id FROM feed ORDER BY id LIMIT 1 OFFSET ?)
+            """, arguments: [text, place])
+      }
+    }
+    try old.close()
+    let store = try FeedStore.open(
+      directory: directory, options: StoreOptions(now: { TestCache.start }))
+    defer { store.close() }
+    let feeds = try store.reader.subscriptions().feeds.sorted { $0.id < $1.id }
+    #expect(
+      feeds.prefix(2).map(\.state.nextCheckReasons) == [
+        [.freshFor(3_600), .articlesPerDay(2.0 / 7), .skippedHours],
+        [.failed(3), .retryAfter(90_000)],
+      ])
+  }
+
+  @Test("Changes that an earlier version set aside because of a server's own error wait again")
+  func refusedByAnOutage() async throws {
+    let directory = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    var store = try FeedStore.open(directory: directory)
+    let account = try await store.accounts.addAccount(
+      kind: .googleReader, url: "https://a.example/api", user: "ann")
+    store.close()
+    // As the schema before left it.
+    let old = try DatabaseQueue(path: directory + "/weir.db")
+    try await old.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          DELETE FROM grdb_migrations WHERE identifier = '0012 sending';
+          ALTER TABLE outbox RENAME COLUMN isUnanswered TO isRepeat;
+          ALTER TABLE outbox DROP COLUMN checkedAt;
+          ALTER TABLE account DROP COLUMN pausedUntil;
+          """)
+      for (item, detail) in [
+        ("1", "500: oops"), ("2", "502"), ("3", "400: Bad Request!"), ("4", "unsupported"),
+        ("5", "5000 items"),
+      ] {
+        try db.execute(
+          sql: """
+            INSERT INTO outbox (accountID, item, key, want, changedAt, attempts, state, detail)
+            VALUES (?, ?, 'read', '1', 1, 4, 2, ?)
+            """, arguments: [account.rawValue, item, detail])
+      }
+    }
+    try old.close()
+    store = try FeedStore.open(directory: directory)
+    defer { store.close() }
+    let outbox = try store.reader.outbox(of: account, limit: 9)
+    #expect(outbox.map(\.state) == [.pending, .pending, .refused, .refused, .refused])
+  }
+
+  @Test("Saved searches that an earlier version renamed and removed can still be undone")
+  func savedSearches() async throws {
+    let directory = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try FeedStore.open(directory: directory).close()
+    // As the schema before left it: saved as A, renamed to B, removed; C saved, and that undone.
+    let old = try DatabaseQueue(path: directory + "/weir.db")
+    try await old.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          DELETE FROM grdb_migrations WHERE identifier = '0018 one undo';
+          ALTER TABLE savedSearch ADD COLUMN removedAt INTEGER;
+          ALTER TABLE journal ADD COLUMN searchID INTEGER;
+          ALTER TABLE journal ADD COLUMN otherName TEXT;
+          INSERT INTO savedSearch (id, name, query, position, removedAt)
+          VALUES (1, 'B', 'sqlite', 0, 9), (2, 'C', 'wal', 1, 9);
+          INSERT INTO journal (kind, count, subject, at, isUndone, searchID, otherName)
+          VALUES ('saveSearch', 1, 'A', 4102444800000, 0, 1, NULL),
+            ('renameSearch', 1, 'B', 4102444800000, 0, 1, 'A'),
+            ('removeSearch', 1, 'B', 4102444800000, 0, 1, NULL),
+            ('saveSearch', 1, 'C', 4102444800000, 1, 2, NULL);
+          """)
+    }
+    try old.close()
+    let store = try FeedStore.open(directory: directory)
+    defer { store.close() }
+    func searches() throws -> [String] {
+      try store.reader.subscriptions().searches.map { "\($0.id.rawValue) \($0.name) \($0.query)" }
+    }
+    #expect(try searches() == [])
+    #expect(try await store.reader.redo()?.subject == "C")
+    #expect(try searches() == ["2 C wal"])
+    for expected in [[], ["1 B sqlite"], ["1 A sqlite"], []] {
+      _ = try await store.reader.undo()
+      #expect(try searches() == expected)
+    }
+    _ = try await store.reader.redo()
+    #expect(try searches() == ["1 A sqlite"])
+    _ = try await store.reader.redo()
+    #expect(try searches() == ["1 B sqlite"])
   }
 }

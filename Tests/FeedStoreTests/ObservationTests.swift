@@ -20,54 +20,54 @@ final class Commits: Sendable {
     let cache = try TestCache()
     let store = cache.store
     let commits = Commits()
-    let observation = store.observe(.everything) { commits.add($0) }
+    let observation = store.reader.observe(.everything) { commits.add($0) }
     defer { observation.cancel() }
     func told(_ expected: StoreChange, _ step: String) async {
       #expect(await eventually { commits.count == 1 }, "\(step)")
       #expect(commits.union == expected, "\(step)")
       commits.clear()
     }
-    let feed = try await store.subscribe(url: "https://e.org/a", title: nil, folder: nil)
+    let feed = try await store.reader.subscribe(url: "https://e.org/a", title: nil, folder: nil)
     await told([.subscriptions, .fetches, .counts], "subscribe")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     await told([.subscriptions, .fetches, .articles, .counts], "first merge")
     try await cache.merge(feed, [.dated(1), .dated(2)])
     await told([.fetches], "merge of nothing new")
-    try await store.setRead([ids[0]], true)
+    try await store.reader.setRead([ids[0]], true)
     await told([.statuses, .counts, .journal], "read")
-    try await store.setPhase(.fetching, of: [feed])
+    try await store.engine.setPhase(.fetching, of: [feed])
     await told([.fetches], "phase")
-    let request = try await store.requestRefresh(.all)
+    let request = try await store.reader.requestRefresh(.all)
     await told([.requests], "request")
-    try await store.cancelRefresh(request.id)
+    try await store.reader.cancelRefresh(request.id)
     await told([.requests], "cancel")
-    try await store.setAttention([feed])
+    try await store.reader.setAttention([feed])
     await told([.attention], "attention")
-    try await store.setSyncStatus(SyncStatus(isRunning: true))
+    try await store.engine.setSyncStatus(SyncStatus(isRunning: true))
     await told([.syncStatus], "status")
     // What changes nothing is not told; the next step's commit proves it was not merely late.
-    try await store.setRead([ids[0]], true)
-    try await store.setPhase(.fetching, of: [feed])
-    try await store.setAttention([feed])
-    try await store.setSyncStatus(SyncStatus(isRunning: true))
-    _ = try await store.undo()
+    try await store.reader.setRead([ids[0]], true)
+    try await store.engine.setPhase(.fetching, of: [feed])
+    try await store.reader.setAttention([feed])
+    try await store.engine.setSyncStatus(SyncStatus(isRunning: true))
+    _ = try await store.reader.undo()
     await told([.statuses, .counts, .journal], "undo")
   }
 
   @Test func onlyTheInterestedAreToldAndOnlyWhileTheyListen() async throws {
     let cache = try TestCache()
     let (interested, other) = (Commits(), Commits())
-    var observation: StoreObservation? = cache.store.observe(.journal) { interested.add($0) }
-    let second = cache.store.observe([.journal, .articles]) { other.add($0) }
+    var observation: StoreObservation? = cache.store.reader.observe(.journal) { interested.add($0) }
+    let second = cache.store.reader.observe([.journal, .articles]) { other.add($0) }
     defer { second.cancel() }
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
-    try await cache.store.setRead(ids, true)
+    try await cache.store.reader.setRead(ids, true)
     #expect(await eventually { other.count == 2 })
     #expect(interested.count == 1)
     withExtendedLifetime(observation) {}
     observation = nil
-    try await cache.store.setRead(ids, false)
+    try await cache.store.reader.setRead(ids, false)
     #expect(await eventually { other.count == 3 })
     #expect(interested.count == 1)
   }
@@ -76,12 +76,12 @@ final class Commits: Sendable {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let commits = Commits()
-    let observation = cache.store.observe(.everything) { commits.add($0) }
+    let observation = cache.store.reader.observe(.everything) { commits.add($0) }
     defer { observation.cancel() }
     await #expect(throws: StoreError.self) {
-      try await cache.store.move(feed, to: FolderID(rawValue: 4_711))
+      try await cache.store.reader.move(feed, to: FolderID(rawValue: 4_711))
     }
-    try await cache.store.setSyncStatus(SyncStatus(isRunning: true))
+    try await cache.store.engine.setSyncStatus(SyncStatus(isRunning: true))
     #expect(await eventually { commits.count > 0 })
     #expect(commits.all == [.syncStatus])
   }
@@ -92,40 +92,41 @@ final class Commits: Sendable {
     defer { other.close() }
     let (here, there) = (Commits(), Commits())
     let observations = [
-      cache.store.observe(.everything) { here.add($0) },
-      other.observe(.everything) { there.add($0) },
+      cache.store.reader.observe(.everything) { here.add($0) },
+      other.reader.observe(.everything) { there.add($0) },
     ]
     defer { observations.forEach { $0.cancel() } }
 
-    let feed = try await other.subscribe(url: "https://e.org/a", title: "T", folder: nil)
+    let feed = try await other.reader.subscribe(url: "https://e.org/a", title: "T", folder: nil)
     #expect(await eventually { here.union == [.subscriptions, .fetches, .counts] })
-    #expect(try cache.store.feed(feed)?.name == "T")
+    #expect(try cache.store.reader.feed(feed)?.name == "T")
     here.clear()
     there.clear()
 
     // By the user, with a flush between log and index.
-    let request = try await cache.store.requestRefresh(.all)
+    let request = try await cache.store.reader.requestRefresh(.all)
     #expect(await eventually { there.union == .requests })
-    #expect(try other.pendingFeeds(of: request.id).map(\.feed) == [feed])
+    #expect(try other.engine.pendingFeeds(of: request.id).map(\.feed) == [feed])
 
     try await cache.merge(feed, (0..<500).map { .dated($0) })
     #expect(await eventually { there.union.isSuperset(of: [.articles, .requests, .counts]) })
-    #expect(try other.count(ArticleQuery(scope: .all)) == 500)
+    #expect(try other.reader.count(ArticleQuery(scope: .all)) == 500)
   }
 
   @Test func withoutInotifyTheLogIsLookedAtNowAndThen() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
-    cache.store.watcher.cancel()
+    cache.store.database.watcher.cancel()
     // A file that cannot be watched stands for a user who has no inotify instance left.
     let watcher = WALWatcher(
-      path: "/nonexistent/weir.db-wal", hub: cache.store.hub, pool: cache.store.pool)
+      path: "/nonexistent/weir.db-wal", hub: cache.store.database.hub,
+      pool: cache.store.database.pool)
     defer { watcher.cancel() }
     let here = Commits()
-    let observation = cache.store.observe(.everything) { here.add($0) }
+    let observation = cache.store.reader.observe(.everything) { here.add($0) }
     defer { observation.cancel() }
-    _ = try await other.subscribe(url: "https://e.org/a", title: "T", folder: nil)
+    _ = try await other.reader.subscribe(url: "https://e.org/a", title: "T", folder: nil)
     #expect(await eventually { here.union.contains(.subscriptions) })
   }
 
@@ -139,40 +140,40 @@ final class Commits: Sendable {
       for (store, feed) in zip([cache.store, other], feeds) {
         group.addTask {
           for number in 0..<50 {
-            let outcome = try await store.merge([
+            let outcome = try await store.engine.merge([
               .parsed(feed, [.dated(number), .dated(number + 1_000)], at: now)
             ])
-            try await store.setRead(outcome[0].added, true)
+            try await store.reader.setRead(outcome[0].added, true)
           }
         }
       }
       try await group.waitForAll()
     }
     #expect(try cache.counts() == ArticleCounts(total: 200, unread: 0))
-    #expect(try other.integrityProblems().isEmpty)
+    #expect(try other.maintenance.integrityProblems().isEmpty)
   }
 
   @Test func attentionAndPhasesEndWithTheirStore() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let other = try cache.another()
-    try await other.setAttention([b])
-    try await cache.store.setAttention([a, b])
-    #expect(try Set(cache.store.attention()) == [a, b])
-    try await other.setPhase(.fetching, of: [b])
-    #expect(try cache.store.feed(b)?.state.phase == .fetching)
+    try await other.reader.setAttention([b])
+    try await cache.store.reader.setAttention([a, b])
+    #expect(try Set(cache.store.engine.attention()) == [a, b])
+    try await other.engine.setPhase(.fetching, of: [b])
+    #expect(try cache.store.reader.feed(b)?.state.phase == .fetching)
     other.close()
-    #expect(try cache.store.feed(b)?.state.phase == .idle)
-    try await cache.store.setAttention([])
-    #expect(try cache.store.attention().isEmpty)
+    #expect(try cache.store.reader.feed(b)?.state.phase == .idle)
+    try await cache.store.reader.setAttention([])
+    #expect(try cache.store.engine.attention().isEmpty)
   }
 
   @Test func whatTheDeadLeftBehindIsIgnored() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try Foreign.leaveBehind(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
-    #expect(try cache.store.attention().isEmpty)
-    #expect(try cache.store.feed(feed)?.state.phase == .idle)
+    #expect(try cache.store.engine.attention().isEmpty)
+    #expect(try cache.store.reader.feed(feed)?.state.phase == .idle)
     let other = try cache.another()
     other.close()
     #expect(try Foreign.owners(in: cache.directory).isEmpty)
@@ -188,7 +189,7 @@ final class Commits: Sendable {
     let number = other.processIdentifier
     func isPaused(by owner: String) throws -> Bool {
       try Foreign.pause(owner: owner, in: cache.directory)
-      return try !cache.store.syncPauses().isEmpty
+      return try !cache.store.reader.syncPauses().isEmpty
     }
     // An older Weir did not say when it was born.
     #expect(try isPaused(by: "\(number).word"))

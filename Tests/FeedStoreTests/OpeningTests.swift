@@ -26,7 +26,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let store = try FeedStore.open(directory: directory)
     defer { store.close() }
-    _ = try await store.subscribe(url: "https://e.org", title: nil, folder: nil)
+    _ = try await store.reader.subscribe(url: "https://e.org", title: nil, folder: nil)
     #expect(try mode(directory) == 0o700)
     for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
       #expect(try mode(directory + "/" + name) == 0o600, "\(name)")
@@ -64,20 +64,20 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, [.dated(1)])
-    let before = try cache.store.subscriptions()
+    let before = try cache.store.reader.subscriptions()
     cache.store.close()
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache.directory) == ["weir.db"])
     let store = try cache.another()
     defer { store.close() }
-    #expect(try store.subscriptions() == before)
-    #expect(try store.integrityProblems().isEmpty)
+    #expect(try store.reader.subscriptions() == before)
+    #expect(try store.maintenance.integrityProblems().isEmpty)
   }
 
   @Test func afterClosingEverythingFailsPlainly() async throws {
     let cache = try TestCache()
     cache.store.close()
     cache.store.close()
-    #expect(throws: StoreError.self) { try cache.store.subscriptions() }
+    #expect(throws: StoreError.self) { try cache.store.reader.subscriptions() }
     await #expect(throws: StoreError.self) { _ = try await cache.feed("a") }
   }
 
@@ -151,10 +151,10 @@ import Testing
 
   @Test func whatTheUserDoesIsOnTheDiskBeforeItIsDone() async throws {
     let cache = try TestCache()
-    let user = try await cache.store.write(.user) {
+    let user = try await cache.store.database.write(.user) {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
     }
-    let engine = try await cache.store.write(.engine) {
+    let engine = try await cache.store.database.write(.engine) {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
     }
     // FULL and NORMAL (sqlite.org/pragma.html).
@@ -164,7 +164,7 @@ import Testing
   @Test func noStatementChangesTheSchemaBehindSQLitesBack() async throws {
     let cache = try TestCache()
     await #expect(throws: StoreError.self) {
-      try await cache.store.write(.engine) { db in
+      try await cache.store.database.write(.engine) { db in
         try db.execute(sql: "PRAGMA writable_schema = ON")
         try db.execute(sql: "UPDATE sqlite_master SET sql = 'x' WHERE name = 'feed'")
       }
@@ -180,13 +180,14 @@ import Testing
           group.addTask {
             let store = try FeedStore.open(directory: directory)
             defer { store.close() }
-            _ = try await store.subscribe(url: "https://e.org/\(number)", title: nil, folder: nil)
+            _ = try await store.reader.subscribe(
+              url: "https://e.org/\(number)", title: nil, folder: nil)
           }
         }
         try await group.waitForAll()
         let store = try FeedStore.open(directory: directory)
         defer { store.close() }
-        return try store.subscriptions().feeds.map(\.url)
+        return try store.reader.subscriptions().feeds.map(\.url)
       }
       #expect(urls.count == 4)
     }

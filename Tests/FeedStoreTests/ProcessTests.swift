@@ -31,20 +31,20 @@
       let deadline = ContinuousClock.now + .seconds(60)
       var number = 0
       while ContinuousClock.now < deadline {
-        let requests = try store.refreshRequests(finishedSince: .distantFuture)
+        let requests = try store.reader.refreshRequests(finishedSince: .distantFuture)
         if let request = requests.first(where: { !$0.isFinished }) {
-          let feeds = try store.pendingFeeds(of: request.id).map(\.feed)
-          try await store.setPhase(.fetching, of: feeds)
+          let feeds = try store.engine.pendingFeeds(of: request.id).map(\.feed)
+          try await store.engine.setPhase(.fetching, of: feeds)
           for feed in feeds {
-            _ = try await store.merge([.parsed(feed, [.dated(number)], at: Date())])
+            _ = try await store.engine.merge([.parsed(feed, [.dated(number)], at: Date())])
           }
         }
         number += 1
-        if let feed = try store.subscriptions().feeds.first?.id, number > 10 {
-          try await store.setPhase(.fetching, of: [feed])
-          _ = try await store.merge(
+        if let feed = try store.reader.subscriptions().feeds.first?.id, number > 10 {
+          try await store.engine.setPhase(.fetching, of: [feed])
+          _ = try await store.engine.merge(
             [.parsed(feed, (0..<50).map { .dated(number * 100 + $0) }, at: Date())])
-          try await store.setPhase(.fetching, of: [feed])
+          try await store.engine.setPhase(.fetching, of: [feed])
         } else {
           try await Task.sleep(for: .milliseconds(5))
         }
@@ -57,12 +57,12 @@
     @Test func tellsTheTime() async throws {
       let store = try FeedStore.open(directory: try #require(SecondProcess.directory))
       let deadline = ContinuousClock.now + .seconds(60)
-      let feed = try #require(try store.subscriptions().feeds.first?.id)
+      let feed = try #require(try store.reader.subscriptions().feeds.first?.id)
       var number = 0
       while ContinuousClock.now < deadline {
         number += 1
         let item = ParsedItem.dated(number, title: String(Date().timeIntervalSince1970))
-        _ = try await store.merge([.parsed(feed, [item], at: Date())])
+        _ = try await store.engine.merge([.parsed(feed, [item], at: Date())])
         try await Task.sleep(for: .milliseconds(50))
       }
     }
@@ -76,13 +76,14 @@
       let readers = [cache.store, try cache.another()]
       defer { readers[1].close() }
       let delays = Mutex<[[Double]]>([[], []])
-      let marks = Mutex(try readers.map { try $0.eventMark() })
+      let marks = Mutex(try readers.map { try $0.reader.eventMark() })
       let observations = readers.enumerated().map { index, store in
-        store.observe(.articles) { _ in
+        store.reader.observe(.articles) { _ in
           let now = Date().timeIntervalSince1970
-          let events = (try? marks.withLock { try store.events(since: &$0[index]) }) ?? []
+          let events = (try? marks.withLock { try store.reader.events(since: &$0[index]) }) ?? []
           for case .arrived(let id) in events {
-            guard let title = try? store.articleRow(id)?.title, let then = Double(title) else {
+            guard let title = try? store.reader.articleRow(id)?.title, let then = Double(title)
+            else {
               continue
             }
             delays.withLock { $0[index].append(now - then) }
@@ -106,35 +107,36 @@
       let cache = try TestCache()
       let feed = try await cache.feed("a")
       let commits = Commits()
-      let observation = cache.store.observe(.everything) { commits.add($0) }
+      let observation = cache.store.reader.observe(.everything) { commits.add($0) }
       defer { observation.cancel() }
-      let request = try await cache.store.requestRefresh(.all)
+      let request = try await cache.store.reader.requestRefresh(.all)
 
       let process = try SecondProcess.start(in: cache.directory)
       defer { process.terminate() }
       #expect(
         try await eventually(within: 60) {
-          try cache.store.refreshRequest(request.id)?.isFinished == true
+          try cache.store.reader.refreshRequest(request.id)?.isFinished == true
         })
       #expect(await eventually { commits.union.isSuperset(of: [.articles, .requests, .fetches]) })
       // While it merges, what the user does here is not kept waiting for long, let alone refused.
       for _ in 0..<50 {
-        let ids = try cache.store.articles(ArticleQuery(scope: .all), .top, limit: 10).map(\.id)
-        try await cache.store.setRead(ids, true)
-        try await cache.store.setStarred(ids, true)
+        let ids = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 10).map(
+          \.id)
+        try await cache.store.reader.setRead(ids, true)
+        try await cache.store.reader.setStarred(ids, true)
       }
-      #expect(try await eventually { try cache.store.feed(feed)?.state.phase == .fetching })
+      #expect(try await eventually { try cache.store.reader.feed(feed)?.state.phase == .fetching })
 
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      #expect(try cache.store.feed(feed)?.state.phase == .idle)
-      #expect(try cache.store.integrityProblems().isEmpty)
-      let counts = try #require(try cache.store.feed(feed)).counts
+      #expect(try cache.store.reader.feed(feed)?.state.phase == .idle)
+      #expect(try cache.store.maintenance.integrityProblems().isEmpty)
+      let counts = try #require(try cache.store.reader.feed(feed)).counts
       let rows = try cache.all(ArticleQuery(scope: .all))
       #expect(counts.total == rows.count)
       #expect(counts.unread == rows.count { !$0.status.isRead })
       #expect(counts.starred == rows.count { $0.status.isStarred })
-      try await cache.store.setRead(rows.prefix(3).map(\.id), false)
+      try await cache.store.reader.setRead(rows.prefix(3).map(\.id), false)
     }
   }
 #endif

@@ -19,7 +19,7 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, fetch(0, items: 0..<30, dated: dated)).added
-    try await cache.store.setRead(Array(ids.prefix(10)), true)
+    try await cache.store.reader.setRead(Array(ids.prefix(10)), true)
     let before = try cache.all(ArticleQuery(scope: .all))
     for number in 1..<6 {
       cache.clock.now += 3_600
@@ -39,7 +39,7 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, fetch(0, items: 0..<20)).added
-    try await cache.store.delete([ids[3]])
+    try await cache.store.reader.delete([ids[3]])
     var again = fetch(1, items: 0..<20)
     for index in again.indices {
       again[index].datePublished = cache.clock.now
@@ -49,7 +49,7 @@ import Testing
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 19)
     // For good, and still no storm.
     cache.clock.now += 31 * 86_400
-    try await cache.store.tidy()
+    try await cache.store.maintenance.tidy()
     #expect(try await cache.merge(feed, fetch(2, items: 0..<20)).added.isEmpty)
   }
 
@@ -64,6 +64,57 @@ import Testing
       #expect(try await cache.merge(feed, [comic]).added.count == 1)
     }
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 5)
+  }
+
+  /// An item without an id goes by its address; once another has the same address, by address and
+  /// title (`ItemList` of FeedParsing).
+  private func item(id: String, title: String, hours: Double) -> ParsedItem {
+    ParsedItem(
+      id: id, url: "https://example.org/notes", title: title, contentHTML: "<p>\(title)</p>",
+      datePublished: TestCache.start - hours * 3_600)
+  }
+
+  @Test("An article keeps its state when its item's identity changes to address and title")
+  func identityGains() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let first = try await cache.merge(
+      feed, [item(id: "https://example.org/notes", title: "One", hours: 9)]
+    ).added
+    try await cache.store.reader.setRead(first, true)
+    try await cache.store.reader.setStarred(first, true)
+    let outcome = try await cache.merge(
+      feed,
+      [
+        item(id: "digest-two", title: "Two", hours: 1),
+        item(id: "digest-one", title: "One", hours: 9),
+      ])
+    #expect(outcome.added.count == 1)
+    let rows = try cache.all(ArticleQuery(scope: .feed(feed)))
+    #expect(rows.map(\.title) == ["Two", "One"])
+    #expect(rows.map(\.id).contains(first[0]))
+    #expect(rows[1].status == ArticleStatus(isRead: true, isStarred: true))
+  }
+
+  @Test("An article keeps its state when its item's identity changes back to the address alone")
+  func identityLoses() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.merge(
+      feed,
+      [
+        item(id: "digest-two", title: "Two", hours: 1),
+        item(id: "digest-one", title: "One", hours: 9),
+      ])
+    let rows = try cache.all(ArticleQuery(scope: .feed(feed)))
+    try await cache.store.reader.setRead([rows[0].id], true)
+    // The document lists the newer one only.
+    let alone = item(id: "https://example.org/notes", title: "Two", hours: 1)
+    #expect(try await cache.merge(feed, [alone]).added.isEmpty)
+    #expect(try await cache.merge(feed, [alone]).added.isEmpty)
+    let after = try cache.all(ArticleQuery(scope: .feed(feed)))
+    #expect(after.map(\.id) == rows.map(\.id))
+    #expect(after[0].status.isRead)
   }
 
   @Test func anItemThatIsListedTwiceStaysTwo() async throws {
@@ -83,26 +134,26 @@ import Testing
     let feed = try await cache.feed("a")
     var item = ParsedItem.dated(1)
     let id = try await cache.merge(feed, [item]).added[0]
-    #expect(try cache.store.revisions(of: id).isEmpty)
+    #expect(try cache.store.reader.revisions(of: id).isEmpty)
     // Markup and tags alone are no change of the text.
     item.contentHTML = "<p><b>Body</b>  of\n1</p>"
     item.tags = ["t"]
     #expect(try await cache.merge(feed, [item]).updated == 1)
-    #expect(try cache.store.revisions(of: id).isEmpty)
+    #expect(try cache.store.reader.revisions(of: id).isEmpty)
     for number in 0..<8 {
       cache.clock.now += 60
       item.contentHTML = "<p>Version \(number)</p>"
       try await cache.merge(feed, [item])
     }
-    let revisions = try cache.store.revisions(of: id)
+    let revisions = try cache.store.reader.revisions(of: id)
     #expect(revisions.map(\.bodyHTML) == (2..<7).reversed().map { "<p>Version \($0)</p>" })
     #expect(revisions[0].replacedAt == cache.clock.now)
     item.title = "Another title"
     try await cache.merge(feed, [item])
-    #expect(try cache.store.revisions(of: id)[0].title == "Article 1")
-    try await cache.store.delete([id])
+    #expect(try cache.store.reader.revisions(of: id)[0].title == "Article 1")
+    try await cache.store.reader.delete([id])
     cache.clock.now += 31 * 86_400
-    try await cache.store.tidy()
-    #expect(try cache.store.revisions(of: id).isEmpty)
+    try await cache.store.maintenance.tidy()
+    #expect(try cache.store.reader.revisions(of: id).isEmpty)
   }
 }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func titles(_ store: FeedStore) throws -> Set<String> {
-    Set(try store.articles(ArticleQuery(scope: .all), .top, limit: 9_999).map(\.title))
+    Set(try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 9_999).map(\.title))
   }
 
   @Test func theNewestAreKeptAndWhatIsStarredTaggedOrUnread() async throws {
@@ -25,22 +25,23 @@ import Testing
     let items = (0..<300).map { ParsedItem.dated($0, hours: Double($0)) }
     let ids = try await cache.merge(feed, items).added
     // Oldest first: item 299 has the smallest key.
-    try await store.setRead(ids, true)
-    try await store.setStarred([ids[0]], true)
-    try await store.setRead([ids[1]], false)
-    try await store.changeTags(of: [ids[2]], adding: ["to-cite"], removing: [])
-    try await store.tidy()
+    try await store.reader.setRead(ids, true)
+    try await store.reader.setStarred([ids[0]], true)
+    try await store.reader.setRead([ids[1]], false)
+    try await store.reader.changeTags(of: [ids[2]], adding: ["to-cite"], removing: [])
+    try await store.maintenance.tidy()
     let kept = try titles(store)
     #expect(
       kept
         == Set(
           (0..<10).map { "Article \($0)" } + ["Article 299", "Article 298", "Article 297"]))
     #expect(
-      try store.subscriptions().feeds[0].counts == ArticleCounts(total: 13, unread: 1, starred: 1))
-    #expect(try store.integrityProblems().isEmpty)
+      try store.reader.subscriptions().feeds[0].counts
+        == ArticleCounts(total: 13, unread: 1, starred: 1))
+    #expect(try store.maintenance.integrityProblems().isEmpty)
     // The feed still lists them all: none returns, and a second tidying finds nothing.
     #expect(try await cache.merge(feed, items).added.isEmpty)
-    try await store.tidy()
+    try await store.maintenance.tidy()
     #expect(try titles(store) == kept)
   }
 
@@ -52,8 +53,8 @@ import Testing
       feed, [10, 40, 80, 100].map { .dated($0, hours: Double($0) * 24) }
     ).added
     // 100, 80, 40, 10 days old.
-    try await store.setRead([ids[2]], true)
-    try await store.tidy()
+    try await store.reader.setRead([ids[2]], true)
+    try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 10", "Article 80"])
   }
 
@@ -63,9 +64,9 @@ import Testing
     defer { store.close() }
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1, hours: 24_000), .dated(2, hours: 48)]).added
-    try await store.setRead([ids[1]], own.days == .max)
-    try await store.setRetention(feed, own)
-    try await store.tidy()
+    try await store.reader.setRead([ids[1]], own.days == .max)
+    try await store.reader.setRetention(feed, own)
+    try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 1", "Article 2"])
   }
 
@@ -78,18 +79,18 @@ import Testing
       let ids = try await cache.merge(
         feed, (0..<20).map { .named("\(name)\($0)", hours: Double($0)) }
       ).added
-      try await store.setRead(ids, true)
+      try await store.reader.setRead(ids, true)
       feeds.append(feed)
     }
-    try await store.setRetention(feeds[1], Retention(articles: 0))
-    try await store.setRetention(feeds[2], Retention(articles: 2))
-    #expect(try store.retention(of: feeds[2]) == Retention(articles: 2))
-    #expect(try store.retention(of: feeds[0]) == nil)
-    try await store.tidy()
-    #expect(try store.subscriptions().feeds.map(\.counts.total) == [5, 20, 2])
-    try await store.setRetention(feeds[1], nil)
-    try await store.tidy()
-    #expect(try store.subscriptions().feeds.map(\.counts.total) == [5, 5, 2])
+    try await store.reader.setRetention(feeds[1], Retention(articles: 0))
+    try await store.reader.setRetention(feeds[2], Retention(articles: 2))
+    #expect(try store.reader.retention(of: feeds[2]) == Retention(articles: 2))
+    #expect(try store.reader.retention(of: feeds[0]) == nil)
+    try await store.maintenance.tidy()
+    #expect(try store.reader.subscriptions().feeds.map(\.counts.total) == [5, 20, 2])
+    try await store.reader.setRetention(feeds[1], nil)
+    try await store.maintenance.tidy()
+    #expect(try store.reader.subscriptions().feeds.map(\.counts.total) == [5, 5, 2])
   }
 
   @Test func aTombstoneGoesWhenTheFeedHasForgottenTheItem() async throws {
@@ -98,8 +99,8 @@ import Testing
     let feed = try await cache.feed("a")
     let both: [ParsedItem] = [.dated(1, hours: 1), .dated(2, hours: 2)]
     let ids = try await cache.merge(feed, both).added
-    try await store.setRead(ids, true)
-    try await store.tidy()
+    try await store.reader.setRead(ids, true)
+    try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 1"])
     cache.clock.now += 6 * 86_400
     // Left out once, and listed again.
@@ -114,11 +115,11 @@ import Testing
     let (cache, store) = try cache(Retention(articles: 1))
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<900).map { .dated($0, hours: Double($0)) }).added
-    try await store.setRead(ids, true)
-    var before = try store.count(ArticleQuery(scope: .all))
+    try await store.reader.setRead(ids, true)
+    var before = try store.reader.count(ArticleQuery(scope: .all))
     for _ in 0..<6 {
-      #expect(try await store.upkeepStep())
-      let now = try store.count(ArticleQuery(scope: .all))
+      #expect(try await store.engine.upkeepStep())
+      let now = try store.reader.count(ArticleQuery(scope: .all))
       #expect(before - now <= 100)
       before = now
     }
@@ -131,13 +132,13 @@ import Testing
     )
     defer { again.close() }
     var steps = 0
-    while try await again.upkeepStep() { steps += 1 }
+    while try await again.engine.upkeepStep() { steps += 1 }
     #expect(steps < 40)
-    #expect(try again.count(ArticleQuery(scope: .all)) == 1)
+    #expect(try again.reader.count(ArticleQuery(scope: .all)) == 1)
     // Nothing more today, and everything again tomorrow.
-    #expect(try await !again.upkeepStep())
+    #expect(try await !again.engine.upkeepStep())
     cache.clock.now += 90_000
-    #expect(try await again.upkeepStep())
+    #expect(try await again.engine.upkeepStep())
   }
 
   @Test func deletingIsUndoneAndDoesNotReturn() async throws {
@@ -145,26 +146,26 @@ import Testing
     let store = cache.store
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
-    try await store.setStarred([ids[1]], true)
+    try await store.reader.setStarred([ids[1]], true)
     let before = try cache.all(ArticleQuery(scope: .all))
-    #expect(try await store.delete([ids[1], ids[2]]) == 2)
-    #expect(try await store.delete([ids[1]]) == 0)
+    #expect(try await store.reader.delete([ids[1], ids[2]]) == 2)
+    #expect(try await store.reader.delete([ids[1]]) == 0)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 3)
-    #expect(try store.subscriptions().smartCounts[.starred] == 0)
+    #expect(try store.reader.subscriptions().smartCounts[.starred] == 0)
     #expect(try await cache.merge(feed, (0..<6).map { .dated($0) }).added.count == 1)
-    let entry = try #require(try await store.undo())
+    let entry = try #require(try await store.reader.undo())
     #expect(entry.kind == .delete && entry.count == 2)
     #expect(try cache.all(ArticleQuery(scope: .all)).filter { $0.title != "Article 5" } == before)
-    #expect(try await store.redo()?.kind == .delete)
+    #expect(try await store.reader.redo()?.kind == .delete)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)
 
     // Out of the journal's memory it goes for good; the feed still lists it.
     cache.clock.now += 31 * 86_400
-    try await store.tidy()
-    #expect(try await store.undo() == nil)
-    #expect(try store.article(ids[1]) == nil)
+    try await store.maintenance.tidy()
+    #expect(try await store.reader.undo() == nil)
+    #expect(try store.reader.article(ids[1]) == nil)
     #expect(try await cache.merge(feed, (0..<6).map { .dated($0) }).added.isEmpty)
-    #expect(try store.integrityProblems().isEmpty)
+    #expect(try store.maintenance.integrityProblems().isEmpty)
   }
 
   @Test func aDeletedArticleStaysDeletedThroughUnsubscribing() async throws {
@@ -172,11 +173,11 @@ import Testing
     let store = cache.store
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await store.delete([ids[0]])
-    try await store.unsubscribe([feed])
-    _ = try await store.undo()
+    try await store.reader.delete([ids[0]])
+    try await store.reader.unsubscribe([feed])
+    _ = try await store.reader.undo()
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.id) == [ids[1]])
-    _ = try await store.undo()
+    _ = try await store.reader.undo()
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 2)
   }
 
@@ -195,7 +196,7 @@ import Testing
     try await cache.merge(feed, [.dated(3, hours: 4, title: "behind, dated")])
     cache.clock.now = right
     try await cache.merge(feed, [.dated(4, hours: 0, title: "right")])
-    try await cache.store.tidy()
+    try await cache.store.maintenance.tidy()
     cache.clock.now = right + 3 * 86_400
     try await cache.merge(feed, [.dated(5, hours: -60, title: "later")])
     #expect(

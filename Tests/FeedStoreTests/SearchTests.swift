@@ -12,7 +12,7 @@ struct SearchTests {
   private func find(_ text: String, _ cache: TestCache, in list: ArticleQuery = .init(scope: .all))
     async throws -> [String]
   {
-    let hits = try #require(try await cache.store.hits(SearchQuery(text), in: list))
+    let hits = try #require(try await cache.store.search.hits(SearchQuery(text), in: list))
     var list = list
     list.hits = hits
     return try cache.all(list).map(\.title)
@@ -53,9 +53,10 @@ struct SearchTests {
       ],
       title: "Old Gazette")
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.store.setRead(rows.filter { $0.title == "Café life" }.map(\.id), true)
-    try await cache.store.setStarred(rows.filter { $0.title.contains("WAL") }.map(\.id), true)
-    try await cache.store.changeTags(
+    try await cache.store.reader.setRead(rows.filter { $0.title == "Café life" }.map(\.id), true)
+    try await cache.store.reader.setStarred(
+      rows.filter { $0.title.contains("WAL") }.map(\.id), true)
+    try await cache.store.reader.changeTags(
       of: rows.filter { $0.title.contains("水") }.map(\.id), adding: ["Übung"], removing: [])
     return cache
   }
@@ -92,16 +93,16 @@ struct SearchTests {
     let cache = try await library()
     // Tags of articles are the index's alone.
     if !text.hasPrefix("tag:") { #expect(try await find(text, cache) == titles) }
-    #expect(try await cache.store.catchUpIndex(within: .seconds(20)))
-    #expect(try cache.store.searchProgress().isComplete)
+    #expect(try await cache.store.search.catchUpIndex(within: .seconds(20)))
+    #expect(try cache.store.search.searchProgress().isComplete)
     #expect(try await find(text, cache) == titles)
   }
 
   @Test("A search is a search in a list")
   func inLists() async throws {
     let cache = try await library()
-    try await cache.store.catchUpIndex(within: .seconds(20))
-    let feeds = try cache.store.subscriptions().feeds
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    let feeds = try cache.store.reader.subscriptions().feeds
     #expect(
       try await find("sqlite", cache, in: .init(scope: .feed(feeds[1].id))) == ["SQLite in space"])
     #expect(try await find("life", cache, in: .init(scope: .all, filter: .unread)) == [])
@@ -112,7 +113,7 @@ struct SearchTests {
   @Test("No query raises an error of SQL", arguments: 1...6)
   func hostileQueries(seed: UInt64) async throws {
     let cache = try await library()
-    try await cache.store.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
     var random = SeededRandom(seed: seed)
     let pieces = [
       "a", "\"", "-", " OR ", " ", ":", "is:read", "title:", "*", "東京", "水", "👩‍🚀", "\u{0}", "(", ")",
@@ -128,9 +129,9 @@ struct SearchTests {
       guard let query = try? SearchQuery(text, isBeingTyped: .random(using: &random)) else {
         continue
       }
-      let hits = try await cache.store.hits(query, in: .init(scope: .all), order: .best)
-      _ = try cache.store.found(hits?.ids ?? [], by: query)
-      _ = try await cache.store.hits(holding: text, in: .init(scope: .all))
+      let hits = try await cache.store.search.hits(query, in: .init(scope: .all), order: .best)
+      _ = try cache.store.search.found(hits?.ids ?? [], by: query)
+      _ = try await cache.store.search.hits(holding: text, in: .init(scope: .all))
     }
   }
 
@@ -154,14 +155,14 @@ struct SearchTests {
       }.joined(separator: [" ", " OR "].randomElement(using: &random) ?? " ")
       questions.append((query, try await find(query, cache)))
     }
-    try await cache.store.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
     for (query, titles) in questions { #expect(try await find(query, cache) == titles, "\(query)") }
   }
 
   // MARK: The index's life
 
   private func vocabulary(_ cache: TestCache) throws -> Set<String> {
-    try cache.store.pool.write { db in
+    try cache.store.database.pool.write { db in
       try db.execute(sql: "INSERT INTO searchIndex (searchIndex) VALUES ('integrity-check')")
       try db.execute(
         sql: "CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'searchIndex', 'row')")
@@ -176,22 +177,22 @@ struct SearchTests {
     let feed = try await cache.feed("a")
     try await cache.merge(
       feed, [item(1, "One", body: "<p>alpha</p>", tags: ["t"]), item(2, "Two", body: "beta")])
-    try await cache.store.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
     // Twice between two runs of the job: the first text is the one that is indexed.
     try await cache.merge(feed, [item(1, "One", body: "<p>gamma</p>", tags: ["u"])])
     try await cache.merge(feed, [item(1, "Uno", body: "<p>delta</p>", tags: ["u"])])
-    try await cache.store.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
     for gone in ["alpha", "gamma", "one", "tag:t"] { #expect(try await find(gone, cache) == []) }
     for there in ["delta", "uno", "tag:u"] { #expect(try await find(there, cache) == ["Uno"]) }
     #expect(try vocabulary(cache) == ["uno", "delta", "u", "two", "beta"])
-    try await cache.store.pool.write { db in
+    try await cache.store.database.pool.write { db in
       try db.execute(sql: "DELETE FROM article WHERE title = 'Uno'")
     }
     #expect(try await find("delta", cache) == [])
-    try await cache.store.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
     #expect(try vocabulary(cache) == ["two", "beta"])
-    try await cache.store.pool.write { db in try db.execute(sql: "DELETE FROM feed") }
-    try await cache.store.catchUpIndex(within: .seconds(20))
+    try await cache.store.database.pool.write { db in try db.execute(sql: "DELETE FROM feed") }
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
     #expect(try vocabulary(cache) == [])
   }
 
@@ -202,7 +203,7 @@ struct SearchTests {
     try await cache.merge(feed, [item(1, "One", body: "alpha")])
     try await cache.merge(feed, [item(1, "One", body: "beta")])
     #expect(try cache.count("searchStale") == 0)
-    try await cache.store.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
     #expect(try vocabulary(cache) == ["one", "beta"])
   }
 
@@ -214,7 +215,7 @@ struct SearchTests {
     let before = try cache.count("searchIndex_data")
     try await cache.merge(feed, items)
     #expect(try cache.count("searchIndex_data") == before)
-    try await cache.store.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
     let after = try cache.count("searchIndex_data")
     try await cache.merge(feed, items)
     #expect(try cache.count("searchStale") == 0)
@@ -229,13 +230,13 @@ struct SearchTests {
     let feed = try await cache.feed("a")
     try await cache.merge(feed, (0..<30).map { item($0, "T\($0)") })
     var steps = 0
-    while try !cache.store.searchProgress().isComplete {
-      #expect(try await cache.store.indexSome(within: .zero) || steps == 29)
+    while try !cache.store.search.searchProgress().isComplete {
+      #expect(try await cache.store.search.indexSome(within: .zero) || steps == 29)
       steps += 1
     }
     // One article a step: the time is up at once.
     #expect(steps == 30)
-    #expect(try cache.store.searchProgress().isComplete)
+    #expect(try cache.store.search.searchProgress().isComplete)
     #expect(try await find("T7", cache) == ["T7"])
   }
 
@@ -244,11 +245,12 @@ struct SearchTests {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [item(1, "One")])
-    let indexer = SearchIndexer(store: cache.store)
+    let indexer = SearchIndexer(cache.store.search)
     defer { indexer.cancel() }
-    #expect(try await eventually { try cache.store.searchProgress().isComplete })
+    #expect(try await eventually { try cache.store.search.searchProgress().isComplete })
     try await cache.merge(feed, [item(2, "Two")])
-    #expect(try await eventually { try cache.store.searchProgress().indexedTo.rawValue == 2 })
+    #expect(
+      try await eventually { try cache.store.search.searchProgress().indexedTo.rawValue == 2 })
   }
 
   // MARK: What is shown
@@ -267,8 +269,8 @@ struct SearchTests {
             "<p>A weir.</p><p>\(filler)</p><p>The <b>we</b>ir on the 東京都 river</p><p>\(filler)</p>")
       ])
     let query = try SearchQuery("weir river 京都")
-    let hits = try #require(try await cache.store.hits(query, in: .init(scope: .all)))
-    let found = try #require(try cache.store.found(hits.ids, by: query).first)
+    let hits = try #require(try await cache.store.search.hits(query, in: .init(scope: .all)))
+    let found = try #require(try cache.store.search.found(hits.ids, by: query).first)
     func marked(_ text: MarkedText) -> [String] {
       text.pieces.filter(\.isHit).map { String($0.text) }
     }
@@ -276,9 +278,9 @@ struct SearchTests {
     #expect(marked(found.snippet) == ["weir", "京都", "river"])
     #expect(found.snippet.pieces.map(\.text).joined() == found.snippet.text)
     #expect(found.snippet.text.hasPrefix("…") && found.snippet.text.hasSuffix("…"))
-    let single = try cache.store.found(hits.ids, by: SearchQuery("京"))[0]
+    let single = try cache.store.search.found(hits.ids, by: SearchQuery("京"))[0]
     #expect(marked(single.snippet) == ["京"])
-    let none = try cache.store.found(hits.ids, by: SearchQuery("is:unread"))[0]
+    let none = try cache.store.search.found(hits.ids, by: SearchQuery("is:unread"))[0]
     #expect(none.snippet.hits.isEmpty && none.snippet.text.hasPrefix("A weir."))
   }
 
@@ -295,8 +297,8 @@ struct SearchTests {
         item(4, "Old", body: "weir \(filler)", hours: 24 * 500),
       ])
     let hits = try #require(
-      try await cache.store.hits(SearchQuery("weir"), in: .init(scope: .all), order: .best))
-    let titles = try hits.ids.compactMap { try cache.store.article($0)?.row.title }
+      try await cache.store.search.hits(SearchQuery("weir"), in: .init(scope: .all), order: .best))
+    let titles = try hits.ids.compactMap { try cache.store.reader.article($0)?.row.title }
     #expect(titles == ["Weir", "Often", "New", "Old"])
     #expect(hits.isRanked)
   }
@@ -307,29 +309,29 @@ struct SearchTests {
     let feed = try await cache.feed("a")
     try await cache.merge(
       feed, (0..<40).map { item($0, "T\($0)", body: $0 % 2 == 0 ? "even" : "odd") })
-    for order in [FeedStore.SearchOrder.newest, .best] {
+    for order in [SearchOrder.newest, .best] {
       var list = ArticleQuery(scope: .all)
-      list.hits = try await cache.store.hits(SearchQuery("even"), in: list, order: order)
+      list.hits = try await cache.store.search.hits(SearchQuery("even"), in: list, order: order)
       let all = try cache.all(list)
       #expect(all.count == 20)
-      #expect(try cache.store.count(list) == 20)
+      #expect(try cache.store.reader.count(list) == 20)
       let (third, last) = (all[3].key, all[19].key)
-      #expect(try cache.store.articles(list, .after(third), limit: 5) == Array(all[4..<9]))
-      #expect(try cache.store.articles(list, .from(third), limit: 5) == Array(all[3..<8]))
-      #expect(try cache.store.articles(list, .before(third), limit: 2) == Array(all[1..<3]))
-      #expect(try cache.store.articles(list, .bottom, limit: 3) == Array(all[17...]))
-      #expect(try cache.store.articles(list, .after(last), limit: 3).isEmpty)
+      #expect(try cache.store.reader.articles(list, .after(third), limit: 5) == Array(all[4..<9]))
+      #expect(try cache.store.reader.articles(list, .from(third), limit: 5) == Array(all[3..<8]))
+      #expect(try cache.store.reader.articles(list, .before(third), limit: 2) == Array(all[1..<3]))
+      #expect(try cache.store.reader.articles(list, .bottom, limit: 3) == Array(all[17...]))
+      #expect(try cache.store.reader.articles(list, .after(last), limit: 3).isEmpty)
     }
     var list = ArticleQuery(scope: .all, filter: .unread)
-    list.hits = try await cache.store.hits(SearchQuery("even"), in: list)
+    list.hits = try await cache.store.search.hits(SearchQuery("even"), in: list)
     let all = try cache.all(list)
-    try await cache.store.setRead([all[0].id, all[1].id], true)
+    try await cache.store.reader.setRead([all[0].id, all[1].id], true)
     #expect(try cache.all(list).map(\.id) == all.dropFirst(2).map(\.id))
     list.keeping = [all[1].id]
     #expect(try cache.all(list).map(\.id) == all.dropFirst(1).map(\.id))
-    #expect(try cache.store.nextUnread(list, after: nil)?.id == all[2].id)
-    #expect(try await cache.store.markAllRead(list) == 18)
-    _ = try await cache.store.undo()
+    #expect(try cache.store.reader.nextUnread(list, after: nil)?.id == all[2].id)
+    #expect(try await cache.store.reader.markAllRead(list) == 18)
+    _ = try await cache.store.reader.undo()
     #expect(try cache.counts().unread == 38)
   }
 
@@ -338,13 +340,13 @@ struct SearchTests {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, (0..<25).map { item($0, "T\($0)", body: "two words") })
-    try await cache.store.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
     for query in ["words", "\"two words\"", "is:unread"] {
       var seen: [ArticleID] = []
       var olderThan: ArticleID?
       repeat {
         let hits = try #require(
-          try await cache.store.hits(
+          try await cache.store.search.hits(
             SearchQuery(query), in: .init(scope: .feed(feed), filter: .all), olderThan: olderThan,
             limit: 10))
         seen += hits.ids
@@ -362,7 +364,7 @@ struct SearchTests {
       ("山", ["東京の水"]), ("nowhere", []),
     ] {
       var list = ArticleQuery(scope: .all)
-      list.hits = try await cache.store.hits(holding: text, in: list)
+      list.hits = try await cache.store.search.hits(holding: text, in: list)
       #expect(try cache.all(list).map(\.title) == titles)
     }
   }
@@ -374,49 +376,52 @@ struct SavedSearchTests {
   func journal() async throws {
     let cache = try TestCache()
     let store = cache.store
-    func names() throws -> [String] { try store.subscriptions().searches.map(\.name) }
-    let id = try await store.saveSearch(" sqlite is:unread ")
+    func names() throws -> [String] { try store.reader.subscriptions().searches.map(\.name) }
+    let id = try await store.search.saveSearch(" sqlite is:unread ")
     #expect(
-      try store.subscriptions().searches == [
+      try store.reader.subscriptions().searches == [
         SavedSearch(id: id, name: "sqlite is:unread", query: "sqlite is:unread")
       ])
-    try await store.saveSearch("b", name: "B")
-    try await store.rename(id, to: "Databases")
+    try await store.search.saveSearch("b", name: "B")
+    try await store.search.rename(id, to: "Databases")
     #expect(try names() == ["Databases", "B"])
-    try await store.removeSearch(id)
+    try await store.search.removeSearch(id)
     #expect(try names() == ["B"])
-    await #expect(throws: StoreError.notFound) { try await store.removeSearch(id) }
-    #expect(try await store.undo()?.kind == .removeSearch)
+    await #expect(throws: StoreError.notFound) { try await store.search.removeSearch(id) }
+    #expect(try await store.reader.undo()?.kind == .removeSearch)
     #expect(try names() == ["Databases", "B"])
-    _ = try await store.undo()
+    _ = try await store.reader.undo()
     #expect(try names() == ["sqlite is:unread", "B"])
-    _ = try await store.redo()
+    _ = try await store.reader.redo()
     #expect(try names() == ["Databases", "B"])
-    _ = try await store.undo()
-    _ = try await store.undo()
-    _ = try await store.undo()
+    _ = try await store.reader.undo()
+    _ = try await store.reader.undo()
+    _ = try await store.reader.undo()
     #expect(try names() == [])
-    _ = try await store.redo()
+    _ = try await store.reader.redo()
     #expect(try names() == ["sqlite is:unread"])
-    try await store.rename(id, to: "  ")
+    try await store.search.rename(id, to: "  ")
     #expect(try names() == ["sqlite is:unread"])
   }
 
-  @Test("What no entry can bring back goes when the cache is tidied")
-  func purge() async throws {
+  @Test("A removed search is in the journal only, with its key, name and place")
+  func removed() async throws {
     let cache = try TestCache()
-    let id = try await cache.store.saveSearch("a")
-    try await cache.store.removeSearch(id)
-    try await cache.store.tidy()
+    let id = try await cache.store.search.saveSearch("a", name: "A")
+    try await cache.store.search.saveSearch("b")
+    let kept = try cache.store.reader.subscriptions().searches
+    try await cache.store.search.removeSearch(id)
     #expect(try cache.count("savedSearch") == 1)
-    cache.clock.now += 40 * 86_400
-    try await cache.store.tidy()
-    #expect(try cache.count("savedSearch") == 0)
+    try await cache.store.maintenance.tidy()
+    #expect(try await cache.store.reader.undo()?.subject == "A")
+    #expect(try cache.store.reader.subscriptions().searches == kept)
   }
 }
 
 extension TestCache {
   func count(_ table: String) throws -> Int {
-    try store.pool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+    try store.database.pool.read { db in
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+    }
   }
 }

@@ -8,15 +8,15 @@ import Testing
 @Suite struct TelemetryTests {
   private func telemetry(_ feeds: [FeedID], at date: Date = TestCache.start) -> SyncTelemetry {
     SyncTelemetry(
-      at: date, reason: "goodput grows", ceiling: 128,
+      at: date, reason: .goodputGrowing, ceiling: 128,
       operations: [
-        SyncOperation(
+        OperationStatus(
           subject: .feed(feeds[1]), host: "b.example", workClass: .p2,
           state: .waiting(.hostBusy), since: date, place: 4),
-        SyncOperation(
+        OperationStatus(
           subject: .feed(feeds[2]), host: "c.example", workClass: .p1,
           state: .waiting(.widthFull), since: date, place: 9),
-        SyncOperation(
+        OperationStatus(
           subject: .feed(feeds[0]), host: "a.example", workClass: .p0,
           state: .running(.receiving), bytes: 4_096, since: date, attempt: 3),
       ],
@@ -35,8 +35,8 @@ import Testing
   @Test func whatIsToldIsReadAsItWasAndInTheOrderOfTheWork() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
-    try await cache.store.setTelemetry(telemetry(feeds))
-    let told = try cache.store.telemetry(samples: 10)
+    try await cache.store.engine.setTelemetry(telemetry(feeds))
+    let told = try cache.store.reader.telemetry(samples: 10)
     #expect(told.operations.map(\.subject) == [.feed(feeds[0]), .feed(feeds[2]), .feed(feeds[1])])
     #expect(told.operations.map(\.name) == ["a", "c", "b"].map { "https://example.org/\($0)" })
     #expect(told.operations[0].state == .running(.receiving))
@@ -47,20 +47,20 @@ import Testing
     #expect(told.hosts == expected.hosts)
     #expect(told.samples == expected.samples)
     #expect(told.waiting == expected.waiting)
-    #expect(told.reason == "goodput grows")
+    #expect(told.reason == .goodputGrowing)
     #expect(told.ceiling == 128)
   }
 
   @Test func whatIsToldNextReplacesWhatWasTold() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
-    try await cache.store.setTelemetry(telemetry(feeds))
+    try await cache.store.engine.setTelemetry(telemetry(feeds))
     var next = telemetry(feeds, at: TestCache.start + 1)
     next.operations.removeFirst()
     next.operations[0].since = TestCache.start + 0.5
     next.hosts = [HostTelemetry(host: "b.example", inFlight: 2)]
-    try await cache.store.setTelemetry(next)
-    let told = try cache.store.telemetry(samples: 10)
+    try await cache.store.engine.setTelemetry(next)
+    let told = try cache.store.reader.telemetry(samples: 10)
     #expect(told.operations.map(\.subject) == [.feed(feeds[0]), .feed(feeds[2])])
     #expect(told.operations[1].since == TestCache.start + 0.5)
     #expect(told.hosts == next.hosts)
@@ -71,30 +71,30 @@ import Testing
     let cache = try TestCache()
     for second in 0..<400 {
       cache.clock.now = TestCache.start + Double(second)
-      try await cache.store.setTelemetry(
+      try await cache.store.engine.setTelemetry(
         SyncTelemetry(
           at: cache.clock.now,
           samples: [
             LineSample(at: cache.clock.now, rate: Double(second), width: 2, inFlight: 1, waiting: 0)
           ]))
     }
-    let all = try cache.store.telemetry(samples: 10_000).samples
+    let all = try cache.store.reader.telemetry(samples: 10_000).samples
     #expect(all.count == Int(SyncTelemetry.memory) + 1)
-    #expect(try cache.store.telemetry(samples: 2).samples.map(\.rate) == [398, 399])
+    #expect(try cache.store.reader.telemetry(samples: 2).samples.map(\.rate) == [398, 399])
     // The clock is set back by a day: what came after now is no history.
     cache.clock.now -= 86_400
-    try await cache.store.setTelemetry(SyncTelemetry(at: cache.clock.now))
-    #expect(try cache.store.telemetry(samples: 10_000).samples.isEmpty)
+    try await cache.store.engine.setTelemetry(SyncTelemetry(at: cache.clock.now))
+    #expect(try cache.store.reader.telemetry(samples: 10_000).samples.isEmpty)
   }
 
   @Test func whatAClosedEngineToldIsVoid() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     let engine = try cache.another()
-    try await engine.setTelemetry(telemetry(feeds))
-    #expect(try cache.store.telemetry(samples: 1).operations.count == 3)
+    try await engine.engine.setTelemetry(telemetry(feeds))
+    #expect(try cache.store.reader.telemetry(samples: 1).operations.count == 3)
     engine.close()
-    let told = try cache.store.telemetry(samples: 1)
+    let told = try cache.store.reader.telemetry(samples: 1)
     #expect(told.operations.isEmpty)
     #expect(told.hosts.isEmpty)
     #expect(told.at == nil)
@@ -103,72 +103,72 @@ import Testing
   @Test func watchingIsKnownToOthersAndEndsWithTheStore() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
-    #expect(try !cache.store.isTelemetryWatched())
+    #expect(try !cache.store.engine.isTelemetryWatched())
     let reader = try cache.another()
-    try await reader.setWatchesTelemetry(true)
-    try await reader.setWatchesTelemetry(true)
-    #expect(try cache.store.isTelemetryWatched())
-    try await cache.store.setTelemetry(telemetry(feeds))
-    try await reader.setWatchesTelemetry(false)
-    #expect(try !cache.store.isTelemetryWatched())
-    #expect(try cache.store.telemetry(samples: 1).operations.isEmpty)
-    try await reader.setWatchesTelemetry(true)
+    try await reader.reader.setWatchesTelemetry(true)
+    try await reader.reader.setWatchesTelemetry(true)
+    #expect(try cache.store.engine.isTelemetryWatched())
+    try await cache.store.engine.setTelemetry(telemetry(feeds))
+    try await reader.reader.setWatchesTelemetry(false)
+    #expect(try !cache.store.engine.isTelemetryWatched())
+    #expect(try cache.store.reader.telemetry(samples: 1).operations.isEmpty)
+    try await reader.reader.setWatchesTelemetry(true)
     reader.close()
-    #expect(try !cache.store.isTelemetryWatched())
+    #expect(try !cache.store.engine.isTelemetryWatched())
   }
 
   @Test func pausesAreRowsThatNoClosedReaderLeavesBehind() async throws {
     let cache = try TestCache()
     let reader = try cache.another()
-    for _ in 0..<3 { try await reader.setPaused(.everything, true) }
+    for _ in 0..<3 { try await reader.reader.setPaused(.everything, true) }
     cache.clock.now += 5
-    try await cache.store.setPaused(.host("a.example"), true)
+    try await cache.store.reader.setPaused(.host("a.example"), true)
     #expect(
-      try cache.store.syncPauses() == [
+      try cache.store.reader.syncPauses() == [
         SyncPause(scope: .everything, since: TestCache.start),
         SyncPause(scope: .host("a.example"), since: TestCache.start + 5),
       ])
     // Anybody may resume.
-    try await cache.store.setPaused(.everything, false)
-    #expect(try reader.syncPauses().map(\.scope) == [.host("a.example")])
-    try await reader.setPaused(.everything, true)
+    try await cache.store.reader.setPaused(.everything, false)
+    #expect(try reader.reader.syncPauses().map(\.scope) == [.host("a.example")])
+    try await reader.reader.setPaused(.everything, true)
     reader.close()
-    #expect(try cache.store.syncPauses().map(\.scope) == [.host("a.example")])
+    #expect(try cache.store.reader.syncPauses().map(\.scope) == [.host("a.example")])
   }
 
   @Test func aCancellationIsSettledOnceAndOldOnesAreVoid() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
-    let request = try await cache.store.requestRefresh(.all)
-    for _ in 0..<3 { try await cache.store.cancel(.feed(a)) }
-    #expect(try cache.store.cancellations() == [.feed(a)])
+    let request = try await cache.store.reader.requestRefresh(.all)
+    for _ in 0..<3 { try await cache.store.reader.cancel(.feed(a)) }
+    #expect(try cache.store.engine.cancellations() == [.feed(a)])
     let next = TestCache.start + 3_600
     // One that comes while the engine settles another is not lost.
-    try await cache.store.cancel(.feed(b))
-    try await cache.store.settle([.feed(a)], of: [a], next: next, reason: "stopped by hand")
-    #expect(try cache.store.cancellations() == [.feed(b)])
-    try await cache.store.settle([.feed(b)], of: [], next: next, reason: "stopped by hand")
-    #expect(try cache.store.pendingFeeds(of: request.id).map(\.feed) == [b])
-    #expect(try cache.store.refreshRequest(request.id)?.total == 1)
-    #expect(try cache.store.feed(a)?.state.nextCheckAt == next)
-    #expect(try cache.store.feed(a)?.state.nextCheckReason == "stopped by hand")
-    #expect(try cache.store.feed(b)?.state.nextCheckAt != next)
-    try await cache.store.cancel(.waiting)
-    #expect(try cache.store.cancellations() == [.waiting])
+    try await cache.store.reader.cancel(.feed(b))
+    try await cache.store.engine.settle([.feed(a)], of: [a], next: next)
+    #expect(try cache.store.engine.cancellations() == [.feed(b)])
+    try await cache.store.engine.settle([.feed(b)], of: [], next: next)
+    #expect(try cache.store.engine.pendingFeeds(of: request.id).map(\.feed) == [b])
+    #expect(try cache.store.reader.refreshRequest(request.id)?.total == 1)
+    #expect(try cache.store.reader.feed(a)?.state.nextCheckAt == next)
+    #expect(try cache.store.reader.feed(a)?.state.nextCheckReasons == [.stoppedByUser])
+    #expect(try cache.store.reader.feed(b)?.state.nextCheckAt != next)
+    try await cache.store.reader.cancel(.waiting)
+    #expect(try cache.store.engine.cancellations() == [.waiting])
     cache.clock.now += 61
-    #expect(try cache.store.cancellations().isEmpty)
+    #expect(try cache.store.engine.cancellations().isEmpty)
   }
 
   @Test func observersHearOfTelemetryAndSteeringOnly() async throws {
     let cache = try TestCache()
     let heard = Mutex(StoreChange())
-    let observation = cache.store.observe(.everything) { change in
+    let observation = cache.store.reader.observe(.everything) { change in
       heard.withLock { $0.formUnion(change) }
     }
     defer { observation.cancel() }
-    try await cache.store.setTelemetry(SyncTelemetry(at: TestCache.start))
+    try await cache.store.engine.setTelemetry(SyncTelemetry(at: TestCache.start))
     #expect(await eventually { heard.withLock { $0 } == [.telemetry] })
-    try await cache.store.setPaused(.everything, true)
+    try await cache.store.reader.setPaused(.everything, true)
     #expect(await eventually { heard.withLock { $0 } == [.telemetry, .steering] })
   }
 
@@ -176,21 +176,21 @@ import Testing
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let c = try await cache.feed("c")
-    let request = try await cache.store.requestRefresh(.all)
-    try await cache.store.setPhase(.fetching, of: [b])
-    let waits = try cache.store.waits(of: request.id)
+    let request = try await cache.store.reader.requestRefresh(.all)
+    try await cache.store.engine.setPhase(.fetching, of: [b])
+    let waits = try cache.store.reader.waits(of: request.id)
     #expect(waits.count == 3)
     #expect(waits.fetching.map(\.name) == ["https://example.org/b"])
     #expect(waits.fetching.map(\.host) == ["example.org"])
     try await cache.merge(a, [.dated(1)])
-    _ = try await cache.store.merge([
+    _ = try await cache.store.engine.merge([
       RefreshResult(feed: b, at: cache.clock.now, outcome: .unchanged),
       RefreshResult(
         feed: c, at: cache.clock.now, outcome: .failed(.httpStatus, status: 404, detail: nil)),
     ])
-    let end = try #require(try cache.store.refreshRequest(request.id))
+    let end = try #require(try cache.store.reader.refreshRequest(request.id))
     #expect(end.isFinished)
     #expect((end.newArticles, end.unchanged, end.failed) == (1, 1, 1))
-    #expect(try cache.store.failedFeeds(of: end).map(\.id) == [c])
+    #expect(try cache.store.reader.failedFeeds(of: end).map(\.id) == [c])
   }
 }

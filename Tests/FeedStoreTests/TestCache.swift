@@ -59,8 +59,8 @@ final class TestCache: Sendable {
   }
 
   func feed(_ name: String, folder: [String] = []) async throws -> FeedID {
-    let folder = try await store.folder(path: folder)
-    return try await store.subscribe(
+    let folder = try await store.reader.folder(path: folder)
+    return try await store.reader.subscribe(
       url: "https://example.org/\(name)", title: nil, folder: folder)
   }
 
@@ -68,16 +68,16 @@ final class TestCache: Sendable {
   func merge(_ feed: FeedID, _ items: [ParsedItem], title: String = "A feed") async throws
     -> MergeOutcome
   {
-    let results = try await store.merge([.parsed(feed, items, title: title, at: clock.now)])
+    let results = try await store.engine.merge([.parsed(feed, items, title: title, at: clock.now)])
     return results[0]
   }
 
   func all(_ query: ArticleQuery) throws -> [ArticleRow] {
-    try store.articles(query, .top, limit: 1_000_000)
+    try store.reader.articles(query, .top, limit: 1_000_000)
   }
 
   func counts() throws -> ArticleCounts {
-    try store.subscriptions().feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+    try store.reader.subscriptions().feeds.reduce(ArticleCounts()) { $0 + $1.counts }
   }
 }
 

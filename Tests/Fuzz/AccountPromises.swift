@@ -3,8 +3,8 @@ import Networking
 
 @testable import RemoteAccounts
 
-/// What must hold of what an account's server answers, whatever its bytes are. One answer is read as
-/// that of every call of both protocols, as a success and as each kind of refusal.
+/// What must hold of what an account's server answers, whatever its bytes are. One answer is read
+/// as that of every call of both protocols, as a success and as each kind of refusal.
 enum AccountPromises {
   static func fault(in bytes: [UInt8]) -> String? {
     for status in [200, 400, 401, 404, 429, 500, 503] {

@@ -3,10 +3,10 @@
 // tests share them.
 
 import FeedModel
+import FeedParsing
 import Foundation
 import HTMLContent
-
-@testable import FeedParsing
+import TextRules
 
 /// An entry point for hostile bytes, with its promises.
 enum FuzzTarget: String, CaseIterable, Sendable {
@@ -26,8 +26,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// The instants that can be written are read again as themselves, from the year 1000 on: what begins
-  /// with a zero is taken for no year.
+  /// The instants that can be written are read again as themselves, from the year 1000 on: what
+  /// begins with a zero is taken for no year.
   private static func dateFault(in bytes: [UInt8]) -> String? {
     guard let date = DateParser.parse(bytes) else { return nil }
     guard date.timeIntervalSince1970.isFinite else { return "a date that is no number" }

@@ -12,7 +12,12 @@ enum HTMLPromises {
       }
     }
     if let fault = TextPromises.fault(inLine: HTMLContent.plainText(html)) { return fault }
-    if let fault = TextPromises.fault(inLine: HTMLContent.cleanText(html)) { return fault }
+    let line = HTMLContent.cleanText(html)
+    if let fault = TextPromises.fault(inLine: line) { return fault }
+    for other in [escaped(html), "<b>\(escaped(html))</b>"]
+    where HTMLContent.plainText(other) != line {
+      return "\(line.debugDescription) has other characters as HTML"
+    }
     if depth(HTMLContent.parse(html)) > HTMLContent.maximumDepth { return "too deep a tree" }
     for feed in HTMLContent.announcedFeeds(in: bytes, url: "https://e.org/") {
       if !WebAddress(feed.url).isHTTP { return "\(feed.url.debugDescription) is announced" }
@@ -21,6 +26,11 @@ enum HTMLPromises {
       return nil
     }
     return page.title.flatMap(TextPromises.fault(inLine:)) ?? fault(inClean: page.html)
+  }
+
+  /// A text as HTML writes it.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
   /// Of HTML that was sanitised: a second time changes nothing, and nothing in it runs or loads.

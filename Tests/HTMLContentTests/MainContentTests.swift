@@ -194,8 +194,8 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
     #expect(found == nil, "\(found?.html ?? "")")
   }
 
-  /// What somebody could think of to keep a parser busy: each piece repeated takes twice the time twice
-  /// as often, and no more.
+  /// What somebody could think of to keep a parser busy: each piece repeated takes twice the time
+  /// twice as often, and no more.
   @Test(arguments: [
     "<div>", "<p>a, b", "<article><p>text, text, text, text, text, text, text", "<noscript><img>",
     "<img data-src=x><noscript><img src=y></noscript>", "<div class=\"a b c d e f\">x</div>",

@@ -17,6 +17,8 @@ import Testing
     ("Use List<String> & Map<K>", "Use List<String> & Map<K>"),
     ("<my-part>x</my-part>", "x"),
     ("<!DOCTYPE ~", "<!DOCTYPE ~"),
+    ("safe<!--", "safe"), ("safe<!-- a", "safe"), ("a<!-- b --> c", "a c"),
+    ("<button>Go</button> <textarea><b>x</b> &amp;</textarea>", "Go <b>x</b> &"),
     ("cut off <a href=\"http://x", "cut off"),
     ("&lt;b&gt;", "<b>"),
     ("10&nbsp;000\u{A0}km", "10 000 km"),
@@ -44,6 +46,53 @@ import Testing
       #expect(HTMLContent.cleanText(text) == text)
       let plain = HTMLContent.plainText(RandomHTML.make(&random, pieces: 20))
       #expect(HTMLContent.cleanText(plain) == plain)
+    }
+  }
+
+  @Test("A title keeps the same characters with and without markup")
+  func markupChangesNoCharacter() {
+    var random = SeededRandom(seed: 19)
+    let odd: [Unicode.Scalar] = [
+      "\u{0}", "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{1B}", " ", "&", "<", ">", "\"", "\u{7F}",
+      "\u{85}", "\u{9B}", "\u{81}", "\u{A0}", "\u{AD}", "\u{34F}", "\u{61C}", "\u{115F}",
+      "\u{180E}",
+      "\u{2003}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{2028}", "\u{202E}",
+      "\u{202F}",
+      "\u{2060}", "\u{2066}", "\u{206A}", "\u{3000}", "\u{3164}", "\u{FE0F}",
+      "\u{FEFF}",
+      "\u{FFA0}", "\u{FFF9}", "\u{FFFE}", "\u{1F600}", "\u{E0041}", "a", "ü", "я", "語", "\u{301}",
+    ]
+    for _ in 0..<5_000 {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 0...12, using: &random) {
+        let any = Unicode.Scalar(UInt32.random(in: 0...0x3_0000, using: &random))
+        text.append((Bool.random(using: &random) ? odd.randomElement(using: &random) : any) ?? "x")
+      }
+      let escaped = String(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      let plain = HTMLContent.cleanText(String(text))
+      #expect(HTMLContent.plainText(escaped) == plain)
+      #expect(HTMLContent.plainText("<b>\(escaped)</b>") == plain)
+      #expect(HTMLContent.cleanText(plain) == plain)
+    }
+  }
+
+  @Test("Spaces of other widths stay within a line and go at its ends")
+  func wideSpaces() {
+    for (text, line) in [("\u{3000}a\u{3000}b \u{2003}", "a\u{3000}b"), ("\u{2009} ", "")] {
+      #expect(HTMLContent.cleanText(text) == line)
+    }
+  }
+
+  @Test("A grapheme cluster without end is cut in titles and in texts")
+  func clustersAreCut() {
+    let pile = "a" + String(repeating: "\u{301}", count: 10_000) + " b"
+    let references = "a" + String(repeating: "&#x301;", count: 10_000) + " b"
+    for text in [
+      HTMLContent.cleanText(pile), HTMLContent.plainText("<b>\(references)</b>"),
+      HTMLContent.sanitise("<p>\(references)</p>"), HTMLContent.sanitise(pile),
+    ] {
+      #expect(text.unicodeScalars.count < 60)
+      #expect(text.contains("b"))
     }
   }
 }

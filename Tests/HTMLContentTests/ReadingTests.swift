@@ -1,4 +1,5 @@
 import Testing
+import TextRules
 
 @testable import HTMLContent
 

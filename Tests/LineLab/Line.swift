@@ -81,8 +81,8 @@ struct Link {
     }
   }
 
-  /// Bytes that reach the queue towards the reader: when they begin and end to come out of it, and how many
-  /// it took. Nil: lost.
+  /// Bytes that reach the queue towards the reader: when they begin and end to come out of it, and
+  /// how many it took. Nil: lost.
   mutating func down(_ bytes: Int, at now: Double) -> (start: Double, finish: Double, taken: Int)? {
     let state = state(at: now)
     guard state.rate > 0 else { return nil }

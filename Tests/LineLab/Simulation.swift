@@ -1,6 +1,6 @@
 import FeedModel
+public import NetworkMeasurement
 import Networking
-public import SyncEngine
 import TestSupport
 
 /// Plays one sync on one line with one controller of the width. The same numbers for the same seed.

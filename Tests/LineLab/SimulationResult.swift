@@ -1,5 +1,5 @@
 public import FeedModel
-import SyncEngine
+import NetworkMeasurement
 
 /// What one simulated sync came to. Times in seconds from its start.
 public struct SimulationResult: Sendable {
@@ -30,7 +30,7 @@ public struct SimulationResult: Sendable {
   public var returns: [Double] = []
   public var worstGrade: LineGrade?
   public var lastGrade: LineGrade?
-  private var reason = ""
+  private var reason: WidthReason?
   private var isDead = false
 
   public init() {}
@@ -52,7 +52,7 @@ public struct SimulationResult: Sendable {
 
   mutating func note(_ controller: any WidthController, at now: Double, _ inFlight: Int) {
     note(inFlight: inFlight, at: now)
-    if controller.reason == "the line fell", reason != controller.reason { collapses.append(now) }
+    if controller.reason == .collapsed, reason != controller.reason { collapses.append(now) }
     reason = controller.reason
     let isOffline = controller.grade == .offline
     if isOffline, !isDead { outages.append(now) }

@@ -1,4 +1,4 @@
-import SyncEngine
+import NetworkMeasurement
 
 /// One exchange on the simulated line: name, TCP, TLS, request, thought, body under slow start.
 final class Transfer {

@@ -46,8 +46,8 @@ public final class SimulatedFeed {
   var isGood: Bool { host.kind == .good }
 }
 
-/// A thousand feeds on seven hundred hosts, as a reader's list is: three in five answer 304, a few hosts
-/// are platforms, some hang.
+/// A thousand feeds on seven hundred hosts, as a reader's list is: three in five answer 304, a few
+/// hosts are platforms, some hang.
 public struct Workload: Sendable {
   public var seed: UInt64
   public var feeds = 1_000

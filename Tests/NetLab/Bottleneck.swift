@@ -2,9 +2,9 @@ import CNamespaces
 import Foundation
 import Synchronization
 
-/// The line between the two namespaces: moves packets from one tunnel device to the other on a thread of its
-/// own, each direction with a rate, a queue that drops what it cannot hold, a delay, and silence on request.
-/// (Many kernels lack netem, and an origin cannot delay a handshake.)
+/// The line between the two namespaces: moves packets from one tunnel device to the other on a
+/// thread of its own, each direction with a rate, a queue that drops what it cannot hold, a delay,
+/// and silence on request. (Many kernels lack netem, and an origin cannot delay a handshake.)
 final class Bottleneck: Sendable {
   private struct Packet {
     /// Nanoseconds on the monotonic clock.

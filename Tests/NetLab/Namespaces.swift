@@ -1,8 +1,9 @@
 import CNamespaces
 import Foundation
 
-/// Two private network namespaces with nothing but a tunnel device and loopback in each: nothing in them can
-/// leave the machine. The addresses of the hosts are those set aside for benchmarks (RFC 2544).
+/// Two private network namespaces with nothing but a tunnel device and loopback in each: nothing in
+/// them can leave the machine. The addresses of the hosts are those set aside for benchmarks (RFC
+/// 2544).
 final class Namespaces {
   struct Failure: Error { var message: String }
 

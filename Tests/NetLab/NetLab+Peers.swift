@@ -2,8 +2,9 @@ import Foundation
 import GRDBSQLite
 import TestSupport
 
-/// Other readers on the same lines, in turns: the first sync, then one in which one feed in twenty has news.
-/// Formats that all of them read. `curl` keeps nothing: it says what the transfers alone take.
+/// Other readers on the same lines, in turns: the first sync, then one in which one feed in twenty
+/// has news. Formats that all of them read. `curl` keeps nothing: it says what the transfers alone
+/// take.
 extension NetLab {
   private static let sfeed = "/usr/bin/sfeed_update"
   private static let curl = "/usr/bin/curl"

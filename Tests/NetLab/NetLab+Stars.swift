@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// How long a star takes from its key to an account's server: with an idle line, and while all feeds are
-/// being fetched over it for the first time. Both in the same reader, without the two seconds in which keys
-/// are gathered.
+/// How long a star takes from its key to an account's server: with an idle line, and while all
+/// feeds are being fetched over it for the first time. Both in the same reader, without the two
+/// seconds in which keys are gathered.
 extension NetLab {
   private static let debounce = 2.0
   private static let stars = 7

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Measures the release binary on real lines: two network namespaces, a bottleneck between them, the
-/// project's own origin behind it; the width that measures the line beside fixed ones, in turns. Prints
-/// Markdown tables.
+/// Measures the release binary on real lines: two network namespaces, a bottleneck between them,
+/// the project's own origin behind it; the width that measures the line beside fixed ones, in
+/// turns. Prints Markdown tables.
 ///
 ///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--widths 1,5,8,25,100,weir] [--runs 5]
 ///            [--feeds N] [--hang PERCENT] [--again yes] [--star yes | --peers yes]

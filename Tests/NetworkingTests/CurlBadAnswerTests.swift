@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Synchronization
 import TestSupport
 import Testing
 
@@ -70,7 +71,10 @@ import Testing
       Reply(steps: [
         Reply.head(200, [("Content-Encoding", "gzip")]), .bytes(start), .endless(empty),
       ]))
-    for path in ["/body", "/headers", "/announced", "/empty"] {
+    #expect(
+      await failure(HTTPRequest(url: origin.url("/headers"), limits: limits))?.kind
+        == .headersTooLarge)
+    for path in ["/body", "/announced", "/empty"] {
       let error = await failure(HTTPRequest(url: origin.url(path), limits: limits))
       #expect(error?.kind == .tooLarge, "\(path)")
     }
@@ -116,5 +120,79 @@ import Testing
     let response = try await sharedTransport.send(HTTPRequest(url: origin.url("/"), limits: limits))
     #expect(response.body.count == 3_000)
     #expect(response.metrics.total > 1.5)
+  }
+
+  /// By name, as the bytes of a reply make long test names.
+  private static let headerFloods: [String: Reply] = [
+    "headers": .endlessHeaders("X-Filler: x"),
+    "cookies": .endlessHeaders("Set-Cookie: a=b; Path=/"),
+    "one header": .endlessHeaderLine, "100": .endlessInterim(100), "103": .endlessInterim(103),
+    "trailers": .rawChunks("1\r\n<\r\n0\r\n", endless: "X-Trailer: x\r\n"),
+    "one trailer": .rawChunks("1\r\n<\r\n0\r\nX-Trailer: ", endless: "x"),
+  ]
+
+  @Test(
+    "Header lines without end are called too large wherever they stand",
+    arguments: headerFloods.keys.sorted())
+  func endlessHeaderLines(name: String) async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", try #require(Self.headerFloods[name]))
+    let error = await failure(HTTPRequest(url: origin.url("/")))
+    #expect(error?.kind == .headersTooLarge, "\(error?.detail ?? "")")
+  }
+
+  private static let framingFloods: [String: Reply] = [
+    "bytes": .rawChunks("", endless: "1\r\n \r\n"),
+    "extensions": .rawChunks("", endless: "1;x=\(String(repeating: "x", count: 900))\r\n \r\n"),
+    "one extension": .rawChunks("1;x=", endless: "x"),
+    "long sizes": .rawChunks("", endless: "0000000000000001\r\n \r\n"),
+  ]
+
+  @Test(
+    "Chunks of mostly framing end the transfer long before the limit of the body",
+    .timeLimit(.minutes(1)), arguments: framingFloods.keys.sorted())
+  func framing(name: String) async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", try #require(Self.framingFloods[name]))
+    let received = Mutex(0)
+    do {
+      _ = try await sharedTransport.send(HTTPRequest(url: origin.url("/"))) { event in
+        if case .received(let bytes) = event { received.withLock { $0 += bytes } }
+      }
+      Issue.record("An endless body ended")
+    } catch {
+      #expect(error.kind == .tooMuchFraming, "\(error)")
+    }
+    #expect(received.withLock { $0 } < 1 << 20)
+  }
+
+  @Test(
+    "A drip ends as too slow while the network is fine, and goes on while it is not",
+    .timeLimit(.minutes(1)))
+  func minimumRate() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .drip([UInt8](repeating: 0x78, count: 500), every: 0.002))
+    let rate = MinimumRate(bytesPerSecond: 50_000, grace: 0.2)
+    // A short silence makes the transport look often; its own limit is far below the drip.
+    let request = HTTPRequest(
+      url: origin.url("/"), limits: TransferLimits(silence: 1), minimumRate: rate)
+    #expect(try await sharedTransport.send(request).body.count == 500)
+    rate.isEnforced = true
+    #expect(await failure(request)?.kind == .tooSlow)
+  }
+
+  @Test("A feed in small chunks arrives whole")
+  func smallChunks() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/one", .chunked([UInt8](repeating: 0x78, count: 100_000), sizes: [1]))
+    origin.on("/sixteen", .chunked([UInt8](repeating: 0x78, count: 3_000_000), sizes: [16]))
+    let one = try await sharedTransport.send(HTTPRequest(url: origin.url("/one")))
+    #expect(one.body.count == 100_000)
+    let sixteen = try await sharedTransport.send(HTTPRequest(url: origin.url("/sixteen")))
+    #expect(sixteen.body.count == 3_000_000)
   }
 }

@@ -216,7 +216,8 @@ import Testing
     let task = Task { await failure(HTTPRequest(url: url)) }
     while origin.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
     task.cancel()
-    // The origin stays silent for good, and so does the limit of silence: only cancelling ends this.
+    // The origin stays silent for good, and so does the limit of silence: only cancelling ends
+    // this.
     #expect(await task.value?.kind == .cancelled)
 
     // Before it begins, too, and however the two race.

@@ -119,6 +119,8 @@ import Testing
     ("例え。テスト", "xn--r8jz45g.xn--zckzah"), ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
     ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"), ("faß.de", "xn--fa-hia.de"),
     ("bu\u{308}cher.example", "xn--bcher-kva.example"),
+    ("bü\u{AD}cher.example", "xn--bcher-kva.example"), ("a\u{AD}b.example", "ab.example"),
+    ("👍\u{FE0F}.la", "xn--yp8h.la"),
   ])
   func writesHostNamesInASCII(_ name: String, _ expected: String) throws {
     #expect(Punycode.host(name) == expected)
@@ -212,7 +214,8 @@ import Testing
 }
 
 @Suite struct TimeBudgetTests {
-  /// When an exchange is out of its 600 seconds that brings so many bytes in each; nil: not in a day.
+  /// When an exchange is out of its 600 seconds that brings so many bytes in each; nil: not in a
+  /// day.
   private func end(_ rate: Double) -> Double? {
     var budget = TimeBudget(seconds: 600, now: 0)
     return stride(from: 0.0, through: 86_400, by: 1).first { now in
@@ -226,6 +229,15 @@ import Testing
     #expect((700...800).contains(end(101) ?? 0))
     #expect(end(500) == nil)
     #expect(end(5_000) == nil)
+  }
+
+  @Test("A drip of a thousand bytes a second ends where two thousand are asked for")
+  func faster() {
+    var budget = TimeBudget(seconds: 20, bytesPerSecond: 2_000, now: 0)
+    let end = stride(from: 0.0, through: 600, by: 0.5).first { now in
+      budget.isSpent(now: now, total: Int64(now * 1_000))
+    }
+    #expect((40...41).contains(end ?? 0))
   }
 
   @Test func timeInWhichNobodyLookedCountsForLittle() {

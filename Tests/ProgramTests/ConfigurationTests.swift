@@ -64,7 +64,8 @@ struct ConfigurationTests {
       per-host = 4
       [reader]
       theme = "mono"
-      justify = false
+      justify = true
+      wrap-code = false
       [open]
       browser = ["firefox", "--new-tab"]
       [log]
@@ -87,8 +88,10 @@ struct ConfigurationTests {
     #expect(engine.perHost == 4 && engine.perMultiplexingHost == 4)
     #expect(usual.perHost == 2 && usual.perMultiplexingHost == 6)
     #expect(file.configuration.reader.theme == "mono")
-    #expect(!file.configuration.screens(guideURL: "", environment: [:]).isJustified)
-    #expect(Configuration().screens(guideURL: "", environment: [:]).isJustified)
+    let screens = file.configuration.screens(guideURL: "", environment: [:])
+    #expect(screens.isJustified && !screens.wrapsCode)
+    let usualScreens = Configuration().screens(guideURL: "", environment: [:])
+    #expect(!usualScreens.isJustified && usualScreens.wrapsCode)
     #expect(file.configuration.browser == ["firefox", "--new-tab"])
     #expect(file.configuration.logLevel == .debug)
     #expect(
@@ -101,45 +104,141 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "What has no effect is told with its line, and the rest is in force",
+    "A setting without effect is reported by its name and line, and the rest is in force",
     arguments: [
-      ("[sync]\nper-host = \"2\"", 2, "sync.per-host must be a whole number from 1 to 16"),
-      ("[sync]\nper-host = 2.0", 2, "sync.per-host must be a whole number from 1 to 16"),
-      ("[sync]\nper-host = 0", 2, "sync.per-host must be"),
-      ("[sync]\nautomatic = 1", 2, "sync.automatic must be true or false"),
-      ("[reader]\n\ntheme = \"pink\"", 3, "reader.theme must be \"auto\", \"terminal\", \"dark\""),
-      ("reader.theme = \"pink\"", 1, "reader.theme must be"),
-      ("reader = { theme = \"pink\" }", 1, "reader.theme must be"),
-      ("[open]\nbrowser = []", 2, "open.browser must be"),
-      ("[open]\nbrowser = [1]", 2, "open.browser must be"),
-      ("[sync]\n[weather]\nsun = 1", 2, "weather is not known here"),
-      ("[sync]\nsun = 1", 2, "sync.sun is not known here"),
-      ("sync = 3", 1, "sync must be a table"),
-      ("[[sync]]\nper-host = 1", 1, "sync must be a table"),
+      ("[sync]\nper-host = \"2\"", 2, "sync.per-host: a whole number from 1 to 16 expected"),
+      ("[sync]\nper-host = 2.0", 2, "sync.per-host: a whole number from 1 to 16 expected"),
+      ("[sync]\nper-host = 0", 2, "sync.per-host: a whole number"),
+      ("[sync]\nautomatic = 1", 2, "sync.automatic: true or false expected"),
+      ("[reader]\n\ntheme = \"pink\"", 3, "reader.theme: \"auto\", \"terminal\", \"dark\""),
+      ("[reader]\ntheme = \"drak\"", 2, "did you mean dark?"),
+      ("reader.theme = \"pink\"", 1, "reader.theme: \"auto\""),
+      ("reader = { theme = \"pink\" }", 1, "reader.theme: \"auto\""),
+      ("[open]\nbrowser = []", 2, "open.browser: a list of texts"),
+      ("[open]\nbrowser = [1]", 2, "open.browser: a list of texts"),
+      ("[sync]\n[weather]\nsun = 1", 2, "weather: unknown setting"),
+      ("[sync]\nsun = 1", 2, "sync.sun: unknown setting"),
+      ("[sync]\ntheme = \"dark\"", 2, "sync.theme: unknown setting; did you mean reader.theme?"),
+      ("theme = \"dark\"", 1, "theme: unknown setting; did you mean reader.theme?"),
+      ("sync = 3", 1, "sync: a table expected, [sync]"),
+      ("[[sync]]\nper-host = 1", 1, "sync: a table expected"),
       ("[keys]\nfly = \"f\"", 2, "keys.fly: there is no such command"),
       ("[keys]\nrefesh = \"f\"", 2, "did you mean refresh?"),
-      ("[sync]\nperhost = 1", 2, "sync.perhost is not known here; did you mean sync.per-host?"),
-      ("[raeder]\ntheme = \"mono\"", 1, "raeder is not known here; did you mean reader?"),
-      ("[bindings]\nX = 3", 2, "bindings.X must be a command or a list of commands"),
+      ("[sync]\nperhost = 1", 2, "sync.perhost: unknown setting; did you mean sync.per-host?"),
+      ("[raeder]\ntheme = \"mono\"", 1, "raeder: unknown setting; did you mean reader?"),
+      ("[bindings]\nX = 3", 2, "bindings.X: a command or a list of commands"),
       ("[bindings]\nX = [\"quit\", \"fly\"]", 2, "bindings.X: there is no command"),
-      ("[bindings]\nX = \"quit now\"", 2, "quit takes nothing behind its name"),
-      ("[bindings]\nctrl-foo = \"quit\"", 2, "is no key"),
+      ("[bindings]\nX = \"quit now\"", 2, "quit takes no argument"),
+      ("[bindings]\nctrl-foo = \"quit\"", 2, "isn\u{2019}t a key"),
       ("[bindings.raeder]\nX = \"quit\"", 1, "did you mean bindings.reader?"),
       ("[bindings.reader]\nX = \"qit\"", 2, "did you mean quit?"),
-      ("[bindings]\n\"g t\" = \"theme ligth\"", 2, "bindings.g t: theme takes no"),
+      ("[bindings]\n\"g t\" = \"theme ligth\"", 2, "bindings.g t: theme has no"),
       ("[bindings]\nX = [\"quit\", \"theme ligth\"]", 2, "did you mean light?"),
       ("[bindings.feeds]\nX = \"sort newest\"", 2, "it takes own, name, unread, latest"),
       ("[bindings.articles]\nX = \"sort unread\"", 2, "it takes newest, oldest"),
-      ("[keys]\nrefresh = \"ctrl-foo\"", 2, "is no key"),
-      ("[keys]\npage-down = [\"pagedwon\"]", 2, "is no key"),
-      ("[keys]\nrefresh = 3", 2, "keys.refresh must be a key or a list of keys"),
+      ("[keys]\nrefresh = \"ctrl-foo\"", 2, "isn\u{2019}t a key"),
+      ("[keys]\npage-down = [\"pagedwon\"]", 2, "isn\u{2019}t a key"),
+      ("[keys]\nrefresh = 3", 2, "keys.refresh: a key or a list of keys"),
+      ("[programs]\na = 1", 2, "programs.a: a list of texts"),
+      ("[programs.a]\ncommand = \"x\"\nterminal = 1", 3, "programs.a.terminal: true or false"),
+      ("[programs.a]\ncommand = \"x\"\nterminl = true", 3, "did you mean programs.a.terminal?"),
+      (
+        "[feeds.\"https://u:pw@a.example/\"]\nproxi = \"\"", 2,
+        "proxi: unknown setting; did you mean proxy?"
+      ),
+      (
+        "[feeds.\"https://a.example/\"]\nproxy = 1", 2,
+        "\"https://a.example/\".proxy: \"\" for none"
+      ),
+      ("[feeds]\n\"ftp://a.example/\" = {}", 2, "an address that begins with https://"),
+      ("[feeds.\"https://a.example/\"]\npassword = \"x\"", 1, "a username expected"),
     ])
   func problems(text: String, line: Int, reason: String) {
     let file = read(text + "\n[log]\nlevel = \"info\"\n")
     #expect(file.problems.count == 1)
     #expect(file.problems.first?.line == line)
-    #expect(file.problems.first?.text.contains(reason) == true, "\(file.problems)")
+    #expect(file.problems.first?.message.contains(reason) == true, "\(file.problems)")
+    #expect(file.problems.first?.described.contains("pw") == false)
     #expect(file.configuration.logLevel == .info)
+  }
+
+  @Test(
+    "A value that isn't TOML is reported as the setting that it is for",
+    arguments: [
+      ("[reader]\n\njustify = no", "reader.justify: true or false expected, line 3"),
+      ("[reader]\njustify = True", "reader.justify: true or false expected, line 2"),
+      ("[reader]\njustify =", "reader.justify: true or false expected, line 2"),
+      ("reader.justify = no", "reader.justify: true or false expected, line 1"),
+      ("[sync]\nper-host = 2 3", "sync.per-host: a whole number from 1 to 16 expected, line 2"),
+      ("[sync]\nper-host = two", "sync.per-host: a whole number from 1 to 16 expected, line 2"),
+      (
+        "[log]\nlevel = debug",
+        "log.level: \"off\", \"error\", \"warning\", \"info\" or \"debug\" expected, line 2"
+      ),
+      (
+        "[open]\nbrowser = [\n  \"a\",\n  oops\n]",
+        "open.browser: \(Setting.programForm) expected, line 2"
+      ),
+      ("[open]\nbrowser = \"a", "open.browser: \(Setting.programForm) expected, line 2"),
+      ("[keys]\nquit = q", "keys.quit: \(Setting.keysForm) expected, line 2"),
+      ("[bindings.reader]\nX = quit", "bindings.reader.X: \(Setting.bindingForm) expected, line 2"),
+      (
+        "[sync]\nperhost = two",
+        "sync.perhost: unknown setting, line 2; did you mean sync.per-host?"
+      ),
+      ("justify = no", "justify: unknown setting, line 1; did you mean reader.justify?"),
+      (
+        "[!reader]\njustify = false",
+        "the name of a table in brackets expected, such as [reader], line 1"
+      ),
+      (
+        "\u{FEFF}[]\njustify = false",
+        "the name of a table in brackets expected, such as [reader], line 1"
+      ),
+      ("[[=", "the name of a table in brackets expected, such as [reader], line 1"),
+      ("[reader]\njustify false", "reader.justify: name = value expected, line 2"),
+      (
+        "[reader\njustify = true",
+        "reader: the name of a table in brackets expected, such as [reader], line 1"
+      ),
+      (
+        "[reader]\njustify = false\njustify = true",
+        "reader.justify: set twice, line 3; the first is in line 2"
+      ),
+      (
+        "[reader]\n[sync]\n[reader]\njustify = false",
+        "[reader]: a second table of this name, line 3; the first is in line 1"
+      ),
+      (
+        "[feeds.\"https://u:pw@a.example/\"]\nproxy = none",
+        "feeds.\"https://***@a.example/\".proxy: \(FeedTable.proxyForm) expected, line 2"
+      ),
+    ])
+  func syntaxOfValues(text: String, reason: String) {
+    let file = read(text + "\n[notify]\npause = 9\n")
+    #expect(file.problems.map(\.described) == [reason])
+    #expect(file.configuration.notificationPause == 9)
+    #expect(!file.configuration.reader.isJustified)
+  }
+
+  @Test("Every mistake of a file is reported, in the order of the lines")
+  func severalMistakes() {
+    let file = read(
+      """
+      [reader]
+      justify = no
+      wheel-rows = many
+      theme = "pink"
+      [sync]
+      per-host = 3
+      conections = 4
+      [log
+      level = "info"
+      [keep]
+      days = 0x
+      """)
+    #expect(file.problems.map(\.line) == [2, 3, 4, 7, 8, 11])
+    #expect(file.configuration.sync.perHost == 3)
   }
 
   @Test("Commands are bound with all that they take, where they take it")
@@ -172,33 +271,27 @@ struct ConfigurationTests {
     "Of a file that is read again it is said what counts from the next start only",
     arguments: [
       ("[reader]\ntheme = \"mono\"\n[notify]\npause = 9", nil),
-      ("[sync]\nper-host = 3\n[log]\nlevel = \"info\"", "[sync] and [log] count"),
-      ("[feeds.\"https://a.example/\"]\nproxy = \"\"", "[feeds] counts"),
+      ("[sync]\nper-host = 3\n[log]\nlevel = \"info\"", "[sync] and [log] take effect"),
+      ("[feeds.\"https://a.example/\"]\nproxy = \"\"", "[feeds] takes effect"),
       (
-        "[accounts.\"https://a.example/\"]\npassword-command = \"pass\"", "[accounts] counts"
+        "[accounts.\"https://a.example/\"]\npassword-command = \"pass\"", "[accounts] takes effect"
       ),
+      ("[accounts]\ninterval = 5", "[accounts] takes effect"),
       (
         "[sync]\nper-host = 3\n[keep]\ndays = 3\n[open]\ndownloads = \"/srv\"",
-        "[sync], [keep] and open.downloads count"
+        "[sync], [keep] and open.downloads take effect"
       ),
-      ("[keep]\nnew-articles = 7", "[keep] counts"),
+      ("[keep]\nnew-articles = 7", "[keep] takes effect"),
     ] as [(String, String?)])
   func restart(text: String, what: String?) {
     let file = read(text)
     #expect(file.problems.isEmpty, "\(file.problems)")
-    let rest = what.map { "; \($0) from the next start" } ?? ""
+    let rest = what.map { "; \($0) at the next start" } ?? ""
     #expect(
       file.configuration.readAgain(since: Configuration())
-        == "The configuration was read again\(rest)")
+        == "Configuration reloaded\(rest)")
     #expect(
-      file.configuration.readAgain(since: file.configuration) == "The configuration was read again")
-  }
-
-  @Test("A mistake in the syntax is told with its line")
-  func syntax() {
-    let file = read("[sync]\nper-host = 2\nautomatic = maybe\n")
-    #expect(file.problems.map(\.line) == [3])
-    #expect(file.configuration == Configuration())
+      file.configuration.readAgain(since: file.configuration) == "Configuration reloaded")
   }
 
   @Test("Keys are found through texts of several lines, quotes and inner tables")
@@ -235,5 +328,31 @@ struct ConfigurationTests {
     for setting in Setting.all {
       #expect(lines.line(of: [setting.table, setting.name]) != lines.line(of: [setting.table]))
     }
+  }
+}
+
+@Suite("Themes in the configuration") struct ThemeTableTests {
+  @Test("A theme of the user's own is taken over its base, and can be the theme")
+  func themes() throws {
+    var file = ConfigurationFile(path: nil)
+    file.read(
+      """
+      [reader]
+      theme = "dusk"
+      [themes.dusk]
+      base = "dark"
+      accent = "bold #e3a45c"
+      acent = "1"
+      star = "sparkling"
+      """)
+    #expect(
+      file.problems.map(\.message) == [
+        "themes.dusk.acent: unknown role; did you mean accent?",
+        "themes.dusk.star: a style such as \"bold #f4f6f8 on #14171c\" expected",
+      ])
+    #expect(file.configuration.reader.theme == "dusk")
+    #expect(file.configuration.themes.map(\.name) == ["dusk"])
+    let screens = file.configuration.screens(guideURL: "", environment: [:])
+    #expect(screens.fixed == [.theme] && screens.themes == file.configuration.themes)
   }
 }

@@ -4,8 +4,8 @@ import Foundation
 @testable import ReaderUI
 @testable import weir
 
-/// The manual page, made of what the program itself goes by: the definitions of its commands and the
-/// keymap. Roff with the man macros, which groff and mandoc both read.
+/// The manual page, made of what the program itself goes by: the definitions of its commands and
+/// the keymap. Roff with the man macros, which groff and mandoc both read.
 struct Manual {
   private struct Tool: Decodable { var command: Entry }
 
@@ -65,7 +65,7 @@ struct Manual {
       The keys as they are without a configuration. Counts go before them (5j); the same key may mean \
       something else in another place, and ? lists those of where you are.
       """)
-    for chapter in CommandDescription.Chapter.allCases { add(chapter) }
+    for chapter in Command.Chapter.allCases { add(chapter) }
     heading("FILES")
     for (path, meaning) in Self.files { item(".I \(Self.escaped(path))", meaning) }
     heading("ENVIRONMENT")
@@ -82,6 +82,10 @@ struct Manual {
       "Passwords of remote accounts, where no keyring and no program keeps them."
     ),
     ("$XDG_STATE_HOME/weir/weir.log", "The log, off unless asked for; ~/.local/state."),
+    (
+      "$XDG_STATE_HOME/weir/state.json",
+      "What you chose in the reader (theme, order of the feeds); the configuration takes precedence."
+    ),
   ]
   private static let environment = [
     ("BROWSER", "The program that opens pages where the configuration names none."),
@@ -135,13 +139,13 @@ struct Manual {
 
   // MARK: Keys
 
-  private mutating func add(_ chapter: CommandDescription.Chapter) {
+  private mutating func add(_ chapter: Command.Chapter) {
     let keymap = Keymap()
     line(".SS \(chapter.rawValue)")
-    for command in Command.allCases where command.description.chapter == chapter {
+    for command in Command.all where command.chapter == chapter {
       let keys = keymap.sequences(for: command).map { Self.escaped($0.label) }
       guard !keys.isEmpty else { continue }
-      item("\\fB\(keys.joined(separator: "\\fR, \\fB"))\\fR", command.description.title)
+      item("\\fB\(keys.joined(separator: "\\fR, \\fB"))\\fR", command.title)
     }
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The manual page that is installed is the one that the program's definitions make; `make golden` writes
-/// it anew.
+/// The manual page that is installed is the one that the program's definitions make; `make golden`
+/// writes it anew.
 @Suite struct ManualTests {
   @Test func `The manual page is that of these commands and keys`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -160,10 +160,11 @@ struct PasswordTests {
       """)
     #expect(
       file.problems.map(\.described) == [
-        "line 2: accounts.\"ftp://a.example\" must be an address that begins with https:// or http://",
-        "line 3: accounts.\"https://c.example\".pasword-command is not known here",
-        "line 3: accounts.\"https://c.example\".password-command must be a list of texts: a program "
-          + "and its arguments",
+        "accounts.\"ftp://a.example\": an address that begins with https:// or http:// expected, line 2",
+        "accounts.\"https://c.example\".pasword-command: unknown setting, line 3; did you mean "
+          + "password-command?",
+        "accounts.\"https://c.example\".password-command: a list of texts (a program and its "
+          + "arguments) expected, line 3",
       ])
   }
 }

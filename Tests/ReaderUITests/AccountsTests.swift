@@ -87,8 +87,8 @@ import Testing
     let robot = await Robot(cache, width: 140, height: 40)
     robot.sees("FreshRSS").sees("Planet Debian").sees("Linux").doesNotSee("⇡")
     let article = try #require(
-      try cache.store.articles(cache.articlesOfFirstAccount(), .top, limit: 1).first)
-    try await cache.store.setStarred([article.id], true)
+      try cache.store.reader.articles(cache.articlesOfFirstAccount(), .top, limit: 1).first)
+    try await cache.store.reader.setStarred([article.id], true)
     await robot.settle()
     #expect(robot.statusLine.contains("⇡ 1"))
   }
@@ -96,17 +96,17 @@ import Testing
   @Test func aFailureIsSaidOnceWithWhereToLook() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
-    let account = try #require(try cache.store.accounts().first)
+    let account = try #require(try cache.store.reader.accounts().first)
     let outcome = AccountOutcome(
       began: cache.clock.now, hasPulled: false,
       failure: AccountFailure(kind: .busy, status: 503, since: cache.clock.now),
       nextSyncAt: cache.clock.now + 600)
-    try await cache.store.endAccountSync(account.id, outcome)
+    try await cache.store.accounts.endAccountSync(account.id, outcome)
     await robot.settle()
-    robot.sees("rss.example.org is not available now (503); next try 10:52").sees("[@] details")
+    robot.sees("rss.example.org is not available now (503); trying again 10:52").sees("[@] details")
     await robot.press("Esc")
     #expect(robot.statusLine.contains("! FreshRSS"))
-    try await cache.store.endAccountSync(account.id, outcome)
+    try await cache.store.accounts.endAccountSync(account.id, outcome)
     await robot.settle()
     robot.doesNotSee("not available now")
     await robot.press("@")
@@ -116,16 +116,16 @@ import Testing
   @Test func anAccountThatIsInStepAgainTakesItsFailureAway() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
-    let account = try #require(try cache.store.accounts().first)
+    let account = try #require(try cache.store.reader.accounts().first)
     let now = cache.clock.now
-    try await cache.store.endAccountSync(
+    try await cache.store.accounts.endAccountSync(
       account.id,
       AccountOutcome(
         began: now, hasPulled: false,
         failure: AccountFailure(kind: .busy, status: 503, since: now), nextSyncAt: now + 600))
     await robot.settle()
     #expect(robot.statusLine.contains("is not available now (503)"))
-    try await cache.store.endAccountSync(
+    try await cache.store.accounts.endAccountSync(
       account.id,
       AccountOutcome(began: now, hasPulled: true, failure: nil, nextSyncAt: now + 900))
     await robot.settle()
@@ -147,17 +147,17 @@ import Testing
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("@")
     robot.sees("2 to send").sees("refused by the server: 400 unknown item").sees("Miniflux")
-    robot.sees("does not accept this user with this password")
+    robot.sees("doesn\u{2019}t accept this user name and password")
     await robot.press("j", "r")
-    robot.sees("It is sent again").doesNotSee("refused by the server")
-    let before = try cache.store.outbox(of: nil, limit: 9).count
+    robot.sees("Sending it again").doesNotSee("refused by the server")
+    let before = try cache.store.reader.outbox(of: nil, limit: 9).count
     await robot.press("k", "x", "n")
-    #expect(try cache.store.outbox(of: nil, limit: 9).count == before)
+    #expect(try cache.store.reader.outbox(of: nil, limit: 9).count == before)
     await robot.press("x", "y")
-    robot.sees("Given up")
-    #expect(try cache.store.outbox(of: nil, limit: 9).count == before - 1)
+    robot.sees("Discarded")
+    #expect(try cache.store.reader.outbox(of: nil, limit: 9).count == before - 1)
     await robot.press("R")
-    #expect(try cache.store.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
+    #expect(try cache.store.reader.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
   }
 
   @Test func fromAChangeOneGoesToItsArticle() async throws {
@@ -172,11 +172,11 @@ import Testing
     let cache = try await TestCache.accounts(busy: true)
     let robot = await Robot(cache)
     await robot.press("@", "G", "P").type("geheim").press("Enter")
-    robot.sees("The password is taken")
-    let accounts = try cache.store.accounts()
+    robot.sees("Password changed")
+    let accounts = try cache.store.reader.accounts()
     #expect(robot.actions.passwords.map(\.account) == [accounts[1].id])
     await robot.press("g g", "D")
-    robot.sees("never sent?")
+    robot.sees("that were never sent?")
     await robot.press("n")
     #expect(robot.actions.removed.isEmpty)
     await robot.press("D", "y")
@@ -187,7 +187,7 @@ import Testing
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache)
     await robot.press("@", "r")
-    #expect(try cache.store.accounts().allSatisfy { $0.state.isRequested })
-    robot.sees("waits for its sync")
+    #expect(try cache.store.reader.accounts().allSatisfy { $0.state.isRequested })
+    robot.sees("waiting to sync")
   }
 }

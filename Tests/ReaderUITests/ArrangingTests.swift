@@ -4,6 +4,7 @@ import Foundation
 import TerminalKit
 import TestSupport
 import Testing
+import Wording
 
 @testable import ReaderUI
 
@@ -12,8 +13,8 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "V", "j", "j", "s")
-    robot.doesNotSee("selecting")
-    let starred = try cache.store.articles(
+    robot.doesNotSee(" selected")
+    let starred = try cache.store.reader.articles(
       ArticleQuery(scope: .all, filter: .starred), .top, limit: 20)
     #expect(starred.count == 4)
     await robot.press("u").sees("Undone: 3 articles starred")
@@ -22,34 +23,35 @@ import Testing
   @Test func aSelectionReachesBeyondTheWindow() async throws {
     let (cache, feed) = try await TestCache.large(3_000)
     let robot = await Robot(cache)
-    await robot.press("G", "Enter", "V", "G").sees("selecting").press("m")
+    await robot.press("G", "Enter", "V", "G").sees("selected").press("m")
     let list = ArticleQuery(scope: .feed(feed), filter: .unread)
-    #expect(try cache.store.count(list) == 0)
+    #expect(try cache.store.reader.count(list) == 0)
     await robot.press("u").sees("3,000 articles marked read")
-    #expect(try cache.store.count(list) == 3_000)
+    #expect(try cache.store.reader.count(list) == 3_000)
   }
 
   @Test func severalArticlesAreDeletedAndBroughtBack() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    let all = try cache.store.count(ArticleQuery(scope: .all))
+    let all = try cache.store.reader.count(ArticleQuery(scope: .all))
     await robot.press("Enter", "V", "j", "Delete").sees("2 articles deleted")
     robot.doesNotSee("Why ETags").doesNotSee("A quieter")
-    #expect(try cache.store.count(ArticleQuery(scope: .all)) == all - 2)
+    #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == all - 2)
     await robot.press("Enter", "Delete").sees("1 article deleted")
     // Opening marked it read: a step of its own between.
     await robot.press("u", "u", "u").sees("Why ETags")
-    #expect(try cache.store.count(ArticleQuery(scope: .all)) == all)
+    #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == all)
   }
 
-  /// A list of six hits, the best first: the three with the word in their titles, then the newer ones.
+  /// A list of six hits, the best first: the three with the word in their titles, then the newer
+  /// ones.
   private func hitList() async throws -> (cache: TestCache, robot: Robot, rows: [ArticleRow]) {
     let cache = try TestCache()
     let (old, new): ([Double], [Double]) = ([300, 100, 200], [1, 2, 3])
     let items = old.map { ParsedItem.item("The weir \($0)", minutes: $0) }
     let others = new.map { ParsedItem.item("Number \($0)", minutes: $0, body: "<p>A weir.</p>") }
     try await cache.feed("Blog", items + others)
-    try await cache.store.catchUpIndex(within: .seconds(30))
+    try await cache.store.search.catchUpIndex(within: .seconds(30))
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("g /").type("weir").press("Enter", "q")
     let rows = try #require(robot.application.browser.articles?.model.rows)
@@ -63,21 +65,22 @@ import Testing
     let (cache, robot, rows) = try await hitList()
     await robot.press("j", "V", "j", "j", "j")
     let model = try #require(robot.application.browser.articles?.model)
-    let highlighted = model.rows[model.selectedRows].map(\.id)
+    let highlighted = model.selectedRows.sorted().map { model.rows[$0].id }
     #expect(highlighted == rows[1...4].map(\.id))
     // Opening it has marked the first one read.
-    try await cache.store.setRead([rows[0].id], false)
+    try await cache.store.reader.setRead([rows[0].id], false)
     await robot.press(key)
     if key == "t" { await robot.type("later").press("Enter") }
     let all = ArticleQuery(scope: .all)
     let touched: [ArticleRow]
     switch key {
-    case "s": touched = try cache.store.articles(all, .top, limit: 9).filter(\.status.isStarred)
-    case "A": touched = try cache.store.articles(all, .top, limit: 9).filter(\.status.isRead)
+    case "s":
+      touched = try cache.store.reader.articles(all, .top, limit: 9).filter(\.status.isStarred)
+    case "A": touched = try cache.store.reader.articles(all, .top, limit: 9).filter(\.status.isRead)
     case "t":
-      touched = try cache.store.articles(ArticleQuery(scope: .tag("later")), .top, limit: 9)
+      touched = try cache.store.reader.articles(ArticleQuery(scope: .tag("later")), .top, limit: 9)
     default:
-      let left = Set(try cache.store.articles(all, .top, limit: 9).map(\.id))
+      let left = Set(try cache.store.reader.articles(all, .top, limit: 9).map(\.id))
       touched = rows.filter { !left.contains($0.id) }
     }
     #expect(Set(touched.map(\.id)) == Set(highlighted))
@@ -86,7 +89,7 @@ import Testing
   @Test func oneHitIsTaggedAlone() async throws {
     let (cache, robot, rows) = try await hitList()
     await robot.press("j", "j", "j", "t").type("later").press("Enter")
-    let tagged = try cache.store.articles(ArticleQuery(scope: .tag("later")), .top, limit: 9)
+    let tagged = try cache.store.reader.articles(ArticleQuery(scope: .tag("later")), .top, limit: 9)
     #expect(tagged.map(\.id) == [rows[3].id])
   }
 
@@ -98,24 +101,24 @@ import Testing
     await robot.press("g g").selects("A00099")
     await robot.press("5", "j", "m").selects("A00094")
     // What changes elsewhere moves nothing either.
-    try await cache.store.setStarred([try cache.store.latestArticleID()], true)
+    try await cache.store.reader.setStarred([try cache.store.reader.latestArticleID()], true)
     await robot.settle()
     robot.selects("A00094").sees("A00099")
     await robot.press("g g", "V", "j", "j", "Delete").sees("3 articles deleted").selects("A00096")
-    #expect(try cache.store.count(ArticleQuery(scope: .all)) == 297)
+    #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == 297)
   }
 
   @Test func whatIsShownIsTheSelectionWhereThereIsOne() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    await robot.press("Enter", "V", "j", "j", "A").doesNotSee("selecting")
-    #expect(try cache.store.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
+    await robot.press("Enter", "V", "j", "j", "A").doesNotSee(" selected")
+    #expect(try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
     await robot.press("u").sees("Undone: 3 articles marked read")
   }
 
   @Test func escapeEndsIt() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "V", "j").sees("selecting").press("Esc").doesNotSee("selecting")
+    await robot.press("Enter", "V", "j").sees("selected").press("Esc").doesNotSee(" selected")
     robot.selects("A quieter terminal")
   }
 
@@ -127,11 +130,10 @@ import Testing
     await robot.press("h").sees("#later").sees("#rust")
     await robot.press("/").type("later").press("Enter", "Enter")
     robot.sees("Why ETags are opaque").sees("A quieter terminal").doesNotSee("BDP")
-    // What the article has stands in the line; what is taken out of it is taken away.
-    await robot.press("t").sees(":tag later rust")
-    await robot.press("Ctrl-w", "Ctrl-w").type("rust").press("Enter")
+    // What the article has is marked; what is no longer marked is taken away.
+    await robot.press("t").sees("✓ later").sees("✓ rust").type("later").press("Tab", "Enter")
     await robot.sees("#rust on 1 article").press("u")
-    await robot.sees("Undone: tags of").press("t").sees(":tag later rust")
+    await robot.sees("Undone: tags of").press("t").sees("✓ later").sees("✓ rust")
   }
 
   @Test func listsAreSorted() async throws {
@@ -162,32 +164,33 @@ import Testing
     await robot.press("Tab").type("90 days, 500 articles").press("Tab", "Space", "Enter")
     robot.sees("Saved").doesNotSee("Edit Rachel")
     let feed = try #require(
-      try cache.store.feed(url: "https://rachel.example/atom.xml"))
+      try cache.store.reader.feed(url: "https://rachel.example/atom.xml"))
     #expect(feed.name == "R. by the bay" && feed.isPaused)
-    #expect(try cache.store.retention(of: feed.id) == Retention(articles: 500, days: 90))
-    #expect(try cache.store.outline().contains { $0.folder == ["Blogs", "Good"] })
+    #expect(try cache.store.reader.retention(of: feed.id) == Retention(articles: 500, days: 90))
+    #expect(try cache.store.reader.outline().contains { $0.folder == ["Blogs", "Good"] })
     await robot.press("u").sees("edited")
-    let undone = try #require(try cache.store.feed(url: "https://rachel.example/atom.xml"))
+    let undone = try #require(try cache.store.reader.feed(url: "https://rachel.example/atom.xml"))
     #expect(undone.name == "Rachel" && !undone.isPaused && undone.folder == nil)
   }
 
   @Test func whatTheFormWasNotToldStaysAsItIsNow() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
-    let id = try #require(try cache.store.feed(url: "https://rachel.example/atom.xml")?.id)
+    let id = try #require(try cache.store.reader.feed(url: "https://rachel.example/atom.xml")?.id)
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
-    try await cache.store.move(id, toFolder: ["X", "Y"])
-    try await cache.store.setPaused(id, true)
+    try await cache.store.reader.move(id, toFolder: ["X", "Y"])
+    try await cache.store.reader.setPaused(id, true)
     await robot.settle()
     await robot.type("Rachel B.").press("Enter").sees("Saved")
-    let feed = try #require(try cache.store.feed(id))
+    let feed = try #require(try cache.store.reader.feed(id))
     #expect(feed.name == "Rachel B." && feed.isPaused)
-    #expect(try cache.store.subscriptions().path(feed.folder) == ["X", "Y"])
+    #expect(try cache.store.reader.subscriptions().path(feed.folder) == ["X", "Y"])
     // What was typed is written whatever it is now.
     await robot.press("e", "Tab", "Tab", "Ctrl-u").type("Z")
-    try await cache.store.move(id, toFolder: [])
+    try await cache.store.reader.move(id, toFolder: [])
     await robot.press("Enter").sees("Saved")
-    #expect(try cache.store.subscriptions().path(cache.store.feed(id)?.folder) == ["Z"])
+    #expect(
+      try cache.store.reader.subscriptions().path(cache.store.reader.feed(id)?.folder) == ["Z"])
   }
 
   @Test func howMuchIsKeptIsReadAsItIsWritten() {
@@ -210,7 +213,7 @@ import Testing
       .press("Enter")
     robot.sees("must begin with http")
     await robot.press("Ctrl-u").type("https://lwn.example/feed").press("Enter")
-    robot.sees("subscribed to already")
+    robot.sees("already have that feed")
     await robot.press("Esc").doesNotSee("Edit Rachel")
   }
 
@@ -219,24 +222,25 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("/").type("Rachel").press("Enter", "Esc", "t").sees("Systems/Databases")
     await robot.type("New place").press("Enter").sees("Rachel is in New place")
-    #expect(try cache.store.outline().contains { $0.folder == ["New place"] })
+    #expect(try cache.store.reader.outline().contains { $0.folder == ["New place"] })
     await robot.press("u").sees("moved")
-    await robot.press("J")
-    let names = try cache.store.subscriptions().feeds.filter { $0.folder == nil }.map(\.name)
+    await robot.press("}")
+    let names = try cache.store.reader.subscriptions().feeds.filter { $0.folder == nil }.map(\.name)
     #expect(names.prefix(2) == ["阮一峰的网络日志", "Rachel"])
     robot.selects("Rachel")
-    await robot.press("2", "K")
-    #expect(try cache.store.subscriptions().feeds.first { $0.folder == nil }?.name == "Rachel")
-    await robot.press("g s").type("unread").press("Enter", "J").sees("sorted by unread")
+    await robot.press("2", "{")
+    #expect(
+      try cache.store.reader.subscriptions().feeds.first { $0.folder == nil }?.name == "Rachel")
+    await robot.press("g s").type("unread").press("Enter", "}").sees("sorted by unread")
   }
 
   @Test func aFeedIsPausedAndThatIsUndone() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "P").sees("is paused")
-    #expect(try cache.store.subscriptions().feeds.last?.isPaused == true)
+    #expect(try cache.store.reader.subscriptions().feeds.last?.isPaused == true)
     await robot.press("u").sees("Undone:")
-    #expect(try cache.store.subscriptions().feeds.last?.isPaused == false)
+    #expect(try cache.store.reader.subscriptions().feeds.last?.isPaused == false)
   }
 
   @Test func foldersAreRenamedAndDeleted() async throws {
@@ -244,13 +248,15 @@ import Testing
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Databases").press("Enter", "Esc", "e", "Ctrl-u")
     await robot.type("Stores").press("Enter")
-    #expect(try cache.store.subscriptions().folders.contains { $0.title == "Stores" })
+    #expect(try cache.store.reader.subscriptions().folders.contains { $0.title == "Stores" })
     await robot.press("D").sees("its feeds kept")
-    #expect(try !cache.store.subscriptions().folders.contains { $0.title == "Stores" })
+    #expect(try !cache.store.reader.subscriptions().folders.contains { $0.title == "Stores" })
     #expect(
-      try cache.store.outline().contains { $0.url.contains("sqlite") && $0.folder == ["Systems"] })
+      try cache.store.reader.outline().contains {
+        $0.url.contains("sqlite") && $0.folder == ["Systems"]
+      })
     await robot.press("u")
-    #expect(try cache.store.subscriptions().folders.contains { $0.title == "Stores" })
+    #expect(try cache.store.reader.subscriptions().folders.contains { $0.title == "Stores" })
   }
 
   @Test(arguments: GoldenScreenTests.sizes)
@@ -266,7 +272,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let id = try #require(
-      try cache.store.articles(ArticleQuery(scope: .all), .top, limit: 50)
+      try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 50)
         .first { $0.title == "Notes on WAL checkpoints" }?.id)
     robot.application.browser.open(id)
     await robot.press("Space", "Space").doesNotSee("Paragraph 1.")
@@ -297,15 +303,15 @@ extension ReadingTests {
   @Test func whileFindingNAndPGoToItsPlacesUntilEsc() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    let rows = try cache.store.articles(ArticleQuery(scope: .all), .top, limit: 50)
+    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 50)
     robot.application.browser.open(
       try #require(rows.first { $0.title == "Notes on WAL checkpoints" }?.id))
     await robot.press("/").type("Paragraph").press("Enter")
-    robot.sees("next place").sees("/Paragraph · 40 lines")
+    robot.sees("next match").sees("/Paragraph · 40 lines")
     await robot.press("2", "0", "n").sees("Paragraph 21.")
     await robot.press("1", "9", "p").doesNotSee("Paragraph 21.")
     robot.sees("Paragraph 2.")
-    await robot.press("Esc").doesNotSee("next place")
+    await robot.press("Esc").doesNotSee("next match")
   }
 }
 
@@ -317,7 +323,9 @@ extension ReadingTests {
       let count = Int.random(in: 1...30, using: &random)
       let height = Int.random(in: 1...12, using: &random)
       let extra = (0..<count).map { _ in Int.random(in: 0...3, using: &random) == 0 ? 1 : 0 }
-      let scrolling = ListScrolling(height: height) { index, isTop in isTop ? 1 : 1 + extra[index] }
+      let scrolling = ListScrolling(count: count, height: height) { index, isTop in
+        isTop ? 1 : 1 + extra[index]
+      }
       func fits(_ top: Int, _ index: Int) -> Bool {
         top == index || 1 + ((top + 1)...index).reduce(0) { $0 + 1 + extra[$1] } <= height
       }
@@ -328,6 +336,21 @@ extension ReadingTests {
       while !fits(expected, index) { expected += 1 }
       #expect(scrolling.top(showing: index, from: top) == expected)
       #expect(scrolling.isVisible(index, from: top) == (index >= top && expected == top))
+    }
+  }
+
+  @Test("The order of the feeds and the theme are remembered, and the order is there at the start")
+  func remembered() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("g s").type("name").press("Enter")
+    await robot.press(":").type("theme mono").press("Enter", "y")
+    #expect(robot.actions.remembered == [.feedOrder: "name", .theme: "mono"])
+    let ordered = robot.application.browser.feeds.model.rows.map(\.name)
+    for (order, isKept) in [("name", true), ("no such order", false)] {
+      let next = await Robot(
+        cache, configuration: ReaderConfiguration(timeZone: .gmt, feedOrder: order))
+      #expect((next.application.browser.feeds.model.rows.map(\.name) == ordered) == isKept)
     }
   }
 }

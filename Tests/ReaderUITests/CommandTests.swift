@@ -20,9 +20,9 @@ import Testing
   @Test func everyDefaultKeyHasANameAndOneMeaning() {
     let keymap = Keymap()
     #expect(keymap.problems.isEmpty)
-    for command in Command.allCases {
-      #expect(keymap.sequences(for: command).count == command.description.keys.count)
-      #expect(!command.description.title.isEmpty && !command.description.contexts.isEmpty)
+    for command in Command.all {
+      #expect(keymap.sequences(for: command).count == command.keys.count)
+      #expect(!command.title.isEmpty && !command.places.isEmpty)
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
 @Suite struct CommandReachTests {
   @Test func noKeyOfAPaneFallsThrough() async throws {
     for context in CommandContext.allCases {
-      for command in Command.allCases where command.description.contexts.contains(context) {
+      for command in Command.all where command.places.contains(context) {
         let robot = await Robot(try await .tiny())
         switch context {
         case .feeds: await robot.press("G")
@@ -87,7 +87,7 @@ import Testing
         let isEdge =
           (context == .reader && command == .goIn)
           || (context == .feeds && (command == .goOut || command == .dismiss))
-        let isTaken = browser.focused.send(.command(command, count: nil))
+        let isTaken = robot.application.perform(Invocation(command))
         #expect(isTaken || isEdge, "\(command) in \(context)")
         await robot.settle()
       }

@@ -31,16 +31,18 @@ import Testing
   @Test(arguments: [(80, 24), (140, 40), (40, 10)])
   func withNothingToDoItSaysWhatComesNext(width: Int, height: Int) async throws {
     let cache = try await TestCache.daily()
-    for (name, reason, hours) in [
-      ("LWN", "max-age 3600; 6 articles a day", 1.0), ("Rachel", "ttl 120; 1 article a day", 2),
-      ("Old Gazette", "4 failures in a row", 8),
-    ] {
-      let feed = try #require(try cache.store.subscriptions().feeds.first { $0.name == name })
+    let planned: [(String, [CheckReason], Double)] = [
+      ("LWN", [.freshFor(3_600), .articlesPerDay(6)], 1),
+      ("Rachel", [.interval(120), .articlesPerDay(1)], 2), ("Old Gazette", [.failed(4)], 8),
+    ]
+    for (name, reasons, hours) in planned {
+      let feed = try #require(
+        try cache.store.reader.subscriptions().feeds.first { $0.name == name })
       let now = cache.clock.now
-      _ = try await cache.store.merge([
+      _ = try await cache.store.engine.merge([
         RefreshResult(
           feed: feed.id, at: now, outcome: .unchanged, nextCheckAt: now + hours * 3_600,
-          nextCheckReason: reason)
+          nextCheckReasons: reasons)
       ])
     }
     let robot = await Robot(cache, width: width, height: height)
@@ -51,18 +53,18 @@ import Testing
   @Test func itIsToldOnlyWhileItIsOpen() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
-    #expect(try !cache.store.isTelemetryWatched())
+    #expect(try !cache.store.engine.isTelemetryWatched())
     await robot.press("S")
-    #expect(try cache.store.isTelemetryWatched())
+    #expect(try cache.store.engine.isTelemetryWatched())
     await robot.press("?")
-    #expect(try cache.store.isTelemetryWatched())
+    #expect(try cache.store.engine.isTelemetryWatched())
     await robot.press("q")
     #expect(robot.topBar.contains("Sync"))
     await robot.press("q")
-    #expect(try !cache.store.isTelemetryWatched())
+    #expect(try !cache.store.engine.isTelemetryWatched())
     // What another process's console is told draws nothing here.
     let count = robot.terminal.presentCount
-    try await cache.store.setTelemetry(SyncTelemetry(at: cache.clock.now + 1))
+    try await cache.store.engine.setTelemetry(SyncTelemetry(at: cache.clock.now + 1))
     await robot.settle()
     #expect(robot.terminal.presentCount == count)
   }
@@ -72,29 +74,29 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("S", "S", "!", "q")
     #expect(robot.topBar.contains("Sync"))
-    #expect(try cache.store.isTelemetryWatched())
+    #expect(try cache.store.engine.isTelemetryWatched())
     await robot.press("!", "S")
     #expect(robot.topBar.contains("Sync"))
-    #expect(try cache.store.isTelemetryWatched())
+    #expect(try cache.store.engine.isTelemetryWatched())
     await robot.press("q")
     #expect(robot.application.browser.sheet == nil)
-    #expect(try !cache.store.isTelemetryWatched())
+    #expect(try !cache.store.engine.isTelemetryWatched())
   }
 
   @Test func aRowThatEndsDoesNotMoveTheSelection() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "j", "j")
-    let told = try cache.store.telemetry(samples: 0)
+    let told = try cache.store.reader.telemetry(samples: 0)
     let name = told.operations[2].name
     robot.selects(name)
     var next = told
     next.operations.removeFirst()
-    try await cache.store.setTelemetry(next)
+    try await cache.store.engine.setTelemetry(next)
     await robot.settle()
     robot.selects(name)
     next.operations.remove(at: 1)
-    try await cache.store.setTelemetry(next)
+    try await cache.store.engine.setTelemetry(next)
     await robot.settle()
     robot.selects(told.operations[3].name)
   }
@@ -103,10 +105,10 @@ import Testing
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "Space")
-    #expect(try cache.store.syncPauses().map(\.scope) == [.everything])
-    robot.sees("Paused: what runs is finished").sees("⏸ paused")
+    #expect(try cache.store.reader.syncPauses().map(\.scope) == [.everything])
+    robot.sees("Paused: running refreshes finish").sees("⏸ paused")
     await robot.press("j").press("Space")
-    #expect(try cache.store.syncPauses().isEmpty)
+    #expect(try cache.store.reader.syncPauses().isEmpty)
     robot.sees("Resumed").doesNotSee("⏸")
   }
 
@@ -114,60 +116,60 @@ import Testing
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "Backtab", "P")
-    #expect(try cache.store.syncPauses().map(\.scope) == [.host("lwn.example")])
-    robot.sees("lwn.example is left alone")
-    var told = try cache.store.telemetry(samples: 0)
+    #expect(try cache.store.reader.syncPauses().map(\.scope) == [.host("lwn.example")])
+    robot.sees("lwn.example is paused")
+    var told = try cache.store.reader.telemetry(samples: 0)
     told.hosts = []
-    try await cache.store.setTelemetry(told)
+    try await cache.store.engine.setTelemetry(told)
     await robot.settle()
     robot.selects("lwn.example").sees("paused")
     await robot.press("P")
-    #expect(try cache.store.syncPauses().isEmpty)
+    #expect(try cache.store.reader.syncPauses().isEmpty)
   }
 
   @Test func oneIsStoppedOneGoesFirstAndAllThatWaitAreStopped() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "x")
-    let told = try cache.store.telemetry(samples: 0)
+    let told = try cache.store.reader.telemetry(samples: 0)
     guard case .feed(let first) = told.operations[0].subject,
       case .feed(let waiting) = told.operations[6].subject
     else {
       Issue.record("no feeds")
       return
     }
-    #expect(try cache.store.cancellations() == [.feed(first)])
+    #expect(try cache.store.engine.cancellations() == [.feed(first)])
     robot.sees("Stopped \(told.operations[0].name)")
     await robot.press("Tab", "b")
     #expect(
-      try cache.store.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
+      try cache.store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
         .feed(waiting)
       ])
     await robot.press("X")
-    #expect(try cache.store.cancellations().contains(.waiting))
-    robot.sees("Stopped 782 feeds that waited")
+    #expect(try cache.store.engine.cancellations().contains(.waiting))
+    robot.sees("Stopped 782 feeds that were waiting")
   }
 
   @Test func aPausedFeedIsTakenOutAndResumedInTheListOfFeeds() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "P")
-    let paused = try #require(try cache.store.subscriptions().feeds.first(where: \.isPaused))
-    #expect(try cache.store.cancellations() == [.feed(paused.id)])
+    let paused = try #require(try cache.store.reader.subscriptions().feeds.first(where: \.isPaused))
+    #expect(try cache.store.engine.cancellations() == [.feed(paused.id)])
     await robot.press("Enter").press("P")
     robot.selects(paused.name)
-    #expect(try cache.store.feed(paused.id)?.isPaused == false)
+    #expect(try cache.store.reader.feed(paused.id)?.isPaused == false)
     await robot.press("u").sees("Undone: \u{201C}\(paused.name)\u{201D} edited")
-    #expect(try cache.store.feed(paused.id)?.isPaused == true)
+    #expect(try cache.store.reader.feed(paused.id)?.isPaused == true)
   }
 
   @Test func whatFailedIsTriedAgain() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "Tab", "Tab", "r")
-    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).count == 1)
     await robot.press("R")
-    let requests = try cache.store.refreshRequests(finishedSince: .distantFuture)
+    let requests = try cache.store.reader.refreshRequests(finishedSince: .distantFuture)
     #expect(requests.map(\.total) == [1, 5])
     await robot.press("Enter")
     robot.doesNotSee("Running")
@@ -177,7 +179,7 @@ import Testing
     let robot = await Robot(try await .busy())
     await robot.press("S")
     let tabs = try #require(
-      robot.lines.firstIndex { $0.contains("Running") && $0.contains("Hosts") })
+      robot.lines.firstIndex { $0.contains("Running") && $0.contains("Servers") })
     let x = try #require(robot.lines[tabs].distance(to: "Failed"))
     await robot.key(.mouse(MouseEvent(.press, x: x, y: tabs)))
     robot.sees("answered 503")
@@ -187,9 +189,9 @@ import Testing
 
   @Test func theWheelScrollsTheListUnderThePointer() async throws {
     let cache = try await TestCache.busy()
-    var told = try cache.store.telemetry(samples: 0)
+    var told = try cache.store.reader.telemetry(samples: 0)
     told.hosts = (10...60).map { HostTelemetry(host: "host\($0).example") }
-    try await cache.store.setTelemetry(told)
+    try await cache.store.engine.setTelemetry(told)
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("S", "j")
     let console = try #require(robot.application.browser.sheet as? ConsoleScreen)
@@ -209,20 +211,20 @@ import Testing
     let robot = await Robot(try await .busy())
     await robot.press("S")
     // From 8 to 9 while one looked.
-    let line = try #require(robot.lines.first { $0.hasPrefix(" width") })
+    let line = try #require(robot.lines.first { $0.hasPrefix(" limit") })
     #expect(line.contains("         9 ") && line.contains("▇█") && !line.contains("▁"))
     await robot.resize(140, 40)
-    robot.sees("8 in flight, at most 128").doesNotSee("in flight 8")
+    robot.sees("8 in use, at most 128").doesNotSee("in flight 8")
   }
 
   @Test func whatAnAccountIsAskedEndsByItself() async throws {
     let cache = try await TestCache.accounts(busy: false)
-    let account = try #require(try cache.store.accounts().first)
+    let account = try #require(try cache.store.reader.accounts().first)
     try await cache.tell(
       SyncTelemetry(
         at: TestCache.start,
         operations: [
-          SyncOperation(
+          OperationStatus(
             subject: .pull(account.id), host: "rss.example.org", workClass: .p0,
             state: .running(.receiving), since: TestCache.start)
         ]))
@@ -231,7 +233,7 @@ import Testing
     robot.sees("Account FreshRSS")
     #expect(robot.statusLine.contains("pause") && !robot.statusLine.contains("stop"))
     await robot.press("x")
-    robot.sees("An account's fetch ends by itself")
+    robot.sees("An account\u{2019}s sync can\u{2019}t be stopped")
   }
 
   @Test func nothingOfItIsTooWideForAnyWindow() async throws {

@@ -15,18 +15,19 @@ import Testing
   }
 
   private func asked(_ robot: Robot) throws -> DownloadTask {
-    try #require(try robot.cache.store.pendingDownloads().first)
+    try #require(try robot.cache.store.engine.pendingDownloads().first)
   }
 
   @Test func theKeyAsksAndItsProgressAndEndAreTold() async throws {
     let robot = try await opened()
     await robot.press("d")
-    robot.sees("Downloading the file").sees("download waits")
+    robot.sees("Downloading the file").sees("waiting to download")
     let task = try asked(robot)
-    try await robot.cache.store.setDownloaded(task.id, received: 7_100_000, size: 28_400_000)
+    try await robot.cache.store.engine.setDownloaded(task.id, received: 7_100_000, size: 28_400_000)
     await robot.settle()
     robot.sees("downloading, 7.1 MB of 28 MB, 25 %")
-    try await robot.cache.store.finishDownload(task.id, .saved(path: "/srv/pods/episode-12.mp3"))
+    try await robot.cache.store.engine.finishDownload(
+      task.id, .saved(path: "/srv/pods/episode-12.mp3"))
     await robot.settle()
     robot.sees("Saved as /srv/pods/episode-12.mp3").sees("saved as /srv/pods/episode-12.mp3")
   }
@@ -36,18 +37,18 @@ import Testing
     await robot.press("d")
     let task = try asked(robot)
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: robot.cache.clock.now)
-    try await robot.cache.store.finishDownload(task.id, .failed(failure))
+    try await robot.cache.store.engine.finishDownload(task.id, .failed(failure))
     await robot.settle()
-    robot.sees("episode-12.mp3 was not downloaded").sees("(d tries again)").sees("404")
+    robot.sees("episode-12.mp3 wasn\u{2019}t downloaded").sees("(d tries again)").sees("404")
     await robot.press("d")
-    robot.sees("download waits")
+    robot.sees("waiting to download")
   }
 
   @Test func whatEndsElsewhereIsToldWhereverOneIs() async throws {
     let robot = try await opened()
     await robot.press("d", "q", "h")
     let task = try asked(robot)
-    try await robot.cache.store.finishDownload(task.id, .saved(path: "/srv/episode-12.mp3"))
+    try await robot.cache.store.engine.finishDownload(task.id, .saved(path: "/srv/episode-12.mp3"))
     await robot.settle()
     robot.sees("Saved as /srv/episode-12.mp3")
   }
@@ -55,8 +56,8 @@ import Testing
   @Test func anArticleWithoutFilesSaysSo() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "d")
-    robot.sees("This article brings no file to download")
-    #expect(try robot.cache.store.pendingDownloads().isEmpty)
+    robot.sees("This article has no files to download")
+    #expect(try robot.cache.store.engine.pendingDownloads().isEmpty)
   }
 
   @Test func theConsoleShowsAndStopsIt() async throws {
@@ -67,7 +68,7 @@ import Testing
       SyncTelemetry(
         at: TestCache.start,
         operations: [
-          SyncOperation(
+          OperationStatus(
             subject: .download(task.id), host: "rocket.example", workClass: .p2,
             state: .running(.receiving), bytes: 1_000, since: TestCache.start)
         ]))
@@ -75,6 +76,6 @@ import Testing
     robot.sees("File episode-12.mp3")
     await robot.press("x")
     robot.sees("Stopped File episode-12.mp3")
-    #expect(try robot.cache.store.pendingDownloads().isEmpty)
+    #expect(try robot.cache.store.engine.pendingDownloads().isEmpty)
   }
 }

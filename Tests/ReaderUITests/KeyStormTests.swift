@@ -14,7 +14,7 @@ import Testing
     var random = SeededRandom(seed: seed)
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 100, height: 30)
-    var letters = Command.allCases.flatMap { $0.description.keys }.compactMap {
+    var letters = Command.all.flatMap(\.keys).compactMap {
       KeySequence($0)?.keys
     }
     .flatMap { $0 }
@@ -49,7 +49,7 @@ import Testing
         if let key = letters.randomElement(using: &random) { robot.turn([key]) }
       }
       if step % 50 == 0 {
-        if let feed = try cache.store.subscriptions().feeds.randomElement(using: &random) {
+        if let feed = try cache.store.reader.subscriptions().feeds.randomElement(using: &random) {
           try await cache.merge(
             feed.id, feed.name, [.item("Storm \(seed) \(step) 嵐", minutes: Double(-step))])
         }

@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import TestSupport
 import Testing
+import Wording
 
 @testable import ReaderUI
 
@@ -12,7 +13,7 @@ import Testing
     _ cache: TestCache, _ source: ListSource = .smart(.unread), height: Int = 20,
     filter: ArticleQuery.Filter? = nil
   ) -> ArticleListModel {
-    ArticleListModel(source: source, store: cache.store, filter: filter, height: height) {
+    ArticleListModel(source: source, store: cache.store.reader, filter: filter, height: height) {
       DateWording(now: TestCache.start, timeZone: .gmt).day($0.sortDate)
     }
   }
@@ -20,7 +21,7 @@ import Testing
   @Test func theWindowFollowsTheSelectionAnywhere() async throws {
     let (cache, feed) = try await TestCache.large(2_500)
     let list = model(cache, .feed(feed))
-    let all = try cache.store.articles(list.query, .top, limit: 10_000)
+    let all = try cache.store.reader.articles(list.query, .top, limit: 10_000)
     var random = SeededRandom(seed: 7)
     var place = 0
     for _ in 0..<400 {
@@ -33,7 +34,7 @@ import Testing
         place = 0
       default:
         let step = Int.random(in: -300...400, using: &random)
-        list.move(by: step)
+        list.move(.rows(step))
         place = min(max(0, place + step), all.count - 1)
       }
       #expect(list.selectedRow?.id == all[place].id)
@@ -47,16 +48,16 @@ import Testing
   @Test func noKeyReadsMoreThanTenThousandRows() async throws {
     let (cache, feed) = try await TestCache.large(10_200)
     let list = model(cache, .feed(feed))
-    let all = try cache.store.articles(list.query, .top, limit: 20_000)
-    list.page(by: 500_000)
+    let all = try cache.store.reader.articles(list.query, .top, limit: 20_000)
+    list.move(.pages(26_316))
     let place = try #require(all.firstIndex { $0.id == list.selectedRow?.id })
     #expect((9_900...10_100).contains(place))
     #expect(list.visibleLines().contains(.row(list.selected)))
-    list.page(by: 500_000)
+    list.move(.pages(26_316))
     #expect(list.visibleRows.last?.id == all.last?.id)
-    list.page(by: -500_000)
+    list.move(.pages(-26_316))
     #expect(!list.reachesTop && list.selectedRow != nil)
-    list.page(by: -500_000)
+    list.move(.pages(-26_316))
     #expect(list.isAtTop && list.rows.first?.id == all.first?.id)
   }
 
@@ -67,11 +68,11 @@ import Testing
     for _ in 0..<2_000 {
       seen.formUnion(list.visibleRows.map(\.id))
       let before = list.selectedRow?.id
-      list.page(by: 19)
+      list.move(.pages(1))
       if list.selectedRow?.id == before { break }
     }
     #expect(seen.count == 1_200)
-    for _ in 0..<2_000 where !list.isAtTop { list.page(by: -19) }
+    for _ in 0..<2_000 where !list.isAtTop { list.move(.pages(-1)) }
     #expect(list.isAtTop)
   }
 
@@ -80,10 +81,10 @@ import Testing
     let list = model(cache, .feed(feed))
     var pages = 0
     while let page = list.pageBehind {
-      let behind = try cache.store.articles(page.query, .after(page.key), limit: page.limit)
+      let behind = try cache.store.reader.articles(page.query, .after(page.key), limit: page.limit)
       let known = Set(list.rows.map(\.id))
       let ahead = Set(behind.map(\.id))
-      list.page(by: 19)
+      list.move(.pages(1))
       #expect(list.visibleRows.allSatisfy { known.contains($0.id) || ahead.contains($0.id) })
       pages += 1
       if pages > 60 { break }
@@ -94,10 +95,10 @@ import Testing
   @Test func aChangeOfStatesLeavesTheViewAlone() async throws {
     let (cache, _) = try await TestCache.large(400)
     let list = model(cache)
-    list.move(by: 100)
+    list.move(.rows(100))
     let before = list.visibleRows.map(\.id)
     let (selected, top) = (list.selectedRow?.id, before.first)
-    try await cache.store.setRead(before, true)
+    try await cache.store.reader.setRead(before, true)
     #expect(list.modelUpdated([.statuses, .counts]))
     #expect(list.visibleRows.map(\.id) == before)
     #expect(list.selectedRow?.id == selected)
@@ -138,7 +139,7 @@ import Testing
   @Test(arguments: ["unread", "latest"])
   func theSelectionStaysOnItsLineThoughRowsChangePlaces(order: String) async throws {
     let (cache, feeds) = try await library()
-    let list = FeedListModel(store: cache.store, guideURL: nil, height: 10)
+    let list = FeedListModel(store: cache.store.reader, guideURL: nil, height: 10)
     list.setOrder(try #require(FeedTree.Order(rawValue: order)))
     list.select(.list(.feed(feeds[4])))
     #expect(list.top == 0 && line(list) == 8)
@@ -155,8 +156,9 @@ import Testing
   @Test func whatComesBackAboveTheSelectionDoesNotPushItDown() async throws {
     let (cache, feeds) = try await library()
     let query = ArticleQuery(scope: .feed(feeds[0]))
-    try await cache.store.setRead(try cache.store.articles(query, .top, limit: 1).map(\.id), true)
-    let list = FeedListModel(store: cache.store, guideURL: nil, height: 10)
+    try await cache.store.reader.setRead(
+      try cache.store.reader.articles(query, .top, limit: 1).map(\.id), true)
+    let list = FeedListModel(store: cache.store.reader, guideURL: nil, height: 10)
     list.toggleUnreadOnly()
     list.select(.list(.feed(feeds[4])))
     let (place, before) = (list.selected, line(list))

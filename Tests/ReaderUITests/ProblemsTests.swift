@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import TerminalKit
 import Testing
+import Wording
 
 @testable import ReaderUI
 
@@ -20,56 +21,25 @@ import Testing
     #expect(robot.topBar.contains("Unread"))
   }
 
-  @Test func feedsOfOneHostWithOneCauseAreTriedTogether() async throws {
+  @Test("Problems are listed by what is to be done, and a heading acts on all below it")
+  func groupsByWhatIsToBeDone() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache, height: 40)
     await robot.press("!")
-    robot.sees("mirrors.example: 3 feeds").sees("mirrors.example did not answer")
-    await robot.press("j", "r")
-    let mirrors = try cache.store.subscriptions().feeds.filter { $0.name.hasPrefix("Mirror") }
-    #expect(
-      try cache.store.refreshRequests(finishedSince: .distantFuture).map(\.scope)
-        == [.feeds(mirrors.prefix(3).map(\.id))])
-    await robot.press("j", "D")
-    robot.sees("Unsubscribed from Mirror 1").sees("Mirror 2")
-    robot.doesNotSee("mirrors.example: 3 feeds")
+    robot.sees("Needs you (1)").sees("Weir retries these (4), next 10:52").selects("Needs you")
+    await robot.press("2", "j", "r").sees("Retrying 4 feeds")
+    let retried = try cache.store.reader.subscriptions().feeds.filter {
+      $0.name == "Old Gazette" || ["Mirror 1", "Mirror 2", "Mirror 3"].contains($0.name)
+    }
+    let scopes = try cache.store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope)
+    guard case .feeds(let ids) = try #require(scopes.first) else { return }
+    #expect(Set(ids) == Set(retried.map(\.id)))
+    await robot.press("3", "j", "D").sees("Unsubscribed from Mirror 2")
+    robot.sees("Weir retries these (3)")
   }
 
-  @Test func theSelectionStaysWhereItIs() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache, height: 40)
-    await robot.press("!", "G")
-    robot.selects("Mirror 4")
-    let first = try #require(
-      try cache.store.subscriptions().feeds.first { $0.name == "Old Gazette" })
-    try await cache.merge(first.id, first.name, [])
-    await robot.settle()
-    robot.selects("Mirror 4").doesNotSee("Old Gazette")
-  }
-
-  @Test func anAddressIsCorrected() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache, height: 40)
-    await robot.press("!", "G", "e")
-    robot.sees("Address: https://mirrors.example/4.xml")
-    for _ in 0..<5 { await robot.press("Backspace") }
-    await robot.type("5.xml").press("Enter")
-    robot.sees("subscribed to already")
-    await robot.press("Esc", "e")
-    for _ in 0..<5 { await robot.press("Backspace") }
-    await robot.type("44.xml").press("Enter")
-    robot.sees("Trying Mirror 4 at mirrors.example")
-    let feed = try #require(try cache.store.feed(url: "https://mirrors.example/44.xml"))
-    #expect(
-      try cache.store.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
-        .feed(feed.id)
-      ])
-    await robot.press("e", "Ctrl-u")
-    await robot.type("file:///etc/passwd").press("Enter")
-    robot.sees("An address begins with https:// or http://")
-  }
-
-  @Test func aGroupOffersNothingThatIsForOneFeed() async throws {
+  @Test("Feeds with one cause stand together; one that was never fetched says so")
+  func groupsByCause() async throws {
     let cache = try TestCache()
     for number in 1...3 {
       let feed = try await cache.feed(
@@ -77,22 +47,59 @@ import Testing
       try await cache.fail(feed, .httpStatus, status: 404)
     }
     let robot = await Robot(cache)
-    await robot.press("!")
-    robot.selects("mirrors.example: 3 feeds").sees("has no such page (404)")
-    robot.doesNotSee("corrects the address")
-    await robot.press("j")
-    robot.selects("Mirror 1")
+    await robot.press("!").sees("Needs you (3)").sees("The address doesn\u{2019}t work (3)")
+    robot.sees("has no such page (404)").doesNotSee("correct the address")
+    await robot.press("2", "j").selects("Mirror 1")
     #expect(robot.statusLine.contains("e address"))
+    let new = try await cache.store.reader.subscribe(
+      url: "https://new.example/feed", title: "New", folder: nil)
+    try await cache.fail(new, .httpStatus, status: 404)
+    await robot.settle()
+    robot.sees("never fetched, 1 attempt")
+  }
+
+  @Test func theSelectionStaysWhereItIs() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache, height: 40)
+    await robot.press("!", "G")
+    robot.selects("Mirror 3")
+    let first = try #require(
+      try cache.store.reader.subscriptions().feeds.first { $0.name == "Old Gazette" })
+    try await cache.merge(first.id, first.name, [])
+    await robot.settle()
+    robot.selects("Mirror 3").doesNotSee("Old Gazette")
+  }
+
+  @Test func anAddressIsCorrected() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache, height: 40)
+    await robot.press("!", "j", "e")
+    robot.sees("Address: https://mirrors.example/4.xml")
+    await robot.press("Right", "Backspace", "Backspace", "Backspace", "Backspace", "Backspace")
+    await robot.type("5.xml").press("Enter")
+    robot.sees("already have that feed")
+    await robot.press("Esc", "e")
+    await robot.press("Right", "Backspace", "Backspace", "Backspace", "Backspace", "Backspace")
+    await robot.type("44.xml").press("Enter")
+    robot.sees("Retrying Mirror 4 at mirrors.example")
+    let feed = try #require(try cache.store.reader.feed(url: "https://mirrors.example/44.xml"))
+    #expect(
+      try cache.store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
+        .feed(feed.id)
+      ])
+    await robot.press("j", "e", "Ctrl-u")
+    await robot.type("file:///etc/passwd").press("Enter")
+    robot.sees("An address begins with https:// or http://")
   }
 
   @Test func theWheelScrollsAndTheSelectionStaysWhileItIsInView() async throws {
     let robot = await Robot(try await .busy(), height: 14)
-    await robot.press("!", "j", "j")
-    robot.selects("Mirror 1").sees("Old Gazette")
+    await robot.press("!", "3", "j")
+    robot.selects("Old Gazette").sees("Mirror 4")
     await robot.key(.mouse(MouseEvent(.wheelDown, x: 5, y: 5)))
-    robot.selects("Mirror 1").doesNotSee("Old Gazette")
+    robot.selects("Old Gazette").doesNotSee("Mirror 4")
     await robot.key(.mouse(MouseEvent(.wheelUp, x: 5, y: 5)))
-    robot.selects("Mirror 1").sees("Old Gazette")
+    robot.selects("Old Gazette").sees("Mirror 4")
   }
 
   @Test func theRemedyFitsTheFailure() {
@@ -120,7 +127,7 @@ import Testing
     #expect(!remedy(.httpStatus, 404).command(7).contains("sync"))
     // Another address in another feed would lose what was read and starred.
     for remedy in [Remedy.signIn, .editAddress] {
-      #expect(!remedy.command(7).contains("remove") && !remedy.command(7).contains("add "))
+      #expect(!remedy.command(7).contains("remove") && !remedy.command(7).contains("weir add"))
       #expect(remedy.command(7).contains("e in the reader"))
     }
   }

@@ -43,24 +43,23 @@ import Testing
     await robot.settle()
     robot.sees("speak ended with 3: no voice")
     await robot.press("Esc", "|").type("missing").press("Enter")
-    robot.sees("missing cannot be started")
+    robot.sees("missing can\u{2019}t be started")
   }
 
   @Test func nothingIsPipedWhereNothingIs() async throws {
     let robot = await Robot(try TestCache())
-    await robot.press("Enter", "|").type("wc").press("Enter")
+    await robot.press("Enter", "|").sees("Select an article first")
     #expect(robot.actions.tasks.isEmpty)
-    robot.sees("Select an article first")
   }
 }
 
 @Suite struct ArrivalNoticeTests {
   private func arrive(_ cache: TestCache, _ robot: Robot, _ title: String) async throws {
-    try await cache.store.setSyncStatus(SyncStatus(grade: .good, isRunning: true, total: 1))
+    try await cache.store.engine.setSyncStatus(SyncStatus(grade: .good, isRunning: true, total: 1))
     await robot.settle()
-    let feed = try #require(try cache.store.subscriptions().feeds.first)
+    let feed = try #require(try cache.store.reader.subscriptions().feeds.first)
     try await cache.merge(feed.id, feed.name, [.item(title, minutes: 0)])
-    try await cache.store.setSyncStatus(SyncStatus(grade: .good, done: 1, total: 1))
+    try await cache.store.engine.setSyncStatus(SyncStatus(grade: .good, done: 1, total: 1))
     await robot.settle()
   }
 
@@ -84,7 +83,7 @@ import Testing
     let cache = try await TestCache.tiny()
     let robot = await Robot(
       cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
-    let feed = try #require(try cache.store.subscriptions().feeds.first)
+    let feed = try #require(try cache.store.reader.subscriptions().feeds.first)
     try await cache.merge(feed.id, feed.name, [.item("Three", minutes: 0)])
     await robot.settle()
     #expect(robot.actions.tasks.map { $0.environment["WEIR_NEW"] } == ["1"])
@@ -107,5 +106,19 @@ import Testing
     let robot = await Robot(cache)
     try await arrive(cache, robot, "Three")
     #expect(robot.actions.tasks.isEmpty)
+  }
+
+  @Test("With one program configured, Enter runs it; what is typed is run all the same")
+  func onlyProgram() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    robot.actions.programNames = ["mpv"]
+    await robot.press("Enter", "O").sees(":open-with").press("Enter")
+    #expect(robot.actions.tasks.map(\.program) == [.typed("mpv")])
+    await robot.press("O").type("w3m -dump").press("Enter")
+    #expect(robot.actions.tasks.map(\.program) == [.typed("mpv"), .typed("w3m -dump")])
+    robot.actions.programNames = ["mpv", "speak"]
+    await robot.press("O", "Enter")
+    #expect(robot.actions.tasks.last?.program != .typed("mpv"))
   }
 }

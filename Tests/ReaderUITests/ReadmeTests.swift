@@ -23,12 +23,12 @@ import Testing
   private var table: String {
     let keymap = Keymap()
     var lines = ["| key | does |", "|---|---|"]
-    for chapter in CommandDescription.Chapter.allCases {
-      for command in Command.allCases where command.description.chapter == chapter {
+    for chapter in Command.Chapter.allCases {
+      for command in Command.all where command.chapter == chapter {
         let keys = keymap.sequences(for: command).map { "`\($0.label)`" }.joined(separator: " ")
         if keys.isEmpty { continue }
         let name = keys.replacingOccurrences(of: "|", with: "\\|")
-        lines.append("| \(name) | \(command.description.title) |")
+        lines.append("| \(name) | \(command.title) |")
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -6,25 +6,26 @@ import Testing
 
 @testable import ReaderUI
 
-/// Pull to refresh, failures, and adding a feed: requests go into the cache, answers come out of it.
+/// Pull to refresh, failures, and adding a feed: requests go into the cache, answers come out of
+/// it.
 @Suite struct RefreshTests {
   @Test func refreshingAFolderAsksOnceAndSaysWhatItWaitsFor() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("j", "j", "r")
-    robot.sees("⟳ 0 of 3")
+    robot.sees("⟳ 0/3")
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, 3 wait for their turn")
-    let lwn = try #require(try cache.store.feed(url: "https://lwn.example/feed"))
-    try await cache.store.setPhase(.fetching, of: [lwn.id])
+    let lwn = try #require(try cache.store.reader.feed(url: "https://lwn.example/feed"))
+    try await cache.store.engine.setPhase(.fetching, of: [lwn.id])
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, waiting for lwn.example and 2 others")
-    try await cache.store.setPaused(.everything, true)
+    try await cache.store.reader.setPaused(.everything, true)
     await robot.settle()
-    robot.sees("⏸ 0 of 3 · paused")
+    robot.sees("⏸ paused  ⟳ 0/3")
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, paused")
-    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
   @Test func goingUpOnceMoreAtTheTopPulls() async throws {
@@ -34,11 +35,11 @@ import Testing
     robot.sees("↑ again to refresh")
     // A held key is no second pull.
     await robot.press("k", "k")
-    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).isEmpty)
+    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).isEmpty)
     cache.clock.now += 1
     await robot.press("Up")
-    robot.sees("⟳ 0 of 7")
-    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
+    robot.sees("⟳ 0/7")
+    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
   @Test func theResultGoesAwayWithTheNextKeyOrAfterAWhile() async throws {
@@ -46,7 +47,7 @@ import Testing
       let cache = try await TestCache.daily()
       let robot = await Robot(cache)
       await robot.press("G", "r")
-      let feed = try #require(try cache.store.subscriptions().feeds.last)
+      let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
       try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
       await robot.settle()
       robot.sees("1 feed, 1 new")
@@ -60,7 +61,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
-    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
     robot.timers.pass(1)
     robot.turn([.character("j")])
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
@@ -92,8 +93,8 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
-    let feed = try #require(try cache.store.subscriptions().feeds.last)
-    let request = try await cache.store.requestRefresh(.feed(feed.id))
+    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    let request = try await cache.store.reader.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     await robot.settle()
     robot.sees("▲ 1 new")
@@ -107,8 +108,8 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
-    let feed = try #require(try cache.store.subscriptions().feeds.last)
-    let request = try await cache.store.requestRefresh(.feed(feed.id))
+    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    let request = try await cache.store.reader.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     robot.application.browser.articles?.refreshFinished(request)
     await robot.settle()
@@ -119,7 +120,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "r")
-    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     await robot.settle()
     robot.sees("● New here").doesNotSee("▲")
@@ -129,25 +130,26 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("G", "r")
-    let feed = try #require(try cache.store.subscriptions().feeds.last)
+    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
     await robot.settle()
-    robot.sees("tech-ar.example answered 503; next try 10:52")
+    robot.sees("tech-ar.example answered 503; trying again 10:52")
     await robot.press("!")
     robot.sees("Old Gazette").sees("since 10:42, 1 attempt")
     await robot.press("q", "r")
-    #expect(try cache.store.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).count == 1)
     robot.doesNotSee("[r] retry")
   }
 
   @Test func whatIsRestedOnGoesFirst() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    let feeds = try cache.store.subscriptions().feeds
+    let feeds = try cache.store.reader.subscriptions().feeds
     func attention() async throws -> [String] {
       robot.timers.pass(1)
       await robot.settle()
-      return try cache.store.attention().compactMap { id in feeds.first { $0.id == id }?.name }
+      return try cache.store.engine.attention().compactMap { id in feeds.first { $0.id == id }?.name
+      }
     }
     // A folder, open or closed.
     let systems: Set = ["LWN", "Old Gazette", "SQLite"]
@@ -173,9 +175,9 @@ import Testing
     await robot.key(.paste("https://blog.example/\n"))
     await robot.press("Enter")
     robot.sees("Looking for feeds")
-    let request = try #require(try cache.store.pendingDiscoveries().first)
+    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
     #expect(request.url == "https://blog.example/")
-    try await cache.store.finishDiscovery(
+    try await cache.store.engine.finishDiscovery(
       request.id,
       .found([
         FeedCandidate(url: "https://blog.example/a", title: "A"),
@@ -185,12 +187,12 @@ import Testing
     await robot.press("j")
     robot.sees("The newest")
     await robot.press("l", "Enter")
-    let feed = try #require(try cache.store.feed(url: "https://blog.example/b"))
+    let feed = try #require(try cache.store.reader.feed(url: "https://blog.example/b"))
     #expect(feed.folder != nil)
     robot.selects("https://blog.example/b").sees("Subscribed to B")
-    let requests = try cache.store.refreshRequests(finishedSince: .distantFuture)
+    let requests = try cache.store.reader.refreshRequests(finishedSince: .distantFuture)
     #expect(requests.map(\.scope) == [.feed(feed.id)])
-    #expect(try cache.store.discovery(request.id) == nil)
+    #expect(try cache.store.reader.discovery(request.id) == nil)
   }
 
   @Test func whatIsNoFeedCanBeAddedAnyway() async throws {
@@ -198,13 +200,52 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("a").type("later.example")
     await robot.press("Enter")
-    let request = try #require(try cache.store.pendingDiscoveries().first)
-    try await cache.store.finishDiscovery(
+    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
+    try await cache.store.engine.finishDiscovery(
       request.id, .failed(RefreshFailure(kind: .notAFeed, since: TestCache.start)))
     await robot.settle()
-    robot.sees("later.example sent something that is no feed.").sees("add it anyway")
+    robot.sees("This isn\u{2019}t a feed.").sees("add it unchecked")
     await robot.press("Enter")
-    #expect(try cache.store.feed(url: "https://later.example") != nil)
+    #expect(try cache.store.reader.feed(url: "https://later.example") != nil)
+  }
+
+  @Test(
+    "What cannot be an address of the web is not offered to be added anyway",
+    arguments: [
+      "hello world", "nonsense", "exec:ls", "file:/etc/passwd", "ftp://a.example/", "a..b c",
+      "mailto:me@a.example", "https://", "https://a b.example/", "http://<x>.example/",
+    ])
+  func noAddress(text: String) async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("a").type(text)
+    await robot.press("Enter")
+    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
+    try await cache.store.engine.finishDiscovery(
+      request.id, .failed(RefreshFailure(kind: .unsupportedScheme, since: TestCache.start)))
+    await robot.settle()
+    robot.doesNotSee("add it unchecked")
+    let count = try cache.store.reader.subscriptions().feeds.count
+    await robot.press("Enter")
+    #expect(try cache.store.reader.subscriptions().feeds.count == count)
+  }
+
+  @Test(
+    "An address that does not answer now can be added anyway",
+    arguments: [
+      "later.example/feed", "http://nas/feed.xml", "localhost:8080/feed", "[::1]/feed",
+      "https://bücher.example/", "192.168.1.2/feed",
+    ])
+  func addresses(text: String) async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("a").type(text)
+    await robot.press("Enter")
+    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
+    try await cache.store.engine.finishDiscovery(
+      request.id, .failed(RefreshFailure(kind: .connectTimedOut, since: TestCache.start)))
+    await robot.settle()
+    robot.sees("add it unchecked")
   }
 
   @Test func aKnownAddressIsShownInsteadOfAddedTwice() async throws {
@@ -212,12 +253,12 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("a").type("https://rachel.example/atom.xml")
     await robot.press("Enter")
-    let request = try #require(try cache.store.pendingDiscoveries().first)
-    try await cache.store.finishDiscovery(
+    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
+    try await cache.store.engine.finishDiscovery(
       request.id, .found([FeedCandidate(url: "https://rachel.example/atom.xml")]))
     await robot.settle()
     await robot.press("Enter")
-    robot.selects("Rachel").sees("subscribed to already")
+    robot.selects("Rachel").sees("already have that feed")
   }
 
   @Test func nothingIsDrawnWhileNothingChanges() async throws {
@@ -227,7 +268,7 @@ import Testing
     let count = robot.terminal.presentCount
     for _ in 0..<5 {
       robot.application.frame()
-      try await cache.store.setAttention([])
+      try await cache.store.reader.setAttention([])
       await robot.settle()
       robot.timers.pass(60)
       await robot.settle()

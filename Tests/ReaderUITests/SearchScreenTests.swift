@@ -12,11 +12,11 @@ import Testing
   @Test func findsWhileOneTypes() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /")
-    robot.sees("Words must all occur").sees("Search:")
+    robot.sees("Finds articles with all words").sees("Search:")
     await robot.type("check")
     robot.sees("Notes on WAL checkpoints").sees("Enter read")
     await robot.type("zzz")
-    robot.sees("Nothing has that.")
+    robot.sees("No results.")
     await robot.key(.backspace, .backspace, .backspace)
     robot.sees("Notes on WAL checkpoints")
     await robot.press("Esc")
@@ -46,7 +46,7 @@ import Testing
     let cache = try await TestCache.searchable()
     let robot = await Robot(cache)
     await robot.press("g /").type("author:山田 is:unread").press("Tab", "w")
-    robot.sees("Keep it as: author:山田 is:unread")
+    robot.sees("Save as: author:山田 is:unread")
     await robot.key(.control("u")).type("Yamada").press("Enter", "Esc")
     let row = try #require(robot.lines.first { $0.contains("/ Yamada") })
     #expect(row.contains(" 1"))
@@ -55,11 +55,11 @@ import Testing
     await robot.press("Enter")
     robot.sees("東京都の新しい堰")
     await robot.press("A")
-    #expect(try cache.store.subscriptions().feeds.last?.counts.unread == 2)
+    #expect(try cache.store.reader.subscriptions().feeds.last?.counts.unread == 2)
     await robot.press("v")
-    robot.sees("Everything is read.")
+    robot.sees("No unread articles.")
     await robot.press("u")
-    #expect(try cache.store.subscriptions().feeds.last?.counts.unread == 3)
+    #expect(try cache.store.reader.subscriptions().feeds.last?.counts.unread == 3)
   }
 
   @Test func aKeptSearchIsRenamedAndRemovedAndBothAreUndone() async throws {
@@ -81,17 +81,17 @@ import Testing
   /// From the feeds, too, it is the hits that are marked and nothing else.
   @Test func markingAKeptSearchReadFromTheFeedsMarksItsHits() async throws {
     let cache = try await TestCache.searchable()
-    let id = try await cache.store.saveSearch("東京 OR party")
+    let id = try await cache.store.search.saveSearch("東京 OR party")
     let robot = await Robot(cache)
-    let before = try cache.store.subscriptions().smartCounts[.unread] ?? 0
+    let before = try cache.store.reader.subscriptions().smartCounts[.unread] ?? 0
     let query = try SearchQuery("東京 OR party")
     let hits = try #require(
-      try await cache.store.hits(query, in: ArticleQuery(scope: .all, filter: .unread)))
+      try await cache.store.search.hits(query, in: ArticleQuery(scope: .all, filter: .unread)))
     #expect(hits.count > 0 && hits.count < before)
     let model = robot.application.browser.feeds.model
     model.select(.list(.saved(id)))
     await robot.press("A")
-    #expect(try cache.store.subscriptions().smartCounts[.unread] == before - hits.count)
+    #expect(try cache.store.reader.subscriptions().smartCounts[.unread] == before - hits.count)
   }
 
   @Test func theOrderCanBeTurnedAndMistakesAreSaid() async throws {
@@ -101,19 +101,19 @@ import Testing
     await robot.press("Tab", "b")
     robot.sees("newest first")
     await robot.press("/").key(.control("u")).type("before:soon")
-    robot.sees("before:soon is no date")
+    robot.sees("before:soon isn\u{2019}t a date")
   }
 
   @Test func whileTheIndexIsBuiltTheScreenSaysHowFarItIs() async throws {
     let (cache, _) = try await TestCache.large(1_500)
-    while try cache.store.searchProgress().percent < 30 {
-      _ = try await cache.store.indexSome(within: .milliseconds(5))
+    while try cache.store.search.searchProgress().percent < 30 {
+      _ = try await cache.store.search.indexSome(within: .milliseconds(5))
     }
     let robot = await Robot(cache)
     await robot.press("g /").type("A00001")
-    let percent = try cache.store.searchProgress().percent
+    let percent = try cache.store.search.searchProgress().percent
     robot.sees("index \(percent) % built").sees("The index is \(percent) % built")
-    try await cache.store.catchUpIndex(within: .seconds(60))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     robot.timers.pass(1)
     await robot.settle()
     robot.doesNotSee("% built").sees("A00001 of the archive")
@@ -159,7 +159,7 @@ import Testing
 
   @Test func theWheelScrollsTheHits() async throws {
     let (cache, _) = try await TestCache.large(60)
-    try await cache.store.catchUpIndex(within: .seconds(60))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     let robot = await Robot(cache)
     await robot.press("g /").type("archive").key(.down, .down, .down, .down)
     let first = try #require(robot.lines.first { $0.contains(" of the archive") })

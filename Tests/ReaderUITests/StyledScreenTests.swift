@@ -4,7 +4,8 @@ import Testing
 
 @testable import ReaderUI
 
-/// Every screen with its colours and attributes, in colour and without, with names of several scripts.
+/// Every screen with its colours and attributes, in colour and without, with names of several
+/// scripts.
 @Suite struct StyledScreenTests {
   nonisolated static let looks = GoldenScreenTests.sizes.flatMap { width, height in
     [ColorDepth.ansi256, .mono].map { (width, height, $0) }

@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import TerminalKit
 import Testing
+import Wording
 
 @testable import ReaderUI
 
@@ -14,9 +15,9 @@ import Testing
       (30.0, "now"), (120, "2 min"), (3_700, "1 h"), (90_000, "1 d"), (40 * 86_400, "12 Oct"),
     ]
     for (seconds, text) in ages { #expect(dates.age(TestCache.start - seconds) == text) }
-    #expect(dates.age(TestCache.start - 400 * 86_400) == "17 Oct 2025")
+    #expect(dates.age(TestCache.start - 400 * 86_400) == "17 Oct ’25")
     #expect(dates.age(TestCache.start + 30) == "now")
-    #expect(dates.age(.distantPast).utf8.count <= 11)
+    #expect(dates.age(.distantPast).count <= 10)
     #expect(!dates.age(.distantFuture).isEmpty)
   }
 
@@ -69,12 +70,40 @@ import Testing
   @Test func whyAChangeWasNotSentIsInWords() {
     let wording = AccountWording(dates: dates)
     let reasons = [
-      (AccountFailure.Kind.wrongCredentials.rawValue, "the server does not accept the password"),
-      (AccountFailure.Kind.noSecret.rawValue, "the password is not known here"),
+      (
+        AccountFailure.Kind.wrongCredentials.rawValue,
+        "the server doesn\u{2019}t accept the password"
+      ),
+      (AccountFailure.Kind.noSecret.rawValue, "Weir doesn\u{2019}t know the password"),
       (RefreshFailure.Kind.connectionRefused.rawValue, "the server refused the connection"),
       ("pass: exit code 1", "pass: exit code 1"), ("404: No feed", "404: No feed"),
     ]
     for (detail, words) in reasons { #expect(wording.reason(detail) == words) }
+  }
+
+  @Test("While changes wait, an account says when they are sent and not when it is synced next")
+  func whenChangesAreSent() {
+    var account = Account(
+      id: AccountID(rawValue: 1), kind: .googleReader, url: "https://rss.example.org", user: "a",
+      title: "A")
+    account.state.syncedAt = TestCache.start - 120
+    account.state.nextSyncAt = TestCache.start + 600
+    let wording = AccountWording(dates: dates)
+    #expect(wording.state(account) == "synced 10:40; next 10:52")
+    account.state.outbox = OutboxCounts(pending: 3)
+    #expect(wording.state(account) == "synced 10:40; 3 changes will be sent next")
+    account.state.outbox.nextTry = TestCache.start + 300
+    account.state.failure = AccountFailure(kind: .refused, status: 502, since: TestCache.start)
+    #expect(
+      wording.state(account)
+        == "rss.example.org has a problem (502); 3 changes will be sent 10:47")
+  }
+
+  @Test("An error of the server's own does not blame the address")
+  func serverErrors() {
+    let failure = AccountFailure(kind: .refused, status: 500, since: TestCache.start)
+    #expect(AccountWording.remedy(failure, isNew: true) == "Try again later.")
+    #expect(AccountWording.remedy(failure) == "Weir tries again later.")
   }
 
   @Test func aProgramThatFailedIsMendedAndNotReplaced() {
@@ -82,7 +111,7 @@ import Testing
       AccountWording.remedy(AccountFailure(kind: .noSecret, detail: detail, since: TestCache.start))
     }
     #expect(remedy(nil).contains("weir account password"))
-    #expect(remedy("pass: exit code 1").hasPrefix("Once that is mended"))
+    #expect(remedy("pass: exit code 1").hasPrefix("Once that\u{2019}s corrected"))
   }
 
   @Test func wrappingBreaksAtBlanksAndWideCharacters() {
@@ -106,5 +135,32 @@ import Testing
     _ = field.take(.end)
     _ = field.take(.control("w"))
     #expect(field.text.isEmpty)
+  }
+
+  @Test(
+    "What is wrong with a certificate is said in plain words",
+    arguments: [
+      (
+        "SSL certificate problem: self-signed certificate",
+        "a.example\u{2019}s certificate isn\u{2019}t trusted (self-signed)"
+      ),
+      (
+        "SSL certificate problem: certificate has expired",
+        "a.example\u{2019}s certificate isn\u{2019}t trusted (expired)"
+      ),
+      (
+        "SSL: no alternative certificate subject name matches target host name \u{2018}a.example\u{2019}",
+        "a.example\u{2019}s certificate isn\u{2019}t trusted (for another name)"
+      ),
+      (
+        "SSL certificate problem: unable to get local issuer certificate",
+        "a.example\u{2019}s certificate isn\u{2019}t trusted (unknown issuer)"
+      ),
+      ("wrong version number", "No secure connection to a.example: wrong version number"),
+      ("", "No secure connection to a.example"),
+    ])
+  func certificates(detail: String, sentence: String) {
+    let failure = RefreshFailure(kind: .tls, detail: detail, since: TestCache.start)
+    #expect(FailureWording(dates: dates).happened(failure, subject: "a.example") == sentence)
   }
 }

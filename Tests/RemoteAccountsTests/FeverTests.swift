@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Synchronization
 import Testing
 
 @testable import RemoteAccounts
@@ -104,6 +105,29 @@ import Testing
     server.transport.script(Self.base + "&groups", .text("Not Found", status: 404))
     await #expect(throws: AccountError.noSuchAPI(status: 404)) {
       try await backend.edit(["7"], RemoteEdit(.read, isSet: true))
+    }
+  }
+
+  @Test("The password is asked for once, and again only where its key is refused")
+  func keyIsKept() async throws {
+    let server = Script(.fever)
+    let asked = Mutex(0)
+    let backend = FeverBackend(server.configuration, client: server.client) { () in
+      asked.withLock {
+        $0 += 1
+        return "password \(min($0, 2))"
+      }
+    }
+    server.transport.script(
+      Self.base + "&unread_item_ids", .text(#"{"auth":1,"unread_item_ids":""}"#))
+    for _ in 0..<3 { _ = try await backend.ids(.unread, after: nil) }
+    #expect(asked.withLock { $0 } == 1)
+    server.transport.script(Self.base + "&unread_item_ids", .text(#"{"auth":0}"#))
+    for count in [2, 3] {
+      await #expect(throws: AccountError.wrongCredentials) {
+        try await backend.ids(.unread, after: nil)
+      }
+      #expect(asked.withLock { $0 } == count)
     }
   }
 

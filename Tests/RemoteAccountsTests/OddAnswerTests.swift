@@ -126,6 +126,9 @@ import Testing
     server.transport.script(Script.api("edit-tag"), .text(body))
     let backend = server.googleReader
     await #expect(throws: error) { try await backend.edit(["1"], Self.read) }
+    server.transport.script(Script.api("subscription/edit"), .text(body))
+    await #expect(throws: error) { try await backend.rename("feed/1", to: "A") }
+    await #expect(throws: error) { try await backend.unsubscribe("feed/1") }
   }
 
   @Test func aReasonIsPlainAndShort() async {

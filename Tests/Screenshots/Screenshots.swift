@@ -4,8 +4,8 @@ import TestSupport
 /// Makes the pictures of the README and the documentation: the program is used in a terminal on an
 /// invented web, and its screen is drawn. `make screenshots`.
 ///
-///     screenshots WEIR FOLDER
-///     screenshots WEIR FOLDER --all     every screen in three sizes and two themes, to be looked at
+///     screenshots WEIR FOLDER screenshots WEIR FOLDER --all     every screen in three sizes and
+///     two themes, to be looked at
 @main
 struct Screenshots {
   struct Scene {

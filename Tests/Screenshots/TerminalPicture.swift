@@ -102,7 +102,8 @@ struct TerminalPicture {
     }
   }
 
-  /// `2;r;g;b`. The themes that are shown bring all their colours; a palette's are the terminal's own.
+  /// `2;r;g;b`. The themes that are shown bring all their colours; a palette's are the terminal's
+  /// own.
   private static func color(_ numbers: inout ArraySlice<Int>) -> String? {
     guard numbers.popFirst() == 2, numbers.count >= 3 else {
       _ = numbers.popFirst()

@@ -1,7 +1,7 @@
 import FeedModel
 import Foundation
 import LineLab
-import SyncEngine
+import NetworkMeasurement
 import TestSupport
 
 /// Prints how the adaptive width compares with fixed ones on every simulated line.

@@ -25,7 +25,7 @@ struct AccountBench {
     let server = server ?? FakeAggregator(style)
     self.server = server
     server.answer(for: bench.web)
-    account = try await bench.store.addAccount(
+    account = try await bench.store.accounts.addAccount(
       kind: kind, url: kind == .fever ? "http://aggregator.example/api/fever.php" : Self.base,
       user: FakeAggregator.user)
   }
@@ -43,14 +43,15 @@ struct AccountBench {
   /// A pull and a push, as `weir account sync` does.
   @discardableResult
   func sync() async throws -> SyncSummary {
-    try await store.requestAccountSync(account)
+    try await store.reader.requestAccountSync(account)
     return await controller().runUntilIdle()
   }
 
-  func state() throws -> AccountState? { try store.account(account)?.state }
+  func state() throws -> AccountState? { try store.reader.account(account)?.state }
 
   func articles(_ filter: ArticleQuery.Filter = .all) throws -> [Int64: ArticleID] {
-    let rows = try store.articles(ArticleQuery(scope: .all, filter: filter), .top, limit: 100_000)
+    let rows = try store.reader.articles(
+      ArticleQuery(scope: .all, filter: filter), .top, limit: 100_000)
     return Dictionary(
       rows.compactMap { row in
         row.title.split(separator: " ").dropFirst().first

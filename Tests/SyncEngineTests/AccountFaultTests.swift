@@ -112,10 +112,10 @@ private final class FaultyLine: HTTPTransport {
       server.unread.subtract([5, 6])
       server.setPageSize(5)
       line = FaultyLine(server, seed: seed)
-      let id = try await bench.store.addAccount(
+      let id = try await bench.store.accounts.addAccount(
         kind: .googleReader, url: "http://s\(seed).example/api/greader.php",
         user: FakeAggregator.user)
-      account = try #require(try bench.store.account(id))
+      account = try #require(try bench.store.reader.account(id))
       backend = Self.backend(account, line)
     }
 
@@ -130,20 +130,21 @@ private final class FaultyLine: HTTPTransport {
 
     func push() async throws {
       let outcome = try await OutboxPush(
-        account: account, backend: backend, store: store,
+        account: account, backend: backend, store: store.accounts,
         limit: Int.random(in: 1...6, using: &random)
       ).run(at: { nil })
       guard let failure = outcome.failure else { return }
       if failure == .transport(TransportError(.cancelled)) {
         backend = Self.backend(account, line)
       } else {
-        try await store.failOutbox(
-          outcome.failed, of: account.id, detail: failure.words, until: now + 5)
+        try await store.accounts.failOutbox(
+          outcome.failed, of: account.id, detail: failure.words,
+          isAnswered: failure.isAnswered, until: now + 5)
       }
     }
 
     func pull() async throws {
-      let outcome = try await AccountPull(account: account, backend: backend, store: store)
+      let outcome = try await AccountPull(account: account, backend: backend, store: store.accounts)
         .run(began: now)
       if outcome.failure == .transport(TransportError(.cancelled)) {
         backend = Self.backend(account, line)
@@ -156,8 +157,8 @@ private final class FaultyLine: HTTPTransport {
     }
 
     func rows(_ filter: ArticleQuery.Filter) throws -> [ArticleRow] {
-      let folder = try #require(try store.account(account.id)?.folder)
-      return try store.articles(
+      let folder = try #require(try store.reader.account(account.id)?.folder)
+      return try store.reader.articles(
         ArticleQuery(scope: .folder(folder), filter: filter), .top, limit: 1_000)
     }
 
@@ -167,9 +168,9 @@ private final class FaultyLine: HTTPTransport {
       let isStar = Bool.random(using: &random)
       wanted[Wanted(item: item, isStar: isStar)] = value
       if isStar {
-        try await store.setStarred([article], value)
+        try await store.reader.setStarred([article], value)
       } else {
-        try await store.setRead([article], value)
+        try await store.reader.setRead([article], value)
       }
     }
 
@@ -185,7 +186,7 @@ private final class FaultyLine: HTTPTransport {
         let value = Bool.random(using: &random)
         let didAct = Mutex(false)
         line.whileAway { [store] in
-          try? await store.setRead([article], value)
+          _ = try? await store.reader.setRead([article], value)
           didAct.withLock { $0 = true }
         }
         try await push()
@@ -204,7 +205,7 @@ private final class FaultyLine: HTTPTransport {
       var pending: [Wanted: Bool] = [:]
       let names = Dictionary(
         articles.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
-      for entry in try store.outbox(of: account.id, limit: 1_000) {
+      for entry in try store.reader.outbox(of: account.id, limit: 1_000) {
         guard let item = entry.article.flatMap({ names[$0] }) else { continue }
         switch entry.change {
         case .read(let value): pending[Wanted(item: item, isStar: false)] = value
@@ -227,12 +228,13 @@ private final class FaultyLine: HTTPTransport {
       line.fail(0)
       for _ in 0..<3 {
         manual.advance(by: .seconds(700))
-        try await store.retryOutbox(store.outbox(of: account.id, limit: 1_000).map(\.id))
+        try await store.reader.retryOutbox(
+          store.reader.outbox(of: account.id, limit: 1_000).map(\.id))
         try await push()
         try await pull()
       }
       try check(seed, -1)
-      #expect(try store.outbox(of: account.id, limit: 9).isEmpty, "seed \(seed)")
+      #expect(try store.reader.outbox(of: account.id, limit: 9).isEmpty, "seed \(seed)")
       // Of what was read and not starred at the first sync nothing is here.
       #expect(articles.count == 11, "seed \(seed): \(articles.keys.sorted())")
       let names = Dictionary(
@@ -241,7 +243,7 @@ private final class FaultyLine: HTTPTransport {
         Set(try rows(.unread).compactMap { names[$0.id] }) == server.unread, "seed \(seed)")
       #expect(
         Set(try rows(.starred).compactMap { names[$0.id] }) == server.starred, "seed \(seed)")
-      try await store.removeAccount(account.id)
+      try await store.accounts.removeAccount(account.id)
     }
   }
 

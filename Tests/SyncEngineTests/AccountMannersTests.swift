@@ -21,8 +21,8 @@ import Testing
 
   @Test func aRefusedPasswordIsNotSentAgainBeforeItsTime() async throws {
     let bench = try await bench()
-    try await bench.store.markAllRead(ArticleQuery(scope: .all))
-    try await bench.store.requestAccountSync(bench.account)
+    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await bench.store.reader.requestAccountSync(bench.account)
     func logins(after wait: Int, _ work: NetworkController.Work) async throws -> Int {
       bench.bench.manual.advance(by: .seconds(wait))
       bench.bench.web.forget()
@@ -36,13 +36,15 @@ import Testing
     #expect(try await logins(after: 600, .requested) == 0)
     #expect(try await logins(after: 2_401, .push) == 1)
     // As `weir account password` does.
-    try await bench.store.setPasswordCommand(bench.account, nil)
+    try await bench.store.accounts.setPasswordCommand(bench.account, nil)
     try await bench.sync()
     #expect(bench.server.unread.isEmpty)
   }
 
-  @Test(arguments: ["subscription/list", "edit-tag"])
-  func aServerThatNamesATimeIsLeftAloneUntilThen(call: String) async throws {
+  @Test(
+    "After a 429 nothing is sent before the time that it names, except one try for each request",
+    arguments: ["subscription/list", "edit-tag"])
+  func retryAfter(call: String) async throws {
     let bench = try await bench()
     let (server, web) = (bench.server, bench.bench.web)
     web.onAnythingElse { request in
@@ -50,31 +52,76 @@ import Testing
       let answer = server.answer(for: request)
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
-    try await bench.store.markAllRead(ArticleQuery(scope: .all))
+    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
     try await bench.sync()
     #expect(try bench.state()?.failure?.kind == .busy)
     // What came second was not tried.
     #expect(web.urls.last?.contains(call) == true)
-    server.answer(for: web)
+    #expect(try bench.state()?.isRequested == false)
+    // Asked for once more, it is one request that is refused.
     web.forget()
-    try await bench.store.setStarred([try #require(try bench.articles()[1])], true)
+    try await bench.store.reader.setStarred([try #require(try bench.articles()[1])], true)
+    try await bench.sync()
+    #expect(web.urls.count { $0.contains(call) } == 1)
+    #expect(try bench.state()?.failure?.kind == .busy)
+    web.forget()
     bench.bench.manual.advance(by: .seconds(7_000))
-    try await bench.sync()
+    _ = await bench.controller().runUntilIdle()
     #expect(web.log.isEmpty)
-    #expect(try bench.state()?.isRequested == true)
+    server.answer(for: web)
     bench.bench.manual.advance(by: .seconds(201))
-    try await bench.sync()
+    _ = await bench.controller().runUntilIdle()
     #expect(server.unread.isEmpty && server.starred == [1])
     #expect(try bench.state()?.failure == nil)
-    #expect(try bench.state()?.isRequested == false)
+    #expect(try bench.state()?.pausedUntil == nil)
   }
 
-  @Test func aServerIsLeftAloneForAWeekAtMost() {
+  @Test("After a 503 that names five seconds a change is sent five seconds later")
+  func shortRetryAfter() async throws {
+    let bench = try await bench()
+    let (server, web) = (bench.server, bench.bench.web)
+    web.onAnythingElse { request in
+      if request.url.contains("edit-tag") { return .status(503, [("Retry-After", "5")]) }
+      let answer = server.answer(for: request)
+      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    }
+    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
+    _ = await bench.controller().runUntilIdle(.push)
+    #expect(try bench.store.accounts.accountWork().first?.pushAt == bench.bench.now + 5)
+    server.answer(for: web)
+    bench.bench.manual.advance(by: .seconds(5))
+    _ = await bench.controller().runUntilIdle(.push)
+    #expect(server.unread.isEmpty)
+  }
+
+  @Test("A reader that is opened pulls where the last pull is older than two minutes")
+  func pullAtOpening() async throws {
+    let bench = try await bench()
+    let before = try bench.state()?.syncedAt
+    bench.bench.manual.advance(by: .seconds(121))
+    let controller = bench.controller()
+    controller.start()
+    #expect(try await Bench.eventually { try bench.state()?.syncedAt != before })
+    await controller.stop(deadline: 10)
+  }
+
+  @Test("The time between two pulls is the configured one")
+  func interval() async throws {
+    let bench = try await bench()
+    try await bench.store.reader.requestAccountSync(bench.account)
+    _ = await bench.controller { $0.accountInterval = .seconds(3_600) }.runUntilIdle()
+    #expect(try bench.state()?.nextSyncAt == bench.bench.now + 3_240)
+  }
+
+  @Test("The wait after an error is what the server names, else seconds that grow to minutes")
+  func waits() {
     func wait(_ retryAfter: Double?) -> Double {
-      AccountError.busy(status: 429, retryAfter: retryAfter).wait(failures: 0)
+      AccountError.busy(status: 429, retryAfter: retryAfter).wait(failures: 0) / .seconds(1)
     }
     #expect(wait(2e9) == 7 * 86_400)
-    #expect(wait(1) == 60 && wait(nil) == 60)
+    #expect(wait(5) == 5 && wait(0) == 1 && wait(nil) == 10)
+    #expect(AccountError.busy(status: 503, retryAfter: nil).wait(failures: 20) == .seconds(900))
+    #expect(AccountError.refused(status: 500, detail: "").wait(failures: 20) == .seconds(900))
   }
 
   @Test func accountsGoTheWayThatTheUserSetForTheirAddress() async throws {
@@ -87,7 +134,7 @@ import Testing
           userAgent: "Somebody/1", proxy: proxy, user: "ann", password: .text("of her feeds"))
       }
     }
-    try await bench.store.requestAccountSync(bench.account)
+    try await bench.store.reader.requestAccountSync(bench.account)
     _ = await controller.runUntilIdle()
     let synced = bench.bench.web.log.count
     #expect(synced > 3)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// A run that is to end, beside a reader that is the engine: what it asks for is done by the other, and it
-/// waits for that.
+/// A run that is to end, beside a reader that is the engine: what it asks for is done by the other,
+/// and it waits for that.
 @Suite struct AccountWatchTests {
   /// An account in step with three articles, a reader that serves it, and another process's cache.
   private struct Pair {
@@ -34,7 +34,7 @@ import Testing
       let (other, account) = (other, bench.account)
       let run = Task {
         let summary = await controller.runUntilIdle(work)
-        return (summary, ((try? other.account(account)) ?? nil)?.state)
+        return (summary, ((try? other.reader.account(account)) ?? nil)?.state)
       }
       for await event in controller.events {
         if case .standingBy = event { break }
@@ -52,7 +52,7 @@ import Testing
     let pair = try await Pair()
     pair.bench.server.addItems([4], feed: 1)
     pair.bench.bench.web.hold()
-    try await pair.other.requestAccountSync(pair.bench.account)
+    try await pair.other.reader.requestAccountSync(pair.bench.account)
     let run = await pair.run(.requested)
     await pair.bench.bench.web.waitForRequests(1)
     pair.bench.bench.web.release()
@@ -65,7 +65,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(2))) func sendingWaitsUntilTheReaderHasSent() async throws {
     let pair = try await Pair()
-    try await pair.other.markAllRead(ArticleQuery(scope: .all))
+    try await pair.other.reader.markAllRead(ArticleQuery(scope: .all))
     let run = await pair.run(.push)
     // The reader gathers keys until then.
     pair.bench.bench.manual.advance(by: .seconds(3))
@@ -80,7 +80,7 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func whatFailsThereIsNotWaitedFor() async throws {
     let pair = try await Pair()
     pair.bench.bench.web.onAnythingElse { _ in .status(500) }
-    try await pair.other.requestAccountSync(pair.bench.account)
+    try await pair.other.reader.requestAccountSync(pair.bench.account)
     let (summary, state) = await (await pair.run(.requested)).value
     #expect(summary.wasServedElsewhere)
     #expect(state?.failure?.kind == .refused && state?.isRequested == false)
@@ -106,9 +106,10 @@ import Testing
     let bench = try await AccountBench()
     let engine = EngineElection(directory: bench.bench.directory) {}
     #expect(engine.stand())
-    try await bench.store.beginAccountSync(bench.account)
+    try await bench.store.accounts.beginAccountSync(bench.account)
     #expect(try bench.state()?.isSyncing == true)
-    let summary = await bench.bench.runWithTime(bench.controller { $0.accountPatience = 60 })
+    let summary = await bench.bench.runWithTime(
+      bench.controller { $0.accountPatience = .seconds(60) })
     #expect((60..<75).contains(summary.duration))
     #expect(try bench.state()?.isRequested == true)
     engine.resign()

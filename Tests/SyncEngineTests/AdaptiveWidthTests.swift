@@ -2,6 +2,7 @@ import FeedModel
 import Networking
 import Testing
 
+@testable import NetworkMeasurement
 @testable import SyncEngine
 
 @Suite struct AdaptiveWidthTests {
@@ -123,7 +124,7 @@ import Testing
     }
     _ = width.tick(at: now, demand: much)
     #expect(width.queueing == 0.45)
-    #expect(width.reason == "a queue stands in the line")
+    #expect(width.reason == .queueing)
     #expect(width.width < 12)
   }
 

@@ -42,10 +42,9 @@ final class Bench: Sendable {
   var clock: EngineClock {
     let manual = manual
     return EngineClock(
-      date: { Self.date(manual) },
-      uptime: { Self.uptime(manual) },
-      sleep: { uptime in
-        try await manual.sleep(until: ManualClock.Instant(offset: .seconds(uptime)))
+      now: { Instant(uptime: manual.now.offset, date: Self.date(manual)) },
+      sleep: { instant in
+        try await manual.sleep(until: ManualClock.Instant(offset: instant.uptime))
       })
   }
 
@@ -54,11 +53,11 @@ final class Bench: Sendable {
   ) -> NetworkController {
     var configuration = SyncConfiguration(directory: directory)
     configuration.jitter = { 0 }
-    configuration.initialSpread = 0
+    configuration.initialSpread = .zero
     configure(&configuration)
     let web = web
     return NetworkController(
-      store: other ?? store,
+      store: (other ?? store).engine, accounts: (other ?? store).accounts,
       transport: { [self] in
         transportsMade.withLock { $0 += 1 }
         return web
@@ -71,11 +70,11 @@ final class Bench: Sendable {
 
   @discardableResult
   func subscribe(_ urls: [String]) async throws -> [FeedID] {
-    try await store.subscribe(urls.map { OutlineEntry(url: $0) }).added
+    try await store.reader.subscribe(urls.map { OutlineEntry(url: $0) }).added
   }
 
-  func state(_ feed: FeedID) throws -> FeedState? { try store.feed(feed)?.state }
-  func record(_ feed: FeedID) throws -> FetchRecord? { try store.fetchRecord(feed) }
+  func state(_ feed: FeedID) throws -> FeedState? { try store.reader.feed(feed)?.state }
+  func record(_ feed: FeedID) throws -> FetchRecord? { try store.engine.fetchRecord(feed) }
 
   /// Runs until idle while time goes on by itself whenever everybody waits for it.
   func runWithTime(_ controller: NetworkController) async -> SyncSummary {
@@ -91,8 +90,9 @@ final class Bench: Sendable {
     return await controller.runUntilIdle()
   }
 
-  /// Lets time go on by itself, from one moment that somebody waits for to the next, until all is as wanted or
-  /// so many seconds have passed. An engine that wakes without end stands still at some time before.
+  /// Lets time go on by itself, from one moment that somebody waits for to the next, until all is
+  /// as wanted or so many seconds have passed. An engine that wakes without end stands still at
+  /// some time before.
   /// - Returns: whether all is as wanted, by what is on its way then at the latest.
   @discardableResult
   func pass(_ seconds: Double, until isEnough: (() throws -> Bool)? = nil) async throws -> Bool {

@@ -142,22 +142,22 @@ import Testing
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     try await bench.subscribe((1...10).map { "http://h\($0).example/" })
-    let id = try await bench.store.requestDiscovery(url: "new.example/feed")
+    let id = try await bench.store.reader.requestDiscovery(url: "new.example/feed")
     _ = await bench.controller { $0.ceiling = 2 }.runUntilIdle()
     #expect(bench.web.urls.prefix(3).contains("https://new.example/feed"))
-    guard case .found(let found) = try bench.store.discovery(id)?.state else {
+    guard case .found(let found) = try bench.store.reader.discovery(id)?.state else {
       Issue.record("not answered")
       return
     }
     #expect(found.map(\.url) == ["https://new.example/feed"])
-    #expect(try bench.store.pendingDiscoveries().isEmpty)
+    #expect(try bench.store.engine.pendingDiscoveries().isEmpty)
   }
 
   @Test func anUnknownSchemeIsAnsweredWithoutTheNetwork() async throws {
     let bench = try Bench()
-    let id = try await bench.store.requestDiscovery(url: "file:///etc/passwd")
+    let id = try await bench.store.reader.requestDiscovery(url: "file:///etc/passwd")
     _ = await bench.controller().runUntilIdle()
-    guard case .failed(let failure) = try bench.store.discovery(id)?.state else {
+    guard case .failed(let failure) = try bench.store.reader.discovery(id)?.state else {
       Issue.record("not answered")
       return
     }

@@ -1,4 +1,3 @@
-import FeedModel
 import Testing
 
 @testable import SyncEngine
@@ -10,11 +9,11 @@ import Testing
     "<br /><rss><channel></channel></rss>", "<channel><item></item></channel>\n",
   ])
   func aWholeDocumentClosesItsRoot(text: String) {
-    #expect(DocumentEnd.isReached(Array(text.utf8), .rss))
+    #expect(DocumentEnd.isReached(Array(text.utf8)))
     let wide = text.utf16.flatMap { unit in
       [UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit)]
     }
-    #expect(DocumentEnd.isReached(wide, .rss))
+    #expect(DocumentEnd.isReached(wide))
   }
 
   @Test func aDocumentThatIsCutAnywhereDoesNot() {
@@ -24,7 +23,7 @@ import Testing
     ]
     for (text, start) in documents {
       let bytes = Array(text.utf8)
-      let cuts = (start..<bytes.count).filter { DocumentEnd.isReached(Array(bytes[..<$0]), .rss) }
+      let cuts = (start..<bytes.count).filter { DocumentEnd.isReached(Array(bytes[..<$0])) }
       #expect(cuts.isEmpty)
     }
   }
@@ -32,9 +31,9 @@ import Testing
   @Test func jsonClosesWhatItOpens() {
     let text = "{\"version\":\"1\",\"items\":[{\"id\":\"]}\\\"\"},{\"id\":[\"b\"]}]}"
     let bytes = Array(text.utf8)
-    #expect(DocumentEnd.isReached(bytes + [0x20, 0x0A], .jsonFeed))
+    #expect(DocumentEnd.isReached(bytes + [0x20, 0x0A]))
     for length in 1..<bytes.count {
-      #expect(!DocumentEnd.isReached(Array(bytes[..<length]), .jsonFeed), "\(length)")
+      #expect(!DocumentEnd.isReached(Array(bytes[..<length])), "\(length)")
     }
   }
 }

@@ -22,9 +22,9 @@ import Testing
           + "</item></channel></rss>"))
     try await bench.subscribe("http://a.example/feed")
     _ = await bench.controller().runUntilIdle()
-    let row = try bench.store.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let row = try bench.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
     let id = try #require(row?.id)
-    let download = try #require(try await bench.store.requestDownloads(of: id).first)
+    let download = try #require(try await bench.store.reader.requestDownloads(of: id).first)
     return (bench, download, bench.directory + "/Downloads")
   }
 
@@ -37,7 +37,7 @@ import Testing
   }
 
   private func failure(_ bench: Bench, _ id: Int64) throws -> RefreshFailure? {
-    guard case .failed(let failure) = try bench.store.download(id)?.state else { return nil }
+    guard case .failed(let failure) = try bench.store.reader.download(id)?.state else { return nil }
     return failure
   }
 
@@ -49,7 +49,7 @@ import Testing
     symlink("/etc/passwd", folder + "/talk (2).mp3")
     await run(bench, folder)
     let path = folder + "/talk (3).mp3"
-    #expect(try bench.store.download(download.id)?.state == .saved(path: path))
+    #expect(try bench.store.reader.download(download.id)?.state == .saved(path: path))
     #expect(files(folder) == ["talk (2).mp3", "talk (3).mp3", "talk.mp3"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "sound")
     #expect(try String(contentsOfFile: folder + "/talk.mp3", encoding: .utf8) == "mine")
@@ -61,12 +61,12 @@ import Testing
     let (bench, download, folder) = try await asked()
     bench.web.on(url, .reply(200, [], "sound"))
     await run(bench, folder)
-    try await bench.store.requestDownloads(of: download.article)
+    try await bench.store.reader.requestDownloads(of: download.article)
     bench.web.forget()
     await run(bench, folder)
     #expect(bench.web.log.isEmpty)
     try FileManager.default.removeItem(atPath: folder + "/talk.mp3")
-    try await bench.store.requestDownloads(of: download.article)
+    try await bench.store.reader.requestDownloads(of: download.article)
     await run(bench, folder)
     #expect(bench.web.requests(to: url).count == 1)
     #expect(files(folder) == ["talk.mp3"])
@@ -84,8 +84,8 @@ import Testing
     let (bench, download, folder) = try await asked(url)
     bench.web.onAnythingElse { _ in .reply(200, [], "sound") }
     await run(bench, folder)
-    guard case .saved(let path) = try bench.store.download(download.id)?.state else {
-      Issue.record("\(String(describing: try bench.store.download(download.id)))")
+    guard case .saved(let path) = try bench.store.reader.download(download.id)?.state else {
+      Issue.record("\(String(describing: try bench.store.reader.download(download.id)))")
       return
     }
     #expect(URL(filePath: path).deletingLastPathComponent().path == URL(filePath: folder).path)
@@ -102,7 +102,8 @@ import Testing
     let disposition = "attachment; filename=\"../../.profile\"; filename*=UTF-8''..%2F.profile"
     bench.web.on(other, .reply(200, [("Content-Disposition", disposition)], "sound"))
     await run(bench, folder)
-    #expect(try bench.store.download(download.id)?.state == .saved(path: folder + "/talk.mp3"))
+    #expect(
+      try bench.store.reader.download(download.id)?.state == .saved(path: folder + "/talk.mp3"))
     #expect(files(folder) == ["talk.mp3"])
   }
 
@@ -120,8 +121,8 @@ import Testing
     try await bench.subscribe("http://a.example/feed")
     _ = await bench.controller().runUntilIdle()
     let id = try #require(
-      try bench.store.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
-    let downloads = try await bench.store.requestDownloads(of: id)
+      try bench.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let downloads = try await bench.store.reader.requestDownloads(of: id)
     #expect(downloads.allSatisfy { $0.url.hasPrefix("http://a.example/") })
     bench.web.forget()
     await run(bench, bench.directory + "/Downloads")
@@ -131,7 +132,7 @@ import Testing
   @Test func aFileThatCannotBeWrittenIsGivenUpWithTheSystemsWords() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/weir-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let file = try DownloadFile(in: folder, uptime: { 0 }, grown: { _, _ in })
+    let file = try DownloadFile(in: folder, clock: .system, grown: { _, _ in })
     file.discard()
     #expect([UInt8]("x".utf8).withUnsafeBytes { !file.write($0) })
     #expect(file.failure == "Bad file descriptor")
@@ -172,17 +173,17 @@ import Testing
     let controller = bench.controller { $0.downloadFolder = folder }
     controller.start()
     await bench.web.waitForRequests(1)
-    try await bench.store.cancelDownload(download.id)
+    try await bench.store.reader.cancelDownload(download.id)
     #expect(try await Bench.eventually { bench.web.inFlight == 0 && files(folder).isEmpty })
     await controller.stop(deadline: 5)
-    #expect(try bench.store.download(download.id) == nil)
+    #expect(try bench.store.reader.download(download.id) == nil)
   }
 
   @Test func offlineItWaitsForTheLine() async throws {
     let (bench, download, folder) = try await asked()
     bench.web.on(url, .failure(.offline))
     _ = await bench.runWithTime(bench.controller { $0.downloadFolder = folder })
-    #expect(try bench.store.download(download.id)?.state == .waiting)
+    #expect(try bench.store.reader.download(download.id)?.state == .waiting)
     bench.web.on(url, .reply(200, [], "sound"))
     await run(bench, folder)
     #expect(files(folder) == ["talk.mp3"])

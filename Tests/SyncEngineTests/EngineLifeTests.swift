@@ -27,22 +27,22 @@ import Testing
       #expect(try bench.state(feed)?.phase == .idle)
       #expect(try bench.state(feed)?.checkedAt == nil)
     }
-    #expect(try bench.store.syncStatus().isRunning == false)
-    #expect(try bench.store.count(ArticleQuery(scope: .all)) == 0)
+    #expect(try bench.store.reader.syncStatus().isRunning == false)
+    #expect(try bench.store.reader.count(ArticleQuery(scope: .all)) == 0)
   }
 
   @Test func whatWasCutOffIsFinishedByTheNextEngineAndNothingTwice() async throws {
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     try await bench.subscribe((1...8).map { "http://h\($0).example/" })
-    let request = try await bench.store.requestRefresh(.all)
+    let request = try await bench.store.reader.requestRefresh(.all)
     bench.web.hold()
     let first = bench.controller()
     first.start()
     await bench.web.waitForRequests(8)
     for _ in 0..<3 { bench.web.releaseOne() }
     let isCommitted = try await Bench.eventually {
-      try bench.store.refreshRequest(request.id)?.done == 3
+      try bench.store.reader.refreshRequest(request.id)?.done == 3
     }
     #expect(isCommitted)
     await first.stop(deadline: 10)
@@ -52,9 +52,9 @@ import Testing
     let summary = await bench.controller().runUntilIdle()
     #expect(summary.done == 5)
     #expect(bench.web.log.count == 5)
-    #expect(try bench.store.refreshRequest(request.id)?.isFinished == true)
-    #expect(try bench.store.refreshRequest(request.id)?.done == 8)
-    #expect(try bench.store.count(ArticleQuery(scope: .all)) == 24)
+    #expect(try bench.store.reader.refreshRequest(request.id)?.isFinished == true)
+    #expect(try bench.store.reader.refreshRequest(request.id)?.done == 8)
+    #expect(try bench.store.reader.count(ArticleQuery(scope: .all)) == 24)
   }
 
   @Test func aRequestThatIsWrittenIsServedAtOnceAndOvertakesASync() async throws {
@@ -67,13 +67,13 @@ import Testing
     await bench.web.waitForRequests(4)
     // The width is used up; the user's own feed does not wait for it.
     let last = try #require(feeds.last)
-    try await bench.store.requestRefresh(.feed(last))
+    try await bench.store.reader.requestRefresh(.feed(last))
     await bench.web.waitForRequests(5)
     #expect(bench.web.log.last?.url == "http://h40.example/")
     #expect(bench.web.inFlight == 5)
     bench.web.release()
     let isDone = try await Bench.eventually {
-      try bench.store.count(ArticleQuery(scope: .all)) == 120
+      try bench.store.reader.count(ArticleQuery(scope: .all)) == 120
     }
     #expect(isDone)
     await controller.stop(deadline: 10)
@@ -83,7 +83,7 @@ import Testing
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await bench.subscribe((1...20).map { "http://h\($0).example/" })
-    try await bench.store.setAttention([feeds[16], feeds[17]])
+    try await bench.store.reader.setAttention([feeds[16], feeds[17]])
     let controller = bench.controller { $0.ceiling = 2 }
     _ = await controller.runUntilIdle()
     #expect(Set(bench.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
@@ -96,15 +96,15 @@ import Testing
     let controller = bench.controller { $0.refreshesDueFeeds = false }
     bench.web.hold()
     controller.start()
-    let request = try await bench.store.requestRefresh(.feeds(feeds))
+    let request = try await bench.store.reader.requestRefresh(.feeds(feeds))
     await bench.web.waitForRequests(12)
-    try await bench.store.cancelRefresh(request.id)
+    try await bench.store.reader.cancelRefresh(request.id)
     let isQuiet = try await Bench.eventually { bench.web.inFlight == 0 }
     #expect(isQuiet)
     bench.web.release()
-    let isIdle = try await Bench.eventually { try !bench.store.syncStatus().isRunning }
+    let isIdle = try await Bench.eventually { try !bench.store.reader.syncStatus().isRunning }
     #expect(isIdle)
-    #expect(try bench.store.count(ArticleQuery(scope: .all)) == 0)
+    #expect(try bench.store.reader.count(ArticleQuery(scope: .all)) == 0)
     #expect(bench.web.log.count == 12)
     await controller.stop(deadline: 10)
   }
@@ -114,16 +114,16 @@ import Testing
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await bench.subscribe((1...12).map { "http://h\($0).example/" })
     bench.web.hold()
-    let request = try await bench.store.requestRefresh(.feeds(feeds))
+    let request = try await bench.store.reader.requestRefresh(.feeds(feeds))
     let controller = bench.controller()
     controller.start()
     await bench.web.waitForRequests(8)
-    try await bench.store.cancelRefresh(request.id)
+    try await bench.store.reader.cancelRefresh(request.id)
     let isQuiet = try await Bench.eventually { bench.web.inFlight == 0 }
     #expect(isQuiet)
     bench.web.release()
     bench.web.forget()
-    let isIdle = try await Bench.eventually { try !bench.store.syncStatus().isRunning }
+    let isIdle = try await Bench.eventually { try !bench.store.reader.syncStatus().isRunning }
     #expect(isIdle)
     // Other work brings another look at what is due.
     let other = try await bench.subscribe("http://other.example/")[0]
@@ -131,7 +131,7 @@ import Testing
     #expect(isServed)
     #expect(bench.web.urls == ["http://other.example/"])
     // What is asked for is fetched all the same,
-    try await bench.store.requestRefresh(.feed(feeds[0]))
+    try await bench.store.reader.requestRefresh(.feed(feeds[0]))
     let isAsked = try await Bench.eventually { try bench.record(feeds[0])?.hasBeenFetched == true }
     #expect(isAsked)
     // and the rest when an hour has passed.
@@ -159,7 +159,8 @@ import Testing
     controller.start()
     await bench.web.waitForRequests(1)
     let isStored = try await Bench.eventually {
-      try bench.store.count(ArticleQuery(scope: .all)) == 1 && !bench.store.syncStatus().isRunning
+      try bench.store.reader.count(ArticleQuery(scope: .all)) == 1
+        && !bench.store.reader.syncStatus().isRunning
     }
     #expect(isStored)
     for _ in 0..<200 where bench.web.log.count < 2 {
@@ -167,7 +168,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(5))
     }
     let isStoredAgain = try await Bench.eventually {
-      try bench.store.count(ArticleQuery(scope: .all)) == 2
+      try bench.store.reader.count(ArticleQuery(scope: .all)) == 2
     }
     #expect(isStoredAgain)
     await controller.stop(deadline: 10)
@@ -177,20 +178,21 @@ import Testing
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await bench.subscribe((1...5).map { "http://h\($0).example/" })
-    try await bench.store.setAttention([feeds[3]])
+    try await bench.store.reader.setAttention([feeds[3]])
     let controller = bench.controller {
-      $0.initialSpread = 20
+      $0.initialSpread = .seconds(20)
       $0.jitter = { 0.5 }
     }
     controller.start()
     let isSeen = try await Bench.eventually {
-      try bench.store.count(ArticleQuery(scope: .all)) == 3 && !bench.store.syncStatus().isRunning
+      try bench.store.reader.count(ArticleQuery(scope: .all)) == 3
+        && !bench.store.reader.syncStatus().isRunning
     }
     #expect(isSeen)
     #expect(bench.web.urls == ["http://h4.example/"])
     bench.manual.advance(by: .seconds(10))
     let areDone = try await Bench.eventually {
-      try bench.store.count(ArticleQuery(scope: .all)) == 15
+      try bench.store.reader.count(ArticleQuery(scope: .all)) == 15
     }
     #expect(areDone)
     await controller.stop(deadline: 10)
@@ -203,7 +205,7 @@ import Testing
     let controller = bench.controller()
     controller.start()
     let isIdle = try await Bench.eventually {
-      try bench.store.syncStatus().endedAt != nil && bench.manual.sleeperCount == 1
+      try bench.store.reader.syncStatus().endedAt != nil && bench.manual.sleeperCount == 1
     }
     #expect(isIdle)
     // Alarms that were set while it worked ring once and are not set again.
@@ -215,7 +217,7 @@ import Testing
     let next = try #require(bench.manual.nextDeadline)
     #expect(next.offset >= .seconds(3_000))
     let commits = Mutex(0)
-    let observation = bench.store.observe(.everything) { _ in commits.withLock { $0 += 1 } }
+    let observation = bench.store.reader.observe(.everything) { _ in commits.withLock { $0 += 1 } }
     bench.manual.advance(by: .seconds(1_000))
     try await Task.sleep(for: .milliseconds(50))
     #expect(bench.manual.nextDeadline == next)
@@ -240,9 +242,9 @@ import Testing
     if case .standingBy = await others.next() {} else { Issue.record("two engines") }
 
     // What the standby's process asks for is served by the engine.
-    let request = try await otherStore.requestRefresh(.feed(feeds[0]))
+    let request = try await otherStore.reader.requestRefresh(.feed(feeds[0]))
     let isServed = try await Bench.eventually {
-      try otherStore.refreshRequest(request.id)?.isFinished == true
+      try otherStore.reader.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isServed)
     #expect(bench.web.log.count == 1)
@@ -250,9 +252,9 @@ import Testing
     // The standby takes over by itself, with nothing to wake it and no time passing.
     await first.stop(deadline: 10)
     if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
-    let next = try await otherStore.requestRefresh(.feed(feeds[1]))
+    let next = try await otherStore.reader.requestRefresh(.feed(feeds[1]))
     let isTaken = try await Bench.eventually {
-      try otherStore.refreshRequest(next.id)?.isFinished == true
+      try otherStore.reader.refreshRequest(next.id)?.isFinished == true
     }
     #expect(isTaken)
     #expect(bench.web.urls == ["http://a.example/", "http://b.example/"])
@@ -269,7 +271,7 @@ import Testing
     var events = engine.events.makeAsyncIterator()
     _ = await events.next()
     let otherStore = try Bench.open(bench.directory, bench.manual)
-    _ = try await otherStore.requestRefresh(.all)
+    _ = try await otherStore.reader.requestRefresh(.all)
     let summary = await bench.controller(on: otherStore).runUntilIdle()
     #expect(summary.wasServedElsewhere)
     #expect(summary.done == 2)
@@ -288,11 +290,11 @@ import Testing
     var events = engine.events.makeAsyncIterator()
     _ = await events.next()
     let otherStore = try Bench.open(bench.directory, bench.manual)
-    let request = try await otherStore.requestRefresh(.all)
+    let request = try await otherStore.reader.requestRefresh(.all)
     let summary = await bench.runWithTime(bench.controller(on: otherStore))
     #expect(summary.wasServedElsewhere)
     #expect(summary.isOffline)
-    #expect(try otherStore.refreshRequest(request.id)?.isFinished == false)
+    #expect(try otherStore.reader.refreshRequest(request.id)?.isFinished == false)
     await engine.stop(deadline: 10)
     otherStore.close()
   }
@@ -302,16 +304,16 @@ import Testing
   {
     let bench = try Bench()
     try await bench.subscribe("http://a.example/")
-    let request = try await bench.store.requestRefresh(.all)
+    let request = try await bench.store.reader.requestRefresh(.all)
     let engine = EngineElection(directory: bench.directory) {}
     #expect(engine.stand())
     let summary = await bench.runWithTime(bench.controller())
     #expect(summary.wasServedElsewhere && summary.isUnserved)
     #expect((15..<30).contains(summary.duration))
-    #expect(try bench.store.refreshRequest(request.id)?.isFinished == false)
+    #expect(try bench.store.reader.refreshRequest(request.id)?.isFinished == false)
     #expect(bench.web.log.isEmpty)
     // A server may be silent for longer, and the other waits for that.
-    try await bench.store.setSyncStatus(SyncStatus(isRunning: true, total: 1, inFlight: 1))
+    try await bench.store.engine.setSyncStatus(SyncStatus(isRunning: true, total: 1, inFlight: 1))
     let patient = await bench.runWithTime(bench.controller())
     #expect(patient.isUnserved)
     #expect((180..<200).contains(patient.duration))
@@ -330,7 +332,7 @@ import Testing
       #expect(try bench.state(feed)?.failure == nil)
       #expect(try bench.state(feed)?.phase == .idle)
     }
-    #expect(try bench.store.syncStatus().grade == .offline)
+    #expect(try bench.store.reader.syncStatus().grade == .offline)
     // Three told that the line is gone, up to twelve were on their way, a few were probes.
     #expect(bench.web.log.count <= 16)
 
@@ -338,7 +340,7 @@ import Testing
     let back = await bench.runWithTime(controller)
     #expect(!back.isOffline)
     #expect(back.done == 30)
-    #expect(try bench.store.syncStatus().grade != .offline)
+    #expect(try bench.store.reader.syncStatus().grade != .offline)
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [TransportError.Kind.offline, .connectionRefused])
@@ -346,11 +348,11 @@ import Testing
     let bench = try Bench()
     bench.web.onAnythingElse { _ in .failure(kind) }
     try await bench.subscribe((1...20).map { "http://h\($0).example/" })
-    let request = try await bench.store.requestRefresh(.all)
+    let request = try await bench.store.reader.requestRefresh(.all)
     let summary = await bench.runWithTime(bench.controller())
     #expect(summary.isOffline)
-    #expect(try bench.store.refreshRequest(request.id)?.isFinished == false)
-    #expect(try !bench.store.syncStatus().isRunning)
+    #expect(try bench.store.reader.refreshRequest(request.id)?.isFinished == false)
+    #expect(try !bench.store.reader.syncStatus().isRunning)
   }
 
   @Test func namesThatAreNotFoundAreTheirFeedsFailureWhileOthersAnswer() async throws {

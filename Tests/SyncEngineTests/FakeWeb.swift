@@ -47,7 +47,8 @@ final class FakeWeb: HTTPTransport {
   func on(_ url: String, _ answer: Answer) { on(url) { _ in answer } }
   func onAnythingElse(_ handler: @escaping Handler) { state.withLock { $0.fallback = handler } }
 
-  /// Answers of this host come from this IP address from now on; those of others from nobody knows where.
+  /// Answers of this host come from this IP address from now on; those of others from nobody knows
+  /// where.
   func resolve(_ host: String, to address: String) {
     state.withLock { $0.addresses[host] = address }
   }

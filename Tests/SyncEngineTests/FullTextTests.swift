@@ -23,12 +23,12 @@ import Testing
           + "<link>\(page)</link><description>A teaser</description></item></channel></rss>"))
     try await bench.subscribe(feed)
     _ = await bench.controller().runUntilIdle()
-    let row = try bench.store.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let row = try bench.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
     return try #require(row?.id)
   }
 
   private func failure(_ bench: Bench, _ id: ArticleID) throws -> RefreshFailure? {
-    guard case .failed(let failure) = try bench.store.fullText(id)?.state else { return nil }
+    guard case .failed(let failure) = try bench.store.reader.fullText(id)?.state else { return nil }
     return failure
   }
 
@@ -37,10 +37,10 @@ import Testing
     let id = try await article(bench)
     bench.web.on("http://a.example/1", .status(302, [("Location", "/story")]))
     bench.web.on("http://a.example/story", .page(story))
-    _ = try await bench.store.turnFullText(id)
+    _ = try await bench.store.reader.turnFullText(id)
     _ = await bench.controller().runUntilIdle(.requested)
-    guard case .found(let html) = try bench.store.fullText(id)?.state else {
-      Issue.record("\(String(describing: try bench.store.fullText(id)))")
+    guard case .found(let html) = try bench.store.reader.fullText(id)?.state else {
+      Issue.record("\(String(describing: try bench.store.reader.fullText(id)))")
       return
     }
     #expect(html.hasPrefix("<p>The page tells the whole story"))
@@ -60,7 +60,7 @@ import Testing
     let own = try await article(bench)
     let foreign = try await article(
       bench, page: "http://192.168.1.1/reboot", feed: "http://b.example/feed")
-    for id in [own, foreign] { _ = try await bench.store.turnFullText(id) }
+    for id in [own, foreign] { _ = try await bench.store.reader.turnFullText(id) }
     _ = await bench.controller().runUntilIdle(.requested)
     let allowed = { (url: String) in bench.web.requests(to: url).map(\.allowsPrivateAddress) }
     #expect(allowed("http://a.example/1") == [true])
@@ -85,29 +85,29 @@ import Testing
     let bench = try Bench()
     let id = try await article(bench)
     bench.web.on("http://a.example/1", answer)
-    _ = try await bench.store.turnFullText(id)
+    _ = try await bench.store.reader.turnFullText(id)
     _ = await bench.controller().runUntilIdle(.requested)
     let failure = try #require(try failure(bench, id))
     #expect(failure.kind == kind)
     #expect(failure.status == status)
-    #expect(try bench.store.article(id)?.bodyHTML.contains("teaser") == true)
+    #expect(try bench.store.reader.article(id)?.bodyHTML.contains("teaser") == true)
     // The key asks again.
     bench.web.on("http://a.example/1", .page(story))
-    #expect(try await bench.store.turnFullText(id)?.state == .waiting)
+    #expect(try await bench.store.reader.turnFullText(id)?.state == .waiting)
   }
 
   @Test func offlineItWaitsForTheLine() async throws {
     let bench = try Bench()
     let id = try await article(bench)
     bench.web.on("http://a.example/1", .failure(.offline))
-    _ = try await bench.store.turnFullText(id)
+    _ = try await bench.store.reader.turnFullText(id)
     let summary = await bench.runWithTime(bench.controller())
     #expect(summary.storeFailure == nil)
-    #expect(try bench.store.fullText(id)?.state == .waiting)
+    #expect(try bench.store.reader.fullText(id)?.state == .waiting)
     bench.web.on("http://a.example/1", .page(story))
     _ = await bench.controller().runUntilIdle(.requested)
-    guard case .found = try bench.store.fullText(id)?.state else {
-      Issue.record("\(String(describing: try bench.store.fullText(id)))")
+    guard case .found = try bench.store.reader.fullText(id)?.state else {
+      Issue.record("\(String(describing: try bench.store.reader.fullText(id)))")
       return
     }
   }
@@ -117,12 +117,12 @@ import Testing
     let id = try await article(bench)
     bench.web.on("http://a.example/1", .hang)
     bench.web.forget()
-    _ = try await bench.store.turnFullText(id)
+    _ = try await bench.store.reader.turnFullText(id)
     let controller = bench.controller()
     controller.start()
     await bench.web.waitForRequests(1)
     #expect(bench.web.inFlight == 1)
-    try await bench.store.cancelFullText(id)
+    try await bench.store.reader.cancelFullText(id)
     #expect(try await Bench.eventually { bench.web.inFlight == 0 })
     await controller.stop(deadline: 3_600)
   }
@@ -131,7 +131,7 @@ import Testing
     let bench = try Bench()
     bench.web.on("http://a.example/1", .page(story))
     let feeds = try await bench.subscribe("http://a.example/feed")
-    try await bench.store.setFetchesFullText(feeds[0], true)
+    try await bench.store.reader.setFetchesFullText(feeds[0], true)
     bench.web.on(
       "http://a.example/feed",
       .feed(
@@ -139,9 +139,9 @@ import Testing
           + "<link>http://a.example/1</link></item></channel></rss>"))
     _ = await bench.controller().runUntilIdle()
     let row = try #require(
-      try bench.store.articles(ArticleQuery(scope: .all), .top, limit: 1).first)
-    guard case .found = try bench.store.fullText(row.id)?.state else {
-      Issue.record("\(String(describing: try bench.store.fullText(row.id)))")
+      try bench.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first)
+    guard case .found = try bench.store.reader.fullText(row.id)?.state else {
+      Issue.record("\(String(describing: try bench.store.reader.fullText(row.id)))")
       return
     }
   }

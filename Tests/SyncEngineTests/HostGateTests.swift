@@ -75,7 +75,7 @@ import Testing
     let room = Room()
     gate.setMultiplexing("https://a:443", of: "a")
     gate.setMultiplexing("https://a:443", of: "a", false)
-    #expect(!gate.isMultiplexing("a"))
+    #expect(gate.limit(of: "a") == 2)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<50 {
         group.addTask { _ = await visit(gate, "a", origin: "https://a:443", room) }

@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import NetworkMeasurement
 @testable import SyncEngine
 
 /// What the engine does when the controller of the width says so.
@@ -54,7 +55,7 @@ import Testing
     var isInDoubt: Bool { false }
     var rate: Double { 0 }
     var patience: LinePatience { LinePatience(silence: 45, connect: 30, receiveBuffer: 32_768) }
-    var reason: String { "told" }
+    var reason: WidthReason { .fixed }
   }
 
   private func begin(_ bench: Bench, _ script: Script) -> Task<SyncSummary, Never> {
@@ -80,7 +81,7 @@ import Testing
     #expect(summary.done == 3)
     #expect(summary.failed == 0)
     #expect(script.ended.count { $0 == .cancelled } == 1)
-    #expect(try bench.store.count(ArticleQuery(scope: .all)) == 9)
+    #expect(try bench.store.reader.count(ArticleQuery(scope: .all)) == 9)
   }
 
   @Test(.timeLimit(.minutes(2))) func whatIsPausedIsNotReadUntilItMay() async throws {
@@ -145,7 +146,8 @@ import Testing
     _ = await run.value
   }
 
-  /// The whole, with the controller that adapts: half the hosts answer, then nothing is heard any more.
+  /// The whole, with the controller that adapts: half the hosts answer, then nothing is heard any
+  /// more.
   @Test(.timeLimit(.minutes(2))) func aLineThatGoesSilentCostsNoFeedAFailure() async throws {
     let bench = try Bench()
     let isGone = Mutex(false)
@@ -160,7 +162,9 @@ import Testing
     await bench.web.waitForRequests(12)
     for _ in 0..<6 { bench.web.releaseOne() }
     isGone.withLock { $0 = true }
-    let isOffline = try await Bench.eventually { try bench.store.syncStatus().grade == .offline }
+    let isOffline = try await Bench.eventually {
+      try bench.store.reader.syncStatus().grade == .offline
+    }
     #expect(isOffline)
     // Everything that was on the line is off it.
     isGone.withLock { $0 = false }
@@ -169,6 +173,6 @@ import Testing
     #expect(summary.done == 40)
     #expect(summary.failed == 0)
     for feed in feeds { #expect(try bench.state(feed)?.failure == nil) }
-    #expect(try bench.store.syncStatus().grade != .offline)
+    #expect(try bench.store.reader.syncStatus().grade != .offline)
   }
 }

@@ -6,10 +6,11 @@ import RemoteAccounts
 import TestSupport
 import Testing
 
+@testable import NetworkMeasurement
 @testable import SyncEngine
 
-/// In a reader that is open without a line: what waits costs nothing meanwhile, and is done when the line is
-/// back, though no feed is due.
+/// In a reader that is open without a line: what waits costs nothing meanwhile, and is done when
+/// the line is back, though no feed is due.
 @Suite struct LineReturnTests {
   private let article = "http://a.example/1"
   private let file = "http://a.example/talk.mp3"
@@ -32,7 +33,7 @@ import Testing
           + "</channel></rss>"))
     try await bench.subscribe("http://a.example/feed")
     _ = await bench.controller().runUntilIdle()
-    let row = try bench.store.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let row = try bench.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
     bench.web.onAnythingElse { _ in .failure(.offline) }
     return (bench, try #require(row?.id))
   }
@@ -58,12 +59,12 @@ import Testing
     let (bench, id) = try await bench()
     let controller = bench.controller()
     controller.start()
-    _ = try await bench.store.turnFullText(id)
+    _ = try await bench.store.reader.turnFullText(id)
     #expect(await isOffline(controller))
     let story = String(repeating: "A sentence that takes its time to end, and one more. ", count: 9)
     bench.web.on(article, .page("<html><body><article><p>\(story)</p></article></body></html>"))
     let isThere = try await bench.pass(120) {
-      if case .found = try bench.store.fullText(id)?.state { true } else { false }
+      if case .found = try bench.store.reader.fullText(id)?.state { true } else { false }
     }
     #expect(isThere)
     await controller.stop(deadline: 10)
@@ -73,11 +74,11 @@ import Testing
     let (bench, id) = try await bench()
     let controller = bench.controller { $0.downloadFolder = bench.directory + "/Downloads" }
     controller.start()
-    let download = try #require(try await bench.store.requestDownloads(of: id).first)
+    let download = try #require(try await bench.store.reader.requestDownloads(of: id).first)
     #expect(await isOffline(controller))
     bench.web.on(file, .reply(200, [], "sound"))
     let isThere = try await bench.pass(120) {
-      if case .saved = try bench.store.download(download.id)?.state { true } else { false }
+      if case .saved = try bench.store.reader.download(download.id)?.state { true } else { false }
     }
     #expect(isThere)
     await controller.stop(deadline: 10)
@@ -92,7 +93,7 @@ import Testing
     let bench = try Bench()
     bench.web.onAnythingElse { _ in .failure(.hostNotFound) }
     try await bench.subscribe((1...6).map { "http://h\($0).example/" })
-    _ = try await bench.store.requestDiscovery(url: "http://new.example/")
+    _ = try await bench.store.reader.requestDiscovery(url: "http://new.example/")
     // One at a time, and what was asked for by name is the first.
     let summary = await bench.runWithTime(bench.controller { $0.ceiling = 1 })
     #expect(bench.web.urls.first == "http://new.example/")

@@ -2,6 +2,7 @@ import FeedModel
 import Networking
 import Testing
 
+@testable import NetworkMeasurement
 @testable import SyncEngine
 
 @Suite struct OfflineDetectorTests {

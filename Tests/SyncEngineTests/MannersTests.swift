@@ -21,13 +21,13 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   private func wait(_ check: RefreshSchedule.Check) -> Double { check.at.timeIntervalSince(noon) }
 
   @Test func looksHourlyWhereNothingIsKnown() {
-    #expect(next() == .init(at: noon + 3_600, reason: "hourly"))
+    #expect(next() == .init(at: noon + 3_600, reasons: [.hourly]))
   }
 
   @Test func waitsForTheLongestThatIsAsked() {
     let check = next(UpdateHints(interval: 5_400), fresh: 7_200, perDay: 24)
     #expect(wait(check) == 7_200)
-    #expect(check.reason == "max-age 7200; ttl 5400; 24 articles a day")
+    #expect(check.reasons == [.freshFor(7_200), .interval(5_400), .articlesPerDay(24)])
   }
 
   @Test func neverLooksMoreOftenThanHourly() {
@@ -43,9 +43,9 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(next(perDay: 6)) == 3_600)
     #expect(wait(next(perDay: 1)) == 21_600)
     #expect(wait(next(perDay: 0)) == 86_400)
-    #expect(next(perDay: 0).reason == "nothing new for weeks")
-    #expect(next(perDay: 0.3).reason == "2 articles a week")
-    #expect(next(perDay: 1.0 / 28).reason == "1 article a month")
+    #expect(next(perDay: 0).reasons == [.articlesPerDay(0)])
+    #expect(next(perDay: 0.3).reasons == [.articlesPerDay(0.3)])
+    #expect(next(perDay: 1.0 / 28).reasons == [.articlesPerDay(1.0 / 28)])
   }
 
   @Test func jitterOnlyDelays() {
@@ -60,7 +60,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     // 13:00 is skipped, 14:00 too.
     let check = next(UpdateHints(skipHours: [13, 14]))
     #expect(wait(check) == 3 * 3_600)
-    #expect(check.reason == "skipHours")
+    #expect(check.reasons == [.skippedHours])
     // 24 is how some write midnight.
     #expect(wait(next(UpdateHints(skipHours: [24]))) == 3_600)
   }
@@ -78,14 +78,14 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
       ], at: noon)
     #expect(late.map(\.feed.rawValue) == [1])
     #expect(late.map { $0.at.timeIntervalSince(noon) } == [3_600])
-    #expect(late.map(\.reason) == ["skipHours"])
+    #expect(late.map(\.reasons) == [[.skippedHours]])
   }
 
   @Test func leavesSkippedDays() {
     // Saturday is day 7, Sunday day 1: Monday, 00:00.
     let check = next(UpdateHints(skipDays: [7, 1]))
     #expect(wait(check) == 36 * 3_600)
-    #expect(check.reason == "skipDays")
+    #expect(check.reasons == [.skippedDays])
   }
 
   @Test func aFeedThatSkipsEveryHourIsStillAsked() {
@@ -107,7 +107,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   @Test func aPauseIsKeptToTheSecondAndALittleMore() {
     let check = RefreshSchedule().afterPause(until: noon + 120, now: noon, jitter: 0.5)
     #expect(check.at > noon + 120 && check.at < noon + 135)
-    #expect(check.reason == "asked to wait 120 s")
+    #expect(check.reasons == [.backoff(120)])
   }
 
   @Test func theCadenceOfANewSubscriptionIsReadFromItsDocument() {

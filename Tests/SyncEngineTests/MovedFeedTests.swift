@@ -17,11 +17,11 @@ import Testing
     let feed = try await bench.subscribe(old)[0]
     let controller = bench.controller()
     _ = await controller.runUntilIdle()
-    #expect(try bench.store.feed(feed)?.url == old)
+    #expect(try bench.store.reader.feed(feed)?.url == old)
     #expect(try bench.state(feed)?.movedTo == new)
     bench.manual.advance(by: .seconds(86_400))
     _ = await controller.runUntilIdle()
-    #expect(try bench.store.feed(feed)?.url == new)
+    #expect(try bench.store.reader.feed(feed)?.url == new)
     #expect(try bench.state(feed)?.movedTo == nil)
     bench.manual.advance(by: .seconds(86_400))
     bench.web.forget()
@@ -47,7 +47,7 @@ import Testing
     bench.web.on(new, .feed(rss("A")))
     bench.manual.advance(by: .seconds(80_000))
     _ = await controller.runUntilIdle()
-    #expect(try bench.store.feed(feed)?.url == new)
+    #expect(try bench.store.reader.feed(feed)?.url == new)
   }
 
   @Test func aMoveOntoAnotherSubscriptionIsShownAndNothingElse() async throws {
@@ -64,7 +64,7 @@ import Testing
       bench.web.forget()
       _ = await controller.runUntilIdle()
       #expect(bench.web.requests(to: old).count == 1)
-      #expect(try bench.store.feed(feed)?.url == old)
+      #expect(try bench.store.reader.feed(feed)?.url == old)
       #expect(try bench.state(feed)?.movedTo == new)
       #expect(try bench.record(feed)?.movedSince == since)
       #expect(try bench.state(feed)?.failure == nil)
@@ -81,7 +81,7 @@ import Testing
     func retry(_ answer: FakeWeb.Answer) async throws -> FetchRecord {
       bench.web.on(url, answer)
       bench.manual.advance(by: .seconds(3_600))
-      try await bench.store.requestRefresh(.feed(feed))
+      try await bench.store.reader.requestRefresh(.feed(feed))
       _ = await controller.runUntilIdle(.requested)
       return try #require(try bench.record(feed))
     }
@@ -111,21 +111,21 @@ import Testing
     let controller = bench.controller()
     controller.start()
     await bench.web.waitForRequests(1)
-    try await bench.store.edit(
+    try await bench.store.reader.edit(
       feed, FeedEdit(title: nil, url: new, folder: [], isPaused: false))
-    let request = try await bench.store.requestRefresh(.feed(feed))
+    let request = try await bench.store.reader.requestRefresh(.feed(feed))
     bench.web.release()
     let isServed = try await Bench.eventually {
-      try bench.store.refreshRequest(request.id)?.isFinished == true
+      try bench.store.reader.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isServed)
     await controller.stop()
-    let served = try #require(try bench.store.refreshRequest(request.id))
+    let served = try #require(try bench.store.reader.refreshRequest(request.id))
     #expect((served.failed, served.newArticles) == (0, 2))
     let record = try #require(try bench.record(feed))
     #expect(record.url == new)
     #expect(record.failure == nil && record.notBefore == nil && !record.isGone)
-    #expect(try bench.store.feed(feed)?.name == "New")
+    #expect(try bench.store.reader.feed(feed)?.name == "New")
     #expect(try bench.state(feed)?.phase == .idle)
     #expect(bench.web.requests(to: new).count == 1)
   }

@@ -119,7 +119,7 @@ private final class Programs {
   private func quoted(_ path: String) -> String { "'\(path)'" }
 
   private func subscribe(_ bench: Bench, _ url: String) async throws -> FeedID {
-    try await bench.store.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
+    try await bench.store.reader.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
   }
 
   @Test func aProgramsOutputIsAFeedAndTheSameOutputIsNothingNew() async throws {
@@ -130,14 +130,14 @@ private final class Programs {
     let controller = bench.controller()
     let first = await controller.runUntilIdle()
     #expect(first.newArticles == 3)
-    #expect(try bench.store.feed(feed)?.name == "Own")
+    #expect(try bench.store.reader.feed(feed)?.name == "Own")
     bench.manual.advance(by: .seconds(7 * 86_400))
     let second = await controller.runUntilIdle()
     #expect(second.unchanged == 1)
     #expect(second.newArticles == 0)
     #expect(bench.web.log.isEmpty)
     // What it says is no evidence of a line.
-    #expect(try bench.store.syncStatus().grade == nil)
+    #expect(try bench.store.reader.syncStatus().grade == nil)
   }
 
   @Test func aFilterGetsThePageAndIsNotRunWhereNothingChanged() async throws {
@@ -153,7 +153,7 @@ private final class Programs {
     let feed = try await subscribe(bench, "filter:\(quoted(filter)):\(page)")
     let controller = bench.controller()
     _ = await controller.runUntilIdle()
-    #expect(try bench.store.feed(feed)?.name == "Filtered")
+    #expect(try bench.store.reader.feed(feed)?.name == "Filtered")
     bench.manual.advance(by: .seconds(7 * 86_400))
     #expect(await controller.runUntilIdle().unchanged == 1)
     #expect(bench.web.log.count == 2)
@@ -169,7 +169,7 @@ private final class Programs {
     let folder = try await subscribe(bench, "file://\(programs.folder.path)")
     let missing = try await subscribe(bench, "file:///no/such/file")
     _ = await bench.controller().runUntilIdle()
-    #expect(try bench.store.feed(feed)?.name == "File")
+    #expect(try bench.store.reader.feed(feed)?.name == "File")
     #expect(try bench.state(folder)?.failure?.kind == .unreadableFile)
     #expect(try bench.state(missing)?.failure?.detail == "No such file or directory")
   }
@@ -185,7 +185,7 @@ private final class Programs {
     controller.start()
     let isOffline = try await Bench.eventually {
       bench.manual.advanceToNextDeadline()
-      return try bench.store.syncStatus().grade == .offline
+      return try bench.store.reader.syncStatus().grade == .offline
     }
     #expect(isOffline)
     let feeds = [
@@ -194,10 +194,10 @@ private final class Programs {
     ]
     let areThere = try await Bench.eventually {
       bench.manual.advanceToNextDeadline()
-      return try feeds.allSatisfy { try bench.store.feed($0)?.name == "Own" }
+      return try feeds.allSatisfy { try bench.store.reader.feed($0)?.name == "Own" }
     }
     #expect(areThere)
-    #expect(try bench.store.syncStatus().grade == .offline)
+    #expect(try bench.store.reader.syncStatus().grade == .offline)
     await controller.stop(deadline: 3_600)
   }
 
@@ -250,7 +250,7 @@ private final class Programs {
     #expect(isLater)
     #expect(bench.web.log.isEmpty)
     _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
-    #expect(try await Bench.eventually { try bench.store.feed(feed)?.name == "Own" })
+    #expect(try await Bench.eventually { try bench.store.reader.feed(feed)?.name == "Own" })
     await controller.stop(deadline: 3_600)
   }
 
@@ -280,14 +280,14 @@ private final class Programs {
     try await bench.subscribe(
       [order, "filter:touch '\(canary)':http://feed.example/", "http://page.example/"]
         + [301, 302, 308].map { "http://r\($0).example/" } + ["http://feed.example/"])
-    _ = try await bench.store.requestDiscovery(url: order)
-    _ = try await bench.store.requestDiscovery(url: "http://page.example/")
+    _ = try await bench.store.reader.requestDiscovery(url: order)
+    _ = try await bench.store.reader.requestDiscovery(url: "http://page.example/")
     let controller = bench.controller()
     _ = await controller.runUntilIdle()
     bench.manual.advance(by: .seconds(2 * 86_400))
     _ = await controller.runUntilIdle()
     #expect(!programs.exists("canary"))
-    #expect(try bench.store.subscriptions().feeds.allSatisfy { !OwnSource.claims($0.url) })
+    #expect(try bench.store.reader.subscriptions().feeds.allSatisfy { !OwnSource.claims($0.url) })
   }
 }
 

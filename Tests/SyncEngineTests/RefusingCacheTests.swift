@@ -49,7 +49,7 @@ import Testing
     #expect((2...5).contains(bench.web.log.count))
     // What somebody asks for waits no longer than the shortest rest,
     try await allow("article", in: bench)
-    try await bench.store.requestRefresh(.feed(feed))
+    try await bench.store.reader.requestRefresh(.feed(feed))
     #expect(try await bench.pass(30) { try bench.record(feed)?.hasBeenFetched == true })
     await controller.stop(deadline: 10)
   }

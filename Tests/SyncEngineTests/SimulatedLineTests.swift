@@ -1,11 +1,11 @@
 import FeedModel
 import LineLab
-import SyncEngine
+import NetworkMeasurement
 import TestSupport
 import Testing
 
-/// What is asked of the width, on seven simulated lines: no time passes, and the numbers are the same
-/// everywhere. `make simulate` prints the whole table.
+/// What is asked of the width, on seven simulated lines: no time passes, and the numbers are the
+/// same everywhere. `make simulate` prints the whole table.
 ///
 /// One at a time: each is a second of computing, and other tests wait for time to pass.
 @Suite(.serialized) struct SimulatedLineTests {

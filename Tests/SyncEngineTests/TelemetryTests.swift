@@ -15,7 +15,7 @@ import Testing
     let feeds = try await bench.subscribe(
       (1...6).map { "http://busy.example/\($0)" } + (1...6).map { "http://h\($0).example/" })
     bench.web.hold()
-    try await bench.store.setWatchesTelemetry(true)
+    try await bench.store.reader.setWatchesTelemetry(true)
     let controller = bench.controller { $0.ceiling = 5 }
     controller.start()
     await bench.web.waitForRequests(5)
@@ -27,10 +27,10 @@ import Testing
   ) async throws -> SyncTelemetry {
     let isTold = try await Bench.eventually {
       bench.manual.advance(by: .milliseconds(20))
-      return condition(try bench.store.telemetry(samples: 100))
+      return condition(try bench.store.reader.telemetry(samples: 100))
     }
     #expect(isTold)
-    return try bench.store.telemetry(samples: 100)
+    return try bench.store.reader.telemetry(samples: 100)
   }
 
   @Test func whatRunsAndWhatWaitsAndWhyIsTold() async throws {
@@ -51,7 +51,7 @@ import Testing
     let busy = try #require(telemetry.hosts.first { $0.host == "busy.example" })
     #expect((busy.inFlight, busy.waiting) == (2, 4))
     #expect(telemetry.ceiling == 5)
-    #expect(!telemetry.reason.isEmpty)
+    #expect(telemetry.reason != nil)
     let sample = try #require(telemetry.samples.last)
     #expect((sample.inFlight, sample.waiting) == (5, 7))
     bench.web.release()
@@ -67,9 +67,9 @@ import Testing
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     try await bench.subscribe((1...20).map { "http://h\($0).example/" })
-    try await bench.store.setWatchesTelemetry(true)
+    try await bench.store.reader.setWatchesTelemetry(true)
     _ = await bench.controller().runUntilIdle()
-    let telemetry = try bench.store.telemetry(samples: 10)
+    let telemetry = try bench.store.reader.telemetry(samples: 10)
     #expect(telemetry.at != nil)
     #expect(telemetry.operations.isEmpty)
     #expect(telemetry.waiting.isEmpty)
@@ -80,7 +80,7 @@ import Testing
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     try await bench.subscribe((1...20).map { "http://h\($0).example/" })
     _ = await bench.controller().runUntilIdle()
-    let telemetry = try bench.store.telemetry(samples: 100)
+    let telemetry = try bench.store.reader.telemetry(samples: 100)
     #expect(telemetry == SyncTelemetry())
   }
 
@@ -91,7 +91,7 @@ import Testing
     for _ in 0..<100 {
       bench.manual.advance(by: .milliseconds(50))
       try await Task.sleep(for: .milliseconds(2))
-      if let at = try bench.store.telemetry(samples: 1).at { dates.insert(at) }
+      if let at = try bench.store.reader.telemetry(samples: 1).at { dates.insert(at) }
     }
     #expect((2...11).contains(dates.count))
     for (a, b) in zip(dates.sorted(), dates.sorted().dropFirst()) {
@@ -104,31 +104,31 @@ import Testing
       bench.manual.advance(by: .milliseconds(500))
       try await Task.sleep(for: .milliseconds(2))
     }
-    #expect(try bench.store.telemetry(samples: 100).samples.count == samples)
+    #expect(try bench.store.reader.telemetry(samples: 100).samples.count == samples)
     await controller.stop(deadline: 10)
   }
 
   @Test func aPausedSyncStartsNothingButWhatIsAskedForByName() async throws {
     let bench = try Bench()
     let (controller, feeds) = try await heldSync(bench)
-    try await bench.store.setPaused(.everything, true)
+    try await bench.store.reader.setPaused(.everything, true)
     let telemetry = try await told(bench) { $0.waiting.keys.contains(.paused) }
     #expect(telemetry.waiting == [.paused: 7])
     for _ in 0..<5 { bench.web.releaseOne() }
     let isQuiet = try await Bench.eventually {
       bench.manual.advance(by: .milliseconds(20))
-      return try bench.store.syncStatus().done == 5
+      return try bench.store.reader.syncStatus().done == 5
     }
     #expect(isQuiet)
-    try await bench.store.requestRefresh(.feed(feeds[11]))
+    try await bench.store.reader.requestRefresh(.feed(feeds[11]))
     await bench.web.waitForRequests(6)
     #expect(bench.web.urls.last == "http://h6.example/")
     #expect(bench.web.log.count == 6)
     bench.web.release()
-    try await bench.store.setPaused(.everything, false)
+    try await bench.store.reader.setPaused(.everything, false)
     let isDone = try await Bench.eventually {
       bench.manual.advance(by: .milliseconds(20))
-      return try !bench.store.syncStatus().isRunning
+      return try !bench.store.reader.syncStatus().isRunning
     }
     #expect(isDone)
     #expect(bench.web.log.count == 12)
@@ -140,15 +140,15 @@ import Testing
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     try await bench.subscribe("http://a.example/")
     let reader = try Bench.open(bench.directory, bench.manual)
-    try await reader.setPaused(.everything, true)
+    try await reader.reader.setPaused(.everything, true)
     let controller = bench.controller()
     controller.start()
-    let isWaiting = try await Bench.eventually { try bench.store.syncStatus().isRunning }
+    let isWaiting = try await Bench.eventually { try bench.store.reader.syncStatus().isRunning }
     #expect(isWaiting)
     reader.close()
     let isDone = try await Bench.eventually {
       bench.manual.advance(by: .seconds(1))
-      return try bench.store.count(ArticleQuery(scope: .all)) == 3
+      return try bench.store.reader.count(ArticleQuery(scope: .all)) == 3
     }
     #expect(isDone)
     await controller.stop(deadline: 10)
@@ -158,14 +158,14 @@ import Testing
     let bench = try Bench()
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await bench.subscribe("http://a.example/", "http://b.example/")
-    let request = try await bench.store.requestRefresh(.feeds(feeds))
-    try await bench.store.setPaused(.everything, true)
+    let request = try await bench.store.reader.requestRefresh(.feeds(feeds))
+    try await bench.store.reader.setPaused(.everything, true)
     let summary = await bench.controller().runUntilIdle(.requested)
     #expect(summary.isPaused)
     #expect(bench.web.log.isEmpty)
-    #expect(try bench.store.refreshRequest(request.id)?.isFinished == false)
+    #expect(try bench.store.reader.refreshRequest(request.id)?.isFinished == false)
     // What is asked for by name is done all the same.
-    try await bench.store.requestRefresh(.feed(feeds[1]))
+    try await bench.store.reader.requestRefresh(.feed(feeds[1]))
     let named = await bench.controller().runUntilIdle(.requested)
     #expect(named.done == 1)
     #expect(bench.web.urls == ["http://b.example/"])
@@ -177,15 +177,15 @@ import Testing
     let bench = try Bench()
     bench.web.onAnythingElse { _ in .failure(kind) }
     let feeds = try await bench.subscribe("http://a.example/", "http://b.example/")
-    try await bench.store.setPaused(.everything, true)
+    try await bench.store.reader.setPaused(.everything, true)
     let controller = bench.controller()
     controller.start()
-    let request = try await bench.store.requestRefresh(.feed(feeds[1]))
+    let request = try await bench.store.reader.requestRefresh(.feed(feeds[1]))
     let isFinished = try await bench.pass(30) {
-      try bench.store.refreshRequest(request.id)?.isFinished == true
+      try bench.store.reader.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isFinished)
-    #expect(try bench.store.refreshRequest(request.id)?.failed == 1)
+    #expect(try bench.store.reader.refreshRequest(request.id)?.failed == 1)
     #expect(bench.web.urls == ["http://b.example/"])
     await controller.stop(deadline: 10)
   }
@@ -196,18 +196,18 @@ import Testing
     bench.web.on("http://b.example/", .failure(.hostNotFound))
     let urls = (1...3).map { "http://a.example/\($0)" } + ["http://b.example/"]
     let feeds = try await bench.subscribe(urls)
-    try await bench.store.setWatchesTelemetry(true)
+    try await bench.store.reader.setWatchesTelemetry(true)
     let controller = bench.controller()
     controller.start()
     let isInDoubt = try await bench.pass(3) {
-      try bench.store.telemetry(samples: 1).waiting[.lineInDoubt] == 1
+      try bench.store.reader.telemetry(samples: 1).waiting[.lineInDoubt] == 1
     }
     #expect(isInDoubt)
-    try await bench.store.setPaused(.everything, true)
+    try await bench.store.reader.setPaused(.everything, true)
     // What hangs ends; one waits for the pause's end.
     #expect(bench.web.log.count == 3)
     for (feed, url) in zip(feeds, urls.prefix(3)) where bench.web.urls.contains(url) {
-      try await bench.store.cancel(.feed(feed))
+      try await bench.store.reader.cancel(.feed(feed))
     }
     let isSettled = try await bench.pass(10) { try bench.state(feeds[3])?.failure != nil }
     #expect(isSettled)
@@ -229,21 +229,21 @@ import Testing
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     try await bench.subscribe(
       (1...3).map { "http://busy.example/\($0)" } + (1...3).map { "http://h\($0).example/" })
-    try await bench.store.setPaused(.host("busy.example"), true)
+    try await bench.store.reader.setPaused(.host("busy.example"), true)
     let controller = bench.controller()
     controller.start()
     await bench.web.waitForRequests(3)
     let isDone = try await Bench.eventually {
       bench.manual.advance(by: .milliseconds(20))
-      return try bench.store.syncStatus().done == 3
+      return try bench.store.reader.syncStatus().done == 3
     }
     #expect(isDone)
     #expect(Set(bench.web.urls) == Set((1...3).map { "http://h\($0).example/" }))
-    try await bench.store.setPaused(.host("busy.example"), false)
+    try await bench.store.reader.setPaused(.host("busy.example"), false)
     await bench.web.waitForRequests(6)
     let isAllDone = try await Bench.eventually {
       bench.manual.advance(by: .milliseconds(20))
-      return try !bench.store.syncStatus().isRunning
+      return try !bench.store.reader.syncStatus().isRunning
     }
     #expect(isAllDone)
     await controller.stop(deadline: 10)
@@ -253,17 +253,17 @@ import Testing
     let bench = try Bench()
     let (controller, feeds) = try await heldSync(bench)
     // One that runs, and one that waits.
-    try await bench.store.cancel(.feed(feeds[0]))
-    try await bench.store.cancel(.feed(feeds[5]))
+    try await bench.store.reader.cancel(.feed(feeds[0]))
+    try await bench.store.reader.cancel(.feed(feeds[5]))
     let isSettled = try await Bench.eventually {
       let isRunning = bench.web.urls.filter { $0 == "http://busy.example/1" }.count == 1
-      return try isRunning && bench.store.cancellations().isEmpty
+      return try isRunning && bench.store.engine.cancellations().isEmpty
     }
     #expect(isSettled)
     bench.web.release()
     let isDone = try await Bench.eventually {
       bench.manual.advance(by: .milliseconds(20))
-      let status = try bench.store.syncStatus()
+      let status = try bench.store.reader.syncStatus()
       return !status.isRunning && status.done == 10 && status.total == 10
     }
     #expect(isDone)
@@ -272,7 +272,7 @@ import Testing
       let state = try #require(try bench.state(feed))
       #expect(state.failure == nil)
       #expect(state.checkedAt == nil)
-      #expect(state.nextCheckReason == "stopped by hand")
+      #expect(state.nextCheckReasons == [.stoppedByUser])
       #expect(try #require(state.nextCheckAt) > bench.now + 3_000)
     }
     await controller.stop(deadline: 10)
@@ -281,29 +281,29 @@ import Testing
   @Test func everythingThatWaitsIsEndedAndItsRequestIsFinished() async throws {
     let bench = try Bench()
     let (controller, feeds) = try await heldSync(bench)
-    let request = try await bench.store.requestRefresh(.feeds(Array(feeds[5...])))
-    try await bench.store.cancel(.waiting)
+    let request = try await bench.store.reader.requestRefresh(.feeds(Array(feeds[5...])))
+    try await bench.store.reader.cancel(.waiting)
     let isSettled = try await Bench.eventually {
       bench.manual.advance(by: .milliseconds(20))
-      return try bench.store.cancellations().isEmpty
+      return try bench.store.engine.cancellations().isEmpty
     }
     #expect(isSettled)
     bench.web.release()
     let isDone = try await Bench.eventually {
       bench.manual.advance(by: .milliseconds(20))
-      return try !bench.store.syncStatus().isRunning
-        && bench.store.refreshRequest(request.id)?.isFinished == true
+      return try !bench.store.reader.syncStatus().isRunning
+        && bench.store.reader.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isDone)
     #expect(bench.web.log.count == 5)
-    #expect(try bench.store.syncStatus().done == 5)
+    #expect(try bench.store.reader.syncStatus().done == 5)
     await controller.stop(deadline: 10)
   }
 
   @Test func aBoostedFeedGoesNextWhateverTheWidth() async throws {
     let bench = try Bench()
     let (controller, feeds) = try await heldSync(bench)
-    try await bench.store.requestRefresh(.feed(feeds[11]))
+    try await bench.store.reader.requestRefresh(.feed(feeds[11]))
     await bench.web.waitForRequests(6)
     #expect(bench.web.urls.last == "http://h6.example/")
     bench.web.release()
@@ -311,28 +311,29 @@ import Testing
   }
 
   @Test func aBookOfExchangesFollowsEachHopAndForgets() {
-    let book = ExchangeBook()
-    let page = book.page(of: 7)
+    let book = TransferMonitor()
+    let now = Instant(uptime: .zero, date: Bench.start)
+    let page = book.entry(of: 7)
     page.asks("a.example")
     #expect(book.exchanges[7]?.stage == .waitingForHost)
-    page.begins()
+    page.reaches(.connecting)
     #expect(book.exchanges[7]?.stage == .connecting)
-    page.observed(.connected(0.2))
-    page.observed(.received(0))
+    page.observed(.connected(0.2), at: now)
+    page.observed(.received(0), at: now)
     #expect(book.exchanges[7]?.stage == .connecting)
-    page.observed(.requesting)
+    page.observed(.requesting, at: now)
     #expect(book.exchanges[7]?.stage == .waitingForAnswer)
-    page.observed(.firstByte(0.5))
-    page.observed(.received(100))
+    page.observed(.firstByte(0.5), at: now)
+    page.observed(.received(100), at: now)
     #expect(book.exchanges[7]?.stage == .receiving)
     page.answered("a.example", status: 302, at: Bench.start)
     #expect(
       book.answers["a.example"]
-        == ExchangeBook.Answer(status: 302, at: Bench.start, latency: 0.5))
+        == TransferMonitor.Answer(status: 302, at: Bench.start, latency: 0.5))
     page.asks("b.example")
-    page.begins()
-    page.observed(.connected(0.3))
-    page.observed(.received(50))
+    page.reaches(.connecting)
+    page.observed(.connected(0.3), at: now)
+    page.observed(.received(50), at: now)
     page.answered("b.example", status: 200, at: Bench.start)
     #expect(book.exchanges[7]?.host == "b.example")
     #expect(book.answers["b.example"]?.latency == nil)

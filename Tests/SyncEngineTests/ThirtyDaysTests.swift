@@ -8,8 +8,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// A month with an origin that keeps score: restarts, pulls, a clock that is ten years off. The long form
-/// (`make manners`) takes `WEIR_SIMULATED_DAYS`.
+/// A month with an origin that keeps score: restarts, pulls, a clock that is ten years off. The
+/// long form (`make manners`) takes `WEIR_SIMULATED_DAYS`.
 @Suite struct ThirtyDaysTests {
   /// True time, and what the reader's clock makes of it.
   private final class World: Sendable {
@@ -24,7 +24,7 @@ import Testing
 
     var clock: EngineClock {
       EngineClock(
-        date: { self.readersTime }, uptime: { self.elapsed },
+        now: { Instant(uptime: .seconds(self.elapsed), date: self.readersTime) },
         sleep: { _ in try await Task.sleep(for: .seconds(86_400)) })
     }
   }
@@ -59,12 +59,13 @@ import Testing
       return (
         store,
         NetworkController(
-          store: store, transport: { web }, configuration: configuration, clock: world.clock)
+          store: store.engine, accounts: store.accounts, transport: { web },
+          configuration: configuration, clock: world.clock)
       )
     }
     var (store, controller) = try open()
     let urls = origin.publish(sets: isLong ? 4 : 1)
-    let feeds = try await store.subscribe(urls.map { OutlineEntry(url: $0) }).added
+    let feeds = try await store.reader.subscribe(urls.map { OutlineEntry(url: $0) }).added
     var day = -1
     while world.elapsed < Double(days) * 86_400 {
       if Int(world.elapsed / 86_400) != day {
@@ -81,7 +82,7 @@ import Testing
       if Int.random(in: 0..<40, using: &random) == 0 {
         let feed = Int.random(in: 0..<feeds.count, using: &random)
         origin.expect([urls[feed]])
-        try await store.requestRefresh(.feed(feeds[feed]))
+        try await store.reader.requestRefresh(.feed(feeds[feed]))
       }
       _ = await controller.runUntilIdle()
       origin.expectNothingMore()
@@ -91,7 +92,7 @@ import Testing
     #expect(faults.isEmpty, "\(faults.count) faults: \(faults.prefix(20).joined(separator: "\n"))")
     // Every feed that still lives was looked at to the end.
     for (url, feed) in zip(urls, feeds) {
-      let record = try #require(try store.fetchRecord(feed))
+      let record = try #require(try store.engine.fetchRecord(feed))
       if url.contains("//goes.") {
         #expect(record.isGone)
         continue
@@ -116,14 +117,18 @@ import Testing
     let error = Mutex(Self.decade)
     let clock = bench.clock
     let shifted = EngineClock(
-      date: { clock.date() + error.withLock { $0 } }, uptime: clock.uptime, sleep: clock.sleep)
+      now: {
+        let now = clock.now()
+        return Instant(uptime: now.uptime, date: now.date + error.withLock { $0 })
+      }, sleep: clock.sleep)
     bench.web.onAnythingElse { .feed(rss($0.url)) }
     let feed = try await bench.subscribe("http://a.example/")[0]
     var configuration = SyncConfiguration(directory: bench.directory)
-    configuration.initialSpread = 0
+    configuration.initialSpread = .zero
     let web = bench.web
     let controller = NetworkController(
-      store: bench.store, transport: { web }, configuration: configuration, clock: shifted)
+      store: bench.store.engine, accounts: bench.store.accounts, transport: { web },
+      configuration: configuration, clock: shifted)
     controller.start()
     let isFetched = try await Bench.eventually { try bench.record(feed)?.hasBeenFetched == true }
     #expect(isFetched)

@@ -28,16 +28,18 @@ import Testing
       try? FileManager.default.removeItem(atPath: directory)
     }
 
-    func controller() -> NetworkController {
+    func controller(measuresHosts: Bool = true) -> NetworkController {
       var configuration = SyncConfiguration(directory: directory)
-      configuration.initialSpread = 0
+      configuration.measuresHosts = measuresHosts
+      configuration.initialSpread = .zero
       return NetworkController(
-        store: store, transport: { CurlTransport(userAgent: "Weir/test (+http://weir.example)") },
+        store: store.engine, accounts: store.accounts,
+        transport: { CurlTransport(userAgent: "Weir/test (+http://weir.example)") },
         configuration: configuration)
     }
 
     func subscribe(_ urls: [String]) async throws -> [FeedID] {
-      try await store.subscribe(urls.map { OutlineEntry(url: $0) }).added
+      try await store.reader.subscribe(urls.map { OutlineEntry(url: $0) }).added
     }
   }
 
@@ -71,13 +73,13 @@ import Testing
     #expect(first.done == 8)
     #expect(first.newArticles == 12)
     #expect(first.bytes > 1_000)
-    let kinds = try feeds.map { try wire.store.feed($0)?.state.failure?.kind }
+    let kinds = try feeds.map { try wire.store.reader.feed($0)?.state.failure?.kind }
     #expect(
       kinds == [nil, nil, nil, nil, .httpStatus, .notAFeed, .connectionLost, .truncated])
     #expect(origin.log.allSatisfy { $0.header("If-None-Match") == nil })
 
     origin.forget()
-    let request = try await wire.store.requestRefresh(.all)
+    let request = try await wire.store.reader.requestRefresh(.all)
     let second = await controller.runUntilIdle(.requested)
     #expect(second.done == 8)
     #expect(second.unchanged == 4)
@@ -85,15 +87,16 @@ import Testing
     let tagged = origin.log.filter { $0.path == "/tagged" }
     #expect(tagged.map { $0.header("If-None-Match") } == [etag])
     #expect(tagged.first?.header("User-Agent") == "Weir/test (+http://weir.example)")
-    let row = try #require(try wire.store.refreshRequest(request.id))
+    let row = try #require(try wire.store.reader.refreshRequest(request.id))
     #expect(row.isFinished)
     #expect(row.done == 8)
     #expect(row.failed == 4)
-    let status = try wire.store.syncStatus()
+    let status = try wire.store.reader.syncStatus()
     #expect(status.grade != nil && status.grade != .offline && status.grade != .poor)
   }
 
-  @Test func halfADocumentIsKeptAndNotTakenForTheWhole() async throws {
+  @Test("Half a document is fetched again; from the second time on its articles are kept")
+  func halfADocumentIsKeptAndNotTakenForTheWhole() async throws {
     let wire = try Wire()
     let origin = wire.origin
     let half = rss("Halved", items: 2).dropLast("</channel></rss>".count)
@@ -101,17 +104,21 @@ import Testing
     let feed = try await wire.subscribe([origin.url("/", host: "127.0.0.2")])[0]
     let controller = wire.controller()
     #expect(await controller.runUntilIdle().failed == 1)
-    #expect(try wire.store.feed(feed)?.state.failure?.kind == .truncated)
-    #expect(try wire.store.feed(feed)?.name == "Halved")
-    #expect(try wire.store.count(ArticleQuery(scope: .all)) == 2)
-    #expect(try wire.store.fetchRecord(feed)?.etag == nil)
+    #expect(try wire.store.reader.feed(feed)?.state.failure?.kind == .truncated)
+    #expect(try wire.store.reader.count(ArticleQuery(scope: .all)) == 0)
+
+    try await wire.store.reader.requestRefresh(.feed(feed))
+    #expect(await controller.runUntilIdle(.requested).failed == 1)
+    #expect(try wire.store.reader.feed(feed)?.name == "Halved")
+    #expect(try wire.store.reader.count(ArticleQuery(scope: .all)) == 2)
+    #expect(try wire.store.engine.fetchRecord(feed)?.etag == nil)
 
     origin.on("/", .untilClose(Array(rss("Halved").utf8), headers: [("ETag", "\"whole\"")]))
-    try await wire.store.requestRefresh(.feed(feed))
+    try await wire.store.reader.requestRefresh(.feed(feed))
     #expect(await controller.runUntilIdle(.requested).failed == 0)
-    #expect(try wire.store.feed(feed)?.state.failure == nil)
-    #expect(try wire.store.count(ArticleQuery(scope: .all)) == 3)
-    #expect(try wire.store.fetchRecord(feed)?.etag == "\"whole\"")
+    #expect(try wire.store.reader.feed(feed)?.state.failure == nil)
+    #expect(try wire.store.reader.count(ArticleQuery(scope: .all)) == 3)
+    #expect(try wire.store.engine.fetchRecord(feed)?.etag == "\"whole\"")
     #expect(origin.log.allSatisfy { $0.header("If-None-Match") == nil })
   }
 
@@ -123,11 +130,25 @@ import Testing
       return reply
     }
     _ = try await wire.subscribe((1...24).map { wire.origin.url("/\($0)") })
-    let summary = await wire.controller().runUntilIdle()
+    let summary = await wire.controller(measuresHosts: false).runUntilIdle()
     #expect(summary.done == 24)
     #expect(summary.failed == 0)
     #expect(wire.origin.peakConcurrency <= 2)
     #expect(wire.origin.connectionCount <= 2)
+  }
+
+  @Test("A host is asked six at once at most, however fast it answers")
+  func sixAtMost() async throws {
+    let wire = try Wire()
+    wire.origin.on("/") { request in
+      var reply = Reply.answer(rss(request.path))
+      reply.steps.insert(.wait(0.01), at: 0)
+      return reply
+    }
+    _ = try await wire.subscribe((1...60).map { wire.origin.url("/\($0)") })
+    let summary = await wire.controller().runUntilIdle()
+    #expect(summary.done == 60)
+    #expect(wire.origin.peakConcurrency <= 6)
   }
 
   @Test(.timeLimit(.minutes(5))) func theShellIsBackWhateverHangs() async throws {
@@ -141,6 +162,6 @@ import Testing
     #expect(isOut)
     // The origin hangs for good: a stop that waited for it would wait for the deadline.
     await controller.stop(deadline: 3_600)
-    for feed in feeds { #expect(try wire.store.feed(feed)?.state.failure == nil) }
+    for feed in feeds { #expect(try wire.store.reader.feed(feed)?.state.failure == nil) }
   }
 }

@@ -151,4 +151,20 @@ import Testing
       #expect(s.size.width >= 0 && s.size.width <= 1)
     }
   }
+
+  @Test("What changed is told by row, from the first column that differs to the last")
+  func changes() {
+    var surface = Surface(size: Size(width: 10, height: 4))
+    #expect(surface.changes(from: nil).isEmpty)
+    let blank = surface
+    surface.write("ab", x: 3, y: 1)
+    surface.write("z", x: 9, y: 1)
+    surface.write(" ", x: 0, y: 3, style: Style(attributes: .bold))
+    let expected = [
+      Surface.RowChange(row: 1, columns: 3..<10), Surface.RowChange(row: 3, columns: 0..<1),
+    ]
+    #expect(surface.changes(from: nil) == expected)
+    #expect(blank.changes(from: surface) == expected)
+    #expect(surface.changes(from: surface).isEmpty)
+  }
 }

@@ -1,15 +1,26 @@
 import Foundation
 
-/// Answers that keep whoever asked waiting, or flood him: what one origin may do to the others' readers.
+/// Answers that keep whoever asked waiting, or flood him: what one origin may do to the others'
+/// readers.
 public enum BadReplies {
   /// Each with a name for tables.
   public static let all: [(name: String, reply: Reply)] = [
     ("hangs after the request", .hang),
     ("hangs in mid-body", .partial(Array("<rss>".utf8), promised: 1 << 20, then: .hang)),
     ("a byte a second", .drip([UInt8](repeating: 0x20, count: 100_000), every: 1)),
+    ("a byte in 110 ms", .drip([UInt8](repeating: 0x20, count: 1_000_000), every: 0.11)),
+    ("a byte in a millisecond", .drip([UInt8](repeating: 0x20, count: 10_000_000), every: 0.001)),
     ("endless body", .endless([UInt8](repeating: 0x20, count: 64 << 10))),
     ("endless headers", .endlessHeaders),
-    ("endless chunks", endlessChunks),
+    ("endless cookies", .endlessHeaders("Set-Cookie: a=b; Path=/")),
+    ("endless interim answers", .endlessInterim(103)),
+    ("endless trailers", .rawChunks("1\r\n<\r\n0\r\n", endless: "X-Trailer: x\r\n")),
+    ("endless chunks", .rawChunks("", endless: "1\r\n \r\n")),
+    (
+      "endless chunk extensions",
+      .rawChunks("", endless: "1;x=\(String(repeating: "x", count: 900))\r\n \r\n")
+    ),
+    ("one chunk extension without end", .rawChunks("1;x=", endless: "x")),
     ("gzip bomb", bomb(Gzip.bomb(decoded: 300 << 20), "gzip")),
     ("brotli bomb", bomb(brotli, "br")),
     ("zstd bomb", bomb(zstd, "zstd")),
@@ -20,12 +31,6 @@ public enum BadReplies {
   private static func bomb(_ body: [UInt8], _ coding: String) -> Reply {
     .answer(body, headers: [("Content-Encoding", coding)])
   }
-
-  private static let endlessChunks = Reply(
-    steps: [
-      Reply.head(200, [("Content-Type", "application/rss+xml"), ("Transfer-Encoding", "chunked")]),
-      .endless(Array(String(repeating: "1\r\n \r\n", count: 1_000).utf8)),
-    ], closes: true)
 
   /// 64 MiB of zeros (RFC 7932): a few commands that copy what came before.
   private static let brotli = Array(

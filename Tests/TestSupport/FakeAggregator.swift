@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// An aggregator in memory that speaks the Google Reader API and Fever's, with the quirks of a server that
-/// people run. What it answers is calibrated against recorded exchanges with a FreshRSS.
+/// An aggregator in memory that speaks the Google Reader API and Fever's, with the quirks of a
+/// server that people run. What it answers is calibrated against recorded exchanges with a
+/// FreshRSS.
 public final class FakeAggregator: Sendable {
   public enum Style: Sendable { case freshRSS, miniflux }
 
@@ -146,7 +147,7 @@ public final class FakeAggregator: Sendable {
     let query = Self.fields(parts.count > 1 ? parts[1] : "")
     let form = Self.fields(String(decoding: body, as: UTF8.self))
     return state.withLock { state in
-      if parts[0].hasSuffix("/fever.php") { return Self.fever(&state, query, form) }
+      if parts[0].hasSuffix("/fever.php") { return Self.fever(style, &state, query, form) }
       if state.isSwitchedOff {
         return style == .freshRSS
           ? .text("Service Unavailable!\n", status: 503) : .text("Not Found", status: 404)
@@ -229,6 +230,7 @@ public final class FakeAggregator: Sendable {
       return .json(["numResults": 0, "error": "Already subscribed! \(url)"])
     }
     guard !url.contains("dead") else { return .json(["numResults": 0, "query": url]) }
+    guard !url.contains("broken") else { return .text("Internal Server Error", status: 500) }
     let id = state.nextFeed
     state.nextFeed += 1
     state.feeds[id] = Feed(id: id, url: url, title: "Feed \(id)", folder: "Uncategorized")
@@ -341,7 +343,7 @@ public final class FakeAggregator: Sendable {
   // MARK: Fever
 
   private static func fever(
-    _ state: inout State, _ query: [(String, String)], _ form: [(String, String)]
+    _ style: Style, _ state: inout State, _ query: [(String, String)], _ form: [(String, String)]
   ) -> Answer {
     if state.isSwitchedOff { return .text("Service Unavailable!\n", status: 503) }
     var answer: [String: Any] = ["api_version": 3, "auth": 0]
@@ -370,12 +372,19 @@ public final class FakeAggregator: Sendable {
       state.items[id] != nil
     {
       switch value("as", form) {
+      // Whichever of the two it is told.
+      case "saved" where style == .miniflux, "unsaved" where style == .miniflux:
+        state.starred.formSymmetricDifference([id])
       case "read": state.unread.remove(id)
       case "unread": state.unread.insert(id)
       case "saved": state.starred.insert(id)
       case "unsaved": state.starred.remove(id)
       default: break
       }
+      // FreshRSS answers with the list that has changed.
+      let isStar = value("as", form)?.hasSuffix("saved") == true
+      answer[isStar ? "saved_item_ids" : "unread_item_ids"] =
+        style == .freshRSS ? list(isStar ? state.starred : state.unread) : nil
     }
     if asked.contains("unread_item_ids") { answer["unread_item_ids"] = list(state.unread) }
     if asked.contains("saved_item_ids") { answer["saved_item_ids"] = list(state.starred) }

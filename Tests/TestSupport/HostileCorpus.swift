@@ -1,4 +1,5 @@
-/// What feeds, origins and lists say to harm their reader, and documents in which every field says it.
+/// What feeds, origins and lists say to harm their reader, and documents in which every field says
+/// it.
 public struct HostileCorpus {
   /// The values, as bytes: some are no UTF-8.
   public let values: [[UInt8]]

@@ -62,6 +62,8 @@ public final class Origin: Sendable {
     (listener, port) = try Sockets.listen(on: address)
     let (listener, number) = (listener, port)
     Self.thread("origin \(number)") { [weak self] in
+      // Closed here only: a number that was given to another listener must not be listened on.
+      defer { close(listener) }
       while true {
         let descriptor = accept(listener, nil, nil)
         if descriptor < 0 {
@@ -85,7 +87,6 @@ public final class Origin: Sendable {
       guard !state.isStopped else { return [] }
       state.isStopped = true
       shutdown(listener, Int32(SHUT_RDWR))
-      close(listener)
       return state.connections
     }
     for descriptor in connections { shutdown(descriptor, Int32(SHUT_RDWR)) }

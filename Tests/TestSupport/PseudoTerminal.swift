@@ -120,7 +120,8 @@ public final class PseudoTerminal {
     return true
   }
 
-  /// Reads until the output since `from` holds `text`; seconds since the start, nil at the deadline.
+  /// Reads until the output since `from` holds `text`; seconds since the start, nil at the
+  /// deadline.
   public func wait(for text: String, from: Int = 0, deadline: Double = 30) -> Double? {
     let wanted = Array(text.utf8)
     let end = ContinuousClock.now + .seconds(deadline)
@@ -176,8 +177,8 @@ public enum Spawn {
   #endif
 
   /// Starts a program; with `terminal` in a session of its own with that terminal, else with files
-  /// (paths): `input` or nothing as its standard input, `output` as its standard output, `errors` or
-  /// the same as its standard error.
+  /// (paths): `input` or nothing as its standard input, `output` as its standard output, `errors`
+  /// or the same as its standard error.
   public static func start(
     _ arguments: [String], environment: [String: String], terminal: String?, output: String?,
     input: String? = nil, errors: String? = nil
@@ -220,8 +221,8 @@ public enum Spawn {
     return process
   }
 
-  /// Waits for the end of a process and watches its memory meanwhile. Nil where it has not ended within
-  /// so many seconds, or is none of ours.
+  /// Waits for the end of a process and watches its memory meanwhile. Nil where it has not ended
+  /// within so many seconds, or is none of ours.
   public static func wait(for process: pid_t, within seconds: Double = 3_600) -> ResourceUsage? {
     var peak = 0
     let deadline = ContinuousClock.now + .seconds(seconds)
@@ -237,8 +238,8 @@ public enum Spawn {
     }
   }
 
-  /// The process's own high-water mark in bytes (Linux); 0 where it cannot be read. What `wait4` tells
-  /// begins with the size of whoever started the process.
+  /// The process's own high-water mark in bytes (Linux); 0 where it cannot be read. What `wait4`
+  /// tells begins with the size of whoever started the process.
   public static func peakMemory(of process: pid_t) -> Int {
     guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
     defer { fclose(file) }
@@ -252,7 +253,8 @@ public enum Spawn {
     return 0
   }
 
-  /// The processes that a process started and that have not ended (Linux); empty where none can be seen.
+  /// The processes that a process started and that have not ended (Linux); empty where none can be
+  /// seen.
   public static func children(of process: pid_t) -> [pid_t] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap { pid_t($0) }.filter { candidate in

@@ -167,4 +167,35 @@ public struct Reply: Sendable {
       .bytes(Array("HTTP/1.1 200 OK\r\n".utf8)),
       .endless(Array("X-Filler: \(String(repeating: "x", count: 200))\r\n".utf8)),
     ], closes: true)
+
+  /// Interim answers (RFC 9110, §15.2) that no final one follows.
+  public static func endlessInterim(_ status: Int) -> Reply {
+    let head = "HTTP/1.1 \(status) Wait\r\nLink: </style.css>; rel=preload\r\n\r\n"
+    return Reply(steps: [.endless(Array(head.utf8))], closes: true)
+  }
+
+  /// Headers of a good answer that repeat one line without end.
+  public static func endlessHeaders(_ line: String) -> Reply {
+    Reply(
+      steps: [.bytes(Array("HTTP/1.1 200 OK\r\n".utf8)), .endless(Array("\(line)\r\n".utf8))],
+      closes: true)
+  }
+
+  /// One header line without end.
+  public static let endlessHeaderLine = Reply(
+    steps: [
+      .bytes(Array("HTTP/1.1 200 OK\r\nX-Filler: ".utf8)),
+      .endless([UInt8](repeating: 0x78, count: 4_000)),
+    ], closes: true)
+
+  /// `Transfer-Encoding: chunked`, then these bytes of framing and content, the last ones without
+  /// end.
+  public static func rawChunks(_ start: String, endless: String) -> Reply {
+    let type = ("Content-Type", "application/rss+xml")
+    return Reply(
+      steps: [
+        head(200, [type, ("Transfer-Encoding", "chunked")]), .bytes(Array(start.utf8)),
+        .endless(Array(String(repeating: endless, count: max(1, 4_000 / endless.utf8.count)).utf8)),
+      ], closes: true)
+  }
 }

@@ -6,8 +6,8 @@ import Foundation
   import Darwin
 #endif
 
-/// Tests whose worth grows with their length: a short form in every run, the whole one in `make soak`,
-/// which also wants a line of each for its table.
+/// Tests whose worth grows with their length: a short form in every run, the whole one in `make
+/// soak`, which also wants a line of each for its table.
 public enum Soak {
   /// The file that gathers the table; set by `make soak`.
   private static let table = getenv("WEIR_SOAK").map { String(cString: $0) }

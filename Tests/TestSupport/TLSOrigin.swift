@@ -1,8 +1,8 @@
 import Foundation
 
-/// An HTTPS server on loopback with a throw-away authority: HTTP/1.1, and HTTP/2 where it is asked for.
-/// It is a Python program, as no other TLS server is on every machine; where openssl or python3 is
-/// missing there is none, and `missing` says so.
+/// An HTTPS server on loopback with a throw-away authority: HTTP/1.1, and HTTP/2 where it is asked
+/// for. It is a Python program, as no other TLS server is on every machine; where openssl or
+/// python3 is missing there is none, and `missing` says so.
 public final class TLSOrigin {
   /// What a peer did, as the server counted it.
   public struct Tally: Sendable {
@@ -105,8 +105,9 @@ public final class TLSOrigin {
 }
 
 private enum TLSOriginScript {
-  /// HTTP/2 as far as a test needs it (RFC 9113): settings, headers in, headers and data out. Header
-  /// blocks are not read; ":status: 200" is entry 8 of HPACK's static table (RFC 7541, appendix A).
+  /// HTTP/2 as far as a test needs it (RFC 9113): settings, headers in, headers and data out.
+  /// Header blocks are not read; ":status: 200" is entry 8 of HPACK's static table (RFC 7541,
+  /// appendix A).
   static let text = #"""
     import os, socket, ssl, struct, sys, threading, time
 

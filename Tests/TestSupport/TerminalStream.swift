@@ -1,6 +1,7 @@
-/// What a program wrote to its terminal, read as strictly as can be: every sequence has to be one that
-/// a full-screen program of this house says to an xterm, in exactly the form in which it says it, and
-/// every character one that may stand in a cell. Anything else is a fault. It follows the modes.
+/// What a program wrote to its terminal, read as strictly as can be: every sequence has to be one
+/// that a full-screen program of this house says to an xterm, in exactly the form in which it says
+/// it, and every character one that may stand in a cell. Anything else is a fault. It follows the
+/// modes.
 public struct TerminalStream {
   /// What does not belong: where, and what.
   public private(set) var faults: [String] = []
@@ -33,8 +34,8 @@ public struct TerminalStream {
     while index < bytes.count, faults.count < 20 { step() }
   }
 
-  /// Wrapping, cursor, cursor keys, alternate screen, mouse, focus, pastes, synchronised frames; 12 is
-  /// the blinking of the cursor, which terminfo's `cnorm` ends.
+  /// Wrapping, cursor, cursor keys, alternate screen, mouse, focus, pastes, synchronised frames; 12
+  /// is the blinking of the cursor, which terminfo's `cnorm` ends.
   private static let privateModes: Set<Int> = [1, 7, 12, 25, 1000, 1004, 1006, 1049, 2004, 2026]
 
   private mutating func step() {
@@ -51,8 +52,8 @@ public struct TerminalStream {
     case 0x18:
       cancellations += 1
       index += 1
-    // Lines, where the screen is the shell's.
-    case 0x0A where !modes.contains(1049), 0x0D where !modes.contains(1049): index += 1
+    // Short moves of the cursor, and the shell's lines.
+    case 0x08, 0x0A, 0x0D: index += 1
     default:
       index += 1
       fault(at: start)
@@ -120,9 +121,14 @@ public struct TerminalStream {
     switch final {
     case "m": return numbers?.allSatisfy { $0 <= 255 } ?? false
     case "H", "r": return numbers?.count == 2 || text.isEmpty
-    case "K", "J": return text.isEmpty || text == "2" && final == "J"
+    case "K": return text.isEmpty || text == "1"
+    case "J": return text.isEmpty || text == "2"
+    // Moves of the cursor, and blanks in place of cells.
+    case "A", "B", "C", "D", "G", "d", "X": return (numbers?.count ?? 2) <= 1
     // Insert mode off, which terminfo says where it begins.
     case "l": return text == "4"
+    // What the terminal is, asked behind the colour of its background.
+    case "c": return text.isEmpty
     case "t":
       switch text {
       case "22;2": savedTitles += 1
@@ -177,7 +183,7 @@ public struct TerminalStream {
       hasOpenLink = true
     } else if let copy = text.wholeMatch(of: /52;c;([A-Za-z0-9+\/]*=*)/) {
       copied.append(String(copy.1))
-    } else if !text.hasPrefix("2;") {
+    } else if !text.hasPrefix("2;"), text != "11;?" {
       return false
     }
     return true

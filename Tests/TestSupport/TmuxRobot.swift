@@ -122,8 +122,8 @@ public final class TmuxRobot {
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// The screen with its colours and attributes as escape sequences, blanks at the ends of rows too: they
-  /// have a ground.
+  /// The screen with its colours and attributes as escape sequences, blanks at the ends of rows
+  /// too: they have a ground.
   public func colours() throws -> String { try tmux("capture-pane", "-e", "-p", "-N") }
 
   /// For each row the column after its last character, as tmux counts cells: where the right border
@@ -207,8 +207,8 @@ public final class TmuxRobot {
     try Self.run(["-S", file("server"), "-u", "-f", "/dev/null"] + arguments)
   }
 
-  /// Not by way of Foundation's Process, nor through pipes: the server that the first command starts
-  /// inherits what they would wait for to be closed.
+  /// Not by way of Foundation's Process, nor through pipes: the server that the first command
+  /// starts inherits what they would wait for to be closed.
   private static func run(_ arguments: [String]) throws -> String {
     var environment = ProcessInfo.processInfo.environment
     environment["TMUX"] = nil
@@ -228,8 +228,8 @@ public final class TmuxRobot {
     return text
   }
 
-  /// Tests run on threads that block most signals; a server that inherits that never learns that its
-  /// programs have ended.
+  /// Tests run on threads that block most signals; a server that inherits that never learns that
+  /// its programs have ended.
   private static func withNoSignalBlocked<T>(_ body: () throws -> T) rethrows -> T {
     var none = sigset_t()
     var before = sigset_t()

@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A proxy on loopback that tunnels: SOCKS 5 (RFC 1928, with names resolved by it and RFC 1929's password)
-/// and HTTP `CONNECT` on one port. Whatever name is asked for, the other end is one port of this machine.
+/// A proxy on loopback that tunnels: SOCKS 5 (RFC 1928, with names resolved by it and RFC 1929's
+/// password) and HTTP `CONNECT` on one port. Whatever name is asked for, the other end is one port
+/// of this machine.
 public final class TunnelProxy: Sendable {
   private struct State {
     var asked: [String] = []
@@ -21,6 +22,8 @@ public final class TunnelProxy: Sendable {
     (self.target, self.credentials) = (target, credentials)
     (listener, port) = try Sockets.listen(on: "127.0.0.1")
     Thread.detachNewThread { [weak self, listener] in
+      // Closed here only: a number that was given to another listener must not be listened on.
+      defer { close(listener) }
       while true {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0, let self else { return }
@@ -35,7 +38,6 @@ public final class TunnelProxy: Sendable {
 
   public func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
     for descriptor in state.withLock(\.descriptors) { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 

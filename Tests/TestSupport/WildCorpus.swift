@@ -1,6 +1,6 @@
-/// Feeds as the web writes them, for measuring the parser: every format and every way to carry HTML in
-/// it, bodies of the make that blog engines produce, a dozen scripts, and damage of the common sorts.
-/// The same documents in every run.
+/// Feeds as the web writes them, for measuring the parser: every format and every way to carry HTML
+/// in it, bodies of the make that blog engines produce, a dozen scripts, and damage of the common
+/// sorts. The same documents in every run.
 public enum WildCorpus {
   /// How a document carries its bodies, and what is wrong with it.
   public enum Kind: String, Sendable, CaseIterable {

@@ -1,6 +1,7 @@
 internal import FeedModel
 internal import Foundation
 internal import HTMLContent
+internal import TextRules
 
 // What has been read of a feed and its items so far. Feeds say the same thing in several
 // vocabularies at once: each finding comes with a rank, the best one stays.
@@ -42,25 +43,25 @@ struct Body {
   }
 
   var html: String? {
-    let clean = bytes.withUnsafeBufferPointer { bytes in
-      PlainText.mappingControls(bytes) { HTMLContent.sanitise($0, base: base.known) }
-    }
-    let inner = clean.trimmed
+    let inner = bytes.withUnsafeBufferPointer { HTMLContent.sanitise($0, base: base.known) }.trimmed
     return inner.isEmpty ? nil : inner.string
   }
 
   var plain: String? {
     PlainText.read(bytes, isHTML: form == .html, limit: PlainText.maximumSummary)
   }
+
+  /// Whether its text is longer, markup not counted.
+  func saysMore(than other: Body) -> Bool {
+    if bytes == other.bytes { return false }
+    return (plain?.utf8.count ?? 0) > (other.plain?.utf8.count ?? 0)
+  }
 }
 
 extension Body {
   /// Plain text with its lines.
   fileprivate var lines: String? {
-    let clean = bytes.withUnsafeBufferPointer { bytes in
-      PlainText.mappingControls(bytes) { HTMLContent.cleanLines($0) }
-    }
-    let inner = clean.trimmed
+    let inner = bytes.withUnsafeBufferPointer(HTMLContent.cleanLines).trimmed
     return inner.isEmpty ? nil : inner.string
   }
 }
@@ -75,6 +76,8 @@ struct ItemDraft {
   var summary = Ranked<Body>()
   /// RSS's `summary`, which stands beside a longer description.
   var excerpt: Body?
+  /// `itunes:summary`, which stands in for a description that says less.
+  var notes: Body?
   var published = Ranked<Date>()
   var modified = Ranked<Date>()
   var image = Ranked<String>()
@@ -93,7 +96,15 @@ struct ItemDraft {
     item.title = title.value
     item.language = language
     // The longest form that the feed has is the body, the next one its summary.
-    let texts = [content.value, summary.value, excerpt].compactMap { $0 }
+    var texts = [content.value, summary.value, excerpt].compactMap { $0 }
+    if let notes {
+      let isBody = content.value == nil && (texts.first.map { notes.saysMore(than: $0) } ?? true)
+      if isBody {
+        texts.insert(notes, at: 0)
+      } else if texts.count == 1, content.value != nil {
+        texts.append(notes)
+      }
+    }
     if let body = texts.first { item.setBody(body) }
     if texts.count > 1, let text = texts.last?.plain, text != item.contentText {
       item.summary = text
@@ -132,40 +143,103 @@ enum Identity {
   }
 }
 
-/// The items of a document. An address that several of them share says too little to tell them apart:
-/// the title joins it, in all of them, so that it does not matter which of them is the newest.
+/// The items of a document. What several of them share as an identity says too little to tell them
+/// apart: more of what they say joins it, in all of them, so that it does not matter which of them
+/// is the newest.
+///
+/// The identity of an item that the feed gives none is its address; of several with one address,
+/// address and title; of several with one title too, the date with them, and as a last resort the
+/// text. The cache recognises an item whose identity changes between these steps by address, title
+/// and date.
 struct ItemList {
   /// A document's items beyond so many are left out: each costs memory, and no list that somebody
   /// reads is as long.
   static let maximumCount = 50_000
 
   private var items: [ParsedItem] = []
-  /// Places of items whose identity is their address.
+  /// Places of items that the feed gives no identity.
   private var unnamed: [Int] = []
 
   /// - Parameter isNamed: the feed gives it an identity.
   mutating func append(_ item: ParsedItem, isNamed: Bool) {
     guard items.count < Self.maximumCount else { return }
-    if !isNamed, item.address != nil { unnamed.append(items.count) }
+    if !isNamed { unnamed.append(items.count) }
     items.append(item)
   }
 
-  consuming func finish() -> [ParsedItem] {
-    var uses: [String: Int] = [:]
-    for index in unnamed { uses[items[index].id, default: 0] += 1 }
-    for index in unnamed where uses[items[index].id, default: 0] > 1 {
-      var digest = Digest()
-      digest.add(items[index].address)
-      digest.add(items[index].title)
-      items[index].id = digest.text
+  /// - Parameters:
+  ///   - isCut: the document ends before its items do. What is missing may share an address with
+  ///     what is here, so items without an identity are left out whose address is not that of a
+  ///     page of their own.
+  ///   - homePage: the feed's own page, which is not an item's.
+  consuming func finish(isCut: Bool, homePage: String?) -> [ParsedItem] {
+    let shared = joinShared(unnamed.filter { items[$0].address != nil }, always: true) {
+      item, digest in
+      digest.add(item.address)
+      digest.add(item.title)
     }
-    return items
+    var alike = joinShared(shared) { item, digest in
+      digest.add(item.address)
+      digest.add(item.title)
+      digest.add(item.date)
+    }
+    alike += unnamed.filter { items[$0].address == nil }
+    // The title and the date of publication are in the identity of an item without an address.
+    alike = joinShared(alike) { item, digest in
+      digest.add(item.id)
+      digest.add(item.date)
+    }
+    _ = joinShared(alike) { item, digest in
+      digest.add(item.id)
+      digest.add(item.contentHTML ?? item.contentText ?? item.summary)
+    }
+    guard isCut else { return items }
+    let doubtful = Set(unnamed.filter { items[$0].mayShareAddress(homePage) }).union(shared)
+    return items.indices.filter { !doubtful.contains($0) }.map { items[$0] }
+  }
+
+  /// Gives those of `places` whose identity is not theirs alone a longer one.
+  /// - Parameter always: also where the longer one does not tell them apart either.
+  /// - Returns: their places.
+  private mutating func joinShared(
+    _ places: [Int], always: Bool = false, _ identify: (ParsedItem, inout Digest) -> Void
+  ) -> [Int] {
+    guard places.count > 1 else { return [] }
+    var uses: [String: Int] = [:]
+    for index in places { uses[items[index].id, default: 0] += 1 }
+    guard uses.count < places.count else { return [] }
+    let shared = places.filter { uses[items[$0].id, default: 0] > 1 }
+    let longer = shared.map { index in
+      var digest = Digest()
+      identify(items[index], &digest)
+      return digest.text
+    }
+    var differing: [String: Set<String>] = [:]
+    for (index, id) in zip(shared, longer) { differing[items[index].id, default: []].insert(id) }
+    for (index, id) in zip(shared, longer) {
+      if always || differing[items[index].id, default: []].count > 1 { items[index].id = id }
+    }
+    return shared
   }
 }
 
 extension ParsedItem {
   /// What can stand in for an identity.
   fileprivate var address: String? { url ?? enclosures.first?.url }
+
+  /// When it was published or, where that is unknown, changed.
+  fileprivate var date: String? {
+    (datePublished ?? dateModified).map { String($0.timeIntervalSince1970) }
+  }
+
+  /// Whether its address is a front page, the feed's own page or no web page: several items often
+  /// have such a one.
+  fileprivate func mayShareAddress(_ homePage: String?) -> Bool {
+    guard let url else { return false }
+    let address = WebAddress(url)
+    return url == homePage
+      || (address.isHTTP && address.canonical == nil && address.fragment == nil)
+  }
 }
 
 extension ParsedItem {
@@ -198,7 +272,7 @@ struct FeedDraft {
     items.append(item, isNamed: draft.id.value != nil)
   }
 
-  func finish(_ format: FeedFormat) -> ParsedFeed {
+  func finish(_ format: FeedFormat, isCut: Bool) -> ParsedFeed {
     var hints = hints
     if let updatePeriod {
       // Who asks twice is asked as seldom as either says.
@@ -207,19 +281,27 @@ struct FeedDraft {
     return ParsedFeed(
       format: format, title: title.value ?? "", summary: summary.value,
       homePageURL: homePage.value, feedURL: feedURL, iconURL: icon.value, faviconURL: favicon,
-      language: language.value, authors: authors.best, items: items.finish(),
-      updateHints: hints)
+      language: language.value, authors: authors.best,
+      items: items.finish(isCut: isCut, homePage: homePage.value), updateHints: hints)
   }
 }
 
-/// Authors from several vocabularies: those of the best one count.
+/// Authors from several vocabularies: those of the best one count. A name counts more than a bare
+/// mail address, which RSS demands where nobody wants to publish one.
 struct AuthorList {
   private(set) var best: [Author] = []
   private var rank = Int.min
+  private var isOnlyMail: Bool { best.allSatisfy { Values.isOnlyMail($0) } }
 
   mutating func add(_ author: Author?, rank: Int) {
-    guard let author, author.name != nil || author.url != nil, rank >= self.rank else { return }
-    if rank > self.rank {
+    guard let author, author.name != nil || author.url != nil else { return }
+    var replaces = rank > self.rank
+    if !best.isEmpty, rank >= Rank.media, self.rank >= Rank.media, rank != self.rank {
+      let isMail = Values.isOnlyMail(author)
+      if isMail != isOnlyMail { replaces = !isMail }
+    }
+    guard replaces || rank == self.rank else { return }
+    if replaces {
       self.rank = rank
       best = []
     }
@@ -264,7 +346,8 @@ struct EnclosureList {
     if let index { files[index] = entry } else { files.append(entry) }
   }
 
-  /// - Parameter duration: what the item says of its recording; it goes to the first audio or video.
+  /// - Parameter duration: what the item says of its recording; it goes to the first audio or
+  ///   video.
   func finish(duration: Double?) -> [Enclosure] {
     var result = files.map(\.file)
     if let duration {

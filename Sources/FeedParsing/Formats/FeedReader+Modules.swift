@@ -1,5 +1,7 @@
 internal import FeedModel
 internal import Foundation
+internal import HTMLContent
+internal import TextRules
 
 // The modules that feeds mix in: RSS 1.0 Content, Dublin Core, Syndication, FeedBurner; Media RSS;
 // the podcast vocabulary of iTunes.
@@ -112,7 +114,7 @@ extension FeedReader {
       return .skip
     case .category:
       guard let label = element[.label]?.trimmedOrNil else { return .text(.plain) }
-      addTag(PlainText.label(label.utf8))
+      addTag(PlainText.label(label))
       return .skip
     case .title, .description, .text, .keywords, .credit: return .text(.html)
     default: return .skip
@@ -168,7 +170,7 @@ extension FeedReader {
       takeImage(address, element)
       return .skip
     case .category:
-      addTag(element[.text].flatMap { PlainText.label($0.utf8) })
+      addTag(element[.text].flatMap { PlainText.label($0) })
       return .children(.category)
     case .owner: return isInItem ? .skip : openPerson()
     case .title, .author, .summary, .subtitle, .keywords, .duration: return .text(.html)
@@ -182,7 +184,7 @@ extension FeedReader {
     case (true, .title): item.title.offer(plainHTML(text), rank: Rank.itunes)
     case (true, .author): item.authors.add(Values.author(Array(text.bytes)), rank: Rank.itunes)
     case (true, .summary):
-      item.summary.offer(Body(text.bytes, form: .html, element: element), rank: Rank.itunes)
+      item.notes = item.notes ?? notes(text)
     case (true, .subtitle):
       item.summary.offer(Body(text.bytes, form: .html, element: element), rank: Rank.itunesShort)
     case (true, .keywords): addList(text.bytes)
@@ -192,6 +194,14 @@ extension FeedReader {
     case (false, .subtitle): feed.summary.offer(plainHTML(text), rank: Rank.itunesShort)
     default: break
     }
+  }
+
+  /// Apple's description of an episode is text with lines, but many write HTML into it.
+  private func notes(_ text: XMLText) -> Body? {
+    let isText =
+      !text.hasMarkup && text.bytes.trimmed.contains(UInt8(ascii: "\n"))
+      && !text.bytes.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+    return Body(text.bytes, form: isText ? .text : .html, element: text.element)
   }
 
   private func plainHTML(_ text: XMLText) -> String? {

@@ -1,5 +1,7 @@
 internal import FeedModel
 internal import Foundation
+internal import HTMLContent
+internal import TextRules
 
 // The elements of RSS (0.90 to 2.0, RDF) and of Atom (0.3, 1.0): RSS 2.0 specification, RSS 1.0
 // specification, RFC 4287.
@@ -40,7 +42,7 @@ extension FeedReader {
       guard let term = element[.term]?.trimmedOrNil ?? element[.label]?.trimmedOrNil else {
         return .text(.plain)
       }
-      addTag(PlainText.label((element[.label]?.trimmedOrNil ?? term).utf8))
+      addTag(PlainText.label(element[.label]?.trimmedOrNil ?? term))
       return .skip
     case .author, .contributor: return openPerson()
     case .source: return isAtom(element) ? .children(.source) : .skip
@@ -70,7 +72,9 @@ extension FeedReader {
   private func takeOwnOfFeed(_ text: XMLText) {
     let element = text.element
     switch element.name {
-    case .title: feed.title.offer(plain(text), rank: rank(element))
+    case .title:
+      hasReadTitle = true
+      feed.title.offer(plain(text), rank: rank(element))
     case .description, .subtitle, .tagline:
       feed.summary.offer(plain(text, limit: PlainText.maximumSummary), rank: rank(element))
     case .info, .abstract:
@@ -156,7 +160,12 @@ extension FeedReader {
     // they are the same in each fetch; relative to where it came from they are not.
     if text.element.name == .id, text.element.base.isDeclared { id = text.element.base.resolve(id) }
     item.id.offer(id, rank: rank(text.element) + (text.element.name == .guid ? 1 : 0))
-    guard text.element.name == .guid else { return }
+    guard text.element.name == .guid else {
+      if isAtom(text.element), WebAddress(id).isHTTP {
+        item.url.offer(Values.address(id, in: text.element), rank: Rank.identity)
+      }
+      return
+    }
     let isPermalink = text.element[.ispermalink]?.trimmedOrNil?.lowercased()
     guard isPermalink != "false" else { return }
     if isPermalink == "true" || WebAddress(id).isHTTP {
@@ -247,6 +256,11 @@ extension FeedReader {
       if case .base64(isHTML: nil) = construct {
         return Body(bytes, form: .html, element: text.element)
       }
+      if form == .text, text.element[.type]?.trimmedOrNil == nil, text.element[.mode] == nil,
+        HTMLEvidence.isFound(in: bytes)
+      {
+        return Body(bytes, form: .html, element: text.element)
+      }
       return Body(bytes, form: form, element: text.element)
     }
   }
@@ -259,7 +273,7 @@ extension FeedReader {
   func addList(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard isInItem else { return }
     for part in bytes.prefix(16384).split(separator: UInt8(ascii: ",")) {
-      item.tags.add(PlainText.label(part))
+      item.tags.add(PlainText.label(UnsafeBufferPointer(rebasing: part)))
     }
   }
 }

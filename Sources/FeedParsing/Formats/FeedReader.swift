@@ -1,8 +1,10 @@
-// What feeds mean: the elements of each format and module, and the single values in them. What enters
-// this folder turns elements into drafts and drafts into FeedModel's nouns.
+// What feeds mean: the elements of each format and module, and the single values in them. What
+// enters this folder turns elements into drafts and drafts into FeedModel's nouns.
 
 internal import FeedModel
 internal import Foundation
+internal import HTMLContent
+internal import TextRules
 
 /// Understands the elements of RSS, RDF, Atom and CDF documents.
 ///
@@ -19,6 +21,12 @@ final class FeedReader: XMLInterpreter {
   /// Whether the root or what was found in it can only be a feed's.
   var isFeed: Bool { isCertain || feed.title.value != nil }
   private var isCertain: Bool
+  /// A title of the feed was read, if only a picture.
+  var hasReadTitle = false
+  /// Channels and feeds that are open.
+  private var openFeeds = 0
+  /// Whether more items could follow here. RDF has them behind the channel.
+  var expectsItems: Bool { openFeeds > 0 || isInItem || format == .rdf }
   /// `xml:lang` of the feed as a whole: items repeat it only where they differ.
   var documentLanguage: String?
 
@@ -27,9 +35,10 @@ final class FeedReader: XMLInterpreter {
     self.isCertain = isCertain
   }
 
-  func finish() -> ParsedFeed {
+  /// - Parameter isCut: the document ends where items could still follow.
+  func finish(isCut: Bool) -> ParsedFeed {
     if feed.language.value == nil { feed.language.offer(documentLanguage, rank: Rank.inherited) }
-    return feed.finish(format)
+    return feed.finish(format, isCut: isCut)
   }
 
   // MARK: Opening
@@ -60,6 +69,7 @@ final class FeedReader: XMLInterpreter {
   }
 
   private func openFeed(_ element: XMLElement) -> Reading {
+    openFeeds += 1
     if format == .cdf { readCDFChannel(element) }
     if let language = element.language { documentLanguage = language }
     return .children(.feed)
@@ -123,6 +133,7 @@ final class FeedReader: XMLInterpreter {
       guard isInItem else { return }
       isInItem = false
       feed.add(item, documentLanguage: documentLanguage)
+    case .feed: openFeeds -= 1
     case .person: closePerson(element, in: parent, text: text)
     case .image, .itemImage: takeImage(text.string, element)
     default: break
@@ -202,6 +213,8 @@ enum Rank {
   static let contributor = 10
   static let inherited = 5
   static let lastResort = 1
+  /// An Atom id that is a web address, for an entry without a link.
+  static let identity = 0
 }
 
 /// Somebody with a name, an address or both, while his element is open.

@@ -1,5 +1,8 @@
-/// How an Atom text or content element is to be understood (RFC 4287, §3.1.1 and §4.1.3.3; Atom 0.3,
-/// §3.1: `type` and `mode`).
+internal import HTMLContent
+internal import TextRules
+
+/// How an Atom text or content element is to be understood (RFC 4287, §3.1.1 and §4.1.3.3; Atom
+/// 0.3, §3.1: `type` and `mode`).
 enum TextConstruct {
   case text
   case html
@@ -60,6 +63,46 @@ enum TextConstruct {
       else { return body(text.bytes, text.hasMarkup ? .html : .text) }
       return decoded.withUnsafeBufferPointer { body($0, isHTML == true ? .html : .text) }
     }
+  }
+}
+
+/// Atom says that text without a `type` is plain (RFC 4287, §3.1.1); many generators leave the type
+/// out and write HTML all the same.
+enum HTMLEvidence {
+  /// Whether a plain text is evidently HTML: an element that is closed, one that HTML never closes,
+  /// or a character reference.
+  static func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var from = 0
+    while let open = bytes.index(of: UInt8(ascii: "<"), from: from) {
+      if isTag(bytes, at: open) { return true }
+      from = open + 1
+    }
+    return holdsReference(bytes)
+  }
+
+  /// `</p>`, `<br>`, `<img …>`, `<hr/>`.
+  private static func isTag(_ bytes: UnsafeBufferPointer<UInt8>, at open: Int) -> Bool {
+    let isEnd = open + 1 < bytes.count && bytes[open + 1] == UInt8(ascii: "/")
+    let start = open + (isEnd ? 2 : 1)
+    var end = start
+    while end < bytes.count, end - start < 12, bytes[end].isLetter || bytes[end].isDigit {
+      end += 1
+    }
+    guard end > start, end < bytes.count else { return false }
+    let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    if isEnd { return bytes[end] == UInt8(ascii: ">") && HTMLContent.isElement(name) }
+    guard HTMLContent.isVoid(name) else { return false }
+    return bytes[end] == UInt8(ascii: ">") || bytes[end] == UInt8(ascii: "/")
+      || (bytes[end].isSpace && bytes.index(of: UInt8(ascii: ">"), from: end) != nil)
+  }
+
+  private static func holdsReference(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var from = 0
+    while let open = bytes.index(of: UInt8(ascii: "&"), from: from) {
+      if CharacterReferences.xmlMatch(bytes, at: open) != nil { return true }
+      from = open + 1
+    }
+    return false
   }
 }
 

@@ -1,4 +1,6 @@
 internal import FeedModel
+internal import HTMLContent
+internal import TextRules
 
 // Single values as feeds write them: media types, sizes, durations, people, addresses.
 
@@ -123,6 +125,14 @@ enum Values {
     name?.trimmed(of: "\"").trimmedOrNil
   }
 
+  /// Whether nothing is known of somebody but a mail address.
+  static func isOnlyMail(_ author: Author) -> Bool {
+    guard author.url == nil, let name = author.name else { return false }
+    let bytes = Array(name.utf8)
+    guard isMail(bytes[...]), let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return false }
+    return at > 0 && bytes[at...].contains(UInt8(ascii: "."))
+  }
+
   private static func isMail(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.contains(UInt8(ascii: "@")) && !bytes.contains { $0.isSpace }
   }
@@ -153,17 +163,10 @@ enum Values {
   static func clean(_ text: String) -> String? {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.trimmedOrNil }
     var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where !isInvisibleControl(scalar) { kept.append(scalar) }
-    return String(kept).trimmedOrNil
-  }
-
-  private static func isInvisibleControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,
-      0xE0000...0xE007F:
-      true
-    default: false
+    for scalar in text.unicodeScalars where ForbiddenCharacters.mayStandInAddress(scalar) {
+      kept.append(scalar)
     }
+    return String(kept).trimmedOrNil
   }
 
   /// The address of a feed in somebody's list: http and https; `feed:`, which means them; and names

@@ -3,29 +3,64 @@
 internal import FeedModel
 internal import Foundation
 internal import HTMLContent
+internal import TextRules
 
 /// JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1).
 enum JSONFeedReader {
   static func read(_ text: [UInt8], base: Base) throws(ParseError) -> ParsedFeed {
     var items = ItemList()
-    let document = JSONValue.read(text, list: "items") { add($0, base, to: &items) }
-    guard let (root, isWhole) = document, isFeed(root) else { throw .otherJSON }
+    var hasElements = false
+    let document = JSONValue.read(text, list: "items") { element, before in
+      hasElements = true
+      add(element, base, by: Generator(before), to: &items)
+    }
+    guard let (root, end) = document, isFeed(root) else { throw .otherJSON }
     guard root["items"]?.elements != nil else {
       // A list of items is what makes a feed; one that was cut off before it says so.
-      throw isWhole ? .otherJSON : .damaged("the JSON ends before the items")
+      throw end == .whole ? .otherJSON : .damaged("the JSON ends before the items")
     }
+    let generator = Generator(root)
     var feed = ParsedFeed(format: .jsonFeed)
-    feed.title = PlainText.read(string(root["title"]), isHTML: false) ?? ""
-    feed.summary = PlainText.read(
-      string(root["description"]), isHTML: false, limit: PlainText.maximumSummary)
+    feed.title = plain(root["title"], by: generator) ?? ""
+    feed.summary = plain(root["description"], by: generator, limit: PlainText.maximumSummary)
     feed.homePageURL = address(root["home_page_url"], base)
     feed.feedURL = address(root["feed_url"], base)
     feed.iconURL = address(root["icon"], base)
     feed.faviconURL = address(root["favicon"], base)
     feed.language = PlainText.read(string(root["language"]), isHTML: false, limit: 64)
-    feed.authors = authors(of: root, base)
-    feed.items = items.finish()
+    feed.authors = authors(of: root, base, by: generator)
+    feed.items = items.finish(isCut: end == .cut, homePage: feed.homePageURL)
+    if feed.items.isEmpty, hasElements || end == .cut {
+      throw .damaged(end == .cut ? "it ends within its articles" : "its articles could not be read")
+    }
     return feed
+  }
+
+  /// What wrote a document.
+  private struct Generator {
+    /// `JSONFeedWriter`: its items have all that they have.
+    var isOwn: Bool
+    /// WordPress, which writes HTML's character references into what the format calls plain text.
+    /// It is known by the comment of its plugin.
+    var escapes: Bool
+
+    init(_ root: JSONValue) {
+      isOwn = string(root[JSONFeedWriter.generatorMember]) == JSONFeedWriter.generator
+      escapes = string(root["user_comment"])?.contains("the JSON Feed format") == true
+    }
+  }
+
+  /// A title, name or label. It is plain text, but for what WordPress escapes.
+  private static func plain(
+    _ value: JSONValue?, by generator: Generator, limit: Int = PlainText.maximumTitle
+  ) -> String? {
+    plain(string(value), by: generator, limit: limit)
+  }
+
+  private static func plain(_ text: String?, by generator: Generator, limit: Int) -> String? {
+    guard let text else { return nil }
+    return PlainText.read(
+      text, isHTML: generator.escapes && PlainText.isEscaped(text), limit: limit)
   }
 
   /// The version is the address of the specification; its scheme and host vary.
@@ -34,13 +69,18 @@ enum JSONFeedReader {
     return version.contains("jsonfeed.org/version/")
   }
 
-  private static func add(_ value: JSONValue, _ base: Base, to items: inout ItemList) {
+  private static func add(
+    _ value: JSONValue, _ base: Base, by generator: Generator, to items: inout ItemList
+  ) {
     guard case .object = value else { return }
     var draft = ItemDraft()
     draft.id.offer(value["id"]?.text.flatMap { Values.identity($0.utf8) }, rank: Rank.own)
     draft.url.offer(address(value["url"], base), rank: Rank.own)
+    if !generator.isOwn, let id = draft.id.value, WebAddress(id).isHTTP {
+      draft.url.offer(Values.address(id, base: base), rank: Rank.identity)
+    }
     draft.externalURL = address(value["external_url"], base)
-    draft.title.offer(PlainText.read(string(value["title"]), isHTML: false), rank: Rank.own)
+    draft.title.offer(plain(value["title"], by: generator), rank: Rank.own)
     let element = XMLElement(
       vocabulary: .core, name: .item, attributes: [], base: base, language: nil)
     if let html = string(value["content_html"]) {
@@ -54,13 +94,15 @@ enum JSONFeedReader {
     draft.image.offer(address(value["banner_image"], base), rank: Rank.secondary)
     draft.published.offer(string(value["date_published"]).flatMap(DateParser.parse), rank: Rank.own)
     draft.modified.offer(string(value["date_modified"]).flatMap(DateParser.parse), rank: Rank.own)
-    for author in authors(of: value, base) { draft.authors.add(author, rank: Rank.own) }
+    for author in authors(of: value, base, by: generator) {
+      draft.authors.add(author, rank: Rank.own)
+    }
     let tags = value["tags"]
     for label in string(tags)?.split(separator: ",") ?? [] {
-      draft.tags.add(PlainText.read(String(label), isHTML: false, limit: 512))
+      draft.tags.add(plain(String(label), by: generator, limit: PlainText.maximumLabel))
     }
     for tag in tags?.elements ?? [] {
-      draft.tags.add(PlainText.read(tag.text, isHTML: false, limit: 512))
+      draft.tags.add(plain(tag.text, by: generator, limit: PlainText.maximumLabel))
     }
     draft.language = PlainText.read(string(value["language"]), isHTML: false, limit: 64)
     for file in value["attachments"]?.elements ?? [] {
@@ -72,18 +114,20 @@ enum JSONFeedReader {
     }
     var item = draft.finish()
     // The summary is a field of its own here, never a body.
-    item.summary = PlainText.read(
-      string(value["summary"]), isHTML: false, limit: PlainText.maximumSummary)
+    item.summary = plain(value["summary"], by: generator, limit: PlainText.maximumSummary)
     items.append(item, isNamed: draft.id.value != nil)
   }
 
   /// 1.1 has a list, 1.0 one author; feeds for readers of both have both.
-  private static func authors(of value: JSONValue, _ base: Base) -> [Author] {
+  private static func authors(of value: JSONValue, _ base: Base, by generator: Generator)
+    -> [Author]
+  {
     var values = value["authors"]?.elements ?? value["authors"].map { [$0] } ?? []
     if let author = value["author"] { values.append(author) }
     var authors: [Author] = []
     for value in values.prefix(100) {
-      let name = PlainText.read(string(value["name"]) ?? string(value), isHTML: false, limit: 512)
+      let name = plain(
+        string(value["name"]) ?? string(value), by: generator, limit: PlainText.maximumLabel)
       let url = address(value["url"], base)
       guard name != nil || url != nil, !authors.contains(where: { $0.name == name }) else {
         continue

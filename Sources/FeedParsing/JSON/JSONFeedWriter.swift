@@ -1,10 +1,15 @@
 public import FeedModel
 internal import Foundation
+internal import TextRules
 
 /// A feed as JSON Feed 1.1 (jsonfeed.org/version/1.1).
 public enum JSONFeedWriter {
-  /// UTF-8, with a line end. Every item has `content_html` or `content_text`, as the format demands:
-  /// an empty text where the feed gave none.
+  /// A member of the document that names its writer, so that reading it changes nothing.
+  static let generatorMember = "_generator"
+  static let generator = "Weir"
+
+  /// UTF-8, with a line end. Every item has `content_html` or `content_text`, as the format
+  /// demands: an empty text where the feed gave none.
   public static func document(_ feed: ParsedFeed) -> [UInt8] {
     var document: [UInt8] = []
     write(feed) { document += $0 }
@@ -18,6 +23,7 @@ public enum JSONFeedWriter {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("version", "https://jsonfeed.org/version/1.1")
+    writer.member(generatorMember, generator)
     writer.member("title", feed.title)
     writer.member("description", feed.summary)
     writer.member("home_page_url", feed.homePageURL)

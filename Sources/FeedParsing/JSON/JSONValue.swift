@@ -1,3 +1,5 @@
+internal import TextRules
+
 /// JSON (RFC 8259), read leniently: what comes before damage is kept.
 indirect enum JSONValue {
   case null
@@ -10,18 +12,30 @@ indirect enum JSONValue {
   case object([(name: String, value: JSONValue)])
 
   /// - Parameters:
-  ///   - list: a member of the root whose elements are handed over as they come, so that a long list is
-  ///     never in memory as JSON; what is left of it is empty.
-  /// - Returns: nil where not even a first value begins. `isWhole` is false where the text ended or
-  ///   broke before its last bracket.
-  static func read(_ bytes: [UInt8], list: String, _ take: @escaping (JSONValue) -> Void)
-    -> (root: JSONValue, isWhole: Bool)?
-  {
+  ///   - list: a member of the root whose elements are handed over as they come, so that a long
+  ///     list is never in memory as JSON; what is left of it is empty. An element that the text
+  ///     ends in is left out.
+  ///   - take: is given each element, and an object of the members of the root before the list.
+  /// - Returns: nil where not even a first value begins.
+  static func read(
+    _ bytes: [UInt8], list: String,
+    _ take: @escaping (_ element: JSONValue, _ before: JSONValue) -> Void
+  ) -> (root: JSONValue, end: End)? {
     bytes.withUnsafeBufferPointer { buffer in
       var reader = JSONReader(bytes: buffer, list: list, take: take)
       guard let root = reader.value(depth: 0) else { return nil }
-      return (root, !reader.isDamaged)
+      return (root, reader.isDamaged ? (reader.isAtEnd ? .cut : .damaged) : .whole)
     }
+  }
+
+  /// Where the reading of a text ended.
+  enum End {
+    /// At its last bracket.
+    case whole
+    /// At the end of the text, before its last bracket.
+    case cut
+    /// At something in it that is no JSON.
+    case damaged
   }
 
   subscript(name: String) -> JSONValue? {
@@ -47,14 +61,18 @@ indirect enum JSONValue {
 private struct JSONReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let list: String
-  private let take: (JSONValue) -> Void
+  private let take: (JSONValue, JSONValue) -> Void
   private var at = 0
+  var isAtEnd: Bool { at >= bytes.count }
   private(set) var isDamaged = false
 
   /// Values nested deeper than this are no feed's.
   private static let maximumDepth = 128
 
-  init(bytes: UnsafeBufferPointer<UInt8>, list: String, take: @escaping (JSONValue) -> Void) {
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, list: String,
+    take: @escaping (JSONValue, JSONValue) -> Void
+  ) {
     self.bytes = bytes
     self.list = list
     self.take = take
@@ -109,7 +127,9 @@ private struct JSONReader {
       at += 1
       skipSpaces()
       if depth == 0, name == list, at < bytes.count, bytes[at] == UInt8(ascii: "[") {
-        array(depth: 1, take)
+        let before = JSONValue.object(members)
+        let take = take
+        array(depth: 1) { take($0, before) }
         members.append((name, .array([])))
       } else if let value = value(depth: depth + 1) {
         members.append((name, value))
@@ -120,11 +140,14 @@ private struct JSONReader {
 
   private mutating func array(depth: Int) -> JSONValue {
     var elements: [JSONValue] = []
-    array(depth: depth) { elements.append($0) }
+    array(depth: depth, keepsCut: true) { elements.append($0) }
     return .array(elements)
   }
 
-  private mutating func array(depth: Int, _ take: (JSONValue) -> Void) {
+  /// - Parameter keepsCut: also an element that the text ends in is handed over.
+  private mutating func array(
+    depth: Int, keepsCut: Bool = false, _ take: (JSONValue) -> Void
+  ) {
     at += 1
     while !isDamaged {
       skipSpaces()
@@ -140,7 +163,7 @@ private struct JSONReader {
         at += 1
         continue
       }
-      if let value = value(depth: depth + 1) { take(value) }
+      if let value = value(depth: depth + 1), keepsCut || !isDamaged || !isAtEnd { take(value) }
     }
   }
 

@@ -1,9 +1,12 @@
 internal import FeedModel
+internal import HTMLContent
+internal import TextRules
 
-/// A newsboat `urls` file: `URL "tag" "~title"`, comments with `#` (newsboat manual, "The Feed List").
+/// A newsboat `urls` file: `URL "tag" "~title"`, comments with `#` (newsboat manual, "The Feed
+/// List").
 public enum NewsboatURLs {
-  /// Lines that are no feed's are named in `skipped`. What runs a program (`exec:`, `filter:`), reads a
-  /// file or is a saved search (`query:`) is left out: an imported list gives no orders.
+  /// Lines that are no feed's are named in `skipped`. What runs a program (`exec:`, `filter:`),
+  /// reads a file or is a saved search (`query:`) is left out: an imported list gives no orders.
   /// - Parameter mayBeOwn: takes programs and files: the list is the user's own.
   /// - Throws: where it is no text at all.
   public static func parse(
@@ -38,7 +41,7 @@ public enum NewsboatURLs {
         let name = first.split(separator: ":").dropFirst().first.map(String.init)
         let title = PlainText.read(name, isHTML: false, limit: 80).map { " “\($0)”" } ?? ""
         outline.skipped.append(
-          "Line \(number): the saved search\(title) (query:) is no feed.")
+          "Line \(number): the saved search\(title) (query:) isn\u{2019}t a feed.")
       default:
         outline.skipped.append("Line \(number): not a web address.")
       }
@@ -62,7 +65,7 @@ public enum NewsboatURLs {
   private static func refusal(of scheme: String, _ mayBeOwn: Bool) -> String {
     if mayBeOwn { return "what follows \(scheme): cannot be read or run." }
     let what = scheme == "file" ? "a file" : "a program (\(scheme):)"
-    return "a feed from \(what) is taken by weir add and with --with-programs only."
+    return "a feed from \(what) needs --with-programs (or weir add)."
   }
 
   /// The words of a line: separated by white space, or in double quotes with `\"` inside. A `#`

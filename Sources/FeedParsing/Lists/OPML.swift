@@ -1,7 +1,9 @@
-// Lists of subscriptions in the forms that other readers write. What enters this folder holds them to
-// be somebody else's: they give no orders.
+// Lists of subscriptions in the forms that other readers write. What enters this folder holds them
+// to be somebody else's: they give no orders.
 
 public import FeedModel
+internal import HTMLContent
+internal import TextRules
 
 /// OPML 1.0 and 2.0, both ways (opml.org/spec2).
 public enum OPML {
@@ -37,13 +39,15 @@ public enum OPML {
   }
 
   private static func read(_ text: [UInt8], from start: Int) throws(ParseError) -> Outline {
-    let (reader, fault) = XMLReader.read(text, from: start, base: Base(nil)) { OutlineReader() }
-    if let fault, !reader.isOutline { throw .damaged(fault) }
-    return reader.outline
+    let result = XMLReader.read(text, from: start, base: Base(nil), family: .outline) {
+      OutlineReader()
+    }
+    if let fault = result.fault, !result.interpreter.isOutline { throw .damaged(fault) }
+    return result.interpreter.outline
   }
 
-  /// An OPML 2.0 document; folders become nested outlines. An entry without a title gets its address
-  /// as `text`, which OPML demands; reading takes that for no title.
+  /// An OPML 2.0 document; folders become nested outlines. An entry without a title gets its
+  /// address as `text`, which OPML demands; reading takes that for no title.
   ///
   /// The order of the entries is kept: where a folder's entries do not stand together, its outline
   /// is written again.

@@ -1,4 +1,4 @@
-internal import HTMLContent
+internal import TextRules
 
 // The words of the XML formats: which vocabulary a namespace address names, and which element a
 // local name is. Interpreters switch over these two, never over prefixes.
@@ -95,6 +95,60 @@ enum Vocabulary: UInt8 {
     "thr": .threading, "sy": .syndication, "xhtml": .xhtml, "feedburner": .feedburner,
     "xml": .xml,
   ]
+}
+
+/// The family of documents that a root element begins.
+///
+/// Many generators declare a module's namespace as the default one (`<rss
+/// xmlns="http://www.w3.org/2005/Atom">`). The format's own names mean the format's elements all
+/// the same; other names are the module's.
+enum DocumentFamily {
+  case rss, atom, outline
+
+  /// Whether the format itself defines an element of this name.
+  func defines(_ name: Name) -> Bool {
+    switch self {
+    case .rss:
+      switch name {
+      case .rss, .rdf, .channel, .item, .items, .title, .link, .description, .language,
+        .managingeditor, .webmaster, .pubdate, .lastbuilddate, .category, .cloud, .ttl, .image,
+        .textinput, .skiphours, .skipdays, .hour, .day, .guid, .author, .comments, .enclosure,
+        .source, .url, .name:
+        true
+      default: false
+      }
+    case .atom:
+      switch name {
+      case .feed, .entry, .title, .link, .id, .updated, .published, .modified, .issued, .created,
+        .author, .contributor, .name, .email, .uri, .url, .category, .subtitle, .tagline, .info,
+        .summary, .content, .logo, .icon, .source, .rights:
+        true
+      default: false
+      }
+    case .outline: false
+    }
+  }
+
+  /// Whether a default namespace that this element declares holds for the document's structure.
+  func isStructure(_ name: Name) -> Bool {
+    switch self {
+    case .rss: name == .channel || name == .items || name == .item
+    case .atom: name == .entry
+    case .outline: false
+    }
+  }
+
+  /// Whether the vocabulary is the family's own: its names need no second meaning.
+  func isOwn(_ vocabulary: Vocabulary) -> Bool {
+    switch self {
+    case .rss: vocabulary == .core || vocabulary == .rdf
+    case .atom: vocabulary == .core || vocabulary == .atom
+    case .outline: true
+    }
+  }
+
+  /// What a namespace counts as that nobody knows.
+  var vocabulary: Vocabulary { self == .atom ? .atom : .core }
 }
 
 /// An element's or attribute's local name, where an interpreter knows it.

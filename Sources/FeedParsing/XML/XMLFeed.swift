@@ -1,4 +1,5 @@
 internal import FeedModel
+internal import TextRules
 
 /// A document whose root may be a feed's → ParsedFeed.
 ///
@@ -8,19 +9,63 @@ enum XMLFeed {
     throws(ParseError) -> ParsedFeed
   {
     guard let reading = Reading(root) else { throw .otherXML(root: root.qualified) }
-    let (reader, fault) = XMLReader.read(text, from: start, base: base, own: reading.own) {
+    let result = XMLReader.read(
+      text, from: start, base: base, family: reading.family, own: reading.own
+    ) {
       reading.reader()
     }
+    let reader = result.interpreter
     guard reader.isFeed else {
-      if let fault { throw .damaged(fault) }
+      if let fault = result.fault { throw .damaged(fault) }
       throw .otherXML(root: root.qualified)
     }
-    return reader.finish()
+    let isCut = result.isUnclosed && reader.expectsItems
+    let feed = reader.finish(isCut: isCut)
+    let missed =
+      feed.items.isEmpty
+      ? missed(text, from: start, root: root, by: feed, knowsTitle: reader.hasReadTitle) : nil
+    if let missed {
+      throw .damaged(isCut ? "it ends within \(missed)" : "\(missed) could not be read")
+    }
+    return feed
+  }
+
+  /// What the document holds and `feed`, which has no items, does not: a feed that nothing could be
+  /// read from must not pass for an empty one.
+  private static func missed(
+    _ text: [UInt8], from start: Int, root: DocumentKind.Root, by feed: ParsedFeed,
+    knowsTitle: Bool
+  ) -> String? {
+    let isBlank = feed == ParsedFeed(format: feed.format, language: feed.language)
+    let prefix = root.qualified.utf8.dropLast(root.local.utf8.count)
+    return text.withUnsafeBufferPointer { bytes in
+      let bytes = UnsafeBufferPointer(rebasing: bytes[start...])
+      var scanner = XMLScanner(bytes)
+      var hasTitle = false
+      while true {
+        switch scanner.next() {
+        case .startTag:
+          let name = bytes[scanner.name]
+          let colon = name.firstIndex(of: UInt8(ascii: ":"))
+          let local = colon.map { name[($0 + 1)...] } ?? name
+          let isOwn = colon == nil || name[..<local.startIndex].elementsEqual(prefix)
+          switch local.prefix(6).map(\.asciiLowercased).string {
+          case "item" where isOwn || isBlank: return "its articles"
+          case "entry" where isOwn || isBlank: return "its articles"
+          case "title": hasTitle = !knowsTitle
+          default: break
+          }
+        case .end: return isBlank && hasTitle ? "its title" : nil
+        default: break
+        }
+      }
+    }
   }
 
   /// How a document with a certain root is read.
   private struct Reading {
     let format: FeedFormat
+    var family: DocumentFamily { format == .atom ? .atom : .rss }
     /// The root leaves no doubt; otherwise its content decides.
     let isCertain: Bool
     /// What the root's own namespace counts as, where nobody knows it: feeds invent addresses.

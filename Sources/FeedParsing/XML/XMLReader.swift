@@ -1,28 +1,30 @@
-// XML: reading, mending and the words of its vocabularies. What enters this folder knows how documents
-// are written, not what feeds mean by them.
+// XML: reading, mending and the words of its vocabularies. What enters this folder knows how
+// documents are written, not what feeds mean by them.
 
 internal import HTMLContent
+internal import TextRules
 
 /// Reads XML and hands its elements to an interpreter.
 ///
-/// Knows no document type, hence no entities but HTML's names, no files, no network. What is wrong
-/// within a tag or a text costs that tag or text at most. Where tags do not match, the document is read
-/// a second time, with what feeds never do as a guide to which end tags were forgotten.
+/// Of a document type it knows the entities that stand for plain text (`DocumentEntities`) and
+/// nothing else: no files, no network. What is wrong within a tag or a text costs that tag or text
+/// at most. Where tags do not match, the document is read a second time, with what feeds never do
+/// as a guide to which end tags are missing. What is still open at the end of the document is not
+/// closed: the interpreter is not given an element that may be incomplete.
 struct XMLReader<Interpreter: XMLInterpreter> {
   private let interpreter: Interpreter
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var scanner: XMLScanner
+  let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var scanner: XMLScanner
   private let mends: Bool
-  /// Some byte of the document is a control character: looked for once, as it is so seldom true.
-  private let hasControls: Bool
+  let family: DocumentFamily
   /// A namespace that counts as a known one in this document.
   private let own: (namespace: String, vocabulary: Vocabulary)?
 
   /// The names of all elements that are open.
-  private var open: [Range<Int>] = []
+  private(set) var open: [Range<Int>] = []
   /// Elements open beyond the depth limit.
-  private var unlisted = 0
-  private var frames: [Frame]
+  var unlisted = 0
+  private(set) var frames: [Frame]
   private var bindings: [Binding] = []
   private let names = Name.table
 
@@ -34,7 +36,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   /// Bases that `xml:base` inside of a text set, with the depth that they hold from.
   private var innerBases: [(depth: Int, base: Base)] = []
 
-  private struct Frame {
+  struct Frame {
     var element: XMLElement
     var kind: Kind
     var text: [UInt8] = []
@@ -51,6 +53,8 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     var vocabulary: Vocabulary
     /// How many elements are open outside of the one that declares it.
     var depth: Int
+    /// A module's namespace that the document declares as the default one of its structure.
+    var isGuest = false
   }
 
   /// The only element of a text.
@@ -63,38 +67,70 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     var tagEnd = 0
   }
 
+  /// How a document was written.
+  struct Result {
+    /// The interpreter of the last reading.
+    var interpreter: Interpreter
+    /// What was wrong with the document; nil for nothing.
+    var fault: String?
+    /// The document ends before its root element does.
+    var isUnclosed = false
+  }
+
   /// Reads a document.
   /// - Parameters:
   ///   - text: UTF-8.
   ///   - start: where its root element begins.
   ///   - own: a namespace that counts as a known one in this document.
   ///   - make: a new interpreter for each reading.
-  /// - Returns: the interpreter of the last reading, and what was wrong with the document.
   static func read(
-    _ text: [UInt8], from start: Int, base: Base,
+    _ text: [UInt8], from start: Int, base: Base, family: DocumentFamily,
     own: (namespace: String, vocabulary: Vocabulary)? = nil, with make: () -> Interpreter
-  ) -> (interpreter: Interpreter, fault: String?) {
-    text.withUnsafeBufferPointer { bytes in
+  ) -> Result {
+    if let expanded = DocumentEntities.expanded(text, root: start) {
+      return read(expanded, from: 0, base: base, family: family, own: own, with: make)
+    }
+    return text.withUnsafeBufferPointer { bytes in
       let bytes = UnsafeBufferPointer(rebasing: bytes[start...])
-      let interpreter = make()
-      var reader = XMLReader(interpreter, bytes, base: base, own: own, mends: false)
-      guard let fault = reader.run() else { return (interpreter, nil) }
-      let second = make()
-      var mending = XMLReader(second, bytes, base: base, own: own, mends: true)
-      _ = mending.run()
-      return (second, fault)
+      func read(mends: Bool) -> (Result, Fault?) {
+        let interpreter = make()
+        var reader = XMLReader(
+          interpreter, bytes, base: base, family: family, own: own, mends: mends)
+        let fault = reader.run()
+        return (
+          Result(
+            interpreter: interpreter, fault: fault?.text, isUnclosed: fault == .unclosed), fault
+        )
+      }
+      let (first, fault) = read(mends: false)
+      guard fault == .mismatch || fault == .misplacedItem else { return first }
+      var second = read(mends: true).0
+      second.fault = first.fault
+      return second
+    }
+  }
+
+  private enum Fault {
+    case mismatch, misplacedItem, unclosed
+
+    var text: String {
+      switch self {
+      case .mismatch: "an end tag does not match"
+      case .misplacedItem: "an item begins within another element"
+      case .unclosed: "it ends within an element"
+      }
     }
   }
 
   private init(
     _ interpreter: Interpreter, _ bytes: UnsafeBufferPointer<UInt8>, base: Base,
-    own: (namespace: String, vocabulary: Vocabulary)?, mends: Bool
+    family: DocumentFamily, own: (namespace: String, vocabulary: Vocabulary)?, mends: Bool
   ) {
     self.interpreter = interpreter
     self.bytes = bytes
+    self.family = family
     self.own = own
     self.mends = mends
-    hasControls = Self.holdsControls(bytes)
     scanner = XMLScanner(bytes)
     let document = XMLElement(
       vocabulary: .core, name: .unknown, attributes: [], base: base, language: nil)
@@ -102,18 +138,17 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   }
 
   /// Up to the end of the root element; returns what does not match.
-  private mutating func run() -> String? {
+  private mutating func run() -> Fault? {
     while true {
       switch scanner.next() {
       case .text(let range): characters(range, isLiteral: false)
       case .literal(let range): characters(range, isLiteral: true)
-      case .startTag: start()
+      case .startTag:
+        if mends { closeForgotten() } else if isMisplacedItem { return .misplacedItem }
+        start()
       case .endTag:
         if let fault = end() { return fault }
-      case .end:
-        if open.isEmpty { return nil }
-        if mends { while !open.isEmpty { leave() } }
-        return "it ends within an element"
+      case .end: return open.isEmpty ? nil : .unclosed
       }
       if open.isEmpty, frames.count == 1, hasRoot { return nil }
     }
@@ -124,7 +159,6 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   // MARK: Structure
 
   private mutating func start() {
-    if mends { closeForgotten() }
     guard open.count < XMLLimits.maximumDepth else {
       if !scanner.isEmpty { unlisted += 1 }
       return
@@ -135,7 +169,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     if scanner.isEmpty { leave() }
   }
 
-  private mutating func end() -> String? {
+  private mutating func end() -> Fault? {
     if unlisted > 0 {
       unlisted -= 1
       return nil
@@ -145,7 +179,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
       leave()
       return nil
     }
-    guard mends else { return "an end tag does not match" }
+    guard mends else { return .mismatch }
     if let match = open.lastIndex(where: { same($0, scanner.name) }) {
       while open.count > match { leave() }
     } else if holdsOnlyText(top) {
@@ -153,16 +187,6 @@ struct XMLReader<Interpreter: XMLInterpreter> {
       leave()
     }
     return nil
-  }
-
-  /// An item inside an item means that an end tag is missing.
-  private mutating func closeForgotten() {
-    let name = scanner.name
-    guard matches(name, "item") || matches(name, "entry"),
-      let outer = open.lastIndex(where: { same($0, name) })
-    else { return }
-    unlisted = 0
-    while open.count > outer { leave() }
   }
 
   private func holdsOnlyText(_ name: Range<Int>) -> Bool {
@@ -173,11 +197,11 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     return words.contains { matches(name, $0) }
   }
 
-  private func matches(_ name: Range<Int>, _ word: StaticString) -> Bool {
+  func matches(_ name: Range<Int>, _ word: StaticString) -> Bool {
     UnsafeBufferPointer(rebasing: bytes[name]).matches(word)
   }
 
-  private func same(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+  func same(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
     guard a.count == b.count else { return false }
     for offset in 0..<a.count {
       let (first, second) = (bytes[a.lowerBound + offset], bytes[b.lowerBound + offset])
@@ -189,21 +213,23 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   // MARK: Names
 
   /// The name without its prefix.
-  private func local(_ name: Range<Int>) -> Range<Int> {
+  func local(_ name: Range<Int>) -> Range<Int> {
     for index in name where bytes[index] == UInt8(ascii: ":") {
       return (index + 1)..<name.upperBound
     }
     return name
   }
 
-  private func known(_ local: Range<Int>) -> Name {
+  func known(_ local: Range<Int>) -> Name {
     names[PackedName(bytes, local)] ?? .unknown
   }
 
-  private func vocabulary(of name: Range<Int>, local: Range<Int>, isAttribute: Bool) -> Vocabulary {
+  func vocabulary(of name: Range<Int>, local: Range<Int>, isAttribute: Bool) -> Vocabulary {
     if name == local {
       if isAttribute { return .core }
-      return bindings.last { $0.prefix == PackedName() }?.vocabulary ?? .core
+      guard let binding = bindings.last(where: { $0.prefix == PackedName() }) else { return .core }
+      if binding.isGuest, family.defines(known(local)) { return .core }
+      return binding.vocabulary
     }
     let range = name.lowerBound..<(local.lowerBound - 1)
     let prefix = PackedName(bytes, range)
@@ -223,9 +249,16 @@ struct XMLReader<Interpreter: XMLInterpreter> {
         prefix = PackedName(bytes, (name.lowerBound + 6)..<name.upperBound)
       }
       let address = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
-      let vocabulary =
-        address == own?.namespace ? own?.vocabulary ?? .other : Vocabulary(address: address)
-      bindings.append(Binding(prefix: prefix, vocabulary: vocabulary, depth: open.count - 1))
+      var binding = Binding(
+        prefix: prefix, vocabulary: Vocabulary(address: address), depth: open.count - 1)
+      if let own, own.namespace == address { binding.vocabulary = own.vocabulary }
+      if prefix == PackedName(), !family.isOwn(binding.vocabulary),
+        open.count == 1 || family.isStructure(known(local(scanner.name)))
+      {
+        if binding.vocabulary == .other { binding.vocabulary = family.vocabulary }
+        binding.isGuest = true
+      }
+      bindings.append(binding)
     }
   }
 
@@ -280,7 +313,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   }
 
   /// The innermost element ends.
-  private mutating func leave() {
+  mutating func leave() {
     guard let name = open.popLast() else { return }
     if innerDepth > 0 {
       if case .text(let mode) = frames[frames.count - 1].kind { endInner(name, mode) }
@@ -315,7 +348,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     case .text(.xhtml) where hasMarkup:
       // HTML is escaped as XML is: what came so goes so.
       let run = UnsafeBufferPointer(rebasing: bytes[range])
-      if isLiteral { HTMLWriter.escape(run, into: &text) } else { text.append(contentsOf: run) }
+      if isLiteral { HTMLWriter.append(run, to: &text) } else { text.append(contentsOf: run) }
     case .text:
       append(UnsafeBufferPointer(rebasing: bytes[range]), to: &text, decodes: !isLiteral)
     }
@@ -325,25 +358,8 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     _ run: UnsafeBufferPointer<UInt8>, to text: inout [UInt8], decodes: Bool
   ) {
     let start = text.count
-    if hasControls {
-      text.append(contentsOf: run.lazy.filter { !Self.isControl($0) })
-    } else {
-      text.append(contentsOf: run)
-    }
+    text.append(contentsOf: run)
     if decodes { References.decode(&text, from: start) }
-  }
-
-  private static func holdsControls(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Counted, not searched for: without a way out of the loop, the compiler does many at a time.
-    var count: UInt8 = 0
-    for byte in bytes { count |= isControl(byte) ? 1 : 0 }
-    return count > 0
-  }
-
-  /// What XML has no character for (XML 1.0, §2.2).
-  @inline(__always)
-  private static func isControl(_ byte: UInt8) -> Bool {
-    byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
   }
 
   // MARK: Markup inside a text
@@ -355,7 +371,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
       if case .xhtml = mode, !text.isEmpty {
         let plain = text
         text.removeAll()
-        plain.withUnsafeBufferPointer { HTMLWriter.escape($0, into: &text) }
+        plain.withUnsafeBufferPointer { HTMLWriter.append($0, to: &text) }
       }
     }
     for attribute in scanner.attributes where matches(attribute.name, "xml:base") {
@@ -384,13 +400,12 @@ struct XMLReader<Interpreter: XMLInterpreter> {
       text.append(UInt8(ascii: " "))
       text.append(contentsOf: bytes[attribute.name])
       text.append(contentsOf: "=\"".utf8)
-      let value = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
+      var value = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
       let local = UnsafeBufferPointer(rebasing: bytes[self.local(attribute.name)])
-      if let base = innerBases.last?.base, HTMLWriter.holdsAddress(local) {
-        HTMLWriter.escape(base.resolve(value), into: &text)
-      } else {
-        HTMLWriter.escape(value, into: &text)
+      if let base = innerBases.last?.base, HTMLContent.holdsAddress(local) {
+        value = base.resolve(value)
       }
+      value.withUTF8 { HTMLWriter.append($0, to: &text) }
       text.append(UInt8(ascii: "\""))
     }
     text.append(UInt8(ascii: ">"))
@@ -401,7 +416,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     if innerBases.last?.depth == innerDepth { innerBases.removeLast() }
     if innerDepth == 1 { wrapper.contentEnd = text.count }
     let local = local(name)
-    if !HTMLWriter.isVoid(UnsafeBufferPointer(rebasing: bytes[local])) {
+    if !HTMLContent.isVoid(UnsafeBufferPointer(rebasing: bytes[local])) {
       text.append(contentsOf: "</".utf8)
       text.append(contentsOf: bytes[local])
       text.append(UInt8(ascii: ">"))

@@ -1,10 +1,10 @@
-internal import HTMLContent
+internal import TextRules
 
 /// Bytes of XML → tags and stretches of text, in one pass and in linear time on every input.
 ///
-/// It reads well-formed XML as XML 1.0 says, and what feeds write instead: bare `<`, attributes without
-/// quotes, comments and tags that never end. It knows no document type: what a DTD would declare does
-/// not exist. Whether tags match is not its business.
+/// It reads well-formed XML as XML 1.0 says, and what feeds write instead: bare `<`, attributes
+/// without quotes, comments and tags that never end. It knows no document type: what a DTD would
+/// declare does not exist. Whether tags match is not its business.
 struct XMLScanner {
   enum Token {
     /// References not yet decoded.
@@ -35,8 +35,8 @@ struct XMLScanner {
   /// Ends where it begins: `<br/>`.
   private(set) var isEmpty = false
 
-  /// What begins before here has been found to be no tag: not tried again, or a thousand broken tags
-  /// would cost squares.
+  /// What begins before here has been found to be no tag: not tried again, or a thousand broken
+  /// tags would cost squares.
   private var noTagBefore = 0
   // Once searched for in vain, never again.
   private var lacksCommentEnd = false
@@ -152,19 +152,25 @@ struct XMLScanner {
     return index
   }
 
+  /// One that the document ends in says nothing: its name may be incomplete.
   private mutating func endTag() -> Token {
     let name = name(from: at + 2)
     guard !name.isEmpty else { return bareBracket() }
     self.name = name
     if name.upperBound < bytes.count, bytes[name.upperBound] == UInt8(ascii: ">") {
       at = name.upperBound + 1
-    } else {
-      skipPastGreater(from: name.upperBound)
+      return .endTag
     }
+    guard let end = bytes.index(of: UInt8(ascii: ">"), from: name.upperBound) else {
+      at = bytes.count
+      return .end
+    }
+    at = end + 1
     return .endTag
   }
 
-  /// A tag that reaches no `>` before the next `<` is none. One that the document ends in says nothing.
+  /// A tag that reaches no `>` before the next `<` is none. One that the document ends in says
+  /// nothing.
   private mutating func startTag() -> Token {
     name = name(from: at + 1)
     if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
@@ -207,7 +213,9 @@ struct XMLScanner {
       index = skippingSpaces(from: equals + 1)
       guard index < bytes.count else { return index }
       let quote = bytes[index]
-      if quote == 0x22 || quote == 0x27 {
+      if let quoted = curlyQuoted(at: index, isNamespace: isNamespace(name)) {
+        (value, index) = quoted
+      } else if quote == 0x22 || quote == 0x27 {
         guard let end = bytes.index(of: quote, from: index + 1) else {
           noTagBefore = index
           return nil
@@ -226,5 +234,44 @@ struct XMLScanner {
       attributes.append(Attribute(name: name, value: value))
     }
     return index
+  }
+
+  // MARK: Curly quotes
+
+  /// `xmlns` and `xmlns:prefix`.
+  private func isNamespace(_ name: Range<Int>) -> Bool {
+    name.count >= 5 && UnsafeBufferPointer(rebasing: bytes[name.prefix(5)]).matches("xmlns")
+  }
+
+  /// A value between typographic quotes, as text processors put them in place of straight ones:
+  /// `xmlns=”…”`. In a namespace's address, which is ASCII, one of the two may be straight.
+  private func curlyQuoted(at start: Int, isNamespace: Bool) -> (value: Range<Int>, end: Int)? {
+    let opening = quoteLength(at: start)
+    guard opening > 1 || (opening == 1 && isNamespace) else { return nil }
+    var index = start + opening
+    while index < bytes.count, bytes[index] != UInt8(ascii: "<"), bytes[index] != UInt8(ascii: ">")
+    {
+      let closing = quoteLength(at: index)
+      if opening == 1, closing == 1, bytes[index] == bytes[start] { return nil }
+      if closing > 1 || (closing == 1 && isNamespace) {
+        return ((start + opening)..<index, index + closing)
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Bytes of the quotation mark at `index`; 0 where there is none.
+  private func quoteLength(at index: Int) -> Int {
+    switch bytes[index] {
+    case 0x22, 0x27: return 1
+    case 0xE2:
+      guard index + 2 < bytes.count, bytes[index + 1] == 0x80 else { return 0 }
+      switch bytes[index + 2] {
+      case 0x98...0x9F, 0xB2...0xB7: return 3  // U+2018–201F, primes U+2032–2037
+      default: return 0
+      }
+    default: return 0
+    }
   }
 }

@@ -2,8 +2,9 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// This folder holds what the cache knows of remote accounts: their rows, what is to be sent to their
-// servers, and how what they say becomes rows. It asks no server anything, and no secret enters it.
+// This folder holds what the cache knows of remote accounts: their rows, what is to be sent to
+// their servers, and how what they say becomes rows. It asks no server anything, and no secret
+// enters it.
 
 /// An aggregator where the user keeps subscriptions and states.
 public struct Account: Sendable, Identifiable, Equatable {
@@ -50,24 +51,30 @@ public struct AccountState: Sendable, Equatable {
   public var syncedAt: Date?
   /// When it is asked next by itself; nil: not before somebody wants it.
   public var nextSyncAt: Date?
+  /// The server asked for no requests before then: until then only a request of the user's is
+  /// tried.
+  public var pausedUntil: Date?
   /// The newest failure, until a success clears it.
   public var failure: AccountFailure?
   public var outbox: OutboxCounts
 
   public init(
     isSyncing: Bool = false, isRequested: Bool = false, syncedAt: Date? = nil,
-    nextSyncAt: Date? = nil, failure: AccountFailure? = nil, outbox: OutboxCounts = OutboxCounts()
+    nextSyncAt: Date? = nil, pausedUntil: Date? = nil, failure: AccountFailure? = nil,
+    outbox: OutboxCounts = OutboxCounts()
   ) {
     self.isSyncing = isSyncing
     self.isRequested = isRequested
     self.syncedAt = syncedAt
     self.nextSyncAt = nextSyncAt
+    self.pausedUntil = pausedUntil
     self.failure = failure
     self.outbox = outbox
   }
 }
 
-/// Why an account's server did not do what it was asked for: storable, worded only where people read it.
+/// Why an account's server did not do what it was asked for: storable, worded only where people
+/// read it.
 public struct AccountFailure: Error, Sendable, Equatable {
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// The password could not be had: the program failed, nothing is kept.
@@ -77,7 +84,7 @@ public struct AccountFailure: Error, Sendable, Equatable {
     case noSuchAPI
     /// The server is elsewhere; the detail is where: scheme, host and port.
     case moved
-    /// It wants to be left alone for a while.
+    /// The server is in back-off.
     case busy
     case refused
     /// The answer made no sense.
@@ -108,14 +115,31 @@ public struct AccountFailure: Error, Sendable, Equatable {
   }
 }
 
-extension FeedStore {
+extension ReaderCache {
   /// All accounts in the order in which they were added.
   public func accounts() throws(StoreError) -> [Account] {
-    try read { db in try AccountRows.all(db, "ORDER BY id") }
+    try database.read { db in try AccountRows.all(db, "ORDER BY id") }
   }
 
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
-    try read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
+    try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
+  }
+
+  /// Asks for a sync of one account, or of all (nil): a durable row, however often it is asked for.
+  public func requestAccountSync(_ id: AccountID?) async throws(StoreError) {
+    try await database.write(.user) { db, now in
+      if let id {
+        try AccountRows.request("id = ?", [id.rawValue], db, at: now.milliseconds)
+      } else {
+        try AccountRows.request(.all, db, at: now.milliseconds)
+      }
+    }
+  }
+}
+
+extension AccountCache {
+  public func account(_ id: AccountID) throws(StoreError) -> Account? {
+    try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }
 
   /// Adds an account with a branch of its own at the top of the tree, and asks for its first sync.
@@ -126,15 +150,15 @@ extension FeedStore {
     kind: Account.Kind, url: String, user: String, title: String? = nil,
     passwordCommand: [String]? = nil
   ) async throws(StoreError) -> AccountID {
-    let now = options.now().milliseconds
+    let now = database.options.now().milliseconds
     let url = String(url.reversed().drop { $0 == "/" }.reversed())
     let wanted = title?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     let title = wanted.isEmpty ? WebAddress(url).host ?? kind.rawValue : wanted
-    return try await write(.user) { db in
-      let known: Int64? = try db.first(
+    return try await database.write(.user) { db in
+      let known: Int64? = try db.value(
         "SELECT id FROM account WHERE kind = ? AND url = ? AND user = ?",
         [kind.rawValue, url, user]
-      ) { $0[0] }
+      )
       if let known { throw StoreError.accountExists(AccountID(rawValue: known)) }
       try db.run(
         """
@@ -147,20 +171,18 @@ extension FeedStore {
     }
   }
 
-  /// Forgets an account with its feeds, articles and outbox; the server keeps what it has. Not undoable.
+  /// Forgets an account with its feeds, articles and outbox; the server keeps what it has. Not
+  /// undoable.
   /// - Returns: how many changes had not been sent.
   @discardableResult
   public func removeAccount(_ id: AccountID) async throws(StoreError) -> Int {
-    let now = options.now()
-    return try await write(.user) { db in
+    return try await database.write(.user) { db, now in
       guard let account = try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first else {
         throw StoreError.notFound
       }
-      let feeds: [Int64] = try db.all("SELECT id FROM feed WHERE accountID = ?", [id.rawValue]) {
-        $0[0]
-      }
+      let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE accountID = ?", [id.rawValue])
       for feed in feeds {
-        _ = try FeedRemoval.remove(feed, db, at: now, tellsServer: false)
+        _ = try FeedRemoval.remove(feed, db, at: now, .none)
         // Nothing that is undone later can bring them back.
         try db.run("DELETE FROM journalFeed WHERE feedID = ?", [feed])
       }
@@ -173,30 +195,31 @@ extension FeedStore {
     }
   }
 
-  /// Says by which program the password is had from now on; nil: it is kept elsewhere. Asks for a sync.
+  /// Says by which program the password is had from now on; nil: it is kept elsewhere. Asks for a
+  /// sync.
   public func setPasswordCommand(
     _ id: AccountID, _ command: [String]?
   ) async throws(StoreError) {
-    let now = options.now().milliseconds
-    try await write(.user) { db in
+    try await database.write(.user) { db, now in
       guard
         try db.run(
           "UPDATE account SET passwordCommand = ?, requestedAt = ? WHERE id = ?",
-          [StringList.text(command ?? []), now, id.rawValue]) > 0
+          [StringList.text(command ?? []), now.milliseconds, id.rawValue]) > 0
       else { throw StoreError.notFound }
       try OutboxRows.release("id = ?", [id.rawValue], db)
     }
   }
 
-  /// Asks for a sync of one account, or of all (nil): a durable row, however often it is asked for.
-  public func requestAccountSync(_ id: AccountID?) async throws(StoreError) {
-    let now = options.now().milliseconds
-    try await write(.user) { db in
-      if let id {
-        try AccountRows.request("id = ?", [id.rawValue], db, at: now)
-      } else {
-        try AccountRows.request(.all, db, at: now)
-      }
+  /// Makes a pull due now where the last one is older than `date` and another is planned: the
+  /// reader was opened, or the network is back. A refused password is not tried again for it.
+  public func hastenAccountSyncs(olderThan date: Date) async throws(StoreError) {
+    try await database.write(.engine) { db, now in
+      _ = try db.run(
+        """
+        UPDATE account SET nextSyncAt = ?1
+        WHERE nextSyncAt > ?1 AND ifnull(syncedAt, 0) < ?2
+          AND failureKind IS NOT 'wrongCredentials'
+        """, [now.milliseconds, date.milliseconds])
     }
   }
 }
@@ -208,39 +231,41 @@ enum AccountRows {
     try db.all(
       """
       SELECT id, kind, url, user, title, passwordCommand, folderID, requestedAt, syncedAt,
-        nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount
+        nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount,
+        pausedUntil
       FROM account \(conditions)
       """, arguments
     ) { row -> Account? in
       // One that only a newer version speaks with is left alone.
-      guard let kind = Account.Kind(rawValue: row[1]) else { return nil }
-      let words = StringList.strings(row[5])
-      let id = AccountID(rawValue: row[0])
+      guard let kind = Account.Kind(rawValue: row["kind"]) else { return nil }
+      let words = StringList.strings(row["passwordCommand"])
+      let id: AccountID = row.id("id")
       return Account(
-        id: id, kind: kind, url: row[2], user: row[3], title: row[4],
+        id: id, kind: kind, url: row["url"], user: row["user"], title: row["title"],
         passwordCommand: words.isEmpty ? nil : words,
-        folder: (row[6] as Int64?).map(FolderID.init(rawValue:)),
+        folder: row.id("folderID"),
         state: AccountState(
-          isSyncing: (row[10] as String?).map(ProcessOwner.isAlive) ?? false,
-          isRequested: row[7] as Int64? != nil, syncedAt: row.date(8), nextSyncAt: row.date(9),
-          failure: failure(row, 11), outbox: try OutboxRows.counts(id.rawValue, db)))
+          isSyncing: (row["syncOwner"] as String?).map(ProcessOwner.isAlive) ?? false,
+          isRequested: row["requestedAt"] as Int64? != nil, syncedAt: row.date("syncedAt"),
+          nextSyncAt: row.date("nextSyncAt"),
+          pausedUntil: row.date("pausedUntil"), failure: failure(row),
+          outbox: try OutboxRows.counts(id.rawValue, db)))
     }.compactMap { $0 }
   }
 
-  /// Five columns from `column` on: kind, status, detail, since, count.
-  private static func failure(_ row: Row, _ column: Int) -> AccountFailure? {
-    guard let kind = row[column] as String? else { return nil }
+  private static func failure(_ row: Row) -> AccountFailure? {
+    guard let kind = row["failureKind"] as String? else { return nil }
     return AccountFailure(
-      kind: AccountFailure.Kind(rawValue: kind) ?? .unusable, status: row[column + 1],
-      detail: row[column + 2], since: row.date(column + 3) ?? Date(milliseconds: 0),
-      count: row[column + 4])
+      kind: AccountFailure.Kind(rawValue: kind) ?? .unusable, status: row["failureStatus"],
+      detail: row["failureDetail"],
+      since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
   }
 
   /// The account's folder, made anew where the user has deleted it.
   static func branch(_ account: Int64, _ db: Database) throws -> Int64 {
     let known: (folder: Int64?, title: String)? = try db.first(
       "SELECT folderID, title FROM account WHERE id = ?", [account]
-    ) { ($0[0] as Int64?, $0[1]) }
+    ) { ($0["folderID"] as Int64?, $0["title"]) }
     guard let known else { throw StoreError.notFound }
     if let folder = known.folder { return folder }
     // A folder of the user's own that has this name stays the user's own.
@@ -263,14 +288,14 @@ enum AccountRows {
   /// The account in whose branch a folder lies.
   static func account(of folder: Int64?, _ db: Database) throws -> Int64? {
     guard let folder else { return nil }
-    return try db.first(
+    return try db.value(
       """
       WITH RECURSIVE up(id, parentID) AS (
         SELECT id, parentID FROM folder WHERE id = ?
         UNION SELECT f.id, f.parentID FROM folder f JOIN up ON f.id = up.parentID)
       SELECT a.id FROM account a JOIN up ON a.folderID = up.id LIMIT 1
       """, [folder]
-    ) { $0[0] }
+    )
   }
 
   // MARK: Requests
@@ -293,7 +318,8 @@ enum AccountRows {
       [SQLText.json(feeds)], db, at: now)
   }
 
-  /// A sync that runs already may have asked before what is wanted now: it does not serve this request.
+  /// A sync that runs already may have asked before what is wanted now: it does not serve this
+  /// request.
   static func request(
     _ condition: String, _ arguments: StatementArguments, _ db: Database, at now: Int64
   ) throws {

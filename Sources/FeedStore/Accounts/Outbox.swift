@@ -10,12 +10,15 @@ public struct OutboxCounts: Sendable, Equatable {
   public var failed: Int
   /// Set aside: the server will not have it.
   public var refused: Int
+  /// When the first of what waits is sent; nil: nothing waits, or it is sent as soon as possible.
+  public var nextTry: Date?
   public var waiting: Int { pending + failed }
 
-  public init(pending: Int = 0, failed: Int = 0, refused: Int = 0) {
+  public init(pending: Int = 0, failed: Int = 0, refused: Int = 0, nextTry: Date? = nil) {
     self.pending = pending
     self.failed = failed
     self.refused = refused
+    self.nextTry = nextTry
   }
 }
 
@@ -29,6 +32,9 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
     case renamed(String)
     /// Into the folder of this name; empty: out of every folder.
     case moved(String)
+    /// A folder of the server's, with all its feeds.
+    case folderRenamed(String)
+    case folderRemoved
   }
   public var id: Int64
   public var account: AccountID
@@ -42,50 +48,53 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   /// Not before then; nil: at the next opportunity.
   public var nextTry: Date?
   public var changedAt: Date
-  /// Why it failed or was refused: words of a server or program, plain text, else the raw value of an
-  /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
+  /// Why it failed or was refused: words of a server or program, plain text, else the raw value of
+  /// an `AccountFailure.Kind` or a `RefreshFailure.Kind`.
   public var detail: String?
 }
 
-extension FeedStore {
+extension ReaderCache {
   /// What is still to be sent to an account's server, or to all (nil), the oldest first.
   public func outbox(of account: AccountID?, limit: Int) throws(StoreError) -> [OutboxEntry] {
-    try read { db in
+    try database.read { db in
       try db.all(
         """
         SELECT o.seq, o.accountID, o.item, o.key, o.want, o.state, o.attempts, o.nextTry,
-          o.changedAt, o.detail, a.id, a.title, f.id, \(SQLText.feedName)
+          o.changedAt, o.detail, a.id AS articleID, a.title, f.id AS feedID,
+          \(SQLText.feedName) AS feedName
         FROM outbox o
           LEFT JOIN remoteArticle r ON r.accountID = o.accountID AND r.remoteID = o.item
             AND o.key IN ('read', 'starred')
           LEFT JOIN article a ON a.id = r.articleID
           LEFT JOIN feed f ON f.id = CASE WHEN o.key IN ('read', 'starred') THEN a.feedID
-            ELSE CAST(o.item AS INTEGER) END
+            WHEN o.key <> 'label' THEN CAST(o.item AS INTEGER) END
         WHERE o.state <> ? AND (?2 IS NULL OR o.accountID = ?2) ORDER BY o.seq LIMIT ?3
         """, [OutboxRows.confirmed, account?.rawValue, limit]
       ) { row -> OutboxEntry? in
-        guard let change = OutboxRows.change(key: row[3], want: row[4]) else { return nil }
-        let attempts: Int = row[6]
-        let next: Int64 = row[7]
+        guard let change = OutboxRows.change(key: row["key"], want: row["want"]) else { return nil }
+        let attempts: Int = row["attempts"]
+        let next: Int64 = row["nextTry"]
         return OutboxEntry(
-          id: row[0], account: AccountID(rawValue: row[1]), change: change,
-          state: row[5] as Int == OutboxRows.refused ? .refused : attempts > 0 ? .failed : .pending,
-          title: row[11] as String? ?? row[13] as String? ?? row[2],
-          article: (row[10] as Int64?).map(ArticleID.init(rawValue:)),
-          feed: (row[12] as Int64?).map(FeedID.init(rawValue:)), attempts: attempts,
-          nextTry: next > 0 ? Date(milliseconds: next) : nil, changedAt: Date(milliseconds: row[8]),
-          detail: row[9])
+          id: row["seq"], account: row.id("accountID"), change: change,
+          state: row["state"] as Int == OutboxRows.refused
+            ? .refused : attempts > 0 ? .failed : .pending,
+          title: row["title"] as String? ?? row["feedName"] as String? ?? row["item"],
+          article: row.id("articleID"),
+          feed: row.id("feedID"), attempts: attempts,
+          nextTry: next > 0 ? Date(milliseconds: next) : nil,
+          changedAt: Date(milliseconds: row["changedAt"]),
+          detail: row["detail"])
       }.compactMap { $0 }
     }
   }
 
   /// Sends these as if they had never failed, at the next opportunity.
   public func retryOutbox(_ ids: [Int64]) async throws(StoreError) {
-    try await write(.user) { db in
+    try await database.write(.user) { db in
       for id in ids {
         try db.run(
           """
-          UPDATE outbox SET state = 0, attempts = 0, nextTry = 0, detail = NULL
+          UPDATE outbox SET state = \(OutboxRows.pending), attempts = 0, nextTry = 0, detail = NULL
           WHERE seq = ? AND state <> ?
           """, [id, OutboxRows.confirmed])
       }
@@ -94,14 +103,14 @@ extension FeedStore {
 
   /// Gives these up: the next pull brings back what the server has.
   public func discardOutbox(_ ids: [Int64]) async throws(StoreError) {
-    try await write(.user) { db in
+    try await database.write(.user) { db in
       for id in ids { try OutboxRows.giveUp(id, db) }
     }
   }
 }
 
-/// The outbox's rows, as those write them who change what a server is to know. All of it happens in the
-/// transaction of the change itself.
+/// The outbox's rows, as those write them who change what a server is to know. All of it happens in
+/// the transaction of the change itself.
 enum OutboxRows {
   /// `outbox.state`.
   static let pending = 0
@@ -111,11 +120,17 @@ enum OutboxRows {
   static func counts(_ account: Int64, _ db: Database) throws -> OutboxCounts {
     try db.first(
       """
-      SELECT total(state = 0 AND attempts = 0), total(state = 0 AND attempts > 0),
-        total(state = 2) FROM outbox WHERE accountID = ?
+      SELECT total(state = \(OutboxRows.pending) AND attempts = 0) AS pending,
+        total(state = \(OutboxRows.pending) AND attempts > 0) AS failed,
+          total(state = \(OutboxRows.refused)) AS refused,
+        min(CASE WHEN state = \(OutboxRows.pending) THEN max(nextTry, heldUntil) END) AS nextTry
+      FROM outbox WHERE accountID = ?
       """, [account]
     ) { row in
-      OutboxCounts(pending: row.count(0), failed: row.count(1), refused: row.count(2))
+      let next: Int64? = row["nextTry"]
+      return OutboxCounts(
+        pending: row.count("pending"), failed: row.count("failed"), refused: row.count("refused"),
+        nextTry: next.flatMap { $0 > 0 ? Date(milliseconds: $0) : nil })
     } ?? OutboxCounts()
   }
 
@@ -126,6 +141,7 @@ enum OutboxRows {
     case "subscribed": .subscribed(want == "1")
     case "title": .renamed(want)
     case "folder": .moved(want)
+    case "label": want.isEmpty ? .folderRemoved : .folderRenamed(want)
     default: nil
     }
   }
@@ -141,18 +157,18 @@ enum OutboxRows {
       """, [account, item, key, want, now])
   }
 
-  /// Takes a row away, and with it a name or a folder that the server does not keep: as long as ours were
-  /// others, `recordArrangement` would put it again.
+  /// Takes a row away, and with it a name or a folder that the server does not keep: as long as
+  /// ours were others, `recordArrangement` would put it again.
   static func giveUp(_ seq: Int64, _ db: Database) throws {
     let row: (account: Int64, item: String, key: String)? = try db.first(
       "SELECT accountID, item, key FROM outbox WHERE seq = ?", [seq]
-    ) { ($0[0], $0[1], $0[2]) }
+    ) { ($0["accountID"], $0["item"], $0["key"]) }
     guard let row else { return }
     try db.run("DELETE FROM outbox WHERE seq = ?", [seq])
     guard ["title", "folder"].contains(row.key), let feed = Int64(row.item) else { return }
-    let known: String? = try db.first(
+    let known: String? = try db.value(
       "SELECT folder FROM remoteFeed WHERE feedID = ? AND accountID = ?", [feed, row.account]
-    ) { $0[0] }
+    )
     guard let known else { return }
     if row.key == "title" {
       try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed])
@@ -161,32 +177,41 @@ enum OutboxRows {
     }
   }
 
-  /// What waits for a later try need not wait longer: somebody wants it, or the server answers again.
-  /// Unless the server has named the time itself.
+  /// What waits for a later try need not wait longer: somebody wants it, or the server answers
+  /// again.
   /// - Parameter condition: which accounts.
   static func release(
     _ condition: String, _ arguments: StatementArguments, _ db: Database
   ) throws {
     try db.run(
       """
-      UPDATE outbox SET nextTry = 0 WHERE state = 0 AND nextTry > 0 AND accountID IN
-        (SELECT id FROM account WHERE failureKind IS NOT 'busy' AND \(condition))
+      UPDATE outbox SET nextTry = 0 WHERE state = \(OutboxRows.pending) AND nextTry > 0
+        AND accountID IN
+        (SELECT id FROM account WHERE \(condition))
       """, arguments)
   }
 
-  private static let wait =
-    "ifnull((SELECT max(nextTry) FROM outbox WHERE accountID = ?1 AND state = 0), 0)"
+  /// Of states only: a subscription may wait by itself.
+  private static let wait = """
+    ifnull((SELECT max(nextTry) FROM outbox
+      WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)
+    """
 
   /// These articles have another state now, which their servers are to have too.
   static func record(
     _ state: StatusRows.State, _ value: Bool, _ articles: [Int64], _ db: Database, at now: Date
   ) throws {
     guard !articles.isEmpty,
-      try db.first("SELECT 1 FROM remoteArticle LIMIT 1", [], { _ in true }) != nil
+      try db.exists("SELECT 1 FROM remoteArticle LIMIT 1")
     else { return }
     let waits = Dictionary(
-      try db.all("SELECT accountID, max(nextTry) FROM outbox WHERE state = 0 GROUP BY accountID") {
-        ($0[0] as Int64, $0[1] as Int64)
+      try db.all(
+        """
+        SELECT accountID, max(nextTry) AS nextTry FROM outbox
+        WHERE state = \(OutboxRows.pending) AND key IN ('read', 'starred') GROUP BY accountID
+        """
+      ) {
+        ($0["accountID"] as Int64, $0["nextTry"] as Int64)
       }, uniquingKeysWith: { first, _ in first })
     let names = try db.cachedStatement(
       sql: "SELECT accountID, remoteID FROM remoteArticle WHERE articleID = ?")
@@ -198,47 +223,146 @@ enum OutboxRows {
     let (key, want) = (state.key, value ? "1" : "0")
     for article in articles {
       guard let row = try Row.fetchOne(names, arguments: [article]) else { continue }
-      let (account, name): (Int64, String) = (row[0], row[1])
+      let (account, name): (Int64, String) = (row["accountID"], row["remoteID"])
       try insert.execute(arguments: [
         account, name, key, want, now.milliseconds, waits[account] ?? 0,
       ])
     }
   }
 
-  /// The subscription is wanted from now on, or no more.
-  static func record(feed: Int64, isSubscribed: Bool, _ db: Database, at now: Int64) throws {
-    let account: Int64? = try db.first(
-      "SELECT accountID FROM remoteFeed WHERE feedID = ?", [feed]
-    ) { $0[0] }
+  /// The subscription is wanted from now on, or no more. `.fixedSubscriptions` where the account's
+  /// protocol cannot change subscriptions.
+  /// - Parameter heldUntil: not sent before then. What is taken back by then is not sent at all.
+  static func record(
+    feed: Int64, isSubscribed: Bool, heldUntil: Int64 = 0, _ db: Database, at now: Int64
+  ) throws {
+    let account: (id: Int64, isFever: Bool, title: String, hasFeed: Bool)? = try db.first(
+      """
+      SELECT a.id, a.kind = 'fever' AS isFever, a.title, r.remoteID IS NOT NULL AS hasFeed
+      FROM remoteFeed r JOIN account a ON a.id = r.accountID WHERE r.feedID = ?
+      """, [feed]
+    ) { ($0["id"], $0["isFever"], $0["title"], $0["hasFeed"]) }
     guard let account else { return }
+    if account.isFever { throw StoreError.fixedSubscriptions(account: account.title) }
+    if isSubscribed, account.hasFeed {
+      let withdrawn = try db.run(
+        """
+        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = 'subscribed' AND want = '0'
+          AND state = \(OutboxRows.pending) AND heldUntil > ?
+        """, [account.id, String(feed), now])
+      if withdrawn > 0 { return }
+    }
     try put(
-      account: account, item: String(feed), key: "subscribed", want: isSubscribed ? "1" : "0",
+      account: account.id, item: String(feed), key: "subscribed", want: isSubscribed ? "1" : "0",
       at: now, db)
+    guard heldUntil > 0 else { return }
+    try db.run(
+      "UPDATE outbox SET heldUntil = ? WHERE accountID = ? AND item = ? AND key = 'subscribed'",
+      [heldUntil, account.id, String(feed)])
   }
 
-  /// Names and folders that the user has given to feeds of accounts, and their servers have not: called
-  /// at the end of whatever arranges feeds.
-  static func recordArrangement(_ db: Database, at now: Int64) throws {
-    let feeds: [(Int64, Int64, String?, String, String, String)] = try db.all(
+  /// A feed of an account: its name and folder here, and as the server has them or is to have them.
+  private struct Arrangement {
+    var feed: Int64
+    var account: Int64
+    /// The user's own name; nil: none.
+    var title: String?
+    var folder: String
+    var knownTitle: String
+    var knownFolder: String
+    var accountTitle: String
+    var isFever: Bool
+
+    var hasOtherTitle: Bool { title.map { !RemoteTitle.areSame($0, knownTitle) } ?? false }
+    var hasOtherFolder: Bool { folder != knownFolder }
+  }
+
+  /// Names and folders that the user has given to feeds of accounts, and their servers have not:
+  /// called at the end of whatever arranges feeds. `.fixedSubscriptions` where the account's
+  /// protocol cannot change them.
+  /// - Parameters:
+  ///   - titles: of folders that have another one now: what a server calls so is renamed as a
+  ///     whole.
+  ///   - isPull: the server has just listed its subscriptions: what it cannot change becomes as it
+  ///     is there.
+  static func recordArrangement(
+    _ db: Database, renamed titles: [FolderTitles] = [], at now: Int64, isPull: Bool = false
+  ) throws {
+    for title in titles { try record(title, db, at: now) }
+    try recordFeeds(db, at: now, isPull: isPull)
+    for title in titles where title.new == nil { try recordRemoval(title, db, at: now) }
+  }
+
+  /// An account that can change its folders.
+  private static func account(ofBranch folder: Int64?, _ db: Database) throws -> Int64? {
+    try db.value("SELECT id FROM account WHERE folderID = ? AND kind <> 'fever'", [folder])
+  }
+
+  private static func record(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
+    guard let account = try account(ofBranch: titles.parent, db) else { return }
+    if let new = titles.new, titles.old == nil {
+      // It is back: its removal is sent no more.
+      try db.run(
+        """
+        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = 'label' AND want = ''
+          AND state = \(OutboxRows.pending)
+        """, [account, new])
+    }
+    // As it is called in the end: its title may have been taken meanwhile.
+    let new: String? = try db.value("SELECT title FROM folder WHERE id = ?", [titles.folder])
+    guard let old = titles.old, let new, new != old,
+      try db.run(
+        "UPDATE remoteFeed SET folder = ? WHERE accountID = ? AND folder = ?", [new, account, old])
+        > 0
+    else { return }
+    try put(account: account, item: old, key: "label", want: new, at: now, db)
+  }
+
+  /// After its feeds have been moved out of it, the server need not keep an empty folder.
+  private static func recordRemoval(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
+    guard let old = titles.old, let account = try account(ofBranch: titles.parent, db),
+      try FolderTree.named(old, in: titles.parent, db) == nil,
+      try db.exists(
+        "SELECT 1 FROM remoteFeed WHERE accountID = ? AND folder = ? LIMIT 1", [account, old])
+    else { return }
+    try put(account: account, item: old, key: "label", want: "", at: now, db)
+  }
+
+  private static func recordFeeds(_ db: Database, at now: Int64, isPull: Bool) throws {
+    let feeds: [Arrangement] = try db.all(
       """
-      SELECT f.id, r.accountID, nullif(trim(f.userTitle), ''),
-        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END,
+      SELECT f.id, r.accountID, nullif(trim(f.userTitle), '') AS title,
+        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
         ifnull((SELECT want FROM outbox o WHERE o.accountID = r.accountID
-          AND o.item = CAST(f.id AS TEXT) AND o.key = 'title'), r.title),
+          AND o.item = CAST(f.id AS TEXT) AND o.key = 'title'), r.title) AS knownTitle,
         ifnull((SELECT want FROM outbox o WHERE o.accountID = r.accountID
-          AND o.item = CAST(f.id AS TEXT) AND o.key = 'folder'), r.folder)
+          AND o.item = CAST(f.id AS TEXT) AND o.key = 'folder'), r.folder) AS knownFolder,
+        c.title AS accountTitle, c.kind = 'fever' AS isFever
       FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
         LEFT JOIN folder d ON d.id = f.folderID
       WHERE f.removedAt IS NULL AND r.remoteID IS NOT NULL
       """
-    ) { ($0[0], $0[1], $0[2] as String?, $0[3], $0[4], $0[5]) }
-    for (feed, account, title, folder, knownTitle, knownFolder) in feeds {
-      let item = String(feed)
-      if let title, !RemoteTitle.areSame(title, knownTitle) {
-        try put(account: account, item: item, key: "title", want: title, at: now, db)
+    ) {
+      Arrangement(
+        feed: $0["id"], account: $0["accountID"], title: $0["title"] as String?,
+        folder: $0["folder"], knownTitle: $0["knownTitle"],
+        knownFolder: $0["knownFolder"], accountTitle: $0["accountTitle"], isFever: $0["isFever"])
+    }
+    for feed in feeds where feed.hasOtherTitle || feed.hasOtherFolder {
+      if feed.isFever {
+        guard isPull else { throw StoreError.fixedSubscriptions(account: feed.accountTitle) }
+        if feed.hasOtherTitle {
+          try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed.feed])
+        }
+        try AccountRows.place(feed.feed, in: feed.knownFolder, of: feed.account, db)
+        continue
       }
-      if folder != knownFolder {
-        try put(account: account, item: item, key: "folder", want: folder, at: now, db)
+      let item = String(feed.feed)
+      if let title = feed.title, feed.hasOtherTitle {
+        try put(account: feed.account, item: item, key: "title", want: title, at: now, db)
+      }
+      if feed.hasOtherFolder {
+        try put(account: feed.account, item: item, key: "folder", want: feed.folder, at: now, db)
       }
     }
   }
@@ -246,15 +370,15 @@ enum OutboxRows {
 
 /// Titles as servers give them back.
 enum RemoteTitle {
-  /// FreshRSS gives full-width forms of what means something in HTML: a title that comes back so is the
-  /// one that was sent.
+  /// FreshRSS gives full-width forms of what means something in HTML: a title that comes back so is
+  /// the one that was sent.
   static func areSame(_ a: String, _ b: String) -> Bool { plain(a) == plain(b) }
 
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in
-          "＆＜＞＂＇".unicodeScalars.contains(scalar)
+          "＆＜＞＂＇？＼／，；".unicodeScalars.contains(scalar)
             ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
         }))
   }

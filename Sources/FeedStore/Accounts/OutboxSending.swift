@@ -11,6 +11,19 @@ public struct AccountWork: Sendable, Equatable {
   public var pushAt: Date?
   /// When the server's state is to be fetched; nil: not by itself.
   public var pullAt: Date?
+  /// When the server is to be asked whether it shows what it has confirmed; nil: it need not be.
+  public var readBackAt: Date?
+  /// When the first of the changes may be sent that are held so that they can be undone; nil: none
+  /// is.
+  public var heldUntil: Date?
+}
+
+/// Confirmed changes of an account that no pull has shown yet.
+public struct ConfirmedStates: Sendable, Equatable {
+  /// The server's names of the articles, each once.
+  public var articles: [String]
+  /// Whether subscriptions are among the changes: only the list of all subscriptions shows those.
+  public var hasSubscriptions: Bool
 }
 
 /// Changes that can go in one request.
@@ -21,12 +34,16 @@ public struct OutboxBatch: Sendable, Equatable {
     public var item: String
     /// How often it was tried in vain.
     public var attempts: Int
+    /// It was sent, and no answer came: the server may have taken it.
+    public var isUnanswered: Bool
   }
   public enum Content: Sendable, Equatable {
     case read(Bool)
     case starred(Bool)
     /// One row, about this feed.
     case subscription(OutboxEntry.Change, OutboxFeed)
+    /// One row, about the folder of this name.
+    case folder(OutboxEntry.Change, String)
   }
   public var content: Content
   public var rows: [Row]
@@ -64,66 +81,119 @@ public struct AccountOutcome: Sendable {
   public var failure: AccountFailure?
   /// When the server is asked next by itself; nil: not before somebody wants it.
   public var nextSyncAt: Date?
+  /// The server asked for no requests before then; nil: it did not.
+  public var pausedUntil: Date?
 
-  public init(began: Date, hasPulled: Bool, failure: AccountFailure?, nextSyncAt: Date?) {
+  public init(
+    began: Date, hasPulled: Bool, failure: AccountFailure?, nextSyncAt: Date?,
+    pausedUntil: Date? = nil
+  ) {
     self.began = began
     self.hasPulled = hasPulled
     self.failure = failure
     self.nextSyncAt = nextSyncAt
+    self.pausedUntil = pausedUntil
   }
 }
 
-extension FeedStore {
-  /// Milliseconds without another key after which changes are sent, and the most that a busy keyboard
-  /// may put it off.
-  private static let debounce: Int64 = 2_000
-  private static let longestDebounce: Int64 = 10_000
-  /// Seconds that a server may want to be left alone; what lies further off was reckoned by a clock that has
+extension AccountCache {
+  /// Milliseconds without another key after which changes are sent, and the most that a busy
+  /// keyboard may put it off.
+  private static let debounce = Duration.seconds(2).milliseconds
+
+  private static let longestDebounce = Duration.seconds(10).milliseconds
+
+  /// Milliseconds from the confirmation of a change to its first read-back.
+  private static let readBackDelay = Duration.seconds(3).milliseconds
+
+  /// Seconds that a server may ask for no requests; a later end was computed by a clock that has
   /// been set back since.
   private static let longestPause = 7 * 86_400.0
 
-  /// Every account with the times at which it is due. A server that has named the time itself is neither
-  /// sent anything before then nor asked, whoever wants it.
+  /// Every account with the times at which it is due. While its server asks for no requests it is
+  /// not due, unless a sync was asked for: that is one try.
   public func accountWork() throws(StoreError) -> [AccountWork] {
-    let latest = options.now().addingTimeInterval(Self.longestPause)
-    return try read { db in
+    let latest = database.options.now().addingTimeInterval(Self.longestPause)
+    let now = database.options.now().milliseconds
+    return try database.read { db in
       try AccountRows.all(db, "ORDER BY id").map { account in
-        let named = account.state.failure?.kind == .busy ? account.state.nextSyncAt : nil
-        let pause = named.flatMap { $0 <= latest ? $0 : nil } ?? .distantPast
+        let state = account.state
+        let pause =
+          state.isRequested
+          ? .distantPast : state.pausedUntil.flatMap { $0 <= latest ? $0 : nil } ?? .distantPast
         let pushAt: Int64? =
-          try db.first(
+          try db.value(
             """
-            SELECT max(min(nextTry), min(max(changedAt) + ?, min(changedAt) + ?)) FROM outbox
-            WHERE accountID = ? AND state = 0
-            """, [Self.debounce, Self.longestDebounce, account.id.rawValue]
-          ) { $0[0] as Int64? } ?? nil
+            SELECT max(min(nextTry), min(max(changedAt) + ?1, min(changedAt) + ?2)) FROM outbox
+            WHERE accountID = ?3 AND state = \(OutboxRows.pending) AND heldUntil <= ?4
+            """, [Self.debounce, Self.longestDebounce, account.id.rawValue, now]
+          )
         let pullAt: Int64? =
-          try db.first(
+          try db.value(
             "SELECT ifnull(requestedAt, nextSyncAt) FROM account WHERE id = ?",
             [account.id.rawValue]
-          ) { $0[0] as Int64? } ?? nil
+          )
+        // Once soon after the confirmation, and once more when the server's time to show it is
+        // over.
+        let readBackAt: Int64? =
+          try db.value(
+            """
+            SELECT min(CASE WHEN checkedAt IS NULL THEN confirmedAt + ?2
+              WHEN checkedAt < confirmedAt + ?3 THEN confirmedAt + ?3 END)
+            FROM outbox WHERE accountID = ?1 AND state = \(OutboxRows.confirmed)
+            """, [account.id.rawValue, Self.readBackDelay, OutboxRows.grace]
+          )
+        let heldUntil: Int64? =
+          try db.value(
+            """
+            SELECT min(heldUntil) FROM outbox
+            WHERE accountID = ? AND state = \(OutboxRows.pending) AND heldUntil > ?
+            """, [account.id.rawValue, now]
+          )
+        func moment(_ milliseconds: Int64?) -> Date? {
+          milliseconds.map { max(Date(milliseconds: $0), pause) }
+        }
         return AccountWork(
-          account: account, pushAt: pushAt.map { max(Date(milliseconds: $0), pause) },
-          pullAt: pullAt.map { max(Date(milliseconds: $0), pause) })
+          account: account, pushAt: moment(pushAt), pullAt: moment(pullAt),
+          readBackAt: moment(readBackAt), heldUntil: moment(heldUntil))
       }
     }
   }
 
-  /// What may be sent now: the oldest change and those that are alike, up to `limit`, stars and
-  /// subscriptions before the marks of what is read, of which there may be thousands. Nil: none.
-  /// - Parameter now: changes whose time has not come wait; nil: they go too.
+  /// What may be sent now: the oldest change and those that are alike, up to `limit`. Changes that
+  /// failed before come after all others, so that none of them holds up the rest. Stars and
+  /// subscriptions come before the marks of what is read, of which there may be thousands; with
+  /// Fever, whose servers take one star at a time and may toggle it, stars come last. Nil: none.
+  /// - Parameters:
+  ///   - now: changes whose time has not come wait; nil: they go too.
+  ///   - excluded: changes to leave out, by `seq`.
   public func outboxBatch(
-    of account: AccountID, limit: Int, at now: Date?
+    of account: AccountID, limit: Int, at now: Date?, excluding excluded: [Int64] = []
   ) throws(StoreError) -> OutboxBatch? {
-    let due = "accountID = ? AND state = 0 AND nextTry <= ?"
-    let moment = now?.milliseconds ?? .max
-    return try read { db in
+    let due = """
+      accountID = ?1 AND state = \(OutboxRows.pending) AND nextTry <= ?2
+      AND heldUntil <= \(database.options.now().milliseconds)
+      AND seq NOT IN (SELECT value FROM json_each(?3))
+      """
+    let arguments: StatementArguments = [
+      account.rawValue, now?.milliseconds ?? .max, SQLText.json(excluded),
+    ]
+    return try database.read { db in
+      let isFever =
+        try db.value("SELECT kind = 'fever' FROM account WHERE id = ?", [account.rawValue]) ?? false
+      // The changes of one subscription depend on each other: where one has failed they all come
+      // last.
       let first: (seq: Int64, item: String, key: String, want: String, attempts: Int)? =
         try db.first(
-          "SELECT seq, item, key, want, attempts FROM outbox WHERE \(due) "
-            + "ORDER BY key = 'read', seq LIMIT 1",
-          [account.rawValue, moment]
-        ) { ($0[0], $0[1], $0[2], $0[3], $0[4]) }
+          """
+          SELECT seq, item, key, want, attempts,
+            CASE WHEN key IN ('read', 'starred') THEN attempts ELSE
+              (SELECT max(s.attempts) FROM outbox s WHERE s.accountID = outbox.accountID
+                AND s.item = outbox.item AND s.key NOT IN ('read', 'starred')) END AS failures
+          FROM outbox WHERE \(due)
+          ORDER BY failures > 0, key = '\(isFever ? "starred" : "read")', failures, seq LIMIT 1
+          """, arguments
+        ) { ($0["seq"], $0["item"], $0["key"], $0["want"], $0["attempts"]) }
       guard let first, let change = OutboxRows.change(key: first.key, want: first.want) else {
         return nil
       }
@@ -131,18 +201,33 @@ extension FeedStore {
       switch change {
       case .read(let value): content = .read(value)
       case .starred(let value): content = .starred(value)
+      case .folderRenamed, .folderRemoved:
+        return OutboxBatch(
+          content: .folder(change, first.item),
+          rows: [
+            OutboxBatch.Row(
+              seq: first.seq, item: first.item, attempts: first.attempts, isUnanswered: false)
+          ])
       case .subscribed, .renamed, .moved:
         let feed = try Self.outboxFeed(Int64(first.item) ?? 0, db)
         return OutboxBatch(
           content: .subscription(change, feed ?? OutboxFeed(url: "")),
-          rows: [OutboxBatch.Row(seq: first.seq, item: first.item, attempts: first.attempts)])
+          rows: [
+            OutboxBatch.Row(
+              seq: first.seq, item: first.item, attempts: first.attempts, isUnanswered: false)
+          ])
       }
       let rows = try db.all(
         """
-        SELECT seq, item, attempts FROM outbox WHERE \(due) AND key = ? AND want = ?
-        ORDER BY seq LIMIT ?
-        """, [account.rawValue, moment, first.key, first.want, limit]
-      ) { OutboxBatch.Row(seq: $0[0], item: $0[1], attempts: $0[2]) }
+        SELECT seq, item, attempts, isUnanswered FROM outbox
+        WHERE \(due) AND key = ?4 AND want = ?5 AND (attempts > 0) = ?6
+        ORDER BY attempts, seq LIMIT ?7
+        """, arguments + [first.key, first.want, first.attempts > 0, limit]
+      ) {
+        OutboxBatch.Row(
+          seq: $0["seq"], item: $0["item"], attempts: $0["attempts"],
+          isUnanswered: $0["isUnanswered"])
+      }
       return OutboxBatch(content: content, rows: rows)
     }
   }
@@ -150,64 +235,141 @@ extension FeedStore {
   private static func outboxFeed(_ feed: Int64, _ db: Database) throws -> OutboxFeed? {
     try db.first(
       """
-      SELECT r.remoteID, f.url, nullif(trim(f.userTitle), ''),
-        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END, r.folder
+      SELECT r.remoteID, f.url, nullif(trim(f.userTitle), '') AS title,
+        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
+        r.folder AS remoteFolder
       FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
         LEFT JOIN folder d ON d.id = f.folderID
       WHERE f.id = ?
       """, [feed]
     ) {
       OutboxFeed(
-        remoteID: $0[0] as String?, url: $0[1], title: $0[2] as String?, folder: $0[3],
-        remoteFolder: $0[4])
+        remoteID: $0["remoteID"] as String?, url: $0["url"], title: $0["title"] as String?,
+        folder: $0["folder"],
+        remoteFolder: $0["remoteFolder"])
     }
   }
 
-  /// The server has taken these. They stay until a pull shows it; what was changed again meanwhile goes
-  /// by another `seq` and is not touched.
+  /// Notes that these are being sent: until their answer is written, whether the server took them
+  /// is unknown, even after a crash.
+  public func noteSending(_ seqs: [Int64]) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        UPDATE outbox SET isUnanswered = 1
+        WHERE seq IN (SELECT value FROM json_each(?)) AND state = \(OutboxRows.pending)
+        """, [SQLText.json(seqs)])
+    }
+  }
+
+  /// The server has taken these. They stay until a pull shows it; what was changed again meanwhile
+  /// goes by another `seq` and is not touched.
   public func confirmOutbox(_ seqs: [Int64]) async throws(StoreError) {
-    let now = options.now().milliseconds
-    try await write(.user) { db in
-      for seq in seqs {
-        try db.run(
-          """
-          UPDATE outbox SET state = 1, confirmedAt = ?, attempts = 0, nextTry = 0, detail = NULL
-          WHERE seq = ? AND state = 0
-          """, [now, seq])
-      }
+    try await database.write(.user) { db, now in
+      // The server has fetched the feed by now: its articles are wanted at once.
+      try AccountRows.request(
+        """
+        id IN (SELECT accountID FROM outbox WHERE seq IN (SELECT value FROM json_each(?))
+          AND state = \(OutboxRows.pending) AND key = 'subscribed' AND want = '1')
+        """, [SQLText.json(seqs)], db, at: now.milliseconds)
+      _ = try db.run(
+        """
+        UPDATE outbox SET state = \(OutboxRows.confirmed), confirmedAt = ?, checkedAt = NULL,
+          isUnanswered = 0,
+          attempts = 0, nextTry = 0, detail = NULL
+        WHERE seq IN (SELECT value FROM json_each(?)) AND state = \(OutboxRows.pending)
+        """, [now.milliseconds, SQLText.json(seqs)])
     }
   }
 
   /// These could not be sent; nothing else of the account is tried before then either.
+  /// - Parameter isAnswered: false: they may have arrived, and no answer came.
   public func failOutbox(
-    _ seqs: [Int64], of account: AccountID, detail: String?, until: Date
+    _ seqs: [Int64], of account: AccountID, detail: String?, isAnswered: Bool = true, until: Date
   ) async throws(StoreError) {
-    try await write(.engine) { db in
-      for seq in seqs {
-        try db.run(
-          "UPDATE outbox SET attempts = attempts + 1, detail = ? WHERE seq = ? AND state = 0",
-          [detail.map { ItemText.cut($0, ItemText.Limit.label) }, seq])
-      }
+    try await database.write(.engine) { db in
       try db.run(
-        "UPDATE outbox SET nextTry = max(nextTry, ?) WHERE accountID = ? AND state = 0",
-        [until.milliseconds, account.rawValue])
+        """
+        UPDATE outbox SET attempts = attempts + 1, detail = ?1, isUnanswered = ?2
+        WHERE seq IN (SELECT value FROM json_each(?3)) AND state = \(OutboxRows.pending)
+        """,
+        [
+          detail.map(ItemText.label), !isAnswered, SQLText.json(seqs),
+        ])
+      try db.run(
+        """
+        UPDATE outbox SET nextTry = max(nextTry, ?)
+        WHERE accountID = ? AND state = \(OutboxRows.pending)
+        """, [until.milliseconds, account.rawValue])
+    }
+  }
+
+  /// The server failed on this one and takes others: it alone waits so many seconds.
+  public func postponeOutbox(
+    _ seq: Int64, detail: String, by seconds: Double
+  ) async throws(StoreError) {
+    let until = database.options.now().addingTimeInterval(seconds)
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        UPDATE outbox SET attempts = attempts + 1, detail = ?, nextTry = ?
+        WHERE seq = ? AND state = \(OutboxRows.pending)
+        """, [ItemText.label(detail), until.milliseconds, seq])
     }
   }
 
   /// The server will not have this one: set aside, where the user sees it.
   public func refuseOutbox(_ seq: Int64, detail: String) async throws(StoreError) {
-    try await write(.user) { db in
+    try await database.write(.user) { db in
       _ = try db.run(
         """
-        UPDATE outbox SET state = 2, attempts = attempts + 1, detail = ? WHERE seq = ? AND state = 0
-        """, [ItemText.cut(detail, ItemText.Limit.label), seq])
+        UPDATE outbox SET state = \(OutboxRows.refused), attempts = attempts + 1,
+          isUnanswered = 0, detail = ?
+        WHERE seq = ? AND state = \(OutboxRows.pending)
+        """, [ItemText.label(detail), seq])
+    }
+  }
+
+  /// Lets changes go that are held so that they can be undone: the program ends.
+  public func endHolding() async throws(StoreError) {
+    try await database.write(.user) { db in
+      _ = try db.run("UPDATE outbox SET heldUntil = 0 WHERE heldUntil > 0")
     }
   }
 
   /// Whether anything of any account is still to be sent.
   public func hasOutbox() throws(StoreError) -> Bool {
-    try read { db in
-      try db.first("SELECT 1 FROM outbox WHERE state = 0 LIMIT 1") { _ in true } ?? false
+    try database.read { db in
+      try db.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
+    }
+  }
+
+  // MARK: Reading back
+
+  /// The confirmed changes that no pull has shown yet.
+  public func confirmedStates(of account: AccountID) throws(StoreError) -> ConfirmedStates {
+    try database.read { db in
+      let rows: [(item: String, isArticle: Bool)] = try db.all(
+        """
+        SELECT DISTINCT item, key IN ('read', 'starred') AS isArticle FROM outbox
+        WHERE accountID = ? AND state = \(OutboxRows.confirmed)
+        """, [account.rawValue]
+      ) { ($0["item"], $0["isArticle"]) }
+      return ConfirmedStates(
+        articles: rows.filter(\.isArticle).map(\.item),
+        hasSubscriptions: rows.contains { !$0.isArticle })
+    }
+  }
+
+  /// Records that confirmed changes were read back, found or not.
+  /// - Parameter began: when the server began to be asked.
+  public func noteReadBack(of account: AccountID, began: Date) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        UPDATE outbox SET checkedAt = ?1 WHERE accountID = ?2
+          AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?1
+        """, [began.milliseconds, account.rawValue])
     }
   }
 
@@ -215,47 +377,44 @@ extension FeedStore {
 
   /// Marks an account as being synced, for the screens; for as long as this store is open.
   public func beginAccountSync(_ id: AccountID) async throws(StoreError) {
-    let owner = owner.text
-    try await write(.engine) { db in
+    let owner = database.owner.text
+    try await database.write(.engine) { db in
       _ = try db.run("UPDATE account SET syncOwner = ? WHERE id = ?", [owner, id.rawValue])
     }
   }
 
   /// Writes what came of it. A request that was made since it began stays.
   public func endAccountSync(_ id: AccountID, _ outcome: AccountOutcome) async throws(StoreError) {
-    try await write(.engine) { db in
+    try await database.write(.engine) { db in
       try db.run(
         """
-        UPDATE account SET syncOwner = NULL, nextSyncAt = ?1,
-          requestedAt = CASE WHEN requestedAt > ?2 THEN requestedAt END
-        WHERE id = ?3
+        UPDATE account SET syncOwner = NULL, nextSyncAt = ?1, pausedUntil = ?2,
+          requestedAt = CASE WHEN requestedAt > ?3 THEN requestedAt END
+        WHERE id = ?4
         """,
-        [outcome.nextSyncAt?.milliseconds, outcome.began.milliseconds, id.rawValue])
+        [
+          outcome.nextSyncAt?.milliseconds, outcome.pausedUntil?.milliseconds,
+          outcome.began.milliseconds, id.rawValue,
+        ])
       if outcome.hasPulled {
         try db.run(
           "UPDATE account SET syncedAt = ? WHERE id = ?",
           [outcome.began.milliseconds, id.rawValue])
         try OutboxRows.release("id = ?", [id.rawValue], db)
+        try db.run(
+          """
+          UPDATE remoteFeed SET renewal = \(Renewal.done)
+          WHERE accountID = ? AND renewal = \(Renewal.expected) AND remoteID IS NOT NULL
+          """, [id.rawValue])
       }
       guard let failure = outcome.failure else {
         try db.run(
-          """
-          UPDATE account SET failureKind = NULL, failureStatus = NULL, failureDetail = NULL,
-            failureSince = NULL, failureCount = 0 WHERE id = ?
-          """, [id.rawValue])
+          "UPDATE account SET \(FailureColumns.cleared) WHERE id = ?", [id.rawValue])
         return
       }
-      try db.run(
-        """
-        UPDATE account SET failureKind = ?, failureStatus = ?, failureDetail = ?,
-          failureSince = ifnull(failureSince, ?), failureCount = failureCount + 1
-        WHERE id = ?
-        """,
-        [
-          failure.kind.rawValue, failure.status,
-          failure.detail.map { ItemText.cut($0, ItemText.Limit.label) },
-          failure.since.milliseconds, id.rawValue,
-        ])
+      try FailureColumns.add(
+        (failure.kind.rawValue, failure.status, failure.detail),
+        since: failure.since.milliseconds, to: "account", where: "id", id.rawValue, db)
     }
   }
 }

@@ -4,16 +4,34 @@ import GRDB
 
 // Articles of accounts: the server's states become ours, except where ours are on their way to it.
 
-/// A list of an account's articles, by the server's names.
+/// The articles of an account that have a state (unread or starred), by the server's names.
 public struct RemoteNames: Sendable {
+  /// What the list says about articles that it does not name.
+  enum Coverage: Sendable {
+    /// Those do not have the state.
+    case all
+    /// Nothing: the walk over the server's pages broke off.
+    case listed
+    /// These do not have the state; nothing about others.
+    case asked(Set<String>)
+  }
+
   /// The newest first.
   public var names: [String]
-  /// False: the walk over the server's pages broke off. What is not listed may be there all the same.
-  public var isComplete: Bool
+  let coverage: Coverage
 
+  /// - Parameter isComplete: false: the walk over the server's pages broke off. What is not listed
+  ///   may be there all the same.
   public init(_ names: [String], isComplete: Bool) {
     self.names = names
-    self.isComplete = isComplete
+    coverage = isComplete ? .all : .listed
+  }
+
+  /// - Parameter asked: the articles that the server answered about; those not in `names` do not
+  ///   have the state.
+  public init(_ names: [String], among asked: Set<String>) {
+    self.names = names
+    coverage = .asked(asked)
   }
 }
 
@@ -34,49 +52,49 @@ public struct RemoteArticle: Sendable {
   }
 }
 
-extension FeedStore {
-  /// Milliseconds after which a server that has said yes is to show it.
-  private static let patience: Int64 = 600_000
+extension AccountCache {
   /// Articles that change in one transaction: the user's keys come between.
   private static let statesAtOnce = 500
 
   /// Those of the names that are unknown here, in the order given. What was deleted here is known.
   public func unknown(_ names: [String], of account: AccountID) throws(StoreError) -> [String] {
-    try read { db in
-      let here = Set(
-        try db.all(
+    try database.read { db in
+      let here: Set<String> = Set(
+        try db.values(
           "SELECT remoteID FROM remoteArticle WHERE accountID = ?", [account.rawValue]
-        ) { $0[0] as String })
-      let dead = Set(
-        try db.all(
+        ))
+      let dead: Set<Int64> = Set(
+        try db.values(
           """
           SELECT t.identity FROM tombstone t JOIN remoteFeed r ON r.feedID = t.feedID
           WHERE r.accountID = ?
           """, [account.rawValue]
-        ) { $0[0] as Int64 })
+        ))
       return names.filter { name in
         !here.contains(name) && (dead.isEmpty || !dead.contains(Fingerprint.identity(name)))
       }
     }
   }
 
-  /// Feeds of an account that somebody has asked to refresh by themselves since its last sync, by the
-  /// server's names: for them older articles are fetched too.
+  /// Feeds of an account that somebody has asked to refresh by themselves since its last sync, or
+  /// whose subscription began anew, by the server's names: for them older articles are fetched too.
   public func requestedFeeds(of account: AccountID) throws(StoreError) -> [String] {
-    try read { db in
-      try db.all(
+    try database.read { db in
+      try db.values(
         """
         SELECT DISTINCT r.remoteID FROM remoteFeed r JOIN account c ON c.id = r.accountID
-          JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
+          LEFT JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
         WHERE r.accountID = ? AND r.remoteID IS NOT NULL
-          AND q.requestedAt >= ifnull(c.syncedAt, 0)
+          AND (r.renewal = \(Renewal.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
         """, [account.rawValue]
-      ) { $0[0] }
+      )
     }
   }
 
-  /// Takes over the server's states of the articles that are here. What is in the outbox stays as the
-  /// user has it; what the server had said yes to and shows leaves the outbox.
+  /// Takes over the server's states of the articles that are here. What is in the outbox stays as
+  /// the user has it. A confirmed change leaves the outbox once the server shows it, and also once
+  /// the server has had `OutboxRows.grace` to show it and shows something else: that is a newer
+  /// change, made elsewhere.
   /// - Parameter began: when the lists began to be fetched.
   /// - Returns: how many articles changed.
   @discardableResult
@@ -86,28 +104,25 @@ extension FeedStore {
     var changed = 0
     for (state, list) in [(StatusRows.State.read, unread), (.starred, starred)] {
       let taker = StateTaker(account: account.rawValue, state: state, list: list)
-      let now = options.now()
-      try await write(.user) { db in
-        try taker.verify(db, at: now, began: began, patience: Self.patience)
-      }
-      let different = try read { db in try taker.differences(db) }
+      try await database.write(.user) { db in try taker.verify(db, began: began) }
+      let different = try database.read { db in try taker.differences(db) }
       var rest = different[...]
       while !rest.isEmpty {
         let some = Array(rest.prefix(Self.statesAtOnce))
         rest = rest.dropFirst(some.count)
-        changed += try await write(.engine) { db in try taker.take(some, db, at: now) }
+        changed += try await database.write(.engine) { db in try taker.take(some, db) }
       }
     }
     return changed
   }
 
-  /// Takes articles of an account: new ones with the server's state, known ones with their new text.
+  /// Takes articles of an account: new ones with the server's state, known ones with their new
+  /// text.
   /// - Returns: the new ones.
   public func takeArticles(
     _ articles: [RemoteArticle], of account: AccountID
   ) async throws(StoreError) -> [ArticleID] {
-    let now = options.now()
-    return try await write(.engine) { db in
+    return try await database.write(.engine) { db, now in
       var added: [ArticleID] = []
       // Lists are in the order of arrival where dates are equal.
       for article in articles.reversed() {
@@ -126,37 +141,42 @@ private struct StateTaker: Sendable {
   let state: StatusRows.State
   /// The server's names of those that are unread, or starred.
   private let listed: Set<String>
-  private let isComplete: Bool
+  private let coverage: RemoteNames.Coverage
 
   init(account: Int64, state: StatusRows.State, list: RemoteNames) {
     self.account = account
     self.state = state
     listed = Set(list.names)
-    isComplete = list.isComplete
+    coverage = list.coverage
   }
 
   /// What the server has; nil where the list does not tell.
   func value(_ name: String) -> Bool? {
     let isListed = listed.contains(name)
-    guard isListed || isComplete else { return nil }
+    if !isListed {
+      switch coverage {
+      case .all: break
+      case .listed: return nil
+      case .asked(let names): guard names.contains(name) else { return nil }
+      }
+    }
     return state == .read ? !isListed : isListed
   }
 
-  /// Rows that the server has said yes to: shown, they go; not shown, they wait, are sent once more, and
-  /// then the server is right.
-  func verify(_ db: Database, at now: Date, began: Date, patience: Int64) throws {
-    let rows: [(seq: Int64, item: String, want: String, confirmedAt: Int64, isRepeat: Bool)] =
+  /// Looks whether the server shows what it has confirmed.
+  func verify(_ db: Database, began: Date) throws {
+    let rows: [(change: ConfirmedChange, item: String, want: String)] =
       try db.all(
         """
-        SELECT seq, item, want, confirmedAt, isRepeat FROM outbox
-        WHERE accountID = ? AND key = ? AND state = 1
-        """, [account, state.key]
-      ) { ($0[0], $0[1], $0[2], $0[3], $0[4]) }
-    for row in rows where row.confirmedAt <= began.milliseconds {
+        SELECT seq, confirmedAt, item, want FROM outbox
+        WHERE accountID = ? AND key = ? AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?
+        """, [account, state.key, began.milliseconds]
+      ) {
+        (ConfirmedChange(seq: $0["seq"], confirmedAt: $0["confirmedAt"]), $0["item"], $0["want"])
+      }
+    for row in rows {
       guard let value = value(row.item) else { continue }
-      try OutboxRows.verify(
-        row.seq, isShown: value == (row.want == "1"),
-        isOverdue: now.milliseconds - row.confirmedAt >= patience, isRepeat: row.isRepeat, db)
+      try OutboxRows.verify(row.change, isShown: value == (row.want == "1"), began: began, db)
     }
   }
 
@@ -164,13 +184,17 @@ private struct StateTaker: Sendable {
   func differences(_ db: Database) throws -> [Int64] {
     let rows: [Int64?] = try db.all(
       """
-      SELECT r.articleID, r.remoteID, s.\(state.rawValue)
+      SELECT r.articleID, r.remoteID, ifnull(w.\(state.rawValue), s.\(state.rawValue)) AS isSet
       FROM remoteArticle r JOIN articleStatus s ON s.articleID = r.articleID
+        JOIN feed f ON f.id = s.feedID LEFT JOIN ownStatus w ON w.articleID = r.articleID
       WHERE r.accountID = ?1 AND \(Self.isFree)
+        -- What the server has ended, or is not known to have again, its lists say nothing about.
+        AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox u
+          WHERE u.accountID = ?1 AND u.key = 'subscribed' AND u.item = CAST(f.id AS TEXT))
       """, [account, state.key]
     ) { row in
-      guard let value = value(row[1]), value != (row[2] as Bool) else { return nil }
-      return row[0] as Int64
+      guard let value = value(row["remoteID"]), value != (row["isSet"] as Bool) else { return nil }
+      return row["articleID"] as Int64
     }
     return rows.compactMap { $0 }
   }
@@ -180,40 +204,45 @@ private struct StateTaker: Sendable {
       WHERE o.accountID = ?1 AND o.item = r.remoteID AND o.key = ?2)
     """
 
-  /// A key may have been pressed since the differences were looked for.
-  func take(_ articles: [Int64], _ db: Database, at now: Date) throws -> Int {
+  /// A key may have been pressed since the differences were read.
+  func take(_ articles: [Int64], _ db: Database) throws -> Int {
     var byValue: [Bool: [Int64]] = [:]
     for article in articles {
-      let name: String? = try db.first(
+      let name: String? = try db.value(
         "SELECT r.remoteID FROM remoteArticle r WHERE r.accountID = ?1 AND \(Self.isFree) "
           + "AND r.articleID = ?3", [account, state.key, article]
-      ) { $0[0] }
+      )
       if let name, let value = value(name) { byValue[value, default: []].append(article) }
     }
     var changed: [Int64] = []
     for (value, ids) in byValue {
-      changed += try StatusRows.set(state, value, ids, db, at: now, known: Set(ids))
+      changed += try StatusRows.accept(state, value, ids, db)
     }
     try StatusRows.note(changed, db)
     return changed.count
   }
 }
 
+/// A change that the server has confirmed and no pull has shown yet.
+struct ConfirmedChange {
+  var seq: Int64
+  var confirmedAt: Int64
+}
+
 extension OutboxRows {
-  /// What a pull says of a change that the server has said yes to.
+  /// Milliseconds that a server may take to show a change that it has confirmed. What it shows
+  /// later is somebody's newer change: nothing is sent twice.
+  static let grace = Duration.minutes(1).milliseconds
+
+  /// Settles a confirmed change by what the server shows.
+  /// - Parameter began: when the server began to be asked.
   static func verify(
-    _ seq: Int64, isShown: Bool, isOverdue: Bool, isRepeat: Bool, _ db: Database
+    _ change: ConfirmedChange, isShown: Bool, began: Date, _ db: Database
   ) throws {
     if isShown {
-      try db.run("DELETE FROM outbox WHERE seq = ? AND state = 1", [seq])
-    } else if isOverdue, isRepeat {
-      try giveUp(seq, db)
-    } else if isOverdue {
-      try db.run(
-        """
-        UPDATE outbox SET state = 0, isRepeat = 1, attempts = 0, nextTry = 0, confirmedAt = NULL
-        WHERE seq = ? AND state = 1
-        """, [seq])
+      try db.run("DELETE FROM outbox WHERE seq = ?", [change.seq])
+    } else if began.milliseconds - change.confirmedAt >= grace {
+      try giveUp(change.seq, db)
     }
   }
 }
@@ -224,13 +253,14 @@ private enum RemoteArticles {
     _ article: RemoteArticle, _ account: Int64, _ db: Database, at now: Date
   ) throws -> ArticleID? {
     let name = article.item.id
-    let feed: Int64? = try db.first(
+    let subscription: (feed: Int64, isRenewed: Bool)? = try db.first(
       """
-      SELECT r.feedID FROM remoteFeed r JOIN feed f ON f.id = r.feedID
+      SELECT r.feedID, r.renewal <> \(Renewal.none) AS isRenewed FROM remoteFeed r
+        JOIN feed f ON f.id = r.feedID
       WHERE r.accountID = ? AND r.remoteID = ? AND f.removedAt IS NULL
       """, [account, article.feed]
-    ) { $0[0] }
-    guard let feed else { return nil }
+    ) { ($0["feedID"], $0["isRenewed"]) }
+    guard let (feed, isRenewed) = subscription else { return nil }
     let merge = Merge(
       db: db,
       result: RefreshResult(feed: FeedID(rawValue: feed), at: now, outcome: .unchanged),
@@ -241,7 +271,7 @@ private enum RemoteArticles {
       SELECT a.id, a.fingerprint FROM remoteArticle r JOIN article a ON a.id = r.articleID
       WHERE r.accountID = ? AND r.remoteID = ?
       """, [account, name]
-    ) { ($0[0], $0[1]) }
+    ) { ($0["id"], $0["fingerprint"]) }
     if let known {
       if known.fingerprint != fingerprint {
         try merge.update(known.id, article.item, fingerprint)
@@ -250,37 +280,33 @@ private enum RemoteArticles {
     }
     let arrival = Merge.Arrival(
       article.item, Fingerprint.identity(name), fingerprint, firstSeen: now.milliseconds)
+    if isRenewed, try RenewedArticles.take(article, arrival, feed, account, db, at: now) {
+      return nil
+    }
     guard let id = try merge.insert(arrival, firstSeen: now.milliseconds) else { return nil }
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [id.rawValue, account, name])
-    try settle(.read, article.isRead, id.rawValue, name, account, db, at: now)
-    try settle(.starred, article.isStarred, id.rawValue, name, account, db, at: now)
+    try settle(.read, article.isRead, id.rawValue, name, account, db)
+    try settle(.starred, article.isStarred, id.rawValue, name, account, db)
     try FullTextRows.ask(for: [id], of: feed, at: now, db)
     return id
   }
 
-  /// A story that another feed has brought may have been read or starred there; and the outbox may know
-  /// of this article although it had been cleared away here.
+  /// A story that another feed has brought may be shown as read or starred already, which the
+  /// server does not hear of; and the outbox may know of this article although it had been cleared
+  /// away here.
   private static func settle(
     _ state: StatusRows.State, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
-    _ db: Database, at now: Date
+    _ db: Database
   ) throws {
-    let inherited: Bool =
-      try db.first(
-        "SELECT \(state.rawValue) FROM articleStatus WHERE articleID = ?", [id]
-      ) { $0[0] } ?? false
-    let wanted: String? = try db.first(
+    let wanted: String? = try db.value(
       "SELECT want FROM outbox WHERE accountID = ? AND item = ? AND key = ?",
       [account, name, state.key]
-    ) { $0[0] }
-    if wanted != nil || server {
-      let value = wanted.map { $0 == "1" } ?? true
-      let changed = try StatusRows.set(state, value, [id], db, at: now, known: [id])
-      // Of its copies; it has just arrived itself.
-      try StatusRows.note(changed.filter { $0 != id }, db)
-    } else if inherited {
-      try OutboxRows.record(state, true, [id], db, at: now)
-    }
+    )
+    let value = wanted.map { $0 == "1" } ?? server
+    let shown = try StatusRows.accept(state, value, [id], db, isNew: true)
+    // Of its copies; it has just arrived itself.
+    try StatusRows.note(shown.filter { $0 != id }, db)
   }
 }

@@ -2,7 +2,8 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// Feeds of accounts: the server's subscriptions become ours, except where ours are on their way to it.
+// Feeds of accounts: the server's subscriptions become ours, except where ours are on their way to
+// it.
 
 /// A subscription as an account's server has it, cleaned.
 public struct RemoteFeed: Sendable, Equatable {
@@ -26,15 +27,14 @@ public struct RemoteFeed: Sendable, Equatable {
   }
 }
 
-extension FeedStore {
-  /// Takes over the server's subscriptions: new ones come, those that the server has no more go out of
-  /// sight, names and folders follow. What is in the outbox stays as the user has it.
+extension AccountCache {
+  /// Takes over the server's subscriptions: new ones come, those that the server has no more go out
+  /// of sight, names and folders follow. What is in the outbox stays as the user has it.
   /// - Parameter began: when the list began to be fetched.
   public func takeSubscriptions(
     _ list: [RemoteFeed], of account: AccountID, began: Date
   ) async throws(StoreError) {
-    let now = options.now()
-    try await write(.user) { db in
+    try await database.write(.user) { db, now in
       try SubscriptionTaker(db: db, account: account.rawValue, now: now, began: began).take(list)
     }
   }
@@ -45,9 +45,6 @@ private struct SubscriptionTaker {
   let account: Int64
   let now: Date
   let began: Date
-
-  /// Milliseconds after which a server that has said yes is to show it.
-  private static let patience: Int64 = 600_000
 
   /// A feed of the account as it is here.
   private struct Known {
@@ -65,7 +62,9 @@ private struct SubscriptionTaker {
   }
 
   func take(_ list: [RemoteFeed]) throws {
+    let list = try renamed(list)
     try verify(list)
+    let folders = try self.folders()
     let known = try self.known()
     let byName = Dictionary(
       known.compactMap { feed in feed.name.map { ($0, feed) } }, uniquingKeysWith: { a, _ in a })
@@ -83,27 +82,80 @@ private struct SubscriptionTaker {
     }
     for feed in known
     where !feed.isRemoved && !seen.contains(feed.feed) && !feed.pending.contains("subscribed") {
-      _ = try FeedRemoval.remove(feed.feed, db, at: now, tellsServer: false)
+      _ = try FeedRemoval.remove(feed.feed, db, at: now, .none)
     }
-    try OutboxRows.recordArrangement(db, at: now.milliseconds)
+    for folder in folders { try removeEmpty(folder) }
+    try OutboxRows.recordArrangement(db, at: now.milliseconds, isPull: true)
+  }
+
+  /// The list with folders called as the user wants them, which the server may not have heard of
+  /// yet.
+  private func renamed(_ list: [RemoteFeed]) throws -> [RemoteFeed] {
+    try db.run(
+      """
+      DELETE FROM outbox WHERE accountID = ? AND key = 'label'
+        AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?
+      """, [account, began.milliseconds])
+    let names: [(old: String, new: String)] = try db.all(
+      """
+      SELECT item, want FROM outbox
+      WHERE accountID = ? AND key = 'label' AND state <> \(OutboxRows.refused) ORDER BY seq
+      """, [account]
+    ) { ($0["item"], $0["want"]) }
+    guard !names.isEmpty else { return list }
+    return list.map { feed in
+      var feed = feed
+      for name in names {
+        feed.folders = feed.folders.map { $0 == name.old ? name.new : $0 }.filter { !$0.isEmpty }
+      }
+      return feed
+    }
+  }
+
+  /// Folders of the account's branch that hold feeds.
+  private func folders() throws -> [Int64] {
+    try db.values(
+      """
+      SELECT DISTINCT d.id FROM folder d JOIN account c ON c.folderID = d.parentID
+        JOIN feed f ON f.folderID = d.id
+      WHERE c.id = ? AND f.removedAt IS NULL
+      """, [account]
+    )
+  }
+
+  /// A folder goes with the last feed that the server took out of it.
+  private func removeEmpty(_ folder: Int64) throws {
+    let isInUse = try db.exists(
+      """
+      SELECT 1 FROM folder d WHERE d.id = ?1
+        AND (EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
+          OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1))
+      """, [folder])
+    guard !isInUse else { return }
+    // What may still be brought back comes back to the branch.
+    try FolderTree.dissolve(folder, into: try AccountRows.branch(account, db), db)
   }
 
   private func known() throws -> [Known] {
     try db.all(
       """
-      SELECT f.id, r.remoteID, f.url, f.removedAt IS NOT NULL, nullif(trim(f.userTitle), ''),
-        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END,
-        r.title, r.folder, (SELECT json_group_array(o.key) FROM outbox o
-          WHERE o.accountID = r.accountID AND o.item = CAST(f.id AS TEXT))
+      SELECT f.id, r.remoteID, f.url, f.removedAt IS NOT NULL AS isRemoved,
+        nullif(trim(f.userTitle), '') AS userTitle,
+        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
+        r.title AS remoteTitle, r.folder AS remoteFolder, (SELECT json_group_array(o.key)
+        FROM outbox o
+          WHERE o.accountID = r.accountID AND o.item = CAST(f.id AS TEXT)) AS pending
       FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
         LEFT JOIN folder d ON d.id = f.folderID
       WHERE r.accountID = ?
       """, [account]
     ) { row in
       Known(
-        feed: row[0], name: row[1] as String?, url: row[2], isRemoved: row[3],
-        userTitle: row[4] as String?, folder: row[5], remoteTitle: row[6], remoteFolder: row[7],
-        pending: Set(StringList.strings(row[8])))
+        feed: row["id"], name: row["remoteID"] as String?, url: row["url"],
+        isRemoved: row["isRemoved"],
+        userTitle: row["userTitle"] as String?, folder: row["folder"],
+        remoteTitle: row["remoteTitle"], remoteFolder: row["remoteFolder"],
+        pending: Set(StringList.strings(row["pending"])))
     }
   }
 
@@ -126,6 +178,9 @@ private struct SubscriptionTaker {
       if feed.pending.contains("subscribed") { return }
       guard try FeedRemoval.restore(feed.feed, db, at: now, tellsServer: false) else { return }
     }
+    if let name = feed.name, name != remote.name {
+      try RenewedArticles.forgetNames(of: feed.feed, db)
+    }
     let label =
       remote.folders.contains(feed.remoteFolder) ? feed.remoteFolder : remote.folders.first ?? ""
     try db.run(
@@ -137,7 +192,8 @@ private struct SubscriptionTaker {
       """, [remote.url, remote.title, remote.homePageURL, feed.feed])
     // What the user called it when subscribing here is sent by the arrangement.
     let isFirst = feed.name == nil
-    if !isFirst, !feed.pending.contains("title"), remote.title != feed.remoteTitle,
+    if !isFirst, !feed.pending.contains("title"),
+      !RemoteTitle.areSame(remote.title, feed.remoteTitle),
       let own = feed.userTitle, !RemoteTitle.areSame(own, remote.title)
     {
       try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed.feed])
@@ -154,23 +210,23 @@ private struct SubscriptionTaker {
   }
 
   private func verify(_ list: [RemoteFeed]) throws {
-    let rows:
-      [(
-        seq: Int64, change: OutboxEntry.Change?, confirmedAt: Int64, isRepeat: Bool, url: String,
-        name: String?
-      )] = try db.all(
+    let rows: [(row: ConfirmedChange, change: OutboxEntry.Change?, url: String, name: String?)] =
+      try db.all(
         """
-        SELECT o.seq, o.key, o.want, o.confirmedAt, o.isRepeat, f.url, r.remoteID
+        SELECT o.seq, o.confirmedAt, o.key, o.want, f.url, r.remoteID
         FROM outbox o JOIN feed f ON f.id = CAST(o.item AS INTEGER)
           JOIN remoteFeed r ON r.feedID = f.id
-        WHERE o.accountID = ? AND o.key IN ('subscribed', 'title', 'folder') AND o.state = 1
-        """, [account]
+        WHERE o.accountID = ? AND o.key IN ('subscribed', 'title', 'folder')
+          AND o.state = \(OutboxRows.confirmed)
+          AND o.confirmedAt <= ?
+        """, [account, began.milliseconds]
       ) {
         (
-          $0[0], OutboxRows.change(key: $0[1], want: $0[2]), $0[3], $0[4], $0[5], $0[6] as String?
+          ConfirmedChange(seq: $0["seq"], confirmedAt: $0["confirmedAt"]),
+          OutboxRows.change(key: $0["key"], want: $0["want"]), $0["url"], $0["remoteID"] as String?
         )
       }
-    for row in rows where row.confirmedAt <= began.milliseconds {
+    for row in rows {
       let remote = list.first { $0.name == row.name } ?? list.first { $0.url == row.url }
       let isShown =
         switch row.change {
@@ -178,11 +234,9 @@ private struct SubscriptionTaker {
         case .renamed(let title): remote.map { RemoteTitle.areSame($0.title, title) } ?? true
         case .moved(let folder):
           remote.map { folder.isEmpty ? $0.folders.isEmpty : $0.folders.contains(folder) } ?? true
-        case .read, .starred, nil: true
+        case .read, .starred, .folderRenamed, .folderRemoved, nil: true
         }
-      try OutboxRows.verify(
-        row.seq, isShown: isShown,
-        isOverdue: now.milliseconds - row.confirmedAt >= Self.patience, isRepeat: row.isRepeat, db)
+      try OutboxRows.verify(row.row, isShown: isShown, began: began, db)
     }
   }
 }

@@ -25,7 +25,6 @@ struct ArticleList {
       self.id = id
     }
     init(_ key: ArticleKey) { self.init(sortDate: key.sortDate.milliseconds, id: key.id.rawValue) }
-    init(_ row: Row) { self.init(sortDate: row[0], id: row[1]) }
   }
 
   /// Where to begin, in the direction of reading.
@@ -94,8 +93,8 @@ struct ArticleList {
     return keys
   }
 
-  /// Every place of the list from one through another, in whichever order they are named. Between two
-  /// hits stand those that the search put there, whatever their dates.
+  /// Every place of the list from one through another, in whichever order they are named. Between
+  /// two hits stand those that the search put there, whatever their dates.
   func keys(_ db: Database, from a: Key, through b: Key) throws -> [Key] {
     if let hits {
       return try passing(Self.slice(hits.content, from: a, through: b), db, limit: .max)
@@ -157,7 +156,8 @@ struct ArticleList {
     for key in hits {
       arguments[0] = key.id
       let passes = try db.first(text, StatementArguments(arguments)) { row in
-        kept.contains(key.id) || (!(unread && row[0] as Bool) && !(starred && !(row[1] as Bool)))
+        kept.contains(key.id)
+          || (!(unread && row["isRead"] as Bool) && !(starred && !(row["isStarred"] as Bool)))
       }
       if passes == true { keys.append(key) }
       if keys.count == limit { break }
@@ -165,8 +165,8 @@ struct ArticleList {
     return keys
   }
 
-  /// Of a story that stands in a list of several feeds more than once, only the first. A tag is given to
-  /// one of them, which need not be the first.
+  /// Of a story that stands in a list of several feeds more than once, only the first. A tag is
+  /// given to one of them, which need not be the first.
   func foldCopies(_ sql: inout Conditions) {
     switch feeds {
     case .all:
@@ -186,8 +186,8 @@ struct ArticleList {
     }
   }
 
-  /// The list's conditions on rows that come from elsewhere than its own index, but for its text and
-  /// the folding of copies.
+  /// The list's conditions on rows that come from elsewhere than its own index, but for its text
+  /// and the folding of copies.
   func add(to sql: inout Conditions) {
     sql.add("s.isHidden = 0")
     if unread { sql.add("s.isRead = 0") }
@@ -244,15 +244,15 @@ struct ArticleList {
       sql.arguments + [limit], decode)
   }
 
-  /// One feed's part of a list of several: with each copy whose original stands outside of the list.
-  /// The flag tells of each row whether it is to be shown.
+  /// One feed's part of a list of several: with each copy whose original stands outside of the
+  /// list. The flag of a row says whether it is shown.
   private func part(
     _ db: Database, feed: Int64, among feeds: Set<Int64>, _ bound: Bound?, _ descending: Bool,
     _ limit: Int
   ) throws -> [(key: Key, isShown: Bool)] {
     try rows(db, conditions(feed: feed, bound, descending), ", s.copyOf", descending, limit) {
       row in
-      guard let original: Int64 = row[2] else { return (Key(row), true) }
+      guard let original = Key.original(row) else { return (Key(row), true) }
       return (Key(row), try !Self.stands(original, in: feeds, db))
     }
   }
@@ -268,9 +268,25 @@ struct ArticleList {
 
   private static func stands(_ article: Int64, in feeds: Set<Int64>, _ db: Database) throws -> Bool
   {
-    try db.first("SELECT feedID FROM articleStatus WHERE articleID = ?", [article]) {
-      feeds.contains($0[0])
-    } ?? false
+    let feed: Int64? = try db.value(
+      "SELECT feedID FROM articleStatus WHERE articleID = ?", [article])
+    return feed.map(feeds.contains) ?? false
+  }
+
+  /// Articles of the list's feeds that are read only as they are shown, by what was done to a copy
+  /// of another account: their servers have them unread.
+  func shownReadOnly(_ db: Database) throws -> [Int64] {
+    guard hits == nil, needle == nil, tag == nil else { return [] }
+    let feeds = rangeFeeds.compactMap { $0 }
+    return try db.values(
+      """
+      SELECT o.articleID FROM ownStatus o JOIN articleStatus s ON s.articleID = o.articleID
+        JOIN feed f ON f.id = s.feedID
+      WHERE o.isRead = 0 AND s.isRead = 1 AND s.isHidden = 0 AND f.accountID IS NOT NULL
+        AND s.articleID <= ?1 AND s.sortDate >= ?2
+        AND s.feedID IN (SELECT value FROM json_each(?3))
+      """, [asOf ?? .max, since ?? .min, SQLText.json(feeds)]
+    )
   }
 
   /// Every key of the list, in no order and without kept rows: for what must touch each of them.
@@ -297,9 +313,7 @@ struct ArticleList {
     case .several: return try allKeys(db).count
     }
     let sql = conditions(feed: one, nil, newestFirst)
-    return try db.first("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) {
-      $0[0]
-    } ?? 0
+    return try db.value("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) ?? 0
   }
 
   /// The best `limit` of many ranges. Each feed is read only as far as it could still contribute;
@@ -363,7 +377,7 @@ struct ArticleList {
     for key in seen {
       let row: (feed: Int64, copyOf: Int64?)? = try db.first(
         "SELECT feedID, copyOf FROM articleStatus WHERE articleID = ?", [key.id]
-      ) { ($0[0], $0[1] as Int64?) }
+      ) { ($0["feedID"], $0["copyOf"] as Int64?) }
       guard let row, wanted.contains(row.feed) else { continue }
       if let original = row.copyOf, try Self.stands(original, in: wanted, db) { continue }
       found.append(key)
@@ -405,27 +419,8 @@ struct ArticleList {
     return try keeping.compactMap { id in
       arguments[0] = id
       return try db.first(text, StatementArguments(arguments)) { row in
-        wanted?.contains(row[2]) ?? true ? Key(row) : nil
+        wanted?.contains(row["feedID"]) ?? true ? Key(row) : nil
       } ?? nil
     }
-  }
-
-  // MARK: Rows
-
-  static func row(_ id: Int64, _ db: Database) throws -> ArticleRow? {
-    try db.first(
-      """
-      SELECT s.articleID, s.feedID, \(SQLText.feedName), a.title, a.url, s.sortDate, s.isRead,
-        s.isStarred, a.hasEnclosure
-      FROM articleStatus s JOIN article a ON a.id = s.articleID JOIN feed f ON f.id = s.feedID
-      WHERE s.articleID = ?
-      """, [id], row)
-  }
-
-  static func row(_ row: Row) -> ArticleRow {
-    ArticleRow(
-      id: ArticleID(rawValue: row[0]), feed: FeedID(rawValue: row[1]), feedName: row[2],
-      title: row[3], url: row[4], sortDate: Date(milliseconds: row[5]),
-      status: ArticleStatus(isRead: row[6], isStarred: row[7]), hasEnclosure: row[8])
   }
 }

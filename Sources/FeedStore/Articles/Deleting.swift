@@ -2,16 +2,16 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// Articles that go: by the user's hand at first out of sight, then for good with the journal's memory.
+// Articles that go: by the user's hand at first out of sight, then for good with the journal's
+// memory.
 
-extension FeedStore {
-  /// Deletes articles, with their copies in other feeds. Undoable until the journal forgets it; they do
-  /// not return while their feeds still list them. Returns how many went.
+extension ReaderCache {
+  /// Deletes articles, with their copies in other feeds. Undoable until the journal forgets it;
+  /// they do not return while their feeds still list them. Returns how many went.
   @discardableResult
   public func delete(_ ids: [ArticleID]) async throws(StoreError) -> Int {
     guard !ids.isEmpty else { return 0 }
-    let now = options.now()
-    return try await write(.user) { db in
+    return try await database.write(.user) { db, now in
       let all = try Folding.together(ids.map(\.rawValue), db)
       let deleted = try Deletion.hide(all, at: now, db)
       let subject = deleted.count == 1 ? try StatusRows.title(deleted[0], db) : nil
@@ -39,7 +39,7 @@ enum Deletion {
     }
   }
 
-  static func show(_ ids: [Int64], at now: Date, _ db: Database) throws {
+  static func show(_ ids: [Int64], _ db: Database) throws {
     for id in ids {
       try db.run(
         "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",
@@ -50,17 +50,17 @@ enum Deletion {
           (SELECT feedID, identity FROM article WHERE id = ?)
         """, [id])
     }
-    try Folding.rejoin(ids, db, at: now)
+    try Folding.rejoin(ids, db)
   }
 }
 
 /// What keeps an item that is no article any more from coming back.
 enum Tombstones {
-  /// How long after its feed stopped listing an item its tombstone stays: some feeds leave items out
-  /// now and then. A week.
-  static let patience: Int64 = 7 * 86_400_000
+  /// How long after its feed stopped listing an item its tombstone stays: some feeds leave items
+  /// out now and then. A week.
+  static let patience = Duration.days(7).milliseconds
   /// A listing is noted once in so long.
-  private static let grain: Int64 = 86_400_000
+  private static let grain = Duration.days(1).milliseconds
 
   static func bury(_ articles: [Int64], at now: Date, _ db: Database) throws {
     for id in articles {
@@ -72,12 +72,12 @@ enum Tombstones {
     }
   }
 
-  /// The document of a feed was read: notes which of its dead are still listed, and forgets those that
-  /// have not been for a week. What the user may still bring back stays.
+  /// The document of a feed was read: notes which of its dead are still listed, and forgets those
+  /// that have not been for a week. What the user may still bring back stays.
   static func keepUp(_ feed: Int64, listed: Set<Int64>, at now: Int64, _ db: Database) throws {
     let dead: [(identity: Int64, listedAt: Int64)] = try db.all(
       "SELECT identity, listedAt FROM tombstone WHERE feedID = ?", [feed]
-    ) { ($0[0], $0[1]) }
+    ) { ($0["identity"], $0["listedAt"]) }
     for stone in dead {
       if listed.contains(stone.identity) {
         guard stone.listedAt + grain < now else { continue }

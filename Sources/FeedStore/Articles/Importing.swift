@@ -20,28 +20,33 @@ public struct ImportedArticle: Sendable {
 
 /// What an import did.
 public struct ImportOutcome: Sendable, Equatable {
-  public var added: Int
+  public var added = 0
   /// Articles that were here already and took over a state.
-  public var marked: Int
-  public init(added: Int = 0, marked: Int = 0) {
-    self.added = added
-    self.marked = marked
-  }
+  public var marked = 0
+  public init() {}
 }
 
-extension FeedStore {
+extension Maintenance {
+  /// Names a feed as it was called elsewhere until it says itself what it is called; blank: nothing
+  /// happens.
+  public func importTitle(_ feed: FeedID, _ title: String) async throws(StoreError) {
+    guard !title.isEmpty else { return }
+    try await database.write(.user) { db in
+      _ = try db.run(
+        "UPDATE feed SET title = ? WHERE id = ? AND ifnull(title, '') = ''", [title, feed.rawValue])
+    }
+  }
+
   /// Takes over a feed's articles from another reader in one transaction. What is here already is
-  /// found by its id, else by address and title; it takes over "read" and "starred", never "unread".
-  /// A second time it changes nothing.
+  /// found by its id, else by address and title; it takes over "read" and "starred", never
+  /// "unread". A second time it changes nothing.
   public func importArticles(
     _ feed: FeedID, _ articles: [ImportedArticle]
   ) async throws(StoreError) -> ImportOutcome {
-    let now = options.now()
-    return try await write(.user) { db in
+    return try await database.write(.user) { db, now in
       guard
-        try db.first(
-          "SELECT 1 FROM feed WHERE id = ? AND removedAt IS NULL", [feed.rawValue], { _ in true })
-          != nil
+        try db.exists(
+          "SELECT 1 FROM feed WHERE id = ? AND removedAt IS NULL", [feed.rawValue])
       else { throw StoreError.notFound }
       let merge = Merge(
         db: db, result: RefreshResult(feed: feed, at: now, outcome: .unchanged), maximumNew: .max)
@@ -98,16 +103,15 @@ extension FeedStore {
   private static func known(
     _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
   ) throws -> Int64? {
-    if let id = try db.first(
-      "SELECT id FROM article WHERE feedID = ? AND identity = ?", [feed, arrival.identity],
-      { $0[0] as Int64 })
+    if let id: Int64 = try db.value(
+      "SELECT id FROM article WHERE feedID = ? AND identity = ?", [feed, arrival.identity])
     {
       return id
     }
-    let namesakes: [Int64] = try db.all(
+    let namesakes: [Int64] = try db.values(
       "SELECT id FROM article WHERE link = ? AND feedID = ? AND title = ? LIMIT 2",
       [arrival.link, feed, ItemText.title(arrival.item)]
-    ) { $0[0] }
+    )
     return namesakes.count == 1 ? namesakes[0] : nil
   }
 }

@@ -25,6 +25,9 @@ enum ItemText {
     return String(text[..<end])
   }
 
+  /// At most `Limit.label` of it.
+  static func label(_ text: String) -> String { cut(text, Limit.label) }
+
   static func address(_ text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= Limit.address else { return nil }
     return text

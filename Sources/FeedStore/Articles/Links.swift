@@ -4,8 +4,8 @@ import GRDB
 
 /// What two articles have in common that mean the same: the page that they lead to.
 enum Link {
-  /// Of the canonical address: an even number. Where several items may share an address (a front page,
-  /// none at all) of the title with it, or of everything that the item says: an odd number.
+  /// Of the canonical address: an even number. Where several items may share an address (a front
+  /// page, none at all) of the title with it, or of everything that the item says: an odd number.
   static func hash(url: String?, title: String, fingerprint: Int64) -> Int64 {
     guard let url else { return Fingerprint.identity("\(fingerprint)\n\(title)") | 1 }
     if let canonical = WebAddress(url).canonical { return Fingerprint.identity(canonical) & ~1 }
@@ -42,15 +42,36 @@ enum Folding {
   /// How many articles with one link are looked at; a link that so many share is no story.
   private static let mostTwins = 16
 
-  /// The article that a new one of this feed would be a copy of, with its state. Nil where there is
-  /// none, or where a feed uses the link for more than one article: then it does not tell stories
-  /// apart.
+  /// An article that others are copies of.
+  struct Original {
+    var id: Int64
+    /// As it is shown.
+    var isRead: Bool
+    var isStarred: Bool
+  }
+
+  /// A story that several feeds bring.
+  struct Story {
+    struct Copy {
+      var id: Int64
+      /// Nil: of a local feed.
+      var account: Int64?
+      var isHidden: Bool
+    }
+    /// The first of them included.
+    var copies: [Copy]
+    /// Those of them that were asked about.
+    var chosen: Set<Int64>
+  }
+
+  /// The article that a new one of this feed would be a copy of. Nil where there is none, or where
+  /// a feed uses the link for more than one article: then it does not tell stories apart.
   static func original(
     of link: Int64, feed: Int64, for article: Int64 = 0, _ db: Database
-  ) throws -> (id: Int64, isRead: Bool, isStarred: Bool)? {
+  ) throws -> Original? {
     guard Link.isStory(link) else { return nil }
     var feeds: Set<Int64> = [feed]
-    var original: (id: Int64, isRead: Bool, isStarred: Bool)?
+    var original: Original?
     var isAmbiguous = false
     let twins: [Void] = try db.all(
       """
@@ -59,44 +80,65 @@ enum Folding {
       WHERE a.link = ? AND a.id <> ? LIMIT ?
       """, [link, article, mostTwins]
     ) { row in
-      if !feeds.insert(row[1]).inserted { isAmbiguous = true }
-      if row[4] as Int64? == nil, row[5] as Int64 == 0, original == nil {
-        original = (row[0], row[2], row[3])
+      if !feeds.insert(row["feedID"]).inserted { isAmbiguous = true }
+      if row["copyOf"] as Int64? == nil, row["isHidden"] as Int64 == 0, original == nil {
+        original = Original(id: row["id"], isRead: row["isRead"], isStarred: row["isStarred"])
       }
     }
     return isAmbiguous || twins.count == mostTwins ? nil : original
   }
 
-  /// Articles came back into the lists: where their story has come from another feed meanwhile, they
-  /// become its copies. What was done to one of them then counts for all, at their servers too.
-  static func rejoin(_ articles: [Int64], _ db: Database, at now: Date) throws {
+  /// What a new copy of a story has as its own state: nothing, unless the first is of the same
+  /// account.
+  static func separate(_ copy: Int64, from original: Original, _ db: Database) throws {
+    try db.run(
+      """
+      INSERT INTO ownStatus (articleID, isRead, isStarred)
+      SELECT ?1, iif(isSame, isRead, 0), iif(isSame, isStarred, 0) FROM (
+        SELECT ifnull(o.isRead, s.isRead) AS isRead, ifnull(o.isStarred, s.isStarred) AS isStarred,
+          f.accountID IS (SELECT f.accountID FROM articleStatus s JOIN feed f ON f.id = s.feedID
+            WHERE s.articleID = ?1) AS isSame
+        FROM articleStatus s JOIN feed f ON f.id = s.feedID
+          LEFT JOIN ownStatus o ON o.articleID = s.articleID
+        WHERE s.articleID = ?2)
+      """, [copy, original.id])
+    try db.run(
+      """
+      DELETE FROM ownStatus WHERE articleID = ?1 AND (isRead, isStarred) =
+        (SELECT isRead, isStarred FROM articleStatus WHERE articleID = ?1)
+      """, [copy])
+  }
+
+  /// Articles came back into the lists: where their story has come from another feed meanwhile,
+  /// they become its copies. What was done to one of them is shown of all; no server hears of it.
+  static func rejoin(_ articles: [Int64], _ db: Database) throws {
     for id in articles {
       let alone: (feed: Int64, link: Int64)? = try db.first(
         """
         SELECT a.feedID, a.link FROM article a JOIN articleStatus s ON s.articleID = a.id
         WHERE a.id = ? AND s.isHidden = 0 AND s.copyOf IS NULL AND a.link IS NOT NULL
         """, [id]
-      ) { ($0[0], $0[1]) }
+      ) { ($0["feedID"], $0["link"]) }
       guard let alone, let original = try original(of: alone.link, feed: alone.feed, for: id, db)
       else { continue }
       try db.run(
         "UPDATE articleStatus SET copyOf = ?1 WHERE articleID = ?2 OR copyOf = ?2",
         [original.id, id])
       for state in [StatusRows.State.read, .starred] {
-        let isAnywhere: Bool? = try db.first(
-          """
-          SELECT 1 FROM articleStatus WHERE (articleID = ?1 OR copyOf = ?1) AND \(state.rawValue) = 1
-          """, [original.id]
-        ) { _ in true }
-        guard isAnywhere == true else { continue }
-        let changed = try StatusRows.set(state, true, [original.id], db, at: now)
-        try StatusRows.note(changed, db)
+        let writer = try StatusWriter(state, db)
+        let copies: [(id: Int64, isSet: Bool)] = try db.all(
+          "SELECT articleID, \(state.rawValue) AS isSet FROM articleStatus WHERE articleID = ?1 OR copyOf = ?1",
+          [original.id]
+        ) { ($0["articleID"], $0["isSet"]) }
+        guard copies.contains(where: \.isSet) else { continue }
+        try StatusRows.note(copies.map(\.id).filter { try writer.show($0, true) }, db)
       }
     }
   }
 
-  /// An article leads elsewhere from now on: it is no copy of what it was, and may be one of another.
-  static func refold(_ article: Int64, _ db: Database, at now: Date) throws {
+  /// An article leads elsewhere from now on: it is no copy of what it was, and may be one of
+  /// another.
+  static func refold(_ article: Int64, _ db: Database) throws {
     // Its own copies get a new first, as where it goes.
     try db.run(
       """
@@ -107,29 +149,48 @@ enum Folding {
     try db.run(
       "UPDATE articleStatus SET copyOf = NULL WHERE articleID = ? AND copyOf IS NOT NULL",
       [article])
-    try rejoin([article], db, at: now)
+    try StatusWriter.showOwn(article, db)
+    try rejoin([article], db)
   }
 
   /// The articles with all their copies and those that they are copies of, ascending.
   static func together(_ ids: [Int64], _ db: Database) throws -> [Int64] {
-    let hasCopies =
-      try db.first("SELECT 1 FROM articleStatus WHERE copyOf IS NOT NULL LIMIT 1") { _ in true }
-      ?? false
-    guard hasCopies else { return ids }
-    var all = Set(ids)
+    let (alone, stories) = try stories(ids, db)
+    return (alone + stories.flatMap { $0.copies.map(\.id) }).sorted()
+  }
+
+  /// Parts articles into those that stand for themselves and those of stories with copies.
+  static func stories(_ ids: [Int64], _ db: Database) throws -> (alone: [Int64], stories: [Story]) {
+    let hasCopies = try db.exists(
+      "SELECT 1 FROM articleStatus WHERE copyOf IS NOT NULL LIMIT 1")
+    guard hasCopies else { return (ids, []) }
+    var alone: [Int64] = []
+    var stories: [Int64: Story] = [:]
     for id in ids {
-      let copyOf: Int64? =
-        try db.first("SELECT copyOf FROM articleStatus WHERE articleID = ?", [id]) {
-          $0[0] as Int64?
-        } ?? nil
-      let first = copyOf ?? id
-      let copies: [Int64] = try db.all(
-        "SELECT articleID FROM articleStatus WHERE copyOf = ?", [first]
-      ) { $0[0] }
-      guard copyOf != nil || !copies.isEmpty else { continue }
-      all.insert(first)
-      all.formUnion(copies)
+      let first: Int64 =
+        try db.value(
+          "SELECT ifnull(copyOf, articleID) FROM articleStatus WHERE articleID = ?", [id]
+        ) ?? id
+      if stories[first] != nil {
+        stories[first]?.chosen.insert(id)
+        continue
+      }
+      let copies = try db.all(
+        """
+        SELECT s.articleID, f.accountID, s.isHidden FROM articleStatus s JOIN feed f ON f.id = s.feedID
+        WHERE s.articleID = ?1 OR s.copyOf = ?1
+        """, [first]
+      ) {
+        Story.Copy(
+          id: $0["articleID"], account: $0["accountID"] as Int64?,
+          isHidden: $0["isHidden"] as Int64 != 0)
+      }
+      if copies.count < 2 {
+        alone.append(id)
+      } else {
+        stories[first] = Story(copies: copies, chosen: [id])
+      }
     }
-    return all.sorted()
+    return (alone, stories.keys.sorted().compactMap { stories[$0] })
   }
 }

@@ -2,14 +2,14 @@ import FeedModel
 import Foundation
 import GRDB
 
-extension FeedStore {
+extension EngineCache {
   /// Writes the outcomes of refreshes in one transaction: articles, fetch bookkeeping, progress of
   /// the requests that cover them. Never un-reads, never duplicates, never deletes. A feed that was
   /// unsubscribed meanwhile, or has another address than the one that was asked, takes nothing.
   /// - Returns: one outcome for each result, in their order.
   public func merge(_ results: [RefreshResult]) async throws(StoreError) -> [MergeOutcome] {
-    let most = options.maximumNewArticles
-    return try await write(.engine) { db in
+    let most = database.options.maximumNewArticles
+    return try await database.write(.engine) { db in
       try results.map { try Merge(db: db, result: $0, maximumNew: most).run() }
     }
   }
@@ -27,7 +27,7 @@ struct Merge {
     var outcome = MergeOutcome(feed: result.feed)
     let row = try db.first(
       "SELECT isLocal, url FROM feed WHERE id = ? AND removedAt IS NULL", [feed]
-    ) { ($0[0] as Bool, $0[1] as String) }
+    ) { ($0["isLocal"] as Bool, $0["url"] as String) }
     guard let (isLocal, url) = row else { return outcome }
     if let asked = result.askedURL, asked != url {
       // Who waits for this feed waits on, for the answer of its new address.
@@ -50,16 +50,9 @@ struct Merge {
     case .failed(let kind, let status, let detail):
       hasFailed = true
       if let document = result.partial { try take(document, isWhole: false, &outcome) }
-      try db.run(
-        """
-        UPDATE feedFetch SET failureKind = ?, failureStatus = ?, failureDetail = ?,
-          failureSince = ifnull(failureSince, ?), failureCount = failureCount + 1
-        WHERE feedID = ?
-        """,
-        [
-          kind.rawValue, status, detail.map { ItemText.cut($0, ItemText.Limit.label) },
-          result.at.milliseconds, feed,
-        ])
+      try FailureColumns.add(
+        (kind.rawValue, status, detail), since: result.at.milliseconds, to: "feedFetch",
+        where: "feedID", feed, db)
     case .postponed(let kind, let status, let detail):
       hasFailed = true
       try postpone(kind, status, detail)
@@ -89,7 +82,7 @@ struct Merge {
     let values: [(any DatabaseValueConvertible)?] = [
       title, ItemText.address(document.homePageURL), ItemText.address(document.iconURL),
       ItemText.address(document.faviconURL),
-      document.language.map { ItemText.cut($0, ItemText.Limit.label) },
+      document.language.map(ItemText.label),
     ]
     try db.run(
       """
@@ -107,7 +100,7 @@ struct Merge {
       """
       UPDATE OR IGNORE feed SET url = ?1 WHERE id = ?2 AND url <> ?1
       """, [url, feed])
-    return try db.first("SELECT url = ? FROM feed WHERE id = ?", [url, feed]) { $0[0] as Bool }
+    return try db.value("SELECT url = ? FROM feed WHERE id = ?", [url, feed])
       ?? false
   }
 
@@ -115,17 +108,14 @@ struct Merge {
 
   private func succeeded() throws {
     try db.run(
-      """
-      UPDATE feedFetch SET succeededAt = ?, failureKind = NULL, failureStatus = NULL,
-        failureDetail = NULL, failureSince = NULL, failureCount = 0
-      WHERE feedID = ?
-      """, [result.at.milliseconds, feed])
+      "UPDATE feedFetch SET succeededAt = ?, \(FailureColumns.cleared) WHERE feedID = ?",
+      [result.at.milliseconds, feed])
   }
 
   /// Beside what the document asks, which stays as it was.
   private func keepFreshness() throws {
     let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
-      FetchRows.asked($0[0])
+      FetchRows.asked($0["updateHints"])
     }
     guard let asked, asked.freshFor != result.freshFor else { return }
     try db.run(
@@ -140,7 +130,7 @@ struct Merge {
       WHERE feedID = ? AND failureKind IS NULL
       """,
       [
-        kind.rawValue, status, detail.map { ItemText.cut($0, ItemText.Limit.label) },
+        kind.rawValue, status, detail.map(ItemText.label),
         result.at.milliseconds, feed,
       ])
     try db.run(
@@ -150,8 +140,8 @@ struct Merge {
       WHERE feedID = ?
       """,
       [
-        result.nextCheckAt?.milliseconds, result.nextCheckReason, result.notBefore?.milliseconds,
-        feed,
+        result.nextCheckAt?.milliseconds, CheckReason.text(result.nextCheckReasons),
+        result.notBefore?.milliseconds, feed,
       ])
   }
 
@@ -166,7 +156,7 @@ struct Merge {
       """,
       [
         result.at.milliseconds, isLocal ? nil : result.nextCheckAt?.milliseconds,
-        result.nextCheckReason, result.notBefore?.milliseconds,
+        CheckReason.text(result.nextCheckReasons), result.notBefore?.milliseconds,
         ItemText.address(moved?.to), moved?.since.milliseconds, result.isGone,
         result.bytes, result.duration, feed,
       ])
@@ -205,7 +195,8 @@ struct Merge {
       let published = (item.datePublished ?? item.dateModified)?.milliseconds ?? firstSeen
       // A date in the future cannot sit on top for years.
       sortDate =
-        firstSeen < Merge.firstLight ? published : min(published, firstSeen + 86_400_000)
+        firstSeen < Merge.firstLight
+        ? published : min(published, firstSeen + Duration.days(1).milliseconds)
     }
   }
 
@@ -225,7 +216,7 @@ struct Merge {
       let fingerprint = Fingerprint.content(item)
       let rows = try Row.fetchCursor(statement, arguments: [feed, identity])
       if let row = try rows.next() {
-        let (id, old): (Int64, Int64) = (row[0], row[1])
+        let (id, old): (Int64, Int64) = (row["id"], row["fingerprint"])
         known += 1
         guard old != fingerprint else { continue }
         try update(id, item, fingerprint)
@@ -251,8 +242,8 @@ struct Merge {
       arrivals.sort { $0.sortDate > $1.sortDate }
       arrivals.removeLast(arrivals.count - maximumNew)
     }
-    // From the end, so that of equal dates the document's first has the largest key: documents begin
-    // with their newest, and so do lists.
+    // From the end, so that of equal dates the document's first has the largest key: documents
+    // begin with their newest, and so do lists.
     var added: [ArticleID] = []
     added.reserveCapacity(arrivals.count)
     for arrival in arrivals.reversed() {
@@ -296,6 +287,7 @@ struct Merge {
         id, feed, arrival.sortDate, original?.isRead ?? false, original?.isStarred ?? false,
         original?.id,
       ])
+    if let original { try Folding.separate(id, from: original, db) }
     return ArticleID(rawValue: id)
   }
 
@@ -305,7 +297,7 @@ struct Merge {
     let url = ItemText.address(item.url)
     let link = Link.hash(url: url, title: title, fingerprint: fingerprint)
     let old: Int64? =
-      try db.first("SELECT link FROM article WHERE id = ?", [id]) { $0[0] as Int64? } ?? nil
+      try db.value("SELECT link FROM article WHERE id = ?", [id])
     try Revisions.keep(id, title: title, html: ItemText.body(item), at: result.at, db)
     try db.run(
       """
@@ -315,7 +307,7 @@ struct Merge {
       [
         fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id,
       ])
-    if link != old { try Folding.refold(id, db, at: result.at) }
+    if link != old { try Folding.refold(id, db) }
     try db.run(
       """
       UPDATE articleBody SET html = ?, summary = ?, externalURL = ?, commentsURL = ?, imageURL = ?,
@@ -351,14 +343,14 @@ struct Merge {
   private static func body(_ item: ParsedItem) -> [(any DatabaseValueConvertible)?] {
     let authors = item.authors.prefix(ItemText.mostParts).map { author in
       Author(
-        name: author.name.map { ItemText.cut($0, ItemText.Limit.label) },
+        name: author.name.map(ItemText.label),
         url: ItemText.address(author.url))
     }
-    let tags = item.tags.prefix(ItemText.mostParts).map { ItemText.cut($0, ItemText.Limit.label) }
+    let tags = item.tags.prefix(ItemText.mostParts).map(ItemText.label)
     return [
       ItemText.body(item), item.summary.map { ItemText.cut($0, ItemText.Limit.summary) },
       ItemText.address(item.externalURL), ItemText.address(item.commentsURL),
-      ItemText.address(item.imageURL), item.language.map { ItemText.cut($0, ItemText.Limit.label) },
+      ItemText.address(item.imageURL), item.language.map(ItemText.label),
       StringList.text(authors), StringList.text(tags), item.datePublished?.milliseconds,
       item.dateModified?.milliseconds,
     ]

@@ -4,7 +4,7 @@ import GRDB
 
 // What screens read. Each is one snapshot of the cache.
 
-extension FeedStore {
+extension ReaderCache {
   /// Arrivals are counted no further than this.
   static let mostArrivals = 10_000
 
@@ -12,8 +12,8 @@ extension FeedStore {
   public func articles(_ query: ArticleQuery, _ start: PageStart, limit: Int)
     throws(StoreError) -> [ArticleRow]
   {
-    try read { db in
-      let list = try ArticleList(query, db, midnight: midnight)
+    try database.read { db in
+      let list = try ArticleList(query, db, midnight: database.midnight)
       return try page(list, start, limit: limit, db)
     }
   }
@@ -35,32 +35,33 @@ extension FeedStore {
     return isBackwards ? rows.reversed() : rows
   }
 
-  /// How many articles the list holds. From counters, but for a text filter or two conditions at once.
+  /// How many articles the list holds. From counters, but for a text filter or two conditions at
+  /// once.
   public func count(_ query: ArticleQuery) throws(StoreError) -> Int {
-    try read { db in
-      let list = try ArticleList(query, db, midnight: midnight)
+    try database.read { db in
+      let list = try ArticleList(query, db, midnight: database.midnight)
       return try list.count(db) + list.keptKeys(db).count
     }
   }
 
-  /// How many articles arrived after `query.asOf` that the list would hold; counted among the newest
-  /// 10,000 arrivals.
+  /// How many articles arrived after `query.asOf` that the list would hold; counted among the
+  /// newest 10,000 arrivals.
   public func arrivals(_ query: ArticleQuery) throws(StoreError) -> Int {
     guard let asOf = query.asOf, query.hits == nil else { return 0 }
-    return try read { db in
-      var list = try ArticleList(query, db, midnight: midnight)
+    return try database.read { db in
+      var list = try ArticleList(query, db, midnight: database.midnight)
       list.asOf = nil
       return try list.countArrivals(after: asOf.rawValue, db, atMost: Self.mostArrivals)
     }
   }
 
-  /// Every article of the list from one row through another, in whichever order they are named: what
-  /// stands between them where the list is shown.
+  /// Every article of the list from one row through another, in whichever order they are named:
+  /// what stands between them where the list is shown.
   public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
     throws(StoreError) -> [ArticleID]
   {
-    try read { db in
-      let list = try ArticleList(query, db, midnight: midnight)
+    try database.read { db in
+      let list = try ArticleList(query, db, midnight: database.midnight)
       let keys = try list.keys(db, from: ArticleList.Key(first), through: ArticleList.Key(last))
       return keys.map { ArticleID(rawValue: $0.id) }
     }
@@ -68,8 +69,8 @@ extension FeedStore {
 
   /// The newest key given so far: what `ArticleQuery.asOf` freezes a list at.
   public func latestArticleID() throws(StoreError) -> ArticleID {
-    try read { db in
-      ArticleID(rawValue: try db.first("SELECT max(id) FROM article") { $0[0] as Int64? ?? 0 } ?? 0)
+    try database.read { db in
+      ArticleID(rawValue: try db.value("SELECT max(id) FROM article") ?? 0)
     }
   }
 
@@ -77,7 +78,7 @@ extension FeedStore {
   public func nextUnread(_ query: ArticleQuery, after key: ArticleKey?)
     throws(StoreError) -> ArticleRow?
   {
-    try read { db in
+    try database.read { db in
       try page(unread(query, db), key.map(PageStart.after) ?? .top, limit: 1, db).first
     }
   }
@@ -86,13 +87,13 @@ extension FeedStore {
   public func previousUnread(_ query: ArticleQuery, before key: ArticleKey?)
     throws(StoreError) -> ArticleRow?
   {
-    try read { db in
+    try database.read { db in
       try page(unread(query, db), key.map(PageStart.before) ?? .bottom, limit: 1, db).last
     }
   }
 
   private func unread(_ query: ArticleQuery, _ db: Database) throws -> ArticleList {
-    var list = try ArticleList(query, db, midnight: midnight)
+    var list = try ArticleList(query, db, midnight: database.midnight)
     list.unread = true
     list.keeping = []
     return list
@@ -100,12 +101,12 @@ extension FeedStore {
 
   /// An article as lists show it. Nil where there is none, or none any more.
   public func articleRow(_ id: ArticleID) throws(StoreError) -> ArticleRow? {
-    try read { db in try ArticleList.row(id.rawValue, db) }
+    try database.read { db in try ArticleList.row(id.rawValue, db) }
   }
 
   /// A whole article. Nil where there is none, or none any more.
   public func article(_ id: ArticleID) throws(StoreError) -> Article? {
-    try read { db in
+    try database.read { db in
       guard let row = try ArticleList.row(id.rawValue, db) else { return nil }
       let enclosures = try db.all(
         """
@@ -113,7 +114,9 @@ extension FeedStore {
         WHERE articleID = ? ORDER BY position
         """, [id.rawValue]
       ) {
-        Enclosure(url: $0[0], mimeType: $0[1], title: $0[2], size: $0[3], duration: $0[4])
+        Enclosure(
+          url: $0["url"], mimeType: $0["mimeType"], title: $0["title"], size: $0["size"],
+          duration: $0["duration"])
       }
       return try db.first(
         """
@@ -122,21 +125,19 @@ extension FeedStore {
         FROM articleBody b JOIN article a ON a.id = b.articleID WHERE b.articleID = ?
         """, [id.rawValue]
       ) { body in
-        let summary: String? = body[1]
-        let html: String = body[0]
+        let summary: String? = body["summary"]
+        let html: String = body["html"]
         return Article(
-          row: row, externalURL: body[2], commentsURL: body[3],
-          authors: StringList.authors(body[6]), publishedAt: body.date(8),
-          updatedAt: body.date(9), firstSeenAt: Date(milliseconds: body[10]), imageURL: body[4],
-          tags: StringList.strings(body[7]), language: body[5], summary: summary,
+          row: row, externalURL: body["externalURL"], commentsURL: body["commentsURL"],
+          authors: StringList.authors(body["authors"]), publishedAt: body.date("publishedAt"),
+          updatedAt: body.date("updatedAt"), firstSeenAt: Date(milliseconds: body["firstSeenAt"]),
+          imageURL: body["imageURL"],
+          tags: StringList.strings(body["tags"]), language: body["language"], summary: summary,
           bodyHTML: html.isEmpty ? ItemText.html(plain: summary ?? "") : html,
           enclosures: enclosures)
       }
     }
   }
-
-  /// The beginning of today where the user is.
-  var midnight: Date { options.calendar.startOfDay(for: options.now()) }
 }
 
 extension ArticleList {
@@ -149,17 +150,18 @@ extension ArticleList {
     let all: Int?
     switch feeds {
     case .all:
-      all = try db.first("SELECT \(column) FROM totalCounter") { $0.count(0) }
+      all = try db.first("SELECT \(column) AS count FROM totalCounter") { $0.count("count") }
     case .one(let feed):
-      all = try db.first("SELECT \(column) FROM feedCounter WHERE feedID = ?", [feed]) {
-        $0.count(0)
+      all = try db.first("SELECT \(column) AS count FROM feedCounter WHERE feedID = ?", [feed]) {
+        $0.count("count")
       }
     case .several(let feeds):
       all = try db.first(
         """
-        SELECT sum(\(column)) FROM feedCounter WHERE feedID IN (SELECT value FROM json_each(?))
+        SELECT sum(\(column)) AS count FROM feedCounter
+        WHERE feedID IN (SELECT value FROM json_each(?))
         """, [SQLText.json(feeds)]
-      ) { $0.count(0) - (try repeated(in: feeds, db)) }
+      ) { $0.count("count") - (try repeated(in: feeds, db)) }
     }
     guard let asOf else { return all ?? 0 }
     // What arrived since is seldom much; what was there may be a million.
@@ -172,7 +174,7 @@ extension ArticleList {
   /// How many of the feeds' articles are copies of others in the same list.
   private func repeated(in feeds: [Int64], _ db: Database) throws -> Int {
     let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
-    return try db.first(
+    return try db.value(
       """
       SELECT count(*) FROM articleStatus c INDEXED BY list_copies
       CROSS JOIN articleStatus o ON o.articleID = c.copyOf
@@ -180,7 +182,7 @@ extension ArticleList {
         AND c.feedID IN (SELECT value FROM json_each(?1))
         AND o.feedID IN (SELECT value FROM json_each(?1))
       """, [SQLText.json(feeds)]
-    ) { $0[0] } ?? 0
+    ) ?? 0
   }
 
   func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
@@ -198,9 +200,9 @@ extension ArticleList {
       with: """
         FROM (SELECT * FROM articleStatus WHERE articleID > ? ORDER BY articleID DESC LIMIT ?) s
         """)
-    return try db.first(
+    return try db.value(
       "SELECT count(*) \(from) WHERE \(sql.conditions)",
       [id, most] + sql.arguments
-    ) { $0[0] } ?? 0
+    ) ?? 0
   }
 }

@@ -5,8 +5,9 @@ import GRDB
 /// The guard against feeds that give the same items other ids at each fetch.
 ///
 /// An unknown id is another name for a known article where address and title are the same, the
-/// document no longer lists the article by its own id, and date or content are the same too. Where a
-/// whole document is one of strangers, most of which are known by address and title, those suffice.
+/// document no longer lists the article by its own id, and date or content are the same too. Where
+/// a whole document is one of strangers, most of which are known by address and title, those
+/// suffice.
 struct Renaming {
   enum Match {
     case article(id: Int64, fingerprint: Int64)
@@ -53,12 +54,12 @@ struct Renaming {
   }
 
   private func hasHistory() throws -> Bool {
-    try db.first(
+    try db.value(
       """
       SELECT EXISTS (SELECT 1 FROM article WHERE feedID = ?1)
         OR EXISTS (SELECT 1 FROM tombstone WHERE feedID = ?1)
       """, [feed]
-    ) { $0[0] } ?? false
+    ) ?? false
   }
 
   private func namesakes(
@@ -71,15 +72,14 @@ struct Renaming {
       WHERE a.link = ? AND a.feedID = ? ORDER BY a.id DESC LIMIT 64
       """, [link, feed]
     ) { row -> (id: Int64, fingerprint: Int64, published: Int64?)? in
-      guard !seen.contains(row[3]), row[4] as String == title else { return nil }
-      return (row[0], row[1], row[2] as Int64?)
+      guard !seen.contains(row["identity"]), row["title"] as String == title else { return nil }
+      return (row["id"], row["fingerprint"], row["publishedAt"] as Int64?)
     }.compactMap { $0 }
   }
 
   private func isDeleted(_ likeness: Int64) throws -> Bool {
-    try db.first(
-      "SELECT 1 FROM tombstone WHERE feedID = ? AND likeness = ? LIMIT 1", [feed, likeness]
-    ) { _ in true } ?? false
+    try db.exists(
+      "SELECT 1 FROM tombstone WHERE feedID = ? AND likeness = ? LIMIT 1", [feed, likeness])
   }
 
   /// From now on the article goes by its new id.

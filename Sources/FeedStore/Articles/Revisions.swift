@@ -10,24 +10,18 @@ public struct ArticleRevision: Sendable, Equatable {
   public var title: String
   /// Sanitised HTML.
   public var bodyHTML: String
-
-  public init(replacedAt: Date, title: String, bodyHTML: String) {
-    self.replacedAt = replacedAt
-    self.title = title
-    self.bodyHTML = bodyHTML
-  }
 }
 
-extension FeedStore {
+extension ReaderCache {
   /// Earlier texts of an article, newest first; at most five.
   public func revisions(of id: ArticleID) throws(StoreError) -> [ArticleRevision] {
-    try read { db in
+    try database.read { db in
       try db.all(
         "SELECT at, title, html FROM articleRevision WHERE articleID = ? ORDER BY id DESC",
         [id.rawValue]
       ) {
         ArticleRevision(
-          replacedAt: Date(milliseconds: $0[0]), title: $0[1], bodyHTML: $0[2])
+          replacedAt: Date(milliseconds: $0["at"]), title: $0["title"], bodyHTML: $0["html"])
       }
     }
   }
@@ -36,7 +30,8 @@ extension FeedStore {
 enum Revisions {
   static let most = 5
 
-  /// Keeps what the article says now, where the new text differs in a word; markup alone is no change.
+  /// Keeps what the article says now, where the new text differs in a word; markup alone is no
+  /// change.
   static func keep(
     _ id: Int64, title: String, html: String, at now: Date, _ db: Database
   ) throws {
@@ -44,7 +39,7 @@ enum Revisions {
       """
       SELECT a.title, b.html FROM article a JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?
       """, [id]
-    ) { ($0[0], $0[1]) }
+    ) { ($0["title"], $0["html"]) }
     // A text that was not there before, or is left out once, is no earlier version of this one.
     guard let old, old.title != title || !haveSameWords(old.html, html),
       !(old.html.isEmpty && old.title == title)

@@ -4,7 +4,7 @@ import GRDB
 
 // What the user keeps beside an article: labels, and where the reading stopped.
 
-extension FeedStore {
+extension ReaderCache {
   /// Longer labels are cut.
   private static let longestTag = 64
 
@@ -13,10 +13,10 @@ extension FeedStore {
   public func changeTags(
     of articles: [ArticleID], adding: [String], removing: [String]
   ) async throws(StoreError) {
-    let now = options.now()
+    let now = database.options.now()
     let adding = adding.map(Self.tidied).filter { !$0.isEmpty }
     let removing = removing.map(Self.tidied)
-    try await write(.user) { db in
+    try await database.write(.user) { db in
       var changes: [RowChange] = []
       for id in articles.map(\.rawValue) {
         for tag in removing
@@ -46,22 +46,22 @@ extension FeedStore {
 
   /// The labels that all of these articles have, in alphabetical order.
   public func tags(of articles: [ArticleID]) throws(StoreError) -> [String] {
-    try read { db in
-      try db.all(
+    try database.read { db in
+      try db.values(
         """
         SELECT tag FROM articleTag WHERE articleID IN (SELECT value FROM json_each(?))
         GROUP BY tag HAVING count(*) = ? ORDER BY tag
         """, [SQLText.json(articles.map(\.rawValue)), articles.count]
-      ) { $0[0] }
+      )
     }
   }
 
   /// Where the reading of an article stopped; nil: at its beginning.
   public func readingPosition(_ article: ArticleID) throws(StoreError) -> ReadingPosition? {
-    try read { db in
+    try database.read { db in
       try db.first(
         "SELECT block, share FROM readingPosition WHERE articleID = ?", [article.rawValue]
-      ) { ReadingPosition(block: $0[0], share: $0[1]) }
+      ) { ReadingPosition(block: $0["block"], share: $0["share"]) }
     }
   }
 
@@ -69,7 +69,7 @@ extension FeedStore {
   public func setReadingPosition(
     _ article: ArticleID, _ position: ReadingPosition?
   ) async throws(StoreError) {
-    try await write(.engine) { db in
+    try await database.write(.engine) { db in
       guard let position else {
         try db.run("DELETE FROM readingPosition WHERE articleID = ?", [article.rawValue])
         return

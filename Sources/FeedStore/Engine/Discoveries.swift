@@ -4,53 +4,62 @@ import GRDB
 
 // Finding the feeds at an address: asked for by a screen, answered by the engine.
 
-extension FeedStore {
+extension ReaderCache {
   /// Asks the engine for the feeds at an address. Returns the request's key.
   public func requestDiscovery(url: String) async throws(StoreError) -> Int64 {
-    let now = options.now().milliseconds
-    return try await write(.engine) { db in
+    return try await database.write(.engine) { db, now in
       // Answers that nobody came back for.
-      try db.run("DELETE FROM discovery WHERE askedAt < ?", [now - 86_400_000])
-      try db.run("INSERT INTO discovery (url, askedAt) VALUES (?, ?)", [url, now])
+      try db.run(
+        "DELETE FROM discovery WHERE askedAt < ?",
+        [now.milliseconds - Duration.days(1).milliseconds])
+      try db.run("INSERT INTO discovery (url, askedAt) VALUES (?, ?)", [url, now.milliseconds])
       return db.lastInsertedRowID
     }
   }
 
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
-    try read { db in try Self.discoveries(db, "id = ?", [id]).first }
+    try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }
 
   /// Forgets a discovery, whatever its state.
   public func endDiscovery(_ id: Int64) async throws(StoreError) {
-    try await write(.engine) { db in
+    try await database.write(.engine) { db in
       _ = try db.run("DELETE FROM discovery WHERE id = ?", [id])
     }
   }
+}
+
+extension EngineCache {
+  public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
+    try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
+  }
 
   public func pendingDiscoveries() throws(StoreError) -> [Discovery] {
-    try read { db in try Self.discoveries(db, "isWaiting = 1", []) }
+    try database.read { db in try DiscoveryRows.all(db, "isWaiting = 1", []) }
   }
 
   /// Answers a discovery; nothing happens where it was forgotten meanwhile.
   public func finishDiscovery(_ id: Int64, _ state: Discovery.State) async throws(StoreError) {
-    try await write(.engine) { db in
+    try await database.write(.engine) { db in
       let answer = DiscoveryAnswer(state)
       let text = try answer.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
       try db.run(
         "UPDATE discovery SET isWaiting = ?, answer = ? WHERE id = ?", [text == nil, text, id])
     }
   }
+}
 
-  private static func discoveries(
+enum DiscoveryRows {
+  static func all(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [Discovery] {
     try db.all(
       "SELECT id, url, answer FROM discovery WHERE \(condition) ORDER BY id", arguments
     ) { row in
-      let answer = try (row[2] as String?).map {
+      let answer = try (row["answer"] as String?).map {
         try JSONDecoder().decode(DiscoveryAnswer.self, from: Data($0.utf8))
       }
-      return Discovery(id: row[0], url: row[1], state: answer?.state ?? .waiting)
+      return Discovery(id: row["id"], url: row["url"], state: answer?.state ?? .waiting)
     }
   }
 }

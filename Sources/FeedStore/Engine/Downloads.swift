@@ -14,7 +14,7 @@ public struct DownloadTask: Sendable, Equatable {
   public var path: String?
 }
 
-extension FeedStore {
+extension ReaderCache {
   /// The most files of one article that are fetched at a key.
   public static let downloadsAtOnce = 10
 
@@ -22,12 +22,11 @@ extension FeedStore {
   /// - Returns: all that the article has asked for; none where it brings no file of the web's.
   @discardableResult
   public func requestDownloads(of article: ArticleID) async throws(StoreError) -> [Download] {
-    let (id, now) = (article.rawValue, options.now().milliseconds)
-    return try await write(.user) { db in
-      let urls = try db.all(
-        "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)", [id]
-      ) { $0[0] as String }.filter { WebAddress($0).isHTTP }
-      for url in urls.prefix(Self.downloadsAtOnce) {
+    let (id, now) = (article.rawValue, database.options.now().milliseconds)
+    return try await database.write(.user) { db in
+      let urls: [String] = try db.values(
+        "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)", [id])
+      for url in urls.filter({ WebAddress($0).isHTTP }).prefix(Self.downloadsAtOnce) {
         try db.run(
           """
           INSERT INTO download (articleID, url, askedAt) VALUES (?1, ?2, ?3)
@@ -41,52 +40,56 @@ extension FeedStore {
 
   /// What was asked for of an article.
   public func downloads(of article: ArticleID) throws(StoreError) -> [Download] {
-    try read { db in try DownloadRows.all(db, "articleID = ?", [article.rawValue]) }
+    try database.read { db in try DownloadRows.all(db, "articleID = ?", [article.rawValue]) }
   }
 
   /// Nil where it was given up, or its article deleted.
   public func download(_ id: Int64) throws(StoreError) -> Download? {
-    try read { db in try DownloadRows.all(db, "id = ?", [id]).first }
+    try database.read { db in try DownloadRows.all(db, "id = ?", [id]).first }
   }
 
   /// Gives up a file that is not there yet; what has come of it is thrown away.
   public func cancelDownload(_ id: Int64) async throws(StoreError) {
-    try await write(.user) { db in
+    try await database.write(.user) { db in
       _ = try db.run("DELETE FROM download WHERE id = ? AND isWaiting = 1", [id])
     }
   }
+}
 
+extension EngineCache {
   // MARK: For the engine
 
   /// Files that wait, in the order in which they were asked for.
   public func pendingDownloads() throws(StoreError) -> [DownloadTask] {
-    try read { db in try DownloadRows.tasks(db, "1 = 1 ORDER BY d.askedAt, d.id LIMIT 200", []) }
+    try database.read { db in
+      try DownloadRows.tasks(db, "1 = 1 ORDER BY d.askedAt, d.id LIMIT 200", [])
+    }
   }
 
   /// The keys of all files that wait.
   public func waitingDownloads() throws(StoreError) -> Set<Int64> {
-    try read { db in
+    try database.read { db in
       Set(
-        try db.all(
+        try db.values(
           """
           SELECT d.id FROM download d CROSS JOIN article a ON a.id = d.articleID
             CROSS JOIN feed f ON f.id = a.feedID
           WHERE d.isWaiting = 1 AND f.removedAt IS NULL
           """
-        ) { $0[0] })
+        ))
     }
   }
 
   /// Nil where it does not wait, or not any more.
   public func pendingDownload(_ id: Int64) throws(StoreError) -> DownloadTask? {
-    try read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }
+    try database.read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }
   }
 
   /// Writes how far a file has come. In bytes.
   public func setDownloaded(
     _ id: Int64, received: Int64, size: Int64?
   ) async throws(StoreError) {
-    try await write(.engine) { db in
+    try await database.write(.engine) { db in
       _ = try db.run(
         "UPDATE download SET received = ?, size = ? WHERE id = ? AND isWaiting = 1",
         [received, size, id])
@@ -95,29 +98,20 @@ extension FeedStore {
 
   /// Writes what came of a file; nothing happens where it was given up.
   public func finishDownload(_ id: Int64, _ state: Download.State) async throws(StoreError) {
-    let now = options.now().milliseconds
-    try await write(.engine) { db in
+    try await database.write(.engine) { db, now in
       switch state {
       case .waiting: return
       case .saved(let path):
         try db.run(
           """
-          UPDATE download SET isWaiting = 0, path = ?, failureKind = NULL, failureStatus = NULL,
-            failureDetail = NULL, failureSince = NULL, failureCount = 0
-          WHERE id = ?
+          UPDATE download SET isWaiting = 0, path = ?, \(FailureColumns.cleared) WHERE id = ?
           """, [path, id])
       case .failed(let failure):
-        try db.run(
-          """
-          UPDATE download SET isWaiting = 0, path = NULL, failureKind = ?, failureStatus = ?,
-            failureDetail = ?, failureSince = ifnull(failureSince, ?),
-            failureCount = failureCount + 1
-          WHERE id = ?
-          """,
-          [
-            failure.kind.rawValue, failure.status,
-            failure.detail.map { ItemText.cut($0, ItemText.Limit.label) }, now, id,
-          ])
+        try db.run("UPDATE download SET isWaiting = 0, path = NULL WHERE id = ?", [id])
+        try FailureColumns.add(
+          (failure.kind.rawValue, failure.status, failure.detail), since: now.milliseconds,
+          to: "download",
+          where: "id", id, db)
       }
     }
   }
@@ -135,29 +129,31 @@ enum DownloadRows {
       """, arguments
     ) { row in
       Download(
-        id: row[0], article: ArticleID(rawValue: row[1]), url: row[2], state: state(row),
-        received: row[3], size: row[4])
+        id: row["id"], article: row.id("articleID"), url: row["url"],
+        state: state(row),
+        received: row["received"], size: row["size"])
     }
   }
 
   private static func state(_ row: Row) -> Download.State {
-    let isWaiting: Bool = row[5]
+    let isWaiting: Bool = row["isWaiting"]
     if isWaiting { return .waiting }
-    if let path = row[6] as String? { return .saved(path: path) }
-    return FetchRows.failure(row, 7).map(Download.State.failed) ?? .waiting
+    if let path = row["path"] as String? { return .saved(path: path) }
+    return FetchRows.failure(row).map(Download.State.failed) ?? .waiting
   }
 
-  /// In this order: without statistics the planner would begin with all articles, at every turn of the engine.
+  /// In this order: without statistics the planner would begin with all articles, at every turn of
+  /// the engine.
   static func tasks(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [DownloadTask] {
     try db.all(
       """
-      SELECT d.id, d.url, f.url, d.path
+      SELECT d.id, d.url, f.url AS feedURL, d.path
       FROM download d CROSS JOIN article a ON a.id = d.articleID
         CROSS JOIN feed f ON f.id = a.feedID
       WHERE d.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
       """, arguments
-    ) { DownloadTask(id: $0[0], url: $0[1], feedURL: $0[2], path: $0[3]) }
+    ) { DownloadTask(id: $0["id"], url: $0["url"], feedURL: $0["feedURL"], path: $0["path"]) }
   }
 }

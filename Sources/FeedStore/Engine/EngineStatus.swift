@@ -2,17 +2,18 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// The rows by which screens and engine know of each other: what is looked at, and how the sync goes.
+// The rows by which screens and engine know of each other: what is looked at, and how the sync
+// goes.
 
-extension FeedStore {
+extension ReaderCache {
   /// What is on this process's screen, most important first: raises the class of its refreshes.
   /// Forgotten when this store closes or its process dies.
   public func setAttention(_ feeds: [FeedID]) async throws(StoreError) {
-    let owner = owner.text
-    try await write(.engine) { db in
-      let old: [Int64] = try db.all(
+    let owner = database.owner.text
+    try await database.write(.engine) { db in
+      let old: [Int64] = try db.values(
         "SELECT feedID FROM attention WHERE owner = ? ORDER BY rank", [owner]
-      ) { $0[0] }
+      )
       guard old != feeds.map(\.rawValue) else { return }
       try db.run("DELETE FROM attention WHERE owner = ?", [owner])
       for (rank, feed) in feeds.enumerated() {
@@ -23,12 +24,22 @@ extension FeedStore {
     }
   }
 
+  public func syncStatus() throws(StoreError) -> SyncStatus {
+    try database.read(StatusRow.read)
+  }
+}
+
+extension EngineCache {
+  public func syncStatus() throws(StoreError) -> SyncStatus {
+    try database.read(StatusRow.read)
+  }
+
   /// What living processes show, most important first, each feed once.
   public func attention() throws(StoreError) -> [FeedID] {
-    try read { db in
+    try database.read { db in
       let rows: [(owner: String, feed: Int64)] = try db.all(
         "SELECT owner, feedID FROM attention ORDER BY rank, owner"
-      ) { ($0[0], $0[1]) }
+      ) { ($0["owner"], $0["feedID"]) }
       let living = Set(rows.map(\.owner)).filter(ProcessOwner.isAlive)
       var seen = Set<Int64>()
       return rows.filter { living.contains($0.owner) && seen.insert($0.feed).inserted }
@@ -36,17 +47,8 @@ extension FeedStore {
     }
   }
 
-  public func syncStatus() throws(StoreError) -> SyncStatus {
-    try read { db in
-      let text: String? = try db.first("SELECT json FROM syncStatus WHERE id = 1") { $0[0] }
-      // A newer version's row that cannot be read is as good as none.
-      return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
-        ?? SyncStatus()
-    }
-  }
-
   public func setSyncStatus(_ status: SyncStatus) async throws(StoreError) {
-    try await write(.engine) { db in
+    try await database.write(.engine) { db in
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       let text = String(decoding: try encoder.encode(status), as: UTF8.self)
@@ -56,5 +58,14 @@ extension FeedStore {
         ON CONFLICT (id) DO UPDATE SET json = ?1 WHERE json <> ?1
         """, [text])
     }
+  }
+}
+
+private enum StatusRow {
+  static func read(_ db: Database) throws -> SyncStatus {
+    let text: String? = try db.value("SELECT json FROM syncStatus WHERE id = 1")
+    // A newer version's row that cannot be read is as good as none.
+    return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
+      ?? SyncStatus()
   }
 }

@@ -15,13 +15,13 @@ public struct FullTextTask: Sendable, Equatable {
   public var isWanted: Bool
 }
 
-extension FeedStore {
+extension ReaderCache {
   /// What the key for the full text does: asks for it, or asks again where that failed; once it is
   /// there, turns between it and what the feed says.
   /// - Returns: nil where the article has no web page.
   public func turnFullText(_ article: ArticleID) async throws(StoreError) -> FullText? {
-    let (id, now) = (article.rawValue, options.now().milliseconds)
-    return try await write(.user) { db in
+    let (id, now) = (article.rawValue, database.options.now().milliseconds)
+    return try await database.write(.user) { db in
       guard let url = try FullTextRows.page(of: id, db), WebAddress(url).isHTTP else { return nil }
       try db.run(
         """
@@ -36,12 +36,13 @@ extension FeedStore {
 
   /// Nil where it was never asked for.
   public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
-    try read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first }
+    try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
+    }
   }
 
   /// Gives up a page that is not there yet.
   public func cancelFullText(_ article: ArticleID) async throws(StoreError) {
-    try await write(.user) { db in
+    try await database.write(.user) { db in
       _ = try db.run(
         "DELETE FROM fullText WHERE articleID = ? AND isWaiting = 1", [article.rawValue])
     }
@@ -49,17 +50,19 @@ extension FeedStore {
 
   /// Sets whether the pages of a feed's new articles are fetched as they arrive.
   public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool) async throws(StoreError) {
-    try await write(.user) { db in
+    try await database.write(.user) { db in
       _ = try db.run(
         "UPDATE feed SET fetchesFullText = ? WHERE id = ?", [fetches, feed.rawValue])
     }
   }
+}
 
+extension EngineCache {
   // MARK: For the engine
 
   /// Pages that wait, those that somebody wants first.
   public func pendingFullTexts(limit: Int = 500) throws(StoreError) -> [FullTextTask] {
-    try read { db in
+    try database.read { db in
       try FullTextRows.tasks(
         db, "1 = 1 ORDER BY t.isWanted DESC, t.askedAt, t.articleID LIMIT ?", [limit])
     }
@@ -67,7 +70,7 @@ extension FeedStore {
 
   /// The articles of all pages that wait.
   public func waitingFullTexts() throws(StoreError) -> Set<ArticleID> {
-    try read { db in
+    try database.read { db in
       Set(
         try db.all(
           """
@@ -75,13 +78,13 @@ extension FeedStore {
             CROSS JOIN feed f ON f.id = a.feedID
           WHERE t.isWaiting = 1 AND f.removedAt IS NULL
           """
-        ) { ArticleID(rawValue: $0[0]) })
+        ) { $0.id("articleID") })
     }
   }
 
   /// Nil where the page does not wait, or not any more.
   public func pendingFullText(_ article: ArticleID) throws(StoreError) -> FullTextTask? {
-    try read { db in
+    try database.read { db in
       try FullTextRows.tasks(db, "t.articleID = ?", [article.rawValue]).first
     }
   }
@@ -90,46 +93,39 @@ extension FeedStore {
   public func finishFullText(
     _ article: ArticleID, _ state: FullText.State
   ) async throws(StoreError) {
-    let (id, now) = (article.rawValue, options.now().milliseconds)
-    try await write(.engine) { db in
+    let (id, now) = (article.rawValue, database.options.now().milliseconds)
+    try await database.write(.engine) { db in
       switch state {
       case .waiting: return
       case .found(let html):
         try db.run(
           """
-          UPDATE fullText SET isWaiting = 0, html = ?, failureKind = NULL, failureStatus = NULL,
-            failureDetail = NULL, failureSince = NULL, failureCount = 0
+          UPDATE fullText SET isWaiting = 0, html = ?, \(FailureColumns.cleared)
           WHERE articleID = ?
           """, [html, id])
       case .failed(let failure):
-        try db.run(
-          """
-          UPDATE fullText SET isWaiting = 0, failureKind = ?, failureStatus = ?,
-            failureDetail = ?, failureSince = ifnull(failureSince, ?),
-            failureCount = failureCount + 1
-          WHERE articleID = ?
-          """,
-          [
-            failure.kind.rawValue, failure.status,
-            failure.detail.map { ItemText.cut($0, ItemText.Limit.label) }, now, id,
-          ])
+        try db.run("UPDATE fullText SET isWaiting = 0 WHERE articleID = ?", [id])
+        try FailureColumns.add(
+          (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "fullText",
+          where: "articleID", id, db)
       }
     }
   }
 }
 
 enum FullTextRows {
-  /// What a feed's setting asks for at one refresh: a feed's whole past is not fetched page by page.
+  /// What a feed's setting asks for at one refresh: a feed's whole past is not fetched page by
+  /// page.
   static let mostAtOnce = 30
 
   /// Where `article a` and `articleBody b` say that the article is.
   static let page = "coalesce(a.url, b.externalURL)"
 
   static func page(of article: Int64, _ db: Database) throws -> String? {
-    try db.first(
+    try db.value(
       "SELECT \(page) FROM article a JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?",
       [article]
-    ) { $0[0] } ?? nil
+    )
   }
 
   static func all(
@@ -137,7 +133,8 @@ enum FullTextRows {
   ) throws -> [FullText] {
     try db.all(
       """
-      SELECT t.articleID, \(page), t.isShown, t.isWaiting, t.html, t.failureKind, t.failureStatus,
+      SELECT t.articleID, \(page) AS page, t.isShown, t.isWaiting, t.html, t.failureKind,
+        t.failureStatus,
         t.failureDetail, t.failureSince, t.failureCount
       FROM fullText t JOIN article a ON a.id = t.articleID
         JOIN articleBody b ON b.articleID = a.id
@@ -145,38 +142,43 @@ enum FullTextRows {
       """, arguments
     ) { row in
       FullText(
-        article: ArticleID(rawValue: row[0]), url: row[1] ?? "", state: state(row), isShown: row[2])
+        article: row.id("articleID"), url: row["page"] ?? "", state: state(row),
+        isShown: row["isShown"])
     }
   }
 
   private static func state(_ row: Row) -> FullText.State {
-    if let html = row[4] as String? { return .found(html: html) }
-    let isWaiting: Bool = row[3]
-    guard !isWaiting, let failure = FetchRows.failure(row, 5) else { return .waiting }
+    if let html = row["html"] as String? { return .found(html: html) }
+    let isWaiting: Bool = row["isWaiting"]
+    guard !isWaiting, let failure = FetchRows.failure(row) else { return .waiting }
     return .failed(failure)
   }
 
-  /// In this order: without statistics the planner would begin with all articles, at every turn of the engine.
+  /// In this order: without statistics the planner would begin with all articles, at every turn of
+  /// the engine.
   static func tasks(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [FullTextTask] {
     try db.all(
       """
-      SELECT t.articleID, \(page), f.url, t.isWanted
+      SELECT t.articleID, \(page) AS page, f.url AS feedURL, t.isWanted
       FROM fullText t CROSS JOIN article a ON a.id = t.articleID
         CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
       WHERE t.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
       """, arguments
     ) {
       FullTextTask(
-        article: ArticleID(rawValue: $0[0]), url: $0[1] ?? "", feedURL: $0[2], isWanted: $0[3])
+        article: $0.id("articleID"), url: $0["page"] ?? "",
+        feedURL: $0["feedURL"], isWanted: $0["isWanted"])
     }
   }
 
-  /// Asks for the pages of what has just arrived, where the feed is set so; `articles` oldest first.
+  /// Asks for the pages of what has just arrived, where the feed is set so; `articles` oldest
+  /// first.
   static func ask(for articles: [ArticleID], of feed: Int64, at now: Date, _ db: Database) throws {
     guard !articles.isEmpty,
-      try db.first("SELECT fetchesFullText FROM feed WHERE id = ?", [feed], { $0[0] as Bool })
+      try db.first(
+        "SELECT fetchesFullText FROM feed WHERE id = ?", [feed], { $0["fetchesFullText"] as Bool })
         == true
     else { return }
     for article in articles.suffix(mostAtOnce) {

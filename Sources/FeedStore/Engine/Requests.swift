@@ -4,28 +4,27 @@ import GRDB
 
 // Refresh requests: durable rows, so that a pull survives a quit and ten pulls are one.
 
-extension FeedStore {
+extension ReaderCache {
   /// How long a finished request is remembered.
-  private static let memory: Int64 = 7 * 86_400_000
+  private static let memory = Duration.days(7).milliseconds
 
-  /// Asks for a refresh: one durable row, however often it is asked for. Returns the row that serves
-  /// this scope, new or already running. Without paused, gone and local feeds, unless they are named
-  /// themselves; a request that covers nothing is finished at once.
+  /// Asks for a refresh: one durable row, however often it is asked for. Returns the row that
+  /// serves this scope, new or already running. Without paused, gone and local feeds, unless they
+  /// are named themselves; a request that covers nothing is finished at once.
   @discardableResult
   public func requestRefresh(_ scope: RefreshScope) async throws(StoreError) -> RefreshRequest {
-    let now = options.now().milliseconds
-    return try await write(.user) { db in
+    return try await database.write(.user) { db, now in
       let text = RequestRows.text(scope)
-      try AccountRows.request(scope, db, at: now)
+      try AccountRows.request(scope, db, at: now.milliseconds)
       if let running = try RequestRows.all(db, "scope = ? AND finishedAt IS NULL", [text]).first {
         return running
       }
       try db.run(
-        "DELETE FROM refreshRequest WHERE finishedAt < ?", [now - FeedStore.memory])
+        "DELETE FROM refreshRequest WHERE finishedAt < ?", [now.milliseconds - Self.memory])
       let feeds = try RequestRows.feeds(scope, db)
       try db.run(
         "INSERT INTO refreshRequest (scope, requestedAt, total, finishedAt) VALUES (?, ?, ?, ?)",
-        [text, now, feeds.count, feeds.isEmpty ? now : nil])
+        [text, now.milliseconds, feeds.count, feeds.isEmpty ? now.milliseconds : nil])
       let id = db.lastInsertedRowID
       for feed in feeds {
         try db.run(
@@ -39,12 +38,12 @@ extension FeedStore {
   }
 
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
-    try read { db in try RequestRows.all(db, "id = ?", [id]).first }
+    try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }
 
   /// Not finished ones, oldest first, and those finished after `since`.
   public func refreshRequests(finishedSince since: Date) throws(StoreError) -> [RefreshRequest] {
-    try read { db in
+    try database.read { db in
       try RequestRows.all(
         db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
     }
@@ -52,37 +51,40 @@ extension FeedStore {
 
   /// Ends a request; what it brought so far stays. Fetches that run end by themselves.
   public func cancelRefresh(_ id: Int64) async throws(StoreError) {
-    let now = options.now().milliseconds
-    try await write(.user) { db in
+    try await database.write(.user) { db, now in
       try db.run(
-        "UPDATE refreshRequest SET finishedAt = ? WHERE id = ? AND finishedAt IS NULL", [now, id])
+        "UPDATE refreshRequest SET finishedAt = ? WHERE id = ? AND finishedAt IS NULL",
+        [now.milliseconds, id])
       try db.run(
         "UPDATE refreshRequestFeed SET isDone = 1 WHERE requestID = ? AND isDone = 0", [id])
     }
   }
 
-  /// What a request waits for: the names of feeds that are being fetched, and how many are not done.
+  /// What a request waits for: the names of feeds that are being fetched, and how many are not
+  /// done.
   public func waits(
     of request: Int64
   ) throws(StoreError) -> (fetching: [(name: String, host: String)], count: Int) {
-    try read { db in
+    try database.read { db in
       let pending =
         "FROM refreshRequestFeed r JOIN feed f ON f.id = r.feedID WHERE r.requestID = ? AND r.isDone = 0"
-      let count: Int = try db.first("SELECT count(*) \(pending)", [request]) { $0[0] } ?? 0
+      let count: Int = try db.value("SELECT count(*) \(pending)", [request]) ?? 0
       let fetching: [(name: String, host: String)] = try db.all(
         """
-        SELECT \(SQLText.feedName), f.url FROM refreshRequestFeed r JOIN feed f ON f.id = r.feedID
+        SELECT \(SQLText.feedName) AS name, f.url FROM refreshRequestFeed r
+          JOIN feed f ON f.id = r.feedID
         JOIN feedFetch x ON x.feedID = f.id
-        WHERE r.requestID = ? AND r.isDone = 0 AND x.phase = 2 ORDER BY f.id LIMIT 3
+        WHERE r.requestID = ? AND r.isDone = 0
+          AND x.phase = \(RefreshPhase.fetching.rawValue) ORDER BY f.id LIMIT 3
         """, [request]
-      ) { ($0[0], WebAddress($0[1] as String).host ?? "") }
+      ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
       return (fetching, count)
     }
   }
 
   /// The feeds that a request covers and whose refresh failed in it.
   public func failedFeeds(of request: RefreshRequest) throws(StoreError) -> [Feed] {
-    try read { db in
+    try database.read { db in
       try FeedRows.all(
         db,
         """
@@ -92,12 +94,26 @@ extension FeedStore {
         """, [request.id, request.requestedAt.milliseconds])
     }
   }
+}
+
+extension EngineCache {
+  public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
+    try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
+  }
+
+  /// Not finished ones, oldest first, and those finished after `since`.
+  public func refreshRequests(finishedSince since: Date) throws(StoreError) -> [RefreshRequest] {
+    try database.read { db in
+      try RequestRows.all(
+        db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
+    }
+  }
 
   /// The feeds that a request covers and that are not done for it yet; none where it is finished.
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
-    try read { db in
+    try database.read { db in
       try FetchRows.all(
-        db, now: options.now(),
+        db, now: database.options.now(),
         """
         JOIN refreshRequestFeed r ON r.feedID = f.id
         WHERE r.requestID = ? AND r.isDone = 0 AND f.removedAt IS NULL ORDER BY f.id
@@ -140,9 +156,11 @@ enum RequestRows {
       """, arguments
     ) { row in
       RefreshRequest(
-        id: row[0], scope: scope(row[1]), requestedAt: Date(milliseconds: row[2]), total: row[3],
-        done: row[4], failed: row[5], newArticles: row[6], unchanged: row[9], bytes: row[7],
-        finishedAt: row.date(8))
+        id: row["id"], scope: scope(row["scope"]),
+        requestedAt: Date(milliseconds: row["requestedAt"]), total: row["total"],
+        done: row["done"], failed: row["failed"], newArticles: row["newArticles"],
+        unchanged: row["unchanged"], bytes: row["bytes"],
+        finishedAt: row.date("finishedAt"))
     }
   }
 
@@ -152,27 +170,25 @@ enum RequestRows {
     let wanted: [Int64]
     switch scope {
     case .all:
-      return try db.all(
+      return try db.values(
         """
         SELECT f.id FROM feed f JOIN feedFetch x ON x.feedID = f.id
         WHERE \(fetchable) AND f.isPaused = 0 AND x.isGone = 0
         """
-      ) { $0[0] }
+      )
     case .folder(let folder):
       return try FolderTree.feeds(of: folder, db).filter { feed in
-        try db.first(
+        try db.exists(
           """
           SELECT 1 FROM feed f JOIN feedFetch x ON x.feedID = f.id
           WHERE f.id = ? AND \(fetchable) AND f.isPaused = 0 AND x.isGone = 0
-          """, [feed]
-        ) { _ in true } ?? false
+          """, [feed])
       }
     case .feed(let feed): wanted = [feed.rawValue]
     case .feeds(let feeds): wanted = Set(feeds).sorted().map(\.rawValue)
     }
     return try wanted.filter { feed in
-      try db.first("SELECT 1 FROM feed f WHERE f.id = ? AND \(fetchable)", [feed]) { _ in true }
-        ?? false
+      try db.exists("SELECT 1 FROM feed f WHERE f.id = ? AND \(fetchable)", [feed])
     }
   }
 
@@ -181,9 +197,9 @@ enum RequestRows {
     _ db: Database, feed: Int64, hasFailed: Bool, isUnchanged: Bool, newArticles: Int, bytes: Int64,
     at now: Date
   ) throws {
-    let waiting: [Int64] = try db.all(
+    let waiting: [Int64] = try db.values(
       "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]
-    ) { $0[0] }
+    )
     for request in waiting {
       try db.run(
         "UPDATE refreshRequestFeed SET isDone = 1 WHERE requestID = ? AND feedID = ?",
@@ -200,9 +216,9 @@ enum RequestRows {
 
   /// The feed is no more: nobody waits for it.
   static func withdraw(_ db: Database, feed: Int64, at now: Date) throws {
-    let waiting: [Int64] = try db.all(
+    let waiting: [Int64] = try db.values(
       "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]
-    ) { $0[0] }
+    )
     for request in waiting {
       try db.run(
         "DELETE FROM refreshRequestFeed WHERE requestID = ? AND feedID = ?", [request, feed])

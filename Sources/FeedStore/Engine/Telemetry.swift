@@ -4,17 +4,17 @@ import GRDB
 
 // What the engine tells while somebody looks.
 
-extension FeedStore {
-  /// Whether this process shows what the engine does. Forgotten when this store closes or its process
-  /// dies.
+extension ReaderCache {
+  /// Whether this process shows what the engine does. Forgotten when this store closes or its
+  /// process dies.
   public func setWatchesTelemetry(_ watches: Bool) async throws(StoreError) {
-    let owner = owner.text
-    try await write(.engine) { db in
+    let owner = database.owner.text
+    try await database.write(.engine) { db in
       if watches {
         try db.run("INSERT OR IGNORE INTO telemetryWatch (owner) VALUES (?)", [owner])
       } else {
         try db.run("DELETE FROM telemetryWatch WHERE owner = ?", [owner])
-        let isWatched = try db.first("SELECT 1 FROM telemetryWatch") { _ in true } ?? false
+        let isWatched = try db.exists("SELECT 1 FROM telemetryWatch")
         guard !isWatched else { return }
         // Nobody keeps these up to date from now on.
         try db.run("DELETE FROM telemetryOperation")
@@ -23,28 +23,29 @@ extension FeedStore {
     }
   }
 
+  /// What the engine tells; nothing where no engine lives that has told anything.
+  /// - Parameter samples: the most that are read, the newest ones.
+  public func telemetry(samples: Int) throws(StoreError) -> SyncTelemetry {
+    try database.read { db in try TelemetryRows.read(db, samples: samples) }
+  }
+}
+
+extension EngineCache {
   /// Whether a living process shows it.
   public func isTelemetryWatched() throws(StoreError) -> Bool {
-    try read { db in
-      try db.all("SELECT owner FROM telemetryWatch") { $0[0] as String }
+    try database.read { db in
+      try db.values("SELECT owner FROM telemetryWatch")
         .contains(where: ProcessOwner.isAlive)
     }
   }
 
-  /// Replaces what was told before, and adds the samples to those that are kept. Rows that say the same
-  /// are left alone.
+  /// Replaces what was published before, and adds the samples to those that are kept. Equal rows
+  /// are not written.
   public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {
-    let owner = owner.text
-    let now = options.now().milliseconds
-    try await write(.engine) { db in
-      try TelemetryRows.write(telemetry, by: owner, at: now, db)
+    let owner = database.owner.text
+    try await database.write(.engine) { db, now in
+      try TelemetryRows.write(telemetry, by: owner, at: now.milliseconds, db)
     }
-  }
-
-  /// What the engine tells; nothing where no engine lives that has told anything.
-  /// - Parameter samples: the most that are read, the newest ones.
-  public func telemetry(samples: Int) throws(StoreError) -> SyncTelemetry {
-    try read { db in try TelemetryRows.read(db, samples: samples) }
   }
 }
 
@@ -64,7 +65,9 @@ private enum TelemetryRows {
         reason = excluded.reason, ceiling = excluded.ceiling, waiting = excluded.waiting
       """,
       [
-        owner, (telemetry.at?.milliseconds) ?? now, telemetry.reason, telemetry.ceiling, waiting,
+        owner, (telemetry.at?.milliseconds) ?? now, telemetry.reason?.rawValue ?? "",
+        telemetry.ceiling,
+        waiting,
       ])
     try writeOperations(telemetry.operations, db)
     try writeHosts(telemetry.hosts, db)
@@ -86,11 +89,12 @@ private enum TelemetryRows {
       "DELETE FROM telemetrySample WHERE at < ?1 OR at > ?2", [now - memory, now + memory])
   }
 
-  private static func writeOperations(_ operations: [SyncOperation], _ db: Database) throws {
+  private static func writeOperations(_ operations: [OperationStatus], _ db: Database) throws {
     var old = Dictionary(
       try db.all(columns + " FROM telemetryOperation o") { row in
-        operation(row, name: "").map { ($0.subject, $0) }
-      }.compactMap { $0 }, uniquingKeysWith: { first, _ in first })
+        let operation = operation(row, name: "")
+        return (operation.subject, operation)
+      }, uniquingKeysWith: { first, _ in first })
     for var operation in operations {
       operation.name = ""
       let (isRunning, detail) =
@@ -100,7 +104,7 @@ private enum TelemetryRows {
         }
       let before = old.removeValue(forKey: operation.subject)
       if let before, isSame(before, operation) { continue }
-      let (kind, key) = key(operation.subject)
+      let (kind, key) = operation.subject.key
       try db.run(
         """
         INSERT OR REPLACE INTO telemetryOperation
@@ -114,13 +118,13 @@ private enum TelemetryRows {
         ])
     }
     for subject in old.keys {
-      let (kind, key) = key(subject)
+      let (kind, key) = subject.key
       try db.run("DELETE FROM telemetryOperation WHERE kind = ? AND id = ?", [kind, key])
     }
   }
 
   /// Dates are kept to the millisecond, so that they may differ by less.
-  private static func isSame(_ a: SyncOperation, _ b: SyncOperation) -> Bool {
+  private static func isSame(_ a: OperationStatus, _ b: OperationStatus) -> Bool {
     var b = b
     guard a.since.milliseconds == b.since.milliseconds else { return false }
     b.since = a.since
@@ -128,22 +132,24 @@ private enum TelemetryRows {
   }
 
   private static func writeHosts(_ hosts: [HostTelemetry], _ db: Database) throws {
-    var old = Set(try db.all("SELECT host FROM telemetryHost") { $0[0] as String })
+    var old: Set<String> = Set(try db.values("SELECT host FROM telemetryHost"))
     for (place, host) in hosts.enumerated() {
       old.remove(host.host)
       try db.run(
         """
         INSERT INTO telemetryHost
-          (host, inFlight, waiting, pausedUntil, status, answeredAt, latency, place)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+          (host, inFlight, waiting, pausedUntil, status, answeredAt, latency, place, atOnce, reason)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
         ON CONFLICT (host) DO UPDATE SET inFlight = ?2, waiting = ?3, pausedUntil = ?4, status = ?5,
-          answeredAt = ?6, latency = ?7, place = ?8
+          answeredAt = ?6, latency = ?7, place = ?8, atOnce = ?9, reason = ?10
         WHERE inFlight <> ?2 OR waiting <> ?3 OR pausedUntil IS NOT ?4 OR status IS NOT ?5
           OR answeredAt IS NOT ?6 OR latency IS NOT ?7 OR place <> ?8
+          OR atOnce <> ?9 OR reason IS NOT ?10
         """,
         [
           host.host, host.inFlight, host.waiting, host.pausedUntil?.milliseconds, host.status,
-          host.answeredAt?.milliseconds, host.latency, place,
+          host.answeredAt?.milliseconds, host.latency, place, host.limit,
+          host.limitReason?.rawValue,
         ])
     }
     for host in old { try db.run("DELETE FROM telemetryHost WHERE host = ?", [host]) }
@@ -161,22 +167,23 @@ private enum TelemetryRows {
         """, [samples]
       ) { row in
         LineSample(
-          at: Date(milliseconds: row[0]), rate: row[1], latency: row[2], queueing: row[3],
-          width: row[4], inFlight: row[5], waiting: row[6],
-          grade: (row[7] as String?).flatMap(LineGrade.init(rawValue:)))
+          at: Date(milliseconds: row["at"]), rate: row["rate"], latency: row["latency"],
+          queueing: row["queueing"],
+          width: row["width"], inFlight: row["inFlight"], waiting: row["waiting"],
+          grade: (row["grade"] as String?).flatMap(LineGrade.init(rawValue:)))
       }.reversed()
     let isAlive = try db.first("SELECT owner, at, reason, ceiling, waiting FROM telemetry") { row in
-      guard ProcessOwner.isAlive(row[0]) else { return false }
-      telemetry.at = row.date(1)
-      telemetry.reason = row[2]
-      telemetry.ceiling = row[3]
-      telemetry.waiting = counts(row[4])
+      guard ProcessOwner.isAlive(row["owner"]) else { return false }
+      telemetry.at = row.date("at")
+      telemetry.reason = WidthReason(rawValue: row["reason"])
+      telemetry.ceiling = row["ceiling"]
+      telemetry.waiting = counts(row["waiting"])
       return true
     }
     guard isAlive == true else { return telemetry }
     telemetry.operations = try db.all(
       """
-      \(columns), coalesce(\(SQLText.feedName), d.url, a.title, w.url, c.title, '')
+      \(columns), coalesce(\(SQLText.feedName), d.url, a.title, w.url, c.title, '') AS name
       FROM telemetryOperation o
         LEFT JOIN feed f ON o.kind = 0 AND f.id = o.id AND f.removedAt IS NULL
         LEFT JOIN discovery d ON o.kind = 1 AND d.id = o.id
@@ -186,16 +193,18 @@ private enum TelemetryRows {
       ORDER BY o.isRunning DESC, CASE WHEN o.isRunning THEN o.since END,
         o.class, o.place, o.kind, o.id
       """
-    ) { operation($0, name: $0[10]) }.compactMap { $0 }
+    ) { operation($0, name: $0["name"]) }
     telemetry.hosts = try db.all(
       """
-      SELECT host, inFlight, waiting, pausedUntil, status, answeredAt, latency
+      SELECT host, inFlight, waiting, pausedUntil, status, answeredAt, latency, atOnce, reason
       FROM telemetryHost ORDER BY place, host
       """
     ) { row in
       HostTelemetry(
-        host: row[0], inFlight: row[1], waiting: row[2], pausedUntil: row.date(3), status: row[4],
-        answeredAt: row.date(5), latency: row[6])
+        host: row["host"], inFlight: row["inFlight"], waiting: row["waiting"],
+        pausedUntil: row.date("pausedUntil"), status: row["status"],
+        answeredAt: row.date("answeredAt"), latency: row["latency"], limit: row["atOnce"],
+        limitReason: (row["reason"] as String?).flatMap(HostLimitReason.init(rawValue:)))
     }
     return telemetry
   }
@@ -204,41 +213,18 @@ private enum TelemetryRows {
     SELECT o.kind, o.id, o.host, o.class, o.isRunning, o.detail, o.bytes, o.since, o.attempt, o.place
     """
 
-  /// Nil for a kind that this version does not know.
-  private static func operation(_ row: Row, name: String) -> SyncOperation? {
-    let (kind, id, detail) = (row[0] as Int, row[1] as Int64, row[5] as Int)
-    let isRunning: Bool = row[4]
-    guard let subject = subject(kind, id) else { return nil }
-    return SyncOperation(
-      subject: subject, name: name, host: row[2], workClass: WorkClass(rawValue: row[3]) ?? .p2,
+  private static func operation(_ row: Row, name: String) -> OperationStatus {
+    let (kind, id, detail) = (row["kind"] as Int, row["id"] as Int64, row["detail"] as Int)
+    let isRunning: Bool = row["isRunning"]
+    return OperationStatus(
+      subject: .init(kind: kind, row: id), name: name, host: row["host"],
+      workClass: WorkClass(rawValue: row["class"]) ?? .p2,
       // A number that this version does not know can only be a newer one's.
       state: isRunning
-        ? .running(SyncOperation.Stage(rawValue: detail) ?? .connecting)
+        ? .running(OperationStatus.Stage(rawValue: detail) ?? .connecting)
         : .waiting(WaitReason(rawValue: detail) ?? .widthFull),
-      bytes: row[6], since: Date(milliseconds: row[7]), attempt: row[8], place: row[9])
-  }
-
-  private static func key(_ subject: SyncOperation.Subject) -> (kind: Int, id: Int64) {
-    switch subject {
-    case .feed(let feed): (0, feed.rawValue)
-    case .discovery(let discovery): (1, discovery)
-    case .fullText(let article): (2, article.rawValue)
-    case .download(let download): (3, download)
-    case .push(let account): (4, account.rawValue)
-    case .pull(let account): (5, account.rawValue)
-    }
-  }
-
-  private static func subject(_ kind: Int, _ id: Int64) -> SyncOperation.Subject? {
-    switch kind {
-    case 0: .feed(FeedID(rawValue: id))
-    case 1: .discovery(id)
-    case 2: .fullText(ArticleID(rawValue: id))
-    case 3: .download(id)
-    case 4: .push(AccountID(rawValue: id))
-    case 5: .pull(AccountID(rawValue: id))
-    default: nil
-    }
+      bytes: row["bytes"], since: Date(milliseconds: row["since"]), attempt: row["attempt"],
+      place: row["place"])
   }
 
   private static func counts(_ text: String) -> [WaitReason: Int] {

@@ -4,8 +4,9 @@ import GRDB
 
 // Feeds and folders put where and called what the user likes. Each call is one step of the journal.
 
-extension FeedStore {
-  /// Sets what a user can say about a feed. `.alreadySubscribed` where another one has the address.
+extension ReaderCache {
+  /// Sets what a user can say about a feed. `.alreadySubscribed` where another one has the address,
+  /// `.accountsAddress` where a server has to change it, `.accountsFolder` as `move`.
   public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { db, now in
       let url = edit.url.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -18,6 +19,7 @@ extension FeedStore {
         [title?.isEmpty == true ? nil : title, edit.isPaused, feed.rawValue])
       try Self.setRetention(feed, edit.retention, db)
       try Self.place(feed, path: edit.folder, db, at: now)
+      try Adoption.require(of: [feed.rawValue], isWanted: false, db, at: now)
     }
   }
 
@@ -31,15 +33,15 @@ extension FeedStore {
     }
   }
 
-  /// Takes the address that a permanent redirect gave. Keeps articles and states, and the validators,
-  /// which are tied to the address that gave them; the feed is due at once. `.alreadySubscribed` where
-  /// another subscription has that address.
+  /// Takes the address that a permanent redirect gave. Keeps articles and states, and the
+  /// validators, which are tied to the address that gave them; the feed is due at once.
+  /// `.alreadySubscribed` where another subscription has that address.
   public func useMovedAddress(_ feed: FeedID) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { db, now in
-      let url = try db.first("SELECT movedTo FROM feedFetch WHERE feedID = ?", [feed.rawValue]) {
-        $0[0] as String?
-      }
-      guard let url = url ?? nil else { throw StoreError.notFound }
+      guard
+        let url: String = try db.value(
+          "SELECT movedTo FROM feedFetch WHERE feedID = ?", [feed.rawValue])
+      else { throw StoreError.notFound }
       _ = try Self.setAddress(feed, url, db)
       // A wait stands where it was asked by way of the redirect: its detail names who asks for it.
       try db.run(
@@ -55,10 +57,11 @@ extension FeedStore {
   private static func setAddress(_ feed: FeedID, _ url: String, _ db: Database) throws -> Bool {
     let (old, account) =
       try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
-        ($0[0] as String?, $0[1] as Int64?)
+        ($0["url"] as String?, $0["accountID"] as Int64?)
       } ?? (nil, nil)
     guard url != old else { return false }
     guard !url.isEmpty else { throw StoreError.notFound }
+    guard account == nil else { throw StoreError.accountsAddress }
     if let other = try Subscriber.known(url, account: account, db) {
       throw StoreError.alreadySubscribed(FeedID(rawValue: other))
     }
@@ -73,20 +76,25 @@ extension FeedStore {
     }
   }
 
-  /// Moves a feed into the folder with this path of titles, made where missing; empty: the top level.
-  public func move(_ feed: FeedID, toFolder path: [String]) async throws(StoreError) {
-    try await arrange(.moveFeed, feed: feed) { db, now in
+  /// Moves a feed into the folder with this path of titles, made where missing; empty: the top
+  /// level.
+  /// - Parameter isAdopted: where the folder is in an account's branch, a local feed becomes the
+  ///   account's: it is subscribed to at the server, and its articles and states stay. That is not
+  ///   undoable. False: `.accountsFolder`.
+  public func move(
+    _ feed: FeedID, toFolder path: [String], isAdopted: Bool = false
+  ) async throws(StoreError) {
+    try await arrange(.moveFeed, feed: feed, isUndoable: !isAdopted) { db, now in
       try Self.place(feed, path: path, db, at: now)
+      try Adoption.require(of: [feed.rawValue], isWanted: isAdopted, db, at: now)
     }
   }
 
   private static func place(_ feed: FeedID, path: [String], _ db: Database, at now: Date) throws {
     var subscriber = Subscriber(db: db, now: now.milliseconds)
     let folder = try subscriber.folder(path: path)
-    let old = try db.first("SELECT folderID FROM feed WHERE id = ?", [feed.rawValue]) {
-      $0[0] as Int64?
-    }
-    guard (old ?? nil) != folder else { return }
+    let old: Int64? = try db.value("SELECT folderID FROM feed WHERE id = ?", [feed.rawValue])
+    guard old != folder else { return }
     try db.run(
       """
       UPDATE feed SET folderID = ?1, position =
@@ -112,12 +120,12 @@ extension FeedStore {
     _ table: String, _ parent: String, _ condition: String, _ id: Int64, _ steps: Int,
     _ db: Database
   ) throws {
-    var ids: [Int64] = try db.all(
+    var ids: [Int64] = try db.values(
       """
       SELECT id FROM \(table) WHERE \(parent) IS (SELECT \(parent) FROM \(table) WHERE id = ?)
         \(condition) ORDER BY position, id
       """, [id]
-    ) { $0[0] }
+    )
     guard let place = ids.firstIndex(of: id) else { return }
     let (sum, overflows) = place.addingReportingOverflow(steps)
     ids.remove(at: place)
@@ -141,23 +149,26 @@ extension FeedStore {
 
   /// Puts a folder into the one with this path, made where missing; empty: the top level.
   /// `.folderExists` where there is one of its name; `.notFound` where it would lie in itself.
-  public func move(_ folder: FolderID, toFolder path: [String]) async throws(StoreError) {
-    try await arrange(.moveFolder, folder: folder) { db, now in
+  /// - Parameter isAdopted: as for a feed, for the local feeds in it.
+  public func move(
+    _ folder: FolderID, toFolder path: [String], isAdopted: Bool = false
+  ) async throws(StoreError) {
+    try await arrange(.moveFolder, folder: folder, isUndoable: !isAdopted) { db, now in
       var subscriber = Subscriber(db: db, now: now.milliseconds)
       let target = try subscriber.folder(path: path)
       if let target, try FolderTree.folders(of: folder, db).contains(target) {
         throw StoreError.notFound
       }
       let title =
-        try db.first("SELECT title FROM folder WHERE id = ?", [folder.rawValue]) {
-          $0[0] as String
-        } ?? ""
+        try db.value("SELECT title FROM folder WHERE id = ?", [folder.rawValue]) ?? ""
       try FolderTree.requireFree(title, in: target, except: folder.rawValue, db)
       try db.run(
         """
         UPDATE folder SET parentID = ?1, position =
           (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1) WHERE id = ?2
         """, [target, folder.rawValue])
+      let feeds = try FolderTree.feeds(of: folder, db)
+      try Adoption.require(of: feeds, isWanted: isAdopted, db, at: now)
     }
   }
 
@@ -172,32 +183,34 @@ extension FeedStore {
   // MARK: The journal's step
 
   private func arrange(
-    _ kind: JournalEntry.Kind, feed: FeedID,
+    _ kind: JournalEntry.Kind, feed: FeedID, isUndoable: Bool = true,
     _ body: @escaping @Sendable (Database, Date) throws -> Void
   ) async throws(StoreError) {
     try await arrange(
       kind, "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
-      feed.rawValue, body)
+      feed.rawValue, isUndoable, body)
   }
 
   private func arrange(
-    _ kind: JournalEntry.Kind, folder: FolderID,
+    _ kind: JournalEntry.Kind, folder: FolderID, isUndoable: Bool = true,
     _ body: @escaping @Sendable (Database, Date) throws -> Void
   ) async throws(StoreError) {
-    try await arrange(kind, "SELECT title FROM folder WHERE id = ?", folder.rawValue, body)
+    try await arrange(
+      kind, "SELECT title FROM folder WHERE id = ?", folder.rawValue, isUndoable, body)
   }
 
   private func arrange(
-    _ kind: JournalEntry.Kind, _ subject: String, _ id: Int64,
+    _ kind: JournalEntry.Kind, _ subject: String, _ id: Int64, _ isUndoable: Bool,
     _ body: @escaping @Sendable (Database, Date) throws -> Void
   ) async throws(StoreError) {
-    let now = options.now()
-    try await write(.user) { db in
-      guard let name = try db.first(subject, [id], { $0[0] as String }) else {
+    try await database.write(.user) { db, now in
+      guard let name: String = try db.value(subject, [id]) else {
         throw StoreError.notFound
       }
-      let changes = try RowChange.recorded(db) { try body(db, now) }
-      try OutboxRows.recordArrangement(db, at: now.milliseconds)
+      let changes = try RowChange.recorded([.folder, .feed], db) { try body(db, now) }
+      try OutboxRows.recordArrangement(
+        db, renamed: changes.compactMap { $0.folderTitles(isUndo: false) }, at: now.milliseconds)
+      guard isUndoable else { return }
       try Journal.add(db, kind, changes: changes, count: 1, subject: name, at: now)
     }
   }
@@ -205,25 +218,25 @@ extension FeedStore {
 
 extension FolderTree {
   static func parent(of folder: Int64, _ db: Database) throws -> Int64? {
-    try db.first("SELECT parentID FROM folder WHERE id = ?", [folder]) { $0[0] as Int64? } ?? nil
+    try db.value("SELECT parentID FROM folder WHERE id = ?", [folder])
   }
 
   /// The folder and all in it.
   static func folders(of folder: FolderID, _ db: Database) throws -> [Int64] {
-    try db.all(
+    try db.values(
       """
       WITH RECURSIVE tree(id) AS (
         SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
       SELECT id FROM tree
       """, [folder.rawValue]
-    ) { $0[0] }
+    )
   }
 
   static func named(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64? {
-    try db.first(
+    try db.value(
       "SELECT id FROM folder WHERE ifnull(parentID, 0) = ifnull(?, 0) AND title = ?",
       [parent, title]
-    ) { $0[0] }
+    )
   }
 
   static func requireFree(
@@ -238,7 +251,7 @@ extension FolderTree {
   static func dissolve(_ folder: Int64, into parent: Int64?, _ db: Database) throws {
     try db.run("UPDATE feed SET folderID = ? WHERE folderID = ?", [parent, folder])
     let children = try db.all("SELECT id, title FROM folder WHERE parentID = ?", [folder]) {
-      ($0[0] as Int64, $0[1] as String)
+      ($0["id"] as Int64, $0["title"] as String)
     }
     for (child, title) in children {
       if let other = try named(title, in: parent, db), other != folder {

@@ -4,10 +4,10 @@ import GRDB
 
 // How feeds fare, without reading them all: what failed, what comes next.
 
-extension FeedStore {
+extension ReaderCache {
   /// Feeds whose last attempt failed, the newest failure first.
   public func failingFeeds(limit: Int) throws(StoreError) -> [Feed] {
-    try read { db in
+    try database.read { db in
       try FeedRows.all(
         db,
         """
@@ -19,7 +19,7 @@ extension FeedStore {
 
   /// Feeds that wait for their time, the next one first; without paused and gone ones.
   public func upcomingFeeds(limit: Int) throws(StoreError) -> [Feed] {
-    try read { db in
+    try database.read { db in
       try FeedRows.all(
         db,
         """

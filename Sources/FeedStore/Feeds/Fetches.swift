@@ -4,10 +4,10 @@ import GRDB
 
 // Fetch bookkeeping as the engine reads it. What it writes comes with a merge.
 
-extension FeedStore {
+extension EngineCache {
   /// Feeds whose time has come, longest overdue first; without paused and gone ones.
   public func dueFeeds(at now: Date, limit: Int) throws(StoreError) -> [FetchRecord] {
-    try read { db in
+    try database.read { db in
       try FetchRows.all(
         db, now: now,
         """
@@ -18,58 +18,58 @@ extension FeedStore {
 
   /// When the next feed becomes due.
   public func nextDueDate() throws(StoreError) -> Date? {
-    try read { db in
+    try database.read { db in
       try db.first(
         """
         SELECT x.nextCheckAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
         WHERE x.nextCheckAt IS NOT NULL AND \(FetchRows.isScheduled)
         ORDER BY x.nextCheckAt LIMIT 1
         """
-      ) { Date(milliseconds: $0[0]) }
+      ) { Date(milliseconds: $0["nextCheckAt"]) }
     }
   }
 
   /// Feeds that may not be asked yet: what is known of busy hosts outlives a process in these rows.
   public func waitingFeeds(at now: Date) throws(StoreError) -> [FetchRecord] {
-    try read { db in
+    try database.read { db in
       try FetchRows.all(
         db, now: now, "WHERE x.notBefore > ? AND f.removedAt IS NULL ORDER BY f.id",
         [now.milliseconds])
     }
   }
 
-  /// The last good answer of each feed that gave one since the first refusal of those that wait: what
-  /// tells a host that refuses some of its feeds from one that refuses all.
+  /// The last good answer of each feed that gave one since the first refusal of those that wait:
+  /// what tells a host that refuses some of its feeds from one that refuses all.
   public func goodAnswers(sinceRefusalsOf waiting: [FetchRecord]) throws(StoreError) -> [GoodAnswer]
   {
     guard let since = waiting.compactMap(\.failure?.since).min() else { return [] }
-    return try read { db in
+    return try database.read { db in
       try db.all(
         """
         SELECT f.url, x.succeededAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
         WHERE x.succeededAt >= ? AND f.removedAt IS NULL ORDER BY f.id
         """, [since.milliseconds]
-      ) { GoodAnswer(url: $0[0], at: Date(milliseconds: $0[1])) }
+      ) { GoodAnswer(url: $0["url"], at: Date(milliseconds: $0["succeededAt"])) }
     }
   }
 
   /// Plans checks anew that were not made when their time had come.
   public func planChecks(
-    _ plans: [(feed: FeedID, at: Date, reason: String)]
+    _ plans: [(feed: FeedID, at: Date, reasons: [CheckReason])]
   ) async throws(StoreError) {
-    try await write(.engine) { db in
+    try await database.write(.engine) { db in
       for plan in plans {
         try db.run(
           "UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = ? WHERE feedID = ?",
-          [plan.at.milliseconds, plan.reason, plan.feed.rawValue])
+          [plan.at.milliseconds, CheckReason.text(plan.reasons), plan.feed.rawValue])
       }
     }
   }
 
   public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
-    try read { db in
+    try database.read { db in
       try FetchRows.all(
-        db, now: options.now(), "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
+        db, now: database.options.now(), "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
       ).first
     }
   }
@@ -77,8 +77,8 @@ extension FeedStore {
   /// Marks where refreshes stand, for the screens. It lasts no longer than this store is open: the
   /// phases of a process that died read as idle.
   public func setPhase(_ phase: RefreshPhase, of feeds: [FeedID]) async throws(StoreError) {
-    let owner = phase == .idle ? nil : owner.text
-    try await write(.engine) { db in
+    let owner = phase == .idle ? nil : database.owner.text
+    try await database.write(.engine) { db in
       for feed in feeds {
         try db.run(
           """
@@ -103,20 +103,22 @@ public struct FetchCost: Sendable, Equatable {
   public var bytesPerDay: Double { Double(bytes) * 86_400 / max(interval, 60) }
 }
 
-extension FeedStore {
+extension ReaderCache {
   /// What each feed's last refresh cost; without feeds that are not scheduled.
   public func fetchCosts() throws(StoreError) -> [FeedID: FetchCost] {
-    try read { db in
+    try database.read { db in
       let costs: [(FeedID, FetchCost)] = try db.all(
         """
-        SELECT f.id, x.lastBytes, x.lastDuration, x.nextCheckAt - x.checkedAt
+        SELECT f.id, x.lastBytes, x.lastDuration, x.nextCheckAt - x.checkedAt AS interval
         FROM feedFetch x JOIN feed f ON f.id = x.feedID
         WHERE \(FetchRows.isScheduled) AND x.checkedAt IS NOT NULL AND x.nextCheckAt IS NOT NULL
         """
       ) { row in
         (
-          FeedID(rawValue: row[0]),
-          FetchCost(bytes: row[1], duration: row[2], interval: (row[3] as Double) / 1_000)
+          row.id("id"),
+          FetchCost(
+            bytes: row["lastBytes"], duration: row["lastDuration"],
+            interval: (row["interval"] as Double) / 1_000)
         )
       }
       return Dictionary(costs, uniquingKeysWith: { first, _ in first })
@@ -129,58 +131,62 @@ enum FetchRows {
     "f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.accountID IS NULL AND x.isGone = 0"
 
   /// What counts for a feed's learned cadence: 28 days.
-  private static let recent: Int64 = 28 * 86_400_000
+  private static let recent = Duration.days(28).milliseconds
 
   static func all(
     _ db: Database, now: Date, _ conditions: String, _ arguments: StatementArguments
   ) throws -> [FetchRecord] {
     try db.all(
       """
-      SELECT f.id, f.url, \(SQLText.feedName), f.isPaused, x.etag, x.lastModified, x.validatorsURL,
+      SELECT f.id, f.url, \(SQLText.feedName) AS name, f.isPaused, x.etag, x.lastModified,
+        x.validatorsURL,
         x.bodyHash, x.hasBeenFetched, x.succeededAt, x.nextCheckAt, x.notBefore, x.failureKind,
         x.failureStatus, x.failureDetail, x.failureSince, x.failureCount, x.movedTo, x.movedSince,
         x.isGone, x.updateHints,
         (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
-          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?)
+          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?) AS recentArticles
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
       """, [now.milliseconds - recent] + arguments
     ) { row in
-      let asked = asked(row[20])
+      let asked = asked(row["updateHints"])
       return FetchRecord(
-        feed: FeedID(rawValue: row[0]), url: row[1], name: row[2], etag: row[4],
-        lastModified: row[5], validatorsURL: row[6], bodyHash: row[7], hasBeenFetched: row[8],
-        succeededAt: row.date(9), nextCheckAt: row.date(10), notBefore: row.date(11),
-        failure: failure(row, 12), movedTo: row[17], movedSince: row.date(18), isGone: row[19],
-        isPaused: row[3], updateHints: asked.hints, freshFor: asked.freshFor,
-        recentArticles: row[21])
+        feed: row.id("id"), url: row["url"], name: row["name"], etag: row["etag"],
+        lastModified: row["lastModified"], validatorsURL: row["validatorsURL"],
+        bodyHash: row["bodyHash"], hasBeenFetched: row["hasBeenFetched"],
+        succeededAt: row.date("succeededAt"), nextCheckAt: row.date("nextCheckAt"),
+        notBefore: row.date("notBefore"),
+        failure: failure(row), movedTo: row["movedTo"], movedSince: row.date("movedSince"),
+        isGone: row["isGone"],
+        isPaused: row["isPaused"], updateHints: asked.hints, freshFor: asked.freshFor,
+        recentArticles: row["recentArticles"])
     }
   }
 
-  /// The user gave the feed another address: it is due at once. What the old one gave is void for the
-  /// new one: validators (RFC 9110, section 13), failures and the time to wait, what the schedule is asked.
+  /// The user gave the feed another address: it is due at once. What the old one gave is void for
+  /// the new one: validators (RFC 9110, section 13), failures and the time to wait, what the
+  /// schedule is asked.
   static func forgetAddress(of feed: FeedID, _ db: Database, at now: Int64) throws {
     try db.run(
       """
       UPDATE feedFetch SET etag = NULL, lastModified = NULL, validatorsURL = NULL, bodyHash = NULL,
-        nextCheckAt = ?, nextCheckReason = NULL, notBefore = NULL, failureKind = NULL,
-        failureStatus = NULL, failureDetail = NULL, failureSince = NULL, failureCount = 0,
+        nextCheckAt = ?, nextCheckReason = NULL, notBefore = NULL, \(FailureColumns.cleared),
         movedTo = NULL, movedSince = NULL, isGone = 0, updateHints = NULL
       WHERE feedID = ?
       """, [now, feed.rawValue])
   }
 
-  /// Five columns from `column` on: kind, status, detail, since, count.
-  static func failure(_ row: Row, _ column: Int) -> RefreshFailure? {
-    guard let kind = row[column] as String? else { return nil }
+  /// Of the columns `failureKind` and so on.
+  static func failure(_ row: Row) -> RefreshFailure? {
+    guard let kind = row["failureKind"] as String? else { return nil }
     return RefreshFailure(
       // A kind that this version does not know can only be a newer one's.
-      kind: RefreshFailure.Kind(rawValue: kind) ?? .storage, status: row[column + 1],
-      detail: row[column + 2], since: row.date(column + 3) ?? Date(milliseconds: 0),
-      count: row[column + 4])
+      kind: RefreshFailure.Kind(rawValue: kind) ?? .storage, status: row["failureStatus"],
+      detail: row["failureDetail"],
+      since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
   }
 
-  /// `feedFetch.updateHints`: what the document asks of the schedule and, in one more member, for how long
-  /// the headers of its answer said that it stays fresh.
+  /// `feedFetch.updateHints`: what the document asks of the schedule and, in one more member, for
+  /// how long the headers of its answer said that it stays fresh.
   static func text(_ hints: UpdateHints, _ freshFor: Double?) throws -> String? {
     guard hints != UpdateHints() || freshFor != nil else { return nil }
     let asked = Asked(

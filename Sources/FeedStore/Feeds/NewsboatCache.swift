@@ -60,14 +60,16 @@ public final class NewsboatCache: Sendable {
   public func feeds() throws(StoreError) -> [Feed] {
     try read { db in
       try db.all("SELECT rssurl, title, url FROM rss_feed ORDER BY rowid") {
-        Feed(url: $0[0], title: $0[1], homePageURL: $0[2])
+        Feed(url: $0["rssurl"], title: $0["title"], homePageURL: $0["url"])
       }
     }
   }
 
   /// A page of a feed's items, oldest first.
   public func items(of feed: String, after key: Int64?, limit: Int) throws(StoreError) -> [Item] {
-    func column(_ name: String) -> String { columns.contains(name) ? "ifnull(\(name), '')" : "''" }
+    func column(_ name: String) -> String {
+      (columns.contains(name) ? "ifnull(\(name), '')" : "''") + " AS \(name)"
+    }
     let sql = """
       SELECT id, guid, title, \(column("author")), url, pubDate, content,
         \(column("content_mime_type")), \(column("base")), \(column("enclosure_url")),
@@ -76,13 +78,15 @@ public final class NewsboatCache: Sendable {
       """
     return try read { db in
       try db.all(sql, [feed, key ?? .min, limit]) { row in
-        let seconds: Int64 = row[5]
+        let seconds: Int64 = row["pubDate"]
         return Item(
-          key: row[0], guid: row[1], title: row[2], author: row[3], url: row[4],
+          key: row["id"], guid: row["guid"], title: row["title"], author: row["author"],
+          url: row["url"],
           publishedAt: seconds > 0 ? Date(timeIntervalSince1970: Double(seconds)) : nil,
-          content: row[6], contentType: row[7], base: row[8], enclosureURL: row[9],
-          enclosureType: row[10], isRead: row[11] as Int64 == 0, flags: row[12],
-          isDeleted: row[13] as Int64 != 0)
+          content: row["content"], contentType: row["content_mime_type"], base: row["base"],
+          enclosureURL: row["enclosure_url"], enclosureType: row["enclosure_type"],
+          isRead: row["unread"] as Int64 == 0, flags: row["flags"],
+          isDeleted: row["deleted"] as Int64 != 0)
       }
     }
   }

@@ -1,34 +1,38 @@
 public import Foundation
 import GRDB
 
-extension FeedStore {
-  /// Brings what a clock that ran ahead has planned and noted back to the clock's present time: each feed
-  /// waits from `now` on as long as it was to wait then, instead of until a date years away.
+extension EngineCache {
+  /// Brings what a clock that ran ahead has planned and noted back to the clock's present time:
+  /// each feed waits from `now` on as long as it was to wait then, instead of until a date years
+  /// away.
   public func rebaseChecks(at now: Date) async throws(StoreError) {
     let rebasing = Rebasing(now: now.milliseconds)
-    guard try read(rebasing.isNeeded) else { return }
-    try await write(.engine) { db in try rebasing.run(db) }
+    guard try database.read(rebasing.isNeeded) else { return }
+    try await database.write(.engine) { db in try rebasing.run(db) }
   }
 }
 
 private struct Rebasing: Sendable {
   let now: Int64
 
-  /// What has happened lies no later: a little in the future is another process's, or the clock's own
-  /// trimming.
-  private var latestNote: Int64 { now + 60_000 }
-  /// Nothing is ever planned further ahead: a week, and what is added to it so that not all come at once.
-  private var latestPlan: Int64 { now + 8 * 86_400_000 }
+  /// What has happened lies no later: a little in the future is another process's, or the clock's
+  /// own trimming.
+  private var latestNote: Int64 { now + Duration.minutes(1).milliseconds }
+  /// Nothing is ever planned further ahead: a week, and what is added to it so that not all come at
+  /// once.
+  private var latestPlan: Int64 { now + Duration.days(8).milliseconds }
 
   func isNeeded(_ db: Database) throws -> Bool {
-    try db.first(
+    try db.value(
       """
       SELECT EXISTS (SELECT 1 FROM feedFetch
           WHERE checkedAt > ?1 OR nextCheckAt > ?2 OR notBefore > ?2)
-        OR EXISTS (SELECT 1 FROM account WHERE requestedAt > ?1 OR nextSyncAt > ?2)
-        OR EXISTS (SELECT 1 FROM outbox WHERE changedAt > ?1 OR confirmedAt > ?1 OR nextTry > ?2)
+        OR EXISTS (SELECT 1 FROM account
+          WHERE requestedAt > ?1 OR syncedAt > ?1 OR nextSyncAt > ?2 OR pausedUntil > ?2)
+        OR EXISTS (SELECT 1 FROM outbox
+          WHERE changedAt > ?1 OR confirmedAt > ?1 OR checkedAt > ?1 OR nextTry > ?2)
       """, [latestNote, latestPlan]
-    ) { $0[0] as Bool } ?? false
+    ) ?? false
   }
 
   func run(_ db: Database) throws {
@@ -48,15 +52,17 @@ private struct Rebasing: Sendable {
       """, [now, latestPlan])
     try db.run(
       """
-      UPDATE account SET requestedAt = min(requestedAt, ?1),
-        nextSyncAt = iif(nextSyncAt > ?3, ?1, nextSyncAt)
-      WHERE requestedAt > ?2 OR nextSyncAt > ?3
+      UPDATE account SET requestedAt = min(requestedAt, ?1), syncedAt = min(syncedAt, ?1),
+        nextSyncAt = iif(nextSyncAt > ?3, ?1, nextSyncAt),
+        pausedUntil = iif(pausedUntil > ?3, NULL, pausedUntil)
+      WHERE requestedAt > ?2 OR syncedAt > ?2 OR nextSyncAt > ?3 OR pausedUntil > ?3
       """, [now, latestNote, latestPlan])
     try db.run(
       """
       UPDATE outbox SET changedAt = min(changedAt, ?1), confirmedAt = min(confirmedAt, ?1),
-        nextTry = iif(nextTry > ?3, ?1, nextTry)
-      WHERE changedAt > ?2 OR confirmedAt > ?2 OR nextTry > ?3
+        checkedAt = min(checkedAt, ?1), nextTry = iif(nextTry > ?3, ?1, nextTry),
+        heldUntil = min(heldUntil, ?1)
+      WHERE changedAt > ?2 OR confirmedAt > ?2 OR checkedAt > ?2 OR nextTry > ?3
       """, [now, latestNote, latestPlan])
   }
 }

@@ -4,19 +4,18 @@ import GRDB
 
 // What the user does with feeds and folders. Each call is one transaction.
 
-extension FeedStore {
+extension ReaderCache {
   /// Subscribes; `.alreadySubscribed` where the address is known. A new feed is due at once. Where
   /// the feed had been unsubscribed and is still remembered, its articles and their states return.
-  /// - Parameter mayBeOwn: takes the address of a file or a program (`OwnSource`), which only the user's
-  ///   own word may give; `.notAllowed` otherwise.
+  /// - Parameter mayBeOwn: takes the address of a file or a program (`OwnSource`), which only the
+  ///   user's own word may give; `.notAllowed` otherwise.
   @discardableResult
   public func subscribe(
     url: String, title: String?, folder: FolderID?, mayBeOwn: Bool = false
   ) async throws(StoreError) -> FeedID {
-    let now = options.now().milliseconds
-    return try await write(.user) { db in
+    return try await database.write(.user) { db, now in
       guard mayBeOwn || !OwnSource.claims(url) else { throw StoreError.notAllowed }
-      var subscriber = Subscriber(db: db, now: now)
+      var subscriber = Subscriber(db: db, now: now.milliseconds)
       let (feed, isNew) = try subscriber.subscribe(
         OutlineEntry(url: url, title: title), folder: folder?.rawValue)
       guard isNew else { throw StoreError.alreadySubscribed(feed) }
@@ -26,34 +25,50 @@ extension FeedStore {
 
   /// Subscribes to many at once, making folders as named. Known addresses are left as they are, and
   /// so are those of files and programs unless they may be the user's own (`OwnSource`).
-  public func subscribe(_ entries: [OutlineEntry], mayBeOwn: Bool = false) async throws(StoreError)
-    -> (added: [FeedID], known: Int)
-  {
-    let now = options.now().milliseconds
-    return try await write(.user) { db in
-      var subscriber = Subscriber(db: db, now: now)
+  /// - Parameter isUndoable: whether it is one step of the journal, which undo takes back.
+  public func subscribe(
+    _ entries: [OutlineEntry], mayBeOwn: Bool = false, isUndoable: Bool = false
+  ) async throws(StoreError) -> (added: [FeedID], known: Int) {
+    return try await database.write(.user) { db, now in
+      var subscriber = Subscriber(db: db, now: now.milliseconds)
       var added: [FeedID] = []
       var known = 0
-      for entry in entries where mayBeOwn || !OwnSource.claims(entry.url) {
-        let folder = try subscriber.folder(path: entry.folder)
-        let (feed, isNew) = try subscriber.subscribe(entry, folder: folder)
-        if isNew { added.append(feed) } else { known += 1 }
+      let addAll = {
+        for entry in entries where mayBeOwn || !OwnSource.claims(entry.url) {
+          let folder = try subscriber.folder(path: entry.folder)
+          let (feed, isNew) = try subscriber.subscribe(entry, folder: folder)
+          if isNew { added.append(feed) } else { known += 1 }
+        }
+      }
+      guard isUndoable else {
+        try addAll()
+        return (added, known)
+      }
+      let changes = try RowChange.recorded([.folder, .feed], db, addAll)
+      if !added.isEmpty {
+        try Journal.add(
+          db, .subscribe, feeds: added.map(\.rawValue), changes: changes, count: added.count,
+          subject: nil, at: now)
       }
       return (added, known)
     }
   }
 
   /// Unsubscribes; undoable, articles included, until the journal forgets it.
-  public func unsubscribe(_ feeds: [FeedID]) async throws(StoreError) {
-    let now = options.now()
-    try await write(.user) { db in
+  /// - Parameter holdsBack: an account's server hears of it half a minute later, and of nothing
+  ///   where it is undone before; false: at the next opportunity.
+  public func unsubscribe(_ feeds: [FeedID], holdsBack: Bool = true) async throws(StoreError) {
+    try await database.write(.user) { db, now in
       var removed: [Int64] = []
       var name: String?
       for feed in Set(feeds).sorted() {
         name = try FeedRows.all(
           db, "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
         ).first?.name
-        if try FeedRemoval.remove(feed.rawValue, db, at: now) { removed.append(feed.rawValue) }
+        let notice = holdsBack ? FeedRemoval.Notice.held : .immediate
+        if try FeedRemoval.remove(feed.rawValue, db, at: now, notice) {
+          removed.append(feed.rawValue)
+        }
       }
       guard !removed.isEmpty else { return }
       try Journal.add(
@@ -63,18 +78,18 @@ extension FeedStore {
 
   /// The user's own name for a feed; nil or blank: the feed's.
   public func rename(_ feed: FeedID, to title: String?) async throws(StoreError) {
-    let now = options.now().milliseconds
+    let now = database.options.now().milliseconds
     let title = title?.trimmingCharacters(in: .whitespacesAndNewlines)
-    try await write(.user) { db in
+    try await database.write(.user) { db in
       try Self.update(feed, "userTitle", title?.isEmpty == true ? nil : title, db)
       try OutboxRows.recordArrangement(db, at: now)
     }
   }
 
-  /// Moves a feed behind the others of a folder; nil: the top level.
+  /// Moves a feed behind the others of a folder; nil: the top level. `.accountsFolder` for a local
+  /// feed where the folder is in an account's branch.
   public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
-    let now = options.now().milliseconds
-    try await write(.user) { db in
+    try await database.write(.user) { db, now in
       guard
         try db.run(
           """
@@ -83,7 +98,9 @@ extension FeedStore {
           WHERE id = ?2 AND removedAt IS NULL
           """, [folder?.rawValue, feed.rawValue]) > 0
       else { throw StoreError.notFound }
-      try OutboxRows.recordArrangement(db, at: now)
+      try Adoption.require(
+        of: [feed.rawValue], isWanted: false, db, at: now)
+      try OutboxRows.recordArrangement(db, at: now.milliseconds)
     }
   }
 
@@ -99,15 +116,14 @@ extension FeedStore {
 
   /// The folder with this path of titles, made where missing. Nil for an empty path.
   public func folder(path: [String]) async throws(StoreError) -> FolderID? {
-    let now = options.now().milliseconds
-    return try await write(.user) { db in
-      var subscriber = Subscriber(db: db, now: now)
+    return try await database.write(.user) { db, now in
+      var subscriber = Subscriber(db: db, now: now.milliseconds)
       return try subscriber.folder(path: path).map(FolderID.init(rawValue:))
     }
   }
 
   public func setExpanded(_ folder: FolderID, _ isExpanded: Bool) async throws(StoreError) {
-    try await write(.engine) { db in
+    try await database.write(.engine) { db in
       _ = try db.run(
         "UPDATE folder SET isExpanded = ?1 WHERE id = ?2 AND isExpanded <> ?1",
         [isExpanded, folder.rawValue])
@@ -129,9 +145,9 @@ struct Subscriber {
   }
 
   static func known(_ url: String, account: Int64? = nil, _ db: Database) throws -> Int64? {
-    try db.first(
+    try db.value(
       "SELECT id FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NULL", [url, account]
-    ) { $0[0] }
+    )
   }
 
   /// A feed in the branch of an account is the account's, and its server is told.
@@ -157,15 +173,14 @@ struct Subscriber {
     }
     let title = entry.title.flatMap { $0.isEmpty ? nil : $0 }
     let position = try nextPosition(in: folder)
-    let removed: Int64? = try db.first(
+    let removed: Int64? = try db.value(
       """
       SELECT id FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NOT NULL
       ORDER BY removedAt DESC LIMIT 1
       """, [url, account]
-    ) { $0[0] }
+    )
     if let removed {
-      try FeedRemoval.restore(
-        removed, db, at: Date(milliseconds: now), tellsServer: false)
+      try FeedRemoval.restore(removed, db, at: Date(milliseconds: now), tellsServer: false)
       try db.run(
         "UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ? WHERE id = ?",
         [title, folder, position, removed])
@@ -199,9 +214,9 @@ struct Subscriber {
       position = known
     } else {
       position =
-        try db.first(
+        try db.value(
           "SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?", [folder]
-        ) { $0[0] }
+        )
         ?? 0
     }
     positions[key] = position + 1
@@ -213,10 +228,10 @@ struct Subscriber {
     guard let title = path.last else { return nil }
     if let known = folders[path] { return known }
     let parent = try folder(path: path.dropLast())
-    var id: Int64? = try db.first(
+    var id: Int64? = try db.value(
       "SELECT id FROM folder WHERE ifnull(parentID, 0) = ifnull(?, 0) AND title = ?",
       [parent, title]
-    ) { $0[0] }
+    )
     if id == nil {
       try db.run(
         """
@@ -232,10 +247,21 @@ struct Subscriber {
 
 /// An unsubscribed feed keeps its rows, out of every list, for as long as it can be brought back.
 enum FeedRemoval {
+  /// When an account's server hears of it.
+  enum Notice {
+    /// It knows, or is not to know.
+    case none
+    case immediate
+    /// After the time in which it can be undone without a trace.
+    case held
+  }
+
+  /// Milliseconds.
+  private static let grace = Duration.seconds(30).milliseconds
+
   /// False where there was no such subscription.
-  /// - Parameter tellsServer: whether that of an account is to be ended at its server too.
   static func remove(
-    _ feed: Int64, _ db: Database, at now: Date, tellsServer: Bool = true
+    _ feed: Int64, _ db: Database, at now: Date, _ notice: Notice
   ) throws -> Bool {
     guard
       try db.run(
@@ -246,8 +272,13 @@ enum FeedRemoval {
       "UPDATE articleStatus SET isHidden = isHidden | ? WHERE articleID IN (\(articles))",
       [HiddenReason.unsubscribed, feed])
     try RequestRows.withdraw(db, feed: feed, at: now)
-    if tellsServer {
-      try OutboxRows.record(feed: feed, isSubscribed: false, db, at: now.milliseconds)
+    let at = now.milliseconds
+    switch notice {
+    case .none: break
+    case .immediate: try OutboxRows.record(feed: feed, isSubscribed: false, db, at: at)
+    case .held:
+      try OutboxRows.record(
+        feed: feed, isSubscribed: false, heldUntil: at + grace, db, at: at)
     }
     return true
   }
@@ -267,7 +298,7 @@ enum FeedRemoval {
     try db.run(
       "UPDATE articleStatus SET isHidden = isHidden & ~? WHERE articleID IN (\(articles))",
       [HiddenReason.unsubscribed, feed])
-    try Folding.rejoin(try db.all(articles, [feed]) { $0[0] }, db, at: now)
+    try Folding.rejoin(try db.values(articles, [feed]), db)
     if tellsServer {
       try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
     }

@@ -4,11 +4,20 @@ import GRDB
 
 // Undo: what the user did, exactly, across restarts.
 
-extension FeedStore {
+extension ReaderCache {
+  /// Whether there is something that `undo` would undo.
+  public func canUndo() throws(StoreError) -> Bool {
+    try database.read { db in try Journal.entry(db, "isUndone = 0 ORDER BY id DESC") != nil }
+  }
+
+  /// Whether there is something that `redo` would do again.
+  public func canRedo() throws(StoreError) -> Bool {
+    try database.read { db in try Journal.entry(db, "isUndone = 1 ORDER BY id") != nil }
+  }
+
   /// Undoes the newest entry of the journal that is not undone. Nil where there is none.
   public func undo() async throws(StoreError) -> JournalEntry? {
-    let now = options.now()
-    return try await write(.user) { db in
+    return try await database.write(.user) { db, now in
       guard let entry = try Journal.entry(db, "isUndone = 0 ORDER BY id DESC") else { return nil }
       try Journal.apply(entry, isUndo: true, db, at: now)
       try db.run("UPDATE journal SET isUndone = 1 WHERE id = ?", [entry.id])
@@ -18,8 +27,7 @@ extension FeedStore {
 
   /// Does again what was undone last. Nil where nothing was, or something else was done since.
   public func redo() async throws(StoreError) -> JournalEntry? {
-    let now = options.now()
-    return try await write(.user) { db in
+    return try await database.write(.user) { db, now in
       guard let entry = try Journal.entry(db, "isUndone = 1 ORDER BY id") else { return nil }
       try Journal.apply(entry, isUndo: false, db, at: now)
       try db.run("UPDATE journal SET isUndone = 0 WHERE id = ?", [entry.id])
@@ -31,7 +39,7 @@ extension FeedStore {
 enum Journal {
   static let mostEntries: Int64 = 1_000
   /// 30 days.
-  static let memory: Int64 = 30 * 86_400_000
+  static let memory = Duration.days(30).milliseconds
 
   /// Adds an entry, unless nothing changed. What was undone before can no longer be redone.
   static func add(
@@ -57,21 +65,6 @@ enum Journal {
     try trim(db, newest: id, at: now)
   }
 
-  /// Adds an entry about a saved search.
-  /// - Parameter otherName: what it is called once this is undone.
-  static func add(
-    _ db: Database, _ kind: JournalEntry.Kind, search: Int64, subject: String,
-    otherName: String? = nil, at now: Date
-  ) throws {
-    try db.run("DELETE FROM journal WHERE isUndone = 1")
-    try db.run(
-      """
-      INSERT INTO journal (kind, count, subject, at, searchID, otherName)
-      VALUES (?, 1, ?, ?, ?, ?)
-      """, [kind.rawValue, subject, now.milliseconds, search, otherName])
-    try trim(db, newest: db.lastInsertedRowID, at: now)
-  }
-
   /// The rows of feeds that only a forgotten entry could have brought back go with `tidy`.
   static func trim(_ db: Database, newest: Int64, at now: Date) throws {
     try db.run(
@@ -83,11 +76,12 @@ enum Journal {
     try db.first(
       "SELECT id, kind, count, subject, at FROM journal WHERE \(condition) LIMIT 1"
     ) { row in
-      guard let kind = JournalEntry.Kind(rawValue: row[1]) else {
+      guard let kind = JournalEntry.Kind(rawValue: row["kind"]) else {
         throw StoreError.other(detail: "unknown journal entry")
       }
       return JournalEntry(
-        id: row[0], kind: kind, count: row[2], subject: row[3], at: Date(milliseconds: row[4]))
+        id: row["id"], kind: kind, count: row["count"], subject: row["subject"],
+        at: Date(milliseconds: row["at"]))
     }
   }
 
@@ -95,9 +89,7 @@ enum Journal {
     _ entry: JournalEntry, isUndo: Bool, _ db: Database, at now: Date
   ) throws {
     let data: Data? =
-      try db.first("SELECT articles FROM journal WHERE id = ?", [entry.id]) {
-        $0[0] as Data?
-      } ?? nil
+      try db.value("SELECT articles FROM journal WHERE id = ?", [entry.id])
     let articles = IDList.ids(data ?? Data())
     switch entry.kind {
     case .markRead, .markAllRead: _ = try StatusRows.set(.read, !isUndo, articles, db, at: now)
@@ -106,39 +98,49 @@ enum Journal {
     case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db, at: now)
     case .delete:
       if isUndo {
-        try Deletion.show(articles, at: now, db)
+        try Deletion.show(articles, db)
       } else {
         _ = try Deletion.hide(articles, at: now, db)
       }
-    case .saveSearch: try SavedSearchRows.setRemoved(isUndo, entry: entry.id, db, at: now)
-    case .removeSearch: try SavedSearchRows.setRemoved(!isUndo, entry: entry.id, db, at: now)
-    case .renameSearch: try SavedSearchRows.swapNames(entry: entry.id, db)
-    case .unsubscribe:
-      let feeds: [Int64] = try db.all(
-        "SELECT feedID FROM journalFeed WHERE entryID = ?", [entry.id]
-      ) { $0[0] }
-      for feed in feeds {
-        if isUndo {
-          try FeedRemoval.restore(feed, db, at: now)
-        } else {
-          _ = try FeedRemoval.remove(feed, db, at: now)
-        }
-      }
-    case .tag, .editFeed, .moveFeed, .reorder, .renameFolder, .moveFolder, .deleteFolder:
-      let text: String? =
-        try db.first("SELECT changes FROM journal WHERE id = ?", [entry.id]) {
-          $0[0] as String?
-        } ?? nil
-      let changes = try? JSONDecoder().decode([RowChange].self, from: Data((text ?? "").utf8))
-      for feed in try RowChange.apply(changes ?? [], isUndo: isUndo, db) {
+    case .unsubscribe: try setRemoved(!isUndo, feedsOf: entry, db, at: now)
+    case .subscribe:
+      try setRemoved(isUndo, feedsOf: entry, db, at: now)
+      _ = try RowChange.apply(changes(of: entry, db), isUndo: isUndo, db)
+    case .tag, .editFeed, .moveFeed, .reorder, .renameFolder, .moveFolder, .deleteFolder,
+      .saveSearch, .renameSearch, .removeSearch:
+      let changes = try changes(of: entry, db)
+      for feed in try RowChange.apply(changes, isUndo: isUndo, db) {
         try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: now.milliseconds)
       }
-      try OutboxRows.recordArrangement(db, at: now.milliseconds)
+      try OutboxRows.recordArrangement(
+        db, renamed: changes.compactMap { $0.folderTitles(isUndo: isUndo) }, at: now.milliseconds)
+    }
+  }
+
+  private static func changes(of entry: JournalEntry, _ db: Database) throws -> [RowChange] {
+    let text: String? =
+      try db.value("SELECT changes FROM journal WHERE id = ?", [entry.id])
+    return (try? JSONDecoder().decode([RowChange].self, from: Data((text ?? "").utf8))) ?? []
+  }
+
+  private static func setRemoved(
+    _ isRemoved: Bool, feedsOf entry: JournalEntry, _ db: Database, at now: Date
+  ) throws {
+    let feeds: [Int64] = try db.values(
+      "SELECT feedID FROM journalFeed WHERE entryID = ?", [entry.id]
+    )
+    for feed in feeds {
+      if isRemoved {
+        _ = try FeedRemoval.remove(feed, db, at: now, .held)
+      } else {
+        try FeedRemoval.restore(feed, db, at: now)
+      }
     }
   }
 }
 
-/// Keys in a column: ascending, as differences in LEB128; one or two bytes each where they are dense.
+/// Keys in a column: ascending, as differences in LEB128; one or two bytes each where they are
+/// dense.
 enum IDList {
   static func data(_ ids: [Int64]) -> Data {
     var bytes: [UInt8] = []

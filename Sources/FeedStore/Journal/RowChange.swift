@@ -1,11 +1,22 @@
 import Foundation
 import GRDB
 
-/// One row of feeds, folders or tags as it was and as it became: what undo and redo put in place.
-/// Values are texts; SQLite turns them into what the column holds.
+/// How a folder was called and is called now.
+struct FolderTitles {
+  var folder: Int64
+  /// The folder that it lay in.
+  var parent: Int64?
+  /// Nil: there was no such folder.
+  var old: String?
+  /// Nil: there is none any more.
+  var new: String?
+}
+
+/// One row of feeds, folders, tags or saved searches as it was and as it became: what undo and redo
+/// put in place. Values are texts; SQLite turns them into what the column holds.
 struct RowChange: Codable, Equatable {
   enum Table: String, Codable {
-    case folder, feed, articleTag
+    case folder, feed, articleTag, savedSearch
 
     /// Without the key. Of a feed only what the user sets.
     var columns: [String] {
@@ -14,6 +25,7 @@ struct RowChange: Codable, Equatable {
       case .feed:
         ["url", "userTitle", "folderID", "position", "isPaused", "keepArticles", "keepDays"]
       case .articleTag: ["tag"]
+      case .savedSearch: ["name", "query", "position"]
       }
     }
   }
@@ -28,9 +40,10 @@ struct RowChange: Codable, Equatable {
 
   private typealias Rows = [Int64: [String?]]
 
-  /// What `body` did to the arrangement: every folder, and every feed that is subscribed to.
-  static func recorded(_ db: Database, _ body: () throws -> Void) throws -> [RowChange] {
-    let tables: [Table] = [.folder, .feed]
+  /// What `body` did to these tables; of the feeds to those that are subscribed to.
+  static func recorded(
+    _ tables: [Table], _ db: Database, _ body: () throws -> Void
+  ) throws -> [RowChange] {
     let before = try tables.map { try rows($0, db) }
     try body()
     return try zip(tables, before).flatMap { table, old in
@@ -45,16 +58,26 @@ struct RowChange: Codable, Equatable {
     let condition = table == .feed ? "WHERE removedAt IS NULL" : ""
     let columns = table.columns.map { "CAST(\($0) AS TEXT)" }.joined(separator: ", ")
     let found = try db.all("SELECT id, \(columns) FROM \(table.rawValue) \(condition)") { row in
-      (row[0] as Int64, (1...table.columns.count).map { row[$0] as String? })
+      (row["id"] as Int64, (1...table.columns.count).map { row[$0] as String? })
     }
     return Rows(found, uniquingKeysWith: { a, _ in a })
   }
 
+  /// The folder's title before and after; nil where this is no change of a folder's title.
+  func folderTitles(isUndo: Bool) -> FolderTitles? {
+    guard table == .folder else { return nil }
+    let (from, to) = isUndo ? (after, before) : (before, after)
+    let (old, new) = (from?[1], to?[1])
+    guard old != new else { return nil }
+    return FolderTitles(
+      folder: id, parent: (from ?? to)?[0].flatMap { Int64($0) }, old: old, new: new)
+  }
+
   // MARK: Putting in place
 
-  /// What another change made impossible meanwhile (an address taken, a folder gone) is left out, and
-  /// so is what somebody else has set of a feed since; a folder whose name was taken gets its number
-  /// behind it.
+  /// What another change made impossible meanwhile (an address taken, a folder gone) is left out,
+  /// and so is what somebody else has set of a feed since; a folder whose name was taken gets its
+  /// number behind it.
   /// - Returns: the feeds that have another address by it.
   static func apply(_ changes: [RowChange], isUndo: Bool, _ db: Database) throws -> [Int64] {
     // A folder may come back before the one that it lies in.
@@ -94,8 +117,16 @@ struct RowChange: Codable, Equatable {
   }
 
   private func insert(_ values: [String?], _ db: Database) throws {
-    // A feed only comes and goes by subscribing.
-    guard table != .feed else { return }
+    // A feed only comes and goes by subscribing. Its folder may have been gone meanwhile.
+    guard table != .feed else {
+      let places = ["folderID", "position"].map { name in
+        table.columns.firstIndex(of: name).flatMap { $0 < values.count ? values[$0] : nil }
+      }
+      _ = try db.run(
+        "UPDATE OR IGNORE feed SET folderID = ?, position = ? WHERE id = ? AND folderID IS NULL",
+        StatementArguments(places + [String(id)]))
+      return
+    }
     let key = table == .articleTag ? "articleID" : "id"
     let columns = ([key] + table.columns).joined(separator: ", ")
     let places = Array(repeating: "?", count: values.count + 1).joined(separator: ", ")
@@ -121,8 +152,8 @@ struct RowChange: Codable, Equatable {
     ["url"], ["userTitle"], ["folderID", "position"], ["isPaused"], ["keepArticles", "keepDays"],
   ]
 
-  /// Redirects, accounts' servers and commands write these columns too, without the journal: only what
-  /// is still as this change left it is set.
+  /// Redirects, accounts' servers and commands write these columns too, without the journal: only
+  /// what is still as this change left it is set.
   /// - Returns: whether the address changed.
   private func updateFeed(
     from: [String?], to: [String?], _ db: Database
@@ -157,7 +188,8 @@ struct RowChange: Codable, Equatable {
   private func delete(_ values: [String?], _ db: Database) throws {
     switch table {
     case .feed: break
-    case .folder: try db.run("DELETE FROM folder WHERE id = ?", [id])
+    case .folder, .savedSearch:
+      try db.run("DELETE FROM \(table.rawValue) WHERE id = ?", [id])
     case .articleTag:
       try db.run(
         "DELETE FROM articleTag WHERE articleID = ? AND tag = ?", [id, values.first ?? nil])

@@ -1,6 +1,6 @@
 extension Schema {
-  /// Dates are whole milliseconds since 1970. An article's row in a list, its body and its state are
-  /// three tables: lists never read bodies, and a merge cannot un-read.
+  /// Dates are whole milliseconds since 1970. An article's row in a list, its body and its state
+  /// are three tables: lists never read bodies, and a merge cannot un-read.
   ///
   /// `articleStatus` repeats feed and date, so that each list is one range of one index, in keyset
   /// order. `isHidden` takes the articles of an unsubscribed feed out of every list, until the

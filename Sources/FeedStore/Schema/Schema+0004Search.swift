@@ -1,10 +1,11 @@
 extension Schema {
-  /// The search index holds no text, only which words stand in which column of which article, in the
-  /// order of the articles' keys: everything up to `searchState.doneTo`. What such an article said
-  /// before it was changed or removed waits in `searchStale`, for only the old text can take it out.
+  /// The search index holds no text, only which words stand in which column of which article, in
+  /// the order of the articles' keys: everything up to `searchState.doneTo`. What such an article
+  /// said before it was changed or removed waits in `searchStale`, for only the old text can take
+  /// it out.
   ///
-  /// `searchDocument` is the text of an article as it is indexed; whatever adds to it (a fetched full
-  /// text) makes the view anew and keeps the old document with a trigger like these.
+  /// `searchDocument` is the text of an article as it is indexed; whatever adds to it (a fetched
+  /// full text) makes the view anew and keeps the old document with a trigger like these.
   static let search = """
     CREATE VIRTUAL TABLE searchIndex USING fts5(
       title, author, body, tags, content='', tokenize='ascii', detail=column,

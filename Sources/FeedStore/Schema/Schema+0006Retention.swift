@@ -1,7 +1,8 @@
 extension Schema {
   /// How much of a feed is kept, what was deleted and must not return, and how far the upkeep is.
   ///
-  /// `isHidden` becomes a set of reasons: 1, the feed was unsubscribed; 2, the user deleted the article.
+  /// `isHidden` becomes a set of reasons: 1, the feed was unsubscribed; 2, the user deleted the
+  /// article.
   static let retention = """
     -- The newest so many, or those of so many days; 0: all. NULL: as the configuration says.
     ALTER TABLE feed ADD COLUMN keepArticles INTEGER;

@@ -1,10 +1,11 @@
 extension Schema {
-  /// Remote accounts, the names that their servers have for feeds and articles, and what is still to be
-  /// sent to them. No secret is ever a row.
+  /// Remote accounts, the names that their servers have for feeds and articles, and what is still
+  /// to be sent to them. No secret is ever a row.
   ///
-  /// A row of the outbox is one state as the server shall have it, not the story of how it came about: a
-  /// later change takes its place and gets a `seq` of its own, which is never given twice. So what came
-  /// of an earlier `seq` cannot touch a change that was made while that was on its way.
+  /// A row of the outbox is one state as the server shall have it, not the story of how it came
+  /// about: a later change takes its place and gets a `seq` of its own, which is never given twice.
+  /// So what came of an earlier `seq` cannot touch a change that was made while that was on its
+  /// way.
   static let accounts = """
     CREATE TABLE account (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,6 +1,6 @@
 extension Schema {
-  /// Files that articles bring, each a request until `isWaiting` is 0; and the console's operations with
-  /// a kind, as there are more than two by now.
+  /// Files that articles bring, each a request until `isWaiting` is 0; and the console's operations
+  /// with a kind, as there are more than two by now.
   static let downloads = """
     CREATE TABLE download (
       id INTEGER PRIMARY KEY,

@@ -5,11 +5,14 @@ import GRDB
 // The tables and how they grew, one file for each migration. A migration that has been released is
 // never edited.
 
-extension FeedStore {
+extension Schema {
   /// Once in each process, before its first connection.
   private static let isConfigured = weir_sqlite_configure() == 0
 
-  static func openPool(path: String) throws -> DatabasePool {
+  /// - Parameter onStatement: called with each statement that a connection runs, for tests.
+  static func openPool(
+    path: String, onStatement: (@Sendable (String) -> Void)? = nil
+  ) throws -> DatabasePool {
     _ = isConfigured
     var configuration = Configuration()
     configuration.label = "FeedStore"
@@ -21,12 +24,15 @@ extension FeedStore {
       db.add(function: Link.function)
       db.add(function: Link.likenessFunction)
       try db.defend()
+      if let onStatement {
+        db.trace { if case .statement(let statement) = $0 { onStatement(statement.sql) } }
+      }
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
       if !db.configuration.readonly {
         // These two hold only for a file that is being made.
         try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
-        // Eight megabytes of log, then a checkpoint: it is what a commit now and then waits for. A log
-        // that a long sync made larger does not stay so.
+        // Eight megabytes of log, then a checkpoint: it is what a commit now and then waits for. A
+        // log that a long sync made larger does not stay so.
         try db.execute(
           sql: """
             PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 500;
@@ -113,8 +119,8 @@ extension FeedStore {
           throw StoreError.notACache(path: path)
         }
         guard !applied.isEmpty else { throw StoreError.corrupt(detail: "its schema is incomplete") }
-        // What opening reads: better to stumble here than after the first write. An older schema has
-        // not all of it yet.
+        // What opening reads: better to stumble here than after the first write. An older schema
+        // has not all of it yet.
         if applied.count == migrator.migrations.count {
           _ = try ChangeHub.versions(db)
           _ = try ProcessOwner.owners(db)
@@ -129,38 +135,32 @@ extension FeedStore {
     applied.subtracting(migrator.migrations).max()
   }
 
+  private static func sql(_ text: String) -> @Sendable (Database) throws -> Void {
+    { db in try db.execute(sql: text) }
+  }
+
+  private static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
+    ("0001 first light", sql(firstLight)),
+    ("0002 telemetry", sql(telemetry)),
+    ("0004 search", sql(search)),
+    ("0005 full text", sql(fullText)),
+    ("0006 retention", sql(retention)),
+    ("0007 revisions", sql(revisions)),
+    ("0008 tags", sql(tags)),
+    ("0009 accounts", sql(accounts)),
+    ("0010 downloads", sql(downloads)),
+    ("0011 changes", sql(changes)),
+    ("0012 sending", sql(sending)),
+    ("0013 copies", sql(copies)),
+    ("0014 renewals", sql(renewals)),
+    ("0015 reasons", reasons),
+    ("0016 host limits", sql(hostLimits)),
+    ("0018 one undo", sql(oneUndo)),
+  ]
+
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("0001 first light") { db in
-      try db.execute(sql: Schema.firstLight)
-    }
-    migrator.registerMigration("0002 telemetry") { db in
-      try db.execute(sql: Schema.telemetry)
-    }
-    migrator.registerMigration("0004 search") { db in
-      try db.execute(sql: Schema.search)
-    }
-    migrator.registerMigration("0005 full text") { db in
-      try db.execute(sql: Schema.fullText)
-    }
-    migrator.registerMigration("0006 retention") { db in
-      try db.execute(sql: Schema.retention)
-    }
-    migrator.registerMigration("0007 revisions") { db in
-      try db.execute(sql: Schema.revisions)
-    }
-    migrator.registerMigration("0008 tags") { db in
-      try db.execute(sql: Schema.tags)
-    }
-    migrator.registerMigration("0009 accounts") { db in
-      try db.execute(sql: Schema.accounts)
-    }
-    migrator.registerMigration("0010 downloads") { db in
-      try db.execute(sql: Schema.downloads)
-    }
-    migrator.registerMigration("0011 changes") { db in
-      try db.execute(sql: Schema.changes)
-    }
+    for (name, apply) in migrations { migrator.registerMigration(name, migrate: apply) }
     return migrator
   }
 }
@@ -172,8 +172,8 @@ enum Schema {
 }
 
 extension Database {
-  /// No statement writes the schema or the pages behind SQLite's back, and a doctored file must not run
-  /// functions from its schema (sqlite.org/security.html).
+  /// No statement writes the schema or the pages behind SQLite's back, and a doctored file must not
+  /// run functions from its schema (sqlite.org/security.html).
   func defend() throws {
     if let connection = sqliteConnection {
       _ = weir_sqlite_defend(UnsafeMutableRawPointer(connection))

@@ -4,8 +4,8 @@ import GRDB
 /// A line of text with the places of what was searched for.
 public struct MarkedText: Sendable, Equatable {
   public var text: String
-  /// Offsets into the UTF-8 of `text`, ascending, apart from each other, at the bounds of characters
-  /// of Unicode.
+  /// Offsets into the UTF-8 of `text`, ascending, apart from each other, at the bounds of
+  /// characters of Unicode.
   public var hits: [Range<Int>]
 
   /// A hit, or what stands between two.
@@ -48,21 +48,22 @@ public struct MarkedText: Sendable, Equatable {
 public struct FoundArticle: Sendable, Equatable, Identifiable {
   public var row: ArticleRow
   public var title: MarkedText
-  /// The passage of the text that holds most of what was searched for; its beginning where it stands
-  /// elsewhere. Plain text in one line.
+  /// The passage of the text that holds most of what was searched for; its beginning where it
+  /// stands elsewhere. Plain text in one line.
   public var snippet: MarkedText
   public var id: ArticleID { row.id }
 }
 
-extension FeedStore {
-  /// Articles with what was searched for marked in them, in the order given; without those that are gone.
+extension SearchCache {
+  /// Articles with what was searched for marked in them, in the order given; without those that are
+  /// gone.
   public func found(
     _ ids: [ArticleID], by query: SearchQuery
   ) throws(StoreError) -> [FoundArticle] {
-    let options = options
-    return try read { db in
+    let options = database.options
+    return try database.read { db in
       let patterns = try SearchPlan(
-        query, db, now: options.now(), calendar: options.calendar
+        query, db, now: options.now(), calendar: database.options.calendar
       ).shown
       return try ids.compactMap { id in
         guard let row = try ArticleList.row(id.rawValue, db),

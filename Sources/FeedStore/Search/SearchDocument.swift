@@ -13,12 +13,12 @@ struct SearchDocument {
   /// Bytes of HTML that are looked at; what stands further down is not found.
   static let longestBody = 262_144
 
-  /// Of a row of `searchDocument` or `searchStale`, from its title on: title, author, tags, html.
-  init(_ row: Row, from column: Int, _ plainText: (String) -> String) {
-    title = row[column] ?? ""
-    author = row[column + 1] ?? ""
-    tags = StringList.strings(row[column + 2])
-    let html: String = row[column + 3] ?? ""
+  /// Of a row of `searchDocument` or `searchStale`.
+  init(_ row: Row, _ plainText: (String) -> String) {
+    title = row["title"] ?? ""
+    author = row["author"] ?? ""
+    tags = StringList.strings(row["tags"])
+    let html: String = row["html"] ?? ""
     body = plainText(ItemText.cut(html, Self.longestBody))
   }
 
@@ -28,7 +28,7 @@ struct SearchDocument {
   ) throws -> SearchDocument? {
     try db.first(
       "SELECT title, author, tags, html FROM searchDocument WHERE articleID = ?", [id]
-    ) { SearchDocument($0, from: 0, plainText) }
+    ) { SearchDocument($0, plainText) }
   }
 
   /// In the order of the index's columns.

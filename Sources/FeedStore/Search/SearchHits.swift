@@ -2,8 +2,9 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// What a search found in a list, in the order in which it is shown: a value that stays as it is while
-/// articles arrive. Whether a hit is still there and passes the list's filter is asked when a page is read.
+/// What a search found in a list, in the order in which it is shown: a value that stays as it is
+/// while articles arrive. Whether a hit is still there and passes the list's filter is asked when a
+/// page is read.
 public struct SearchHits: Sendable, Hashable {
   final class Content: Sendable {
     let keys: [ArticleList.Key]
@@ -51,31 +52,31 @@ extension SearchHits.Content {
   }
 }
 
-extension FeedStore {
-  /// In what order hits are shown.
-  public enum SearchOrder: Sendable, Hashable {
-    case newest
-    /// Where the words stand, how often, and how new the article is; of the newest hits only, the rest
-    /// follow by date.
-    case best
-  }
+/// In what order hits are shown.
+public enum SearchOrder: Sendable, Hashable {
+  case newest
+  /// Where the words stand, how often, and how new the article is; of the newest hits only, the
+  /// rest follow by date.
+  case best
+}
 
+extension SearchCache {
   /// A list holds no more hits than this, the last to arrive.
   public static let mostHits = 5_000
 
-  /// The articles of a list that match, the last to arrive first looked at. Articles that are not indexed
-  /// yet are looked through themselves, as far as they are few.
+  /// The articles of a list that match, the last to arrive first looked at. Articles that are not
+  /// indexed yet are looked through themselves, as far as they are few.
   ///
   /// Cancelling the task ends it within some milliseconds.
   /// - Parameter olderThan: only what arrived before this article; continues where hits ended.
   /// - Returns: nil where the task was cancelled.
   public func hits(
     _ query: SearchQuery, in list: ArticleQuery, order: SearchOrder = .newest,
-    olderThan: ArticleID? = nil, limit: Int = FeedStore.mostHits
+    olderThan: ArticleID? = nil, limit: Int = SearchCache.mostHits
   ) async throws(StoreError) -> SearchHits? {
-    let (options, midnight) = (options, midnight)
-    return try await readCancellably { db in
-      let plan = try SearchPlan(query, db, now: options.now(), calendar: options.calendar)
+    let (options, midnight) = (database.options, database.midnight)
+    return try await database.readCancellably { db in
+      let plan = try SearchPlan(query, db, now: options.now(), calendar: database.options.calendar)
       guard !plan.isEmpty else { return SearchHits(keys: []) }
       let list = try ArticleList(list, db, midnight: midnight)
       var search = Search(db: db, plan: plan, list: list, plainText: options.plainText)
@@ -85,32 +86,18 @@ extension FeedStore {
     }
   }
 
-  /// The articles of a list whose title, author or feed name holds a text, without regard to case: the
-  /// last to arrive.
+  /// The articles of a list whose title, author or feed name holds a text, without regard to case:
+  /// the last to arrive.
   /// - Returns: nil where the task was cancelled.
   public func hits(
-    holding text: String, in list: ArticleQuery, limit: Int = FeedStore.mostHits
+    holding text: String, in list: ArticleQuery, limit: Int = SearchCache.mostHits
   ) async throws(StoreError) -> SearchHits? {
-    let midnight = midnight
-    return try await readCancellably { db in
+    let midnight = database.midnight
+    return try await database.readCancellably { db in
       var query = list
       query.titleContains = text
       let list = try ArticleList(query, db, midnight: midnight)
       return try TitleScan(db: db, list: list, text: text).run(limit: limit)
-    }
-  }
-
-  func readCancellably<T: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> T
-  ) async throws(StoreError) -> T? {
-    do {
-      guard !Task.isCancelled else { return nil }
-      return try await pool.read(body)
-    } catch is CancellationError {
-      return nil
-    } catch {
-      if Task.isCancelled { return nil }
-      throw StoreError(error, path: pool.path)
     }
   }
 }
@@ -272,8 +259,8 @@ private struct TitleScan {
   let db: Database
   let list: ArticleList
   let text: String
-  /// A list this short is walked by itself; longer ones by all articles in the order of their keys, for
-  /// then no row is looked up but for a match.
+  /// A list this short is walked by itself; longer ones by all articles in the order of their keys,
+  /// for then no row is looked up but for a match.
   private static let shortList = 20_000
 
   func run(limit: Int) throws -> SearchHits {
@@ -284,9 +271,9 @@ private struct TitleScan {
       return SearchHits(keys: (try list.allKeys(db) + kept).sorted { $0 > $1 })
     }
     guard let match = TextMatch(text) else { return SearchHits(keys: []) }
-    let names = try db.all(
+    let names: [Int64] = try db.values(
       "SELECT f.id FROM feed f WHERE \(match.condition(on: SQLText.feedName))", [match.value]
-    ) { $0[0] as Int64 }
+    )
     var sql = Conditions(index: nil, needle: nil)
     sql.add(
       """

@@ -16,39 +16,39 @@ public struct SearchProgress: Sendable, Equatable {
   }
 }
 
-extension FeedStore {
+extension SearchCache {
   public func searchProgress() throws(StoreError) -> SearchProgress {
-    try read { db in
+    try database.read { db in
       SearchProgress(
         indexedTo: ArticleID(rawValue: try SearchIndex.doneTo(db)),
         newest: ArticleID(
-          rawValue: try db.first("SELECT max(id) FROM article") { $0[0] as Int64? ?? 0 } ?? 0))
+          rawValue: try db.value("SELECT max(id) FROM article") ?? 0))
     }
   }
 
   /// Whether articles have come, changed or gone that the index does not know of.
   func isIndexBehind() throws(StoreError) -> Bool {
-    try read { db in
-      try db.first(
+    try database.read { db in
+      try db.value(
         """
         SELECT EXISTS (SELECT 1 FROM searchStale) OR EXISTS (
           SELECT 1 FROM searchDocument WHERE articleID > (SELECT doneTo FROM searchState))
         """
-      ) { $0[0] } ?? false
+      ) ?? false
     }
   }
 
-  /// Two small transactions: one adds to the index, one tidies it. The first ends after so much time, and as soon as another write of this
-  /// process waits; a kill loses this step and no more.
+  /// Two small transactions: one adds to the index, one tidies it. The first ends after so much
+  /// time, and as soon as another write of this process waits; a kill loses this step and no more.
   /// - Returns: false where there is nothing left to do.
   public func indexSome(within duration: Duration) async throws(StoreError) -> Bool {
-    let plainText = options.plainText
-    let waiting = waiting
-    let isLeft = try await write(.engine) { db in
+    let plainText = database.options.plainText
+    let waiting = database.waiting
+    let isLeft = try await database.write(.engine) { db in
       let end = ContinuousClock.now + duration
       return try SearchIndex.step(db, plainText) { ContinuousClock.now >= end || waiting.areThere }
     }
-    let hasMerged = try await write(.engine) { db in try SearchIndex.mergeSome(db) }
+    let hasMerged = try await database.write(.engine) { db in try SearchIndex.mergeSome(db) }
     return isLeft || hasMerged
   }
 
@@ -67,7 +67,7 @@ extension FeedStore {
 /// The index as rows: which words stand in which article.
 enum SearchIndex {
   static func doneTo(_ db: Database) throws -> Int64 {
-    try db.first("SELECT doneTo FROM searchState") { $0[0] } ?? 0
+    try db.value("SELECT doneTo FROM searchState") ?? 0
   }
 
   /// Takes what was changed or removed out, then adds what is new, until `isEnough`.
@@ -93,8 +93,8 @@ enum SearchIndex {
         isLeft = true
         break
       }
-      try add(row[0], SearchDocument(row, from: 1, plainText), db)
-      last = row[0]
+      try add(row["articleID"], SearchDocument(row, plainText), db)
+      last = row["articleID"]
     }
     if last > from { try db.run("UPDATE searchState SET doneTo = ?", [last]) }
     return isLeft
@@ -118,7 +118,7 @@ enum SearchIndex {
   ) throws -> Int64? {
     let old = try db.first(
       "SELECT articleID, title, author, tags, html FROM searchStale ORDER BY articleID LIMIT 1"
-    ) { (id: $0[0] as Int64, document: SearchDocument($0, from: 1, plainText)) }
+    ) { (id: $0["articleID"] as Int64, document: SearchDocument($0, plainText)) }
     guard let (id, document) = old else { return nil }
     try db.run(
       """

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 
-/// The background job that keeps the search index up with the cache: asleep while nothing arrives, in
-/// steps of some milliseconds while it catches up, with a pause after each that is as long as the step.
+/// The background job that keeps the search index up with the cache: asleep while nothing arrives,
+/// in steps of some milliseconds while it catches up, with a pause after each that is as long as
+/// the step.
 ///
-/// Any process may run it, several at once too: each step is a transaction that begins where the last
-/// one ended. Release it to end it.
+/// Any process may run it, several at once too: each step is a transaction that begins where the
+/// last one ended. Release it to end it.
 public final class SearchIndexer: Sendable {
   /// What another writer may have to wait for.
   private static let step = Duration.milliseconds(6)
@@ -16,16 +17,19 @@ public final class SearchIndexer: Sendable {
   private let task: Task<Void, Never>
   private let observation: StoreObservation
 
-  public init(store: FeedStore) {
+  public init(_ search: SearchCache) {
+    let database = search.database
     let (stream, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     // A full text arrives as the answer to a request.
-    observation = store.observe([.articles, .requests]) { _ in signal.yield() }
+    observation = database.hub.add([.articles, .requests]) { _ in signal.yield() }
     signal.yield()
-    task = Task(priority: .background) { [weak store] in
+    task = Task(priority: .background) { [weak database] in
       for await _ in stream {
-        guard let store, (try? store.isIndexBehind()) ?? true else { continue }
-        while await Self.work(store), !Task.isCancelled {}
+        guard let search = database.map(SearchCache.init),
+          (try? search.isIndexBehind()) ?? true
+        else { continue }
+        while await Self.work(search), !Task.isCancelled {}
       }
     }
   }
@@ -39,10 +43,10 @@ public final class SearchIndexer: Sendable {
   }
 
   /// One step and its pause. False where there is nothing left.
-  private static func work(_ store: FeedStore) async -> Bool {
+  private static func work(_ search: SearchCache) async -> Bool {
     let start = ContinuousClock.now
     do throws(StoreError) {
-      guard try await store.indexSome(within: step) else { return false }
+      guard try await search.indexSome(within: step) else { return false }
       let pause = max(shortestPause, ContinuousClock.now - start)
       try? await Task.sleep(for: pause)
     } catch {

@@ -2,8 +2,8 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// A query as the cache can answer it: what the index is asked, what is left for SQL, and what must be
-/// looked for in the text itself.
+/// A query as the cache can answer it: what the index is asked, what is left for SQL, and what must
+/// be searched for in the text itself.
 struct SearchPlan {
   struct Choice {
     var pattern: SearchPattern
@@ -113,7 +113,7 @@ private struct Resolver {
     case .feed(let name): feeds(try feeds(named: name))
     case .folder(let name):
       feeds(
-        try all("SELECT id, title, '' FROM folder", holding: name)
+        try all("SELECT id, title AS name, '' AS address FROM folder", holding: name)
           .flatMap { try FolderTree.feeds(of: FolderID(rawValue: $0), db) })
     case .tag(let name): try tag(name)
     case .state(.unread): ("s.isRead = 0", [])
@@ -132,7 +132,8 @@ private struct Resolver {
 
   private func feeds(named name: String) throws -> [Int64] {
     try all(
-      "SELECT f.id, \(SQLText.feedName), f.url FROM feed f WHERE f.removedAt IS NULL", holding: name
+      "SELECT f.id, \(SQLText.feedName) AS name, f.url AS address FROM feed f WHERE f.removedAt IS NULL",
+      holding: name
     )
   }
 
@@ -140,9 +141,9 @@ private struct Resolver {
   private func all(_ sql: String, holding text: String) throws -> [Int64] {
     let wanted = text.lowercased()
     return try db.all(sql) { row -> Int64? in
-      let (name, address): (String, String) = (row[1], row[2])
+      let (name, address): (String, String) = (row["name"], row["address"])
       return name.lowercased().contains(wanted) || address.lowercased().contains(wanted)
-        ? row[0] : nil
+        ? row["id"] : nil
     }.compactMap { $0 }
   }
 
@@ -152,9 +153,9 @@ private struct Resolver {
   ) throws -> (sql: String, values: [any DatabaseValueConvertible]) {
     let wanted = name.lowercased()
     let tagged = try db.all("SELECT id, tags FROM feed WHERE tags IS NOT NULL") { row -> Int64? in
-      StringList.strings(row[1]).contains { $0.lowercased() == wanted } ? row[0] : nil
+      StringList.strings(row["tags"]).contains { $0.lowercased() == wanted } ? row["id"] : nil
     }.compactMap { $0 }
-    let labels = try db.all("SELECT DISTINCT tag FROM articleTag") { row -> String in row[0] }
+    let labels = try db.all("SELECT DISTINCT tag FROM articleTag") { row -> String in row["tag"] }
       .filter { $0.lowercased() == wanted }
     let ofFeed = feeds(tagged)
     var parts = [

@@ -2,8 +2,9 @@ import FeedModel
 import Foundation
 
 /// The order of the best hits: BM25 over title, author, tags and text (Robertson and Zaragoza, "The
-/// Probabilistic Relevance Framework: BM25 and Beyond", 2009, with fields weighted before saturation),
-/// times how new an article is. How rare a word is, is counted among the hits that are ranked.
+/// Probabilistic Relevance Framework: BM25 and Beyond", 2009, with fields weighted before
+/// saturation), times how new an article is. How rare a word is, is counted among the hits that are
+/// ranked.
 struct SearchRanking {
   /// Ranking reads texts; the newest hits are worth that.
   static let mostRanked = 200

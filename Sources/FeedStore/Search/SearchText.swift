@@ -1,7 +1,7 @@
 import Foundation
 
-// Search: which words an article holds, the index of them, queries over it, and what they find. Lists
-// as such stay in Articles/.
+// Search: which words an article holds, the index of them, queries over it, and what they find.
+// Lists as such stay in Articles/.
 
 /// Text as search sees it: words without case and diacritics.
 ///
@@ -9,8 +9,8 @@ import Foundation
 /// characters and at last the single one: 東京都 is 東京, 京都, 都. So each part of a run is a row of words
 /// too, and one index serves all scripts. A symbol (emoji) is a word of its own.
 ///
-/// Index, query and marking of hits go through here, so that they cannot disagree. The rules are part of
-/// what is stored: changing them asks for a migration that indexes anew.
+/// Index, query and marking of hits go through here, so that they cannot disagree. The rules are
+/// part of what is stored: changing them asks for a migration that indexes anew.
 struct SearchText {
   struct Word {
     /// In `folded`.
@@ -21,11 +21,13 @@ struct SearchText {
     var isUnspaced: Bool
   }
 
-  /// The words with a space behind each, UTF-8: ASCII letters and digits and characters beyond ASCII.
+  /// The words with a space behind each, UTF-8: ASCII letters and digits and characters beyond
+  /// ASCII.
   private(set) var folded: [UInt8] = []
   private(set) var words: [Word] = []
 
-  /// Longer words are cut: nobody types them, and data that looks like one must not swell the index.
+  /// Longer words are cut: nobody types them, and data that looks like one must not swell the
+  /// index.
   private static let longestWord = 48
 
   init(_ text: String) {

@@ -9,8 +9,8 @@ public enum StoreEvent: Sendable, Equatable {
   case arrived(ArticleID)
   /// The publisher changed the text.
   case changed(ArticleID)
-  /// The user did something to it, here or where an account's server heard of it: read, unread, starred,
-  /// unstarred, brought back.
+  /// The user did something to it, here or where an account's server heard of it: read, unread,
+  /// starred, unstarred, brought back.
   case marked(ArticleID)
   /// The user deleted it.
   case deleted(ArticleID)
@@ -32,17 +32,18 @@ public struct EventMark: Sendable {
   fileprivate var status: String?
 }
 
-extension FeedStore {
+extension ReaderCache {
   /// The mark of this moment: nothing has been heard of yet.
   public func eventMark() throws(StoreError) -> EventMark {
-    try read { db in try Events.mark(db) }
+    try database.read { db in try Events.mark(db) }
   }
 
-  /// What happened since a mark, which moves on; each thing once, in the order of `StoreEvent`. What
-  /// the user does is told by the journal, what servers say by its own rows, articles and feeds by theirs.
+  /// What happened since a mark, which moves on; each thing once, in the order of `StoreEvent`.
+  /// What the user does is told by the journal, what servers say by its own rows, articles and
+  /// feeds by theirs.
   public func events(since mark: inout EventMark) throws(StoreError) -> [StoreEvent] {
     let old = mark
-    let (events, new) = try read { db in
+    let (events, new) = try database.read { db in
       let new = try Events.mark(db)
       return (try Events.between(old, new, db), new)
     }
@@ -54,18 +55,18 @@ extension FeedStore {
 private enum Events {
   static func mark(_ db: Database) throws -> EventMark {
     EventMark(
-      article: try db.first("SELECT max(id) FROM article") { $0[0] as Int64? ?? 0 } ?? 0,
-      revision: try db.first("SELECT max(id) FROM articleRevision") { $0[0] as Int64? ?? 0 } ?? 0,
+      article: try db.value("SELECT max(id) FROM article") ?? 0,
+      revision: try db.value("SELECT max(id) FROM articleRevision") ?? 0,
       journal: Dictionary(
-        try db.all("SELECT id, isUndone FROM journal") { ($0[0], $0[1]) },
+        try db.all("SELECT id, isUndone FROM journal") { ($0["id"], $0["isUndone"]) },
         uniquingKeysWith: { first, _ in first }),
-      statusChange: try db.first("SELECT max(id) FROM statusChange") { $0[0] as Int64? ?? 0 } ?? 0,
+      statusChange: try db.value("SELECT max(id) FROM statusChange") ?? 0,
       accounts: Dictionary(
-        try db.all("SELECT id, ifnull(syncedAt, '') || ' ' || failureCount FROM account") {
-          ($0[0], $0[1])
+        try db.all("SELECT id, ifnull(syncedAt, '') || ' ' || failureCount AS mark FROM account") {
+          ($0["id"], $0["mark"])
         }, uniquingKeysWith: { first, _ in first }),
-      feeds: Set(try db.all("SELECT id FROM feed WHERE removedAt IS NULL") { $0[0] }),
-      status: try db.first("SELECT json FROM syncStatus WHERE id = 1") { $0[0] })
+      feeds: Set(try db.values("SELECT id FROM feed WHERE removedAt IS NULL")),
+      status: try db.value("SELECT json FROM syncStatus WHERE id = 1"))
   }
 
   static func between(
@@ -75,12 +76,12 @@ private enum Events {
       .subscribed(FeedID(rawValue: $0))
     }
     events += try db.all("SELECT id FROM article WHERE id > ? ORDER BY id", [old.article]) {
-      .arrived(ArticleID(rawValue: $0[0]))
+      .arrived($0.id("id"))
     }
     events += try db.all(
       "SELECT DISTINCT articleID FROM articleRevision WHERE id > ? ORDER BY articleID",
       [old.revision]
-    ) { .changed(ArticleID(rawValue: $0[0])) }
+    ) { .changed($0.id("articleID")) }
     events += try acts(old, new, db)
     events += old.feeds.subtracting(new.feeds).sorted().map {
       .unsubscribed(FeedID(rawValue: $0))
@@ -109,7 +110,7 @@ private enum Events {
     for (entry, isUndone) in changed.sorted(by: { $0.key < $1.key }) {
       let row: (kind: String, articles: Data?)? = try db.first(
         "SELECT kind, articles FROM journal WHERE id = ?", [entry]
-      ) { ($0[0], $0[1] as Data?) }
+      ) { ($0["kind"], $0["articles"] as Data?) }
       guard let row else { continue }
       let isDeleting = row.kind == JournalEntry.Kind.delete.rawValue && !isUndone
       for article in IDList.ids(row.articles ?? Data()) {
@@ -121,9 +122,9 @@ private enum Events {
         }
       }
     }
-    let elsewhere: [Data] = try db.all(
+    let elsewhere: [Data] = try db.values(
       "SELECT articles FROM statusChange WHERE id > ? ORDER BY id", [old.statusChange]
-    ) { $0[0] }
+    )
     for article in elsewhere.flatMap(IDList.ids) where marked.insert(article).inserted {
       events.append(.marked(ArticleID(rawValue: article)))
     }

@@ -1,17 +1,27 @@
-// What may enter this folder: how others learn that rows have changed, in this process and in others.
+// What may enter this folder: how others learn that rows have changed, in this process and in
+// others.
 
 import FeedModel
 import Foundation
 import GRDB
 import Synchronization
 
-extension FeedStore {
+extension ReaderCache {
   /// Calls `handler` after each commit that touched `interest`, by this process or another, on an
   /// arbitrary thread, never two calls at a time. Ends when the observation is released.
   public func observe(
     _ interest: StoreChange, _ handler: @escaping @Sendable (StoreChange) -> Void
   ) -> StoreObservation {
-    hub.add(interest, handler)
+    database.hub.add(interest, handler)
+  }
+}
+
+extension EngineCache {
+  /// As `ReaderCache.observe`.
+  public func observe(
+    _ interest: StoreChange, _ handler: @escaping @Sendable (StoreChange) -> Void
+  ) -> StoreObservation {
+    database.hub.add(interest, handler)
   }
 }
 
@@ -135,7 +145,8 @@ final class ChangeHub: Sendable {
 }
 
 /// Notes which tables a transaction touched. It wants to see one row of each kind and no more: what
-/// it has seen it no longer observes, so that a merge of thousands of rows costs a handful of calls.
+/// it has seen it no longer observes, so that a merge of thousands of rows costs a handful of
+/// calls.
 final class CommitObserver: TransactionObserver, Sendable {
   private let seen = Mutex<StoreChange>([])
 

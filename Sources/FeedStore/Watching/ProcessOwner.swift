@@ -10,10 +10,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// Whose a row is that lives no longer than its process: what a screen shows, where a refresh stands.
-/// Its text is the process's number, a random word, which tells the stores of one process apart, and
-/// when the process was born, which tells it from a later one with the same number (in a container it is
-/// the same at each start). Where nobody says that, or an older Weir wrote the text, it has two parts.
+/// Whose a row is that lives no longer than its process: what a screen shows, where a refresh
+/// stands. Its text is the process's number, a random word, which tells the stores of one process
+/// apart, and when the process was born, which tells it from a later one with the same number (in a
+/// container it is the same at each start). Where nobody says that, or an older Weir wrote the
+/// text, it has two parts.
 struct ProcessOwner: Sendable, Hashable {
   let text: String
 
@@ -51,8 +52,8 @@ struct ProcessOwner: Sendable, Hashable {
       guard proc_pidinfo(number, PROC_PIDTBSDINFO, 0, &facts, size) == size else { return nil }
       return "\(facts.pbi_start_tvsec)-\(facts.pbi_start_tvusec)"
     #else
-      // proc_pid_stat(5): the 22nd field says it in ticks since the boot. The second is the program's
-      // name in parentheses, with anything in it; the third follows the last of them.
+      // proc_pid_stat(5): the 22nd field says it in ticks since the boot. The second is the
+      // program's name in parentheses, with anything in it; the third follows the last of them.
       guard let boot = contents("/proc/sys/kernel/random/boot_id")?.split(separator: "\n").first,
         let fields = contents("/proc/\(number)/stat")?.split(separator: ")").last?
           .split(separator: " "), fields.count > 19
@@ -83,14 +84,14 @@ struct ProcessOwner: Sendable, Hashable {
   }
 
   static func owners(_ db: Database) throws -> [String] {
-    try db.all(
+    try db.values(
       """
       SELECT phaseOwner FROM feedFetch WHERE phaseOwner IS NOT NULL
       UNION SELECT owner FROM attention UNION SELECT owner FROM telemetryWatch
       UNION SELECT owner FROM syncPause
       UNION SELECT syncOwner FROM account WHERE syncOwner IS NOT NULL
       """
-    ) { $0[0] }
+    )
   }
 
   private static func forget(_ owner: String, _ db: Database) throws {

@@ -16,8 +16,8 @@ import Synchronization
 #endif
 
 /// Notices the commits of other processes by the writes to the write-ahead log: inotify on Linux,
-/// kqueue elsewhere. Sleeps while nobody writes, and hears no more than 50 events a second where this
-/// process's own merge writes a thousand pages.
+/// kqueue elsewhere. Sleeps while nobody writes, and hears no more than 50 events a second where
+/// this process's own merge writes a thousand pages.
 ///
 /// The log is written before a commit becomes visible in the shared index, and with FULL there is a
 /// flush in between, for which no event comes. So the last event is followed by a few late looks.

@@ -8,14 +8,14 @@ struct AddressPolicy {
     self.base = base?.scheme == nil ? nil : base
   }
 
-  /// Schemes that a link may have. What opens them asks first unless it is http or https. Everything
-  /// else goes, `javascript:`, `data:` and `file:` with it.
+  /// Schemes that a link may have. What opens them asks first unless it is http or https.
+  /// Everything else goes, `javascript:`, `data:` and `file:` with it.
   private static let linkSchemes: Set<String> = [
     "http", "https", "mailto", "ftp", "gemini", "gopher", "tel", "magnet", "xmpp", "irc", "ircs",
   ]
 
-  /// The address of a link, made absolute; nil where it is not allowed. `#part` stays as it is, so that
-  /// footnotes find their text. `value`: references decoded, control characters removed.
+  /// The address of a link, made absolute; nil where it is not allowed. `#part` stays as it is, so
+  /// that footnotes find their text. `value`: references decoded, control characters removed.
   func link(_ value: [UInt8]) -> [UInt8]? {
     if Self.isPlainHTTP(value) { return value }
     let address = Self.squeezed(value)
@@ -74,8 +74,8 @@ struct AddressPolicy {
     return true
   }
 
-  /// Without white space at the ends, and without tabs and newlines anywhere (WHATWG URL §4.4): what a
-  /// browser reads as "javascript:" is judged as "javascript:".
+  /// Without white space at the ends, and without tabs and newlines anywhere (WHATWG URL §4.4):
+  /// what a browser reads as "javascript:" is judged as "javascript:".
   private static func squeezed(_ value: [UInt8]) -> [UInt8] {
     var out = value.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     while let last = out.last, last <= 0x20 { out.removeLast() }

@@ -1,3 +1,5 @@
+internal import TextRules
+
 /// Which attributes clean HTML may hold.
 enum AttributePolicy {
   enum Rule: Sendable {
@@ -79,16 +81,16 @@ enum AttributePolicy {
     return list
   }()
 
-  /// The declarations of a style attribute that can do no harm: known properties with values of words,
-  /// numbers and colours. Nothing with parentheses, quotes or escapes gets through.
+  /// The declarations of a style attribute that can do no harm: known properties with values of
+  /// words, numbers and colours. Nothing with parentheses, quotes or escapes gets through.
   static func style(_ value: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
     for declaration in value.split(separator: UInt8(ascii: ";")).prefix(32) {
       guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let word = declaration[..<colon].filter { !ASCII.isSpace($0) }.map(ASCII.lowercased)
+      let word = declaration[..<colon].filter { !$0.isSpace }.map(\.asciiLowercased)
       let name = String(decoding: word, as: UTF8.self)
       guard properties.contains(name) else { continue }
-      var words = declaration[(colon + 1)...].split { ASCII.isSpace($0) }
+      var words = declaration[(colon + 1)...].split { $0.isSpace }
       guard !words.isEmpty, words.joined().allSatisfy(isHarmless) else { continue }
       if !out.isEmpty { out.append(contentsOf: "; ".utf8) }
       out.append(contentsOf: name.utf8)
@@ -110,11 +112,11 @@ enum AttributePolicy {
   ]
 
   private static func isHarmless(_ byte: UInt8) -> Bool {
-    ASCII.isLetter(byte) || ASCII.isDigit(byte) || "#.%,-+!".utf8.contains(byte)
+    byte.isLetter || byte.isDigit || "#.%,-+!".utf8.contains(byte)
   }
 
   static func isLength(_ value: some Collection<UInt8>) -> Bool {
-    let digits = value.prefix { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
+    let digits = value.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
     guard !digits.isEmpty else { return false }
     let unit = value.dropFirst(digits.count)
     return unit.isEmpty || unit.elementsEqual("%".utf8) || unit.elementsEqual("px".utf8)
@@ -122,7 +124,7 @@ enum AttributePolicy {
 
   /// Numbers, names, colours and calls like `translate(1,2)`; no addresses.
   static func isDrawingValue(_ value: [UInt8]) -> Bool {
-    guard value.allSatisfy({ isHarmless($0) || ASCII.isSpace($0) || $0 == 0x28 || $0 == 0x29 })
+    guard value.allSatisfy({ isHarmless($0) || $0.isSpace || $0 == 0x28 || $0 == 0x29 })
     else { return false }
     return !String(decoding: value, as: UTF8.self).lowercased().contains("url")
   }

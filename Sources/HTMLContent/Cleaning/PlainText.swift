@@ -1,69 +1,73 @@
-/// One line of plain text in the making: invisible characters out, white space collapsed and trimmed.
-struct PlainText {
-  private(set) var out: [UInt8] = []
-  private var owesSpace = false
+package import TextRules
 
-  init(capacity: Int) { out.reserveCapacity(capacity) }
+extension PlainText {
+  /// A title longer than this is cut; bytes of UTF-8.
+  package static let maximumTitle = 4096
+  /// Names, labels and languages are cut here.
+  package static let maximumLabel = 512
+  /// Summaries are cut here.
+  package static let maximumSummary = 1 << 16
 
-  var text: String { String(decoding: out, as: UTF8.self) }
+  /// A title, a name, a label.
+  /// - Parameters:
+  ///   - isHTML: whether markup and entities in it mean something.
+  ///   - limit: bytes of UTF-8 that are kept.
+  /// - Returns: nil where nothing is left.
+  package static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool, limit: Int = maximumTitle
+  ) -> String? {
+    // Entities and markup shrink, so more than the limit is read; but not a megabyte of it.
+    let inner = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 8).trimmed)
+    let text = cut(isHTML ? HTMLContent.plainText(inner) : line(inner), to: limit)
+    return text.isEmpty ? nil : text
+  }
 
-  /// A word boundary.
-  mutating func space() { owesSpace = !out.isEmpty }
+  package static func read(
+    _ bytes: some Collection<UInt8>, isHTML: Bool, limit: Int = maximumTitle
+  ) -> String? {
+    Array(bytes).withUnsafeBufferPointer { read($0, isHTML: isHTML, limit: limit) }
+  }
 
-  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decodes: Bool) {
-    let end = range.upperBound
-    var index = range.lowerBound
-    while index < end {
-      let byte = bytes[index]
-      // Printable ASCII but the ampersand.
-      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "&") {
-        paySpace()
-        let start = index
-        repeat {
-          index += 1
-        } while index < end && bytes[index] > 0x20 && bytes[index] < 0x7F
-          && bytes[index] != UInt8(ascii: "&")
-        out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-        continue
+  package static func read(_ text: String?, isHTML: Bool, limit: Int = maximumTitle) -> String? {
+    guard var text else { return nil }
+    return text.withUTF8 { read($0, isHTML: isHTML, limit: limit) }
+  }
+
+  /// A label. Feeds do not say that these are HTML, but many escape them twice (`R&amp;amp;D`): the
+  /// entities are decoded, what looks like tags is text.
+  package static func label(_ text: String) -> String? {
+    var text = text
+    return text.withUTF8 { label($0) }
+  }
+
+  package static func label(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    let inner = UnsafeBufferPointer(rebasing: bytes.prefix(maximumLabel * 8).trimmed)
+    let text: String
+    if isClean(inner, isHTML: true) {
+      text = inner.string
+    } else {
+      var plain = PlainText(capacity: inner.count)
+      plain.write(inner, inner.indices, decodes: true)
+      text = plain.text
+    }
+    return text.isEmpty ? nil : cut(text, to: maximumLabel)
+  }
+
+  /// Whether a text that should be plain is evidently escaped as HTML: it holds a character
+  /// reference, and neither an ampersand that begins none nor a bracket.
+  package static func isEscaped(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      if bytes.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
+        return false
       }
-      if byte == UInt8(ascii: "&"), decodes,
-        let match = CharacterReferences.match(bytes, at: index, end: end, inAttribute: false)
-      {
-        write(scalar: match.first)
-        if let second = match.second { write(scalar: second) }
-        index += match.length
-        continue
+      var from = 0
+      while let index = bytes.index(of: UInt8(ascii: "&"), from: from) {
+        guard let match = CharacterReferences.xmlMatch(bytes, at: index) else { return false }
+        from = index + match.length
       }
-      let (scalar, length) = TextFilter.scalar(bytes, at: index, end: end)
-      write(scalar: scalar)
-      index += length
+      return from > 0
     }
-  }
-
-  private mutating func write(scalar: UInt32) {
-    switch TextFilter.plainVerdict(scalar) {
-    case .drop: return
-    case .space, .newline: space()
-    case .keep:
-      paySpace()
-      TextFilter.append(scalar, to: &out)
-    }
-  }
-
-  private mutating func paySpace() {
-    guard owesSpace else { return }
-    out.append(0x20)
-    owesSpace = false
-  }
-
-  /// Whether `bytes` come out as they go in: printable ASCII with single spaces inside.
-  static func isClean(_ bytes: some Collection<UInt8>) -> Bool {
-    var previous: UInt8 = 0x20
-    for byte in bytes {
-      if byte < 0x20 || byte > 0x7E || (byte == 0x20 && previous == 0x20) { return false }
-      previous = byte
-    }
-    return previous != 0x20 || bytes.isEmpty
   }
 }
 
@@ -82,7 +86,7 @@ enum PlainTextReader {
           continue
         }
         if tag.traits.contains(.isBlock) { plain.space() }
-        skipContent(of: tag, &tokeniser)
+        readContent(of: tag, &tokeniser, into: &plain)
       case .endTag:
         guard let tag = tags[tokeniser.name] else {
           if isProse(tokeniser) { plain.write(bytes, tokeniser.tagRange, decodes: true) }
@@ -90,25 +94,30 @@ enum PlainTextReader {
         }
         if tag.traits.contains(.isBlock) { plain.space() }
       case .unfinished(let range):
+        // A comment without an end hides the rest.
+        if bytes[range].starts(with: "<!--".utf8) { continue }
         if !bytes[range].contains(UInt8(ascii: "=")) { plain.write(bytes, range, decodes: true) }
       case .end: return plain.text
       }
     }
   }
 
-  /// "List<String>" and "<BIGCO>" are what somebody wrote, not markup: no such element, no attributes,
-  /// and not the name of a custom element.
+  /// "List<String>" and "<BIGCO>" are what somebody wrote, not markup: no such element, no
+  /// attributes, and not the name of a custom element.
   private static func isProse(_ tokeniser: borrowing HTMLTokeniser) -> Bool {
     guard tokeniser.attributes.isEmpty, !tokeniser.isSelfClosing else { return false }
     return tokeniser.bytes[tokeniser.nameRange].allSatisfy {
-      ASCII.isLetter($0) || ASCII.isDigit($0)
+      $0.isLetter || $0.isDigit
     }
   }
 
-  private static func skipContent(of tag: HTMLTag, _ tokeniser: inout HTMLTokeniser) {
+  private static func readContent(
+    of tag: HTMLTag, _ tokeniser: inout HTMLTokeniser, into plain: inout PlainText
+  ) {
     guard !tokeniser.isSelfClosing else { return }
     switch tag {
     case .script, .style, .iframe, .noembed, .noframes: _ = tokeniser.readRawText()
+    case .textarea: plain.write(tokeniser.bytes, tokeniser.readRawText(), decodes: true)
     case .template, .noscript:
       let name = tokeniser.name
       var depth = 1

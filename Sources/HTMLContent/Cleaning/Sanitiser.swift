@@ -1,6 +1,8 @@
-// What may enter this folder: what of a tree is kept, and how that is written or told as plain text.
+// What may enter this folder: what of a tree is kept, and how that is written or told as plain
+// text.
 
 import FeedModel
+internal import TextRules
 
 /// Events → clean HTML, written as they come.
 struct Sanitiser: HTMLSink {
@@ -42,16 +44,18 @@ struct Sanitiser: HTMLSink {
     let renamed: [(HTMLTag, HTMLTag)] = [
       (.acronym, .abbr), (.center, .div), (.dialog, .div), (.dir, .ul), (.fieldset, .div),
       (.form, .div), (.hgroup, .div), (.legend, .p), (.listing, .pre), (.menu, .ul),
-      (.plaintext, .pre), (.search, .div), (.strike, .s), (.tt, .code), (.xmp, .pre),
+      (.plaintext, .pre), (.search, .div), (.strike, .s), (.textarea, .pre), (.tt, .code),
+      (.xmp, .pre),
     ]
     for (from, to) in renamed { table[Int(from.rawValue)] = .keep(to) }
     let skipped: [HTMLTag] = [
-      .annotation, .button, .datalist, .foreignobject, .noembed, .noframes, .noscript, .script,
-      .select, .style, .template, .textarea, .title,
+      .annotation, .datalist, .foreignobject, .noembed, .noframes, .noscript, .script, .select,
+      .style, .template, .title,
     ]
     for tag in skipped { table[Int(tag.rawValue)] = .skip }
     table[Int(HTMLTag.iframe.rawValue)] = .replaceAndSkip
     table[Int(HTMLTag.embed.rawValue)] = .replace
+    table[Int(HTMLTag.input.rawValue)] = .replace
     return table
   }()
 
@@ -64,6 +68,8 @@ struct Sanitiser: HTMLSink {
       }
       return hasAddress ? .replaceAndSkip : .unwrap
     }
+    // The title of a drawing says what there is to see, as its description does.
+    if tag == .title, drawings > 0 { return .keep(.desc) }
     return dispositions[Int(tag.rawValue)]
   }
 
@@ -95,6 +101,7 @@ struct Sanitiser: HTMLSink {
     switch tag {
     case .iframe, .embed: writeLink(to: PackedName("src"), tokeniser)
     case .object: writeLink(to: PackedName("data"), tokeniser)
+    case .input: writeCheckbox(tokeniser)
     default:
       let start = writer.out.count
       writer.out.append(contentsOf: startTags[Int(tag.rawValue)])
@@ -110,6 +117,14 @@ struct Sanitiser: HTMLSink {
       }
       writer.out.append(UInt8(ascii: ">"))
     }
+  }
+
+  /// The box of a task in a list, as a character; other fields of forms are left out.
+  private mutating func writeCheckbox(_ tokeniser: borrowing HTMLTokeniser) {
+    guard let type = find(PackedName("type"), tokeniser),
+      String(decoding: decoded(type.value, tokeniser), as: UTF8.self).lowercased() == "checkbox"
+    else { return }
+    writer.write(find(PackedName("checked"), tokeniser) == nil ? "☐ " : "☑ ")
   }
 
   /// What cannot be shown in a text is a link to it.
@@ -193,7 +208,7 @@ struct Sanitiser: HTMLSink {
       if known.isHeight { seen.height = value }
       write(known, value)
     case .direction:
-      let value = decoded(attribute.value, tokeniser).map(ASCII.lowercased)
+      let value = decoded(attribute.value, tokeniser).map(\.asciiLowercased)
       if ["ltr", "rtl", "auto"].contains(where: { value.elementsEqual($0.utf8) }) {
         write(known, value)
       }
@@ -240,8 +255,8 @@ struct Sanitiser: HTMLSink {
       guard let attribute = find(name, tokeniser) else { continue }
       var value = decoded(attribute.value, tokeniser)
       if name == Self.sourceSet || name == Self.lazySourceSet {
-        let trimmed = value.drop { ASCII.isSpace($0) }
-        value = Array(trimmed.prefix { !ASCII.isSpace($0) })
+        let trimmed = value.drop { $0.isSpace }
+        value = Array(trimmed.prefix { !$0.isSpace })
         while value.last == UInt8(ascii: ",") { value.removeLast() }
       }
       guard let address = addresses.media(value) else { continue }

@@ -1,4 +1,5 @@
 import FeedModel
+internal import TextRules
 
 /// A feed that a web page announces.
 public struct AnnouncedFeed: Sendable, Equatable {
@@ -95,7 +96,8 @@ private struct FeedSearch {
         "text/atom+xml":
         relations.contains("alternate") || relations.contains("feed")
       case "application/xml", "text/xml", "application/json":
-        // WordPress announces its programming interface as JSON; only a feed says so in its address.
+        // WordPress announces its programming interface as JSON; only a feed says so in its
+        // address.
         (relations.contains("alternate") || relations.contains("feed"))
           && (type != "application/json" || href.lowercased().contains("feed"))
       case nil: relations.contains("feed")

@@ -1,4 +1,7 @@
-// What may enter this folder: bytes of HTML → a tree, in linear time. It judges nothing of what it reads.
+// What may enter this folder: bytes of HTML → a tree, in linear time. It judges nothing of what it
+// reads.
+
+internal import TextRules
 
 /// What a consumer of `HTMLReader` does with an element.
 enum HTMLDisposition {
@@ -8,8 +11,8 @@ enum HTMLDisposition {
   case unwrap
   /// With everything in it.
   case skip
-  /// Handed over by its start tag alone, for the sink to put a link in its place; its content is read
-  /// as if the element were not there.
+  /// Handed over by its start tag alone, for the sink to put a link in its place; its content is
+  /// read as if the element were not there.
   case replace
   /// As `replace`, its content skipped.
   case replaceAndSkip
@@ -29,13 +32,13 @@ protocol HTMLSink {
   mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser)
 }
 
-/// Tokens → balanced events: end tags that HTML lets people omit are supplied, stray ones ignored, and
-/// nothing is nested deeper than `HTMLContent.maximumDepth`.
+/// Tokens → balanced events: end tags that HTML lets people omit are supplied, stray ones ignored,
+/// and nothing is nested deeper than `HTMLContent.maximumDepth`.
 ///
-/// The rules are those of WHATWG HTML §13.2.6 as far as they decide what the text means; the rest of
-/// the tree construction (foster parenting, reconstruction of formatting) is left out because it makes
-/// output, and time, grow faster than the input. Every rule looks only at open elements, so that
-/// reading the balanced form again changes nothing.
+/// The rules are those of WHATWG HTML §13.2.6 as far as they decide what the text means; the rest
+/// of the tree construction (foster parenting, reconstruction of formatting) is left out because it
+/// makes output, and time, grow faster than the input. Every rule looks only at open elements, so
+/// that reading the balanced form again changes nothing.
 struct HTMLReader<Sink: HTMLSink> {
   private var tokeniser: HTMLTokeniser
   var sink: Sink
@@ -52,7 +55,8 @@ struct HTMLReader<Sink: HTMLSink> {
   private var flattened = [Int](repeating: 0, count: HTMLTag.allCases.count)
   private var hasFlattened = false
 
-  /// Blocks that a misplaced inline end tag may split; more would let the output grow without bound.
+  /// Blocks that a misplaced inline end tag may split; more would let the output grow without
+  /// bound.
   private static var maximumReopened: Int { 3 }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, sink: Sink) {
@@ -61,26 +65,31 @@ struct HTMLReader<Sink: HTMLSink> {
     stack.reserveCapacity(64)
   }
 
-  mutating func run() {
-    while true {
-      switch tokeniser.next() {
-      case .text(let range): sink.text(range, decodes: true, tokeniser)
-      case .startTag: start()
-      case .endTag: end()
-      case .unfinished(let range):
-        if isProse(range) { sink.text(range, decodes: true, tokeniser) }
-      case .end:
-        pop(to: 0)
-        return
-      }
+  mutating func run() { while step() {} }
+
+  /// Reads one token; false at the end of the document.
+  mutating func step() -> Bool {
+    switch tokeniser.next() {
+    case .text(let range): sink.text(range, decodes: true, tokeniser)
+    case .startTag: start()
+    case .endTag: end()
+    case .unfinished(let range):
+      if isProse(range) { sink.text(range, decodes: true, tokeniser) }
+    case .end:
+      pop(to: 0)
+      return false
     }
+    return true
   }
+
+  /// Bytes read so far.
+  var position: Int { tokeniser.position }
 
   /// "a<b" at the end of a title is text; half a link is not.
   private func isProse(_ range: Range<Int>) -> Bool {
     let bytes = tokeniser.bytes
     let second = bytes[range.lowerBound + 1]
-    guard ASCII.isLetter(second) else { return false }
+    guard second.isLetter else { return false }
     return !bytes[range].contains(UInt8(ascii: "="))
   }
 

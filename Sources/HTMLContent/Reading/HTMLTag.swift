@@ -1,3 +1,5 @@
+internal import TextRules
+
 /// The elements that this module knows.
 enum HTMLTag: UInt8, CaseIterable, Sendable {
   case unknown

@@ -1,5 +1,7 @@
-/// Bytes of UTF-8 → tags and stretches of text, after WHATWG HTML §13.2.5, in one pass and in linear
-/// time on every input.
+internal import TextRules
+
+/// Bytes of UTF-8 → tags and stretches of text, after WHATWG HTML §13.2.5, in one pass and in
+/// linear time on every input.
 ///
 /// It differs from a browser where feeds need it: a quote or a tag that is never closed does not
 /// swallow the rest of the text, and `<` before anything but a name is text.
@@ -69,15 +71,15 @@ struct HTMLTokeniser {
   private func opensMarkup(at index: Int) -> Bool {
     guard !sawUnfinishedTag, index + 1 < bytes.count else { return false }
     let following = bytes[index + 1]
-    if ASCII.isLetter(following) || following == UInt8(ascii: "?") { return true }
+    if following.isLetter || following == UInt8(ascii: "?") { return true }
     guard index + 2 < bytes.count else { return false }
     let third = bytes[index + 2]
     switch following {
     case UInt8(ascii: "/"):
       // "</3" is a comment to a browser; people write it in text.
-      return !ASCII.isDigit(third)
+      return !third.isDigit
     case UInt8(ascii: "!"):
-      return ASCII.isLetter(third) || third == UInt8(ascii: "-") || third == UInt8(ascii: "[")
+      return third.isLetter || third == UInt8(ascii: "-") || third == UInt8(ascii: "[")
         || third == UInt8(ascii: ">")
     default: return false
     }
@@ -89,7 +91,7 @@ struct HTMLTokeniser {
       guard skipDeclaration(at: start) else { return unfinished(from: start) }
       return nil
     case UInt8(ascii: "/"):
-      guard ASCII.isLetter(bytes[start + 2]) else {
+      guard bytes[start + 2].isLetter else {
         guard skipPastGreater(from: start + 2) else { return unfinished(from: start) }
         return nil
       }
@@ -154,7 +156,7 @@ struct HTMLTokeniser {
     var index = nameStart
     while index < count {
       let byte = bytes[index]
-      if byte == greater || byte == slash || ASCII.isSpace(byte) { break }
+      if byte == greater || byte == slash || byte.isSpace { break }
       index += 1
     }
     nameRange = nameStart..<index
@@ -171,7 +173,7 @@ struct HTMLTokeniser {
       if byte == slash {
         isSelfClosing = index + 1 < count && bytes[index + 1] == greater
         index += 1
-      } else if ASCII.isSpace(byte) {
+      } else if byte.isSpace {
         index += 1
       } else {
         index = readAttribute(at: index)
@@ -187,7 +189,7 @@ struct HTMLTokeniser {
     while index < count {
       let byte = bytes[index]
       if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
-        || ASCII.isSpace(byte)
+        || byte.isSpace
       {
         break
       }
@@ -196,10 +198,10 @@ struct HTMLTokeniser {
     let name = start..<index
     var value = index..<index
     var probe = index
-    while probe < count, ASCII.isSpace(bytes[probe]) { probe += 1 }
+    while probe < count, bytes[probe].isSpace { probe += 1 }
     if probe < count, bytes[probe] == UInt8(ascii: "=") {
       probe += 1
-      while probe < count, ASCII.isSpace(bytes[probe]) { probe += 1 }
+      while probe < count, bytes[probe].isSpace { probe += 1 }
       (value, index) = readValue(at: probe)
     }
     if attributes.count < Self.maximumAttributes {
@@ -223,14 +225,14 @@ struct HTMLTokeniser {
       return (start + 1..<end, end + 1)
     }
     var index = start
-    while index < count, bytes[index] != UInt8(ascii: ">"), !ASCII.isSpace(bytes[index]) {
+    while index < count, bytes[index] != UInt8(ascii: ">"), !bytes[index].isSpace {
       index += 1
     }
     return (start..<index, index)
   }
 
-  /// The content of script, style, title and their like: everything up to the end tag of the start tag
-  /// just read, which is consumed (§13.2.5.2 to 13.2.5.5).
+  /// The content of script, style, title and their like: everything up to the end tag of the start
+  /// tag just read, which is consumed (§13.2.5.2 to 13.2.5.5).
   mutating func readRawText() -> Range<Int> {
     let start = position
     let length = nameRange.count
@@ -242,7 +244,7 @@ struct HTMLTokeniser {
       }
       let end = index + 2 + length
       if end < bytes.count, PackedName(bytes, index + 2..<end) == name,
-        ASCII.isSpace(bytes[end]) || bytes[end] == UInt8(ascii: ">")
+        bytes[end].isSpace || bytes[end] == UInt8(ascii: ">")
           || bytes[end] == UInt8(ascii: "/")
       {
         if !skipPastGreater(from: end) { position = bytes.count }

@@ -1,20 +1,54 @@
-/// Events → a tree, for those who need to look around in it.
+internal import TextRules
+
+/// Events → a tree, for those who need to look around in it; or its parts as they become complete.
 struct TreeBuilder: HTMLSink {
   private struct Level {
     var element: HTMLElement
     var pending: [UInt8] = []
+    var isHeld = false
   }
   private var levels = [Level(element: HTMLElement(name: ""))]
   private var value = HTMLWriter()
 
+  // For parts.
+
+  /// So many of the open elements have been handed over, from the outside in.
+  private var handedOver = 0
+  private var parts: [HTMLPart] = []
+  private var nextPart = 0
+  /// Bytes of text and attributes in the elements that have not been handed over, and some for
+  /// each.
+  private var heldSize = 0
+  /// Open elements of `HTMLStream.heldElements` that have not been handed over.
+  private var heldCount = 0
+  /// Text that is not in the tree yet, of the innermost element.
+  private var backlog = 0..<0
+  private var backlogDecodes = false
+  private var backlogBytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private let handsOver: Bool
+
   /// Attributes kept of one element.
   private static let maximumAttributes = 64
+  /// What an element or a text counts besides its bytes.
+  private static let nodeSize = 64
+
+  init() { handsOver = false }
+
+  private init(handsOver: Bool) {
+    self.handsOver = handsOver
+    handedOver = 1
+  }
+
+  /// A builder that hands over parts.
+  static var ofParts: TreeBuilder { TreeBuilder(handsOver: true) }
 
   func finished() -> [HTMLNode] {
     var level = levels[0]
-    Self.flush(&level)
+    if let node = Self.flush(&level) { level.element.children.append(node) }
     return level.element.children
   }
+
+  // MARK: Events
 
   func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) -> HTMLDisposition {
     .keep(tag)
@@ -26,37 +60,128 @@ struct TreeBuilder: HTMLSink {
   }
 
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
-    levels.append(Level(element: element(tag, tokeniser)))
+    open(element(tag, tokeniser))
   }
 
-  mutating func reopen(_ tag: HTMLTag) {
-    levels.append(Level(element: HTMLElement(name: tag.name)))
+  mutating func reopen(_ tag: HTMLTag) { open(HTMLElement(name: tag.name)) }
+
+  private mutating func open(_ element: HTMLElement) {
+    while readBacklog() {}
+    var level = Level(element: element)
+    if handsOver, HTMLStream.heldElements.contains(element.name) {
+      level.isHeld = true
+      heldCount += 1
+    }
+    heldSize += Self.nodeSize
+    levels.append(level)
   }
 
   mutating func close(_ tag: HTMLTag) {
+    // A text that ends with its element: nothing comes between them.
+    while readBacklog() {}
     guard levels.count > 1, var level = levels.popLast() else { return }
-    Self.flush(&level)
-    append(.element(level.element))
+    let node = Self.flush(&level)
+    if levels.count < handedOver {
+      if let node { parts.append(.node(node)) }
+      parts.append(.close)
+      handedOver = levels.count
+    } else {
+      if let node { level.element.children.append(node) }
+      if level.isHeld { heldCount -= 1 }
+      append(.element(level.element))
+    }
   }
 
   mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser) {
+    while readBacklog() {}
+    guard handsOver, range.count > HTMLStream.textPiece else {
+      write(range, decodes: decodes, tokeniser.bytes)
+      return
+    }
+    (backlog, backlogDecodes, backlogBytes) = (range, decodes, tokeniser.bytes)
+  }
+
+  private mutating func write(
+    _ range: Range<Int>, decodes: Bool, _ bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    let last = levels.count - 1
+    heldSize += range.count
     value.out.removeAll(keepingCapacity: true)
-    swap(&value.out, &levels[levels.count - 1].pending)
-    value.write(tokeniser.bytes, range, decodes: decodes, escaping: .none)
-    swap(&value.out, &levels[levels.count - 1].pending)
+    swap(&value.out, &levels[last].pending)
+    value.write(bytes, range, decodes: decodes, escaping: .none)
+    swap(&value.out, &levels[last].pending)
   }
 
   private mutating func append(_ node: HTMLNode) {
+    while readBacklog() {}
     let last = levels.count - 1
-    Self.flush(&levels[last])
-    levels[last].element.children.append(node)
+    let text = Self.flush(&levels[last])
+    if last < handedOver {
+      if let text { parts.append(.node(text)) }
+      parts.append(.node(node))
+    } else {
+      if let text { levels[last].element.children.append(text) }
+      levels[last].element.children.append(node)
+      heldSize += Self.nodeSize
+    }
   }
 
-  private static func flush(_ level: inout Level) {
-    guard !level.pending.isEmpty else { return }
-    level.element.children.append(.text(String(decoding: level.pending, as: UTF8.self)))
-    level.pending.removeAll()
+  /// The text that has been gathered.
+  private static func flush(_ level: inout Level) -> HTMLNode? {
+    guard !level.pending.isEmpty else { return nil }
+    defer { level.pending.removeAll() }
+    return .text(String(decoding: level.pending, as: UTF8.self))
   }
+
+  // MARK: Parts
+
+  mutating func takePart() -> HTMLPart? {
+    guard nextPart < parts.count else { return nil }
+    defer {
+      nextPart += 1
+      if nextPart == parts.count {
+        parts.removeAll(keepingCapacity: true)
+        nextPart = 0
+      }
+    }
+    return parts[nextPart]
+  }
+
+  /// Reads on in a long text. False where none is left over.
+  mutating func readBacklog() -> Bool {
+    guard !backlog.isEmpty else { return false }
+    let end = HTMLStream.endOfPiece(backlogBytes, backlog)
+    write(backlog.lowerBound..<end, decodes: backlogDecodes, backlogBytes)
+    backlog = end..<backlog.upperBound
+    return true
+  }
+
+  var backlogCount: Int { backlog.count }
+
+  /// Hands over what is there, if there is much of it; elements that are better read whole only
+  /// when there is very much.
+  mutating func handOver() {
+    if levels.count == handedOver { heldSize = levels[levels.count - 1].pending.count }
+    guard heldSize > (heldCount > 0 ? HTMLStream.mostHeld : HTMLStream.textPiece) else { return }
+    for index in handedOver..<levels.count {
+      // What is before the element in the one around it.
+      if let text = Self.flush(&levels[index - 1]) { parts.append(.node(text)) }
+      parts.append(.open(levels[index].element))
+      levels[index].element.children = []
+      levels[index].isHeld = false
+    }
+    handedOver = levels.count
+    if let text = Self.flush(&levels[handedOver - 1]) { parts.append(.node(text)) }
+    heldCount = 0
+    heldSize = 0
+  }
+
+  /// Hands over the text at the end of the document.
+  mutating func handOverRest() {
+    if let text = Self.flush(&levels[0]) { parts.append(.node(text)) }
+  }
+
+  // MARK: Elements
 
   private mutating func element(
     _ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
@@ -71,11 +196,12 @@ struct TreeBuilder: HTMLSink {
       value.write(
         tokeniser.bytes, attribute.value, decodes: true, escaping: .none, inAttribute: true)
       element.attributes.append((name, String(decoding: value.out, as: UTF8.self)))
+      heldSize += value.out.count
     }
     return element
   }
 
   private func lowercased(_ range: Range<Int>, _ tokeniser: borrowing HTMLTokeniser) -> String {
-    String(decoding: tokeniser.bytes[range].lazy.map(ASCII.lowercased), as: UTF8.self)
+    String(decoding: tokeniser.bytes[range].lazy.map(\.asciiLowercased), as: UTF8.self)
   }
 }

@@ -1,9 +1,9 @@
 import CCurl
 import Foundation
 
-/// Where the certificates of the authorities are, as one file. libcurl parses a file once and shares
-/// it between connections; a folder of certificates, which Debian sets by default, turns that
-/// cache off: 23 ms of CPU for each connection.
+/// Where the certificates of the authorities are, as one file. libcurl parses a file once and
+/// shares it between connections; a folder of certificates, which Debian sets by default, turns
+/// that cache off: 23 ms of CPU for each connection.
 enum CertificateBundle {
   /// The file, or nil where the library has to know best.
   static let path = find(

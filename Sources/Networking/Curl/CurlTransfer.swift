@@ -2,8 +2,8 @@ import CCurl
 import FeedModel
 import Foundation
 
-/// One transfer: its easy handle, what came so far, and what its callbacks decide. It is confined to
-/// the transport's thread, where libcurl calls back too.
+/// One transfer: its easy handle, what came so far, and what its callbacks decide. It is confined
+/// to the transport's thread, where libcurl calls back too.
 final class CurlTransfer {
   let id: UInt64
   let easy: CurlEasy
@@ -27,10 +27,19 @@ final class CurlTransfer {
   /// Bytes of TLS handshakes, as far as the library tells.
   private var tlsBytes: Int64 = 0
   private var lastBodyCount: Int64 = 0
+  /// Bytes of this answer's body with the framing of its chunks.
+  private var framedBytes: Int64 = 0
+  private var hasExcessFraming = false
+  /// Bytes of framing that a body may have beyond its own: 200,000 chunks of one byte.
+  private static let allowedFraming: Int64 = 1 << 20
   private var hasReportedConnect = false
   private var hasFirstByte = false
   private var meter: StallMeter
   private var budget: TimeBudget
+  /// The time that the answer has by `MinimumRate`, and the bytes that came before it; nil until it
+  /// begins.
+  private var pace: (budget: TimeBudget, before: Int64)?
+  private var isTooSlow = false
   private var isLate = false
   private var hasStarted = false
   private var hasAnswered = false
@@ -142,7 +151,7 @@ final class CurlTransfer {
     weir_curl_set_debug(handle) { _, kind, bytes, count, me in
       switch kind {
       case CURLINFO_DATA_IN:
-        CurlTransfer.at(me).contentEnd?.sawRaw(UnsafeRawBufferPointer(start: bytes, count: count))
+        CurlTransfer.at(me).sawRaw(UnsafeRawBufferPointer(start: bytes, count: count))
       case CURLINFO_SSL_DATA_IN: CurlTransfer.at(me).sawHandshake(count)
       default: break
       }
@@ -194,16 +203,35 @@ final class CurlTransfer {
 
   // MARK: Callbacks
 
-  /// Bytes of this answer's body. What the request's sink does not take, that of a redirect or of a refusal,
-  /// stays in memory, and a file's limit is none of memory.
+  /// Bytes of this answer's body. What the request's sink does not take, that of a redirect or of a
+  /// refusal, stays in memory, and a file's limit is none of memory.
   private var limit: Int {
     let limit = job.request.limits.decodedBody
     guard job.request.sink != nil, sink == nil else { return limit }
     return min(limit, TransferLimits().decodedBody)
   }
 
+  /// The body as it comes. Where a version of libcurl hides the framing of chunks, only time bounds
+  /// that.
+  private func sawRaw(_ bytes: UnsafeRawBufferPointer) {
+    framedBytes += Int64(bytes.count)
+    let content = Int64(easy.offset(CURLINFO_SIZE_DOWNLOAD_T))
+    // This callback cannot end the transfer; the next one does.
+    if framedBytes - content > Self.allowedFraming + content { hasExcessFraming = true }
+    contentEnd?.sawRaw(bytes)
+  }
+
+  /// False, and the transfer is refused, where the framing outweighs the content.
+  private var acceptsFraming: Bool {
+    guard hasExcessFraming else { return true }
+    refusal = TransportError(
+      .tooMuchFraming, detail: "\(lastBodyCount) bytes in \(framedBytes) bytes of chunks")
+    return false
+  }
+
   /// False refuses the rest.
   private func wrote(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard acceptsFraming else { return false }
     decodedBytes += bytes.count
     guard decodedBytes <= limit else {
       refusal = TransportError(.tooLarge, detail: "more than \(limit) bytes")
@@ -227,15 +255,16 @@ final class CurlTransfer {
     headerBytes += line.count
     job.observe?(.received(line.count))
     guard headerBytes <= job.request.limits.headers else {
-      refusal = TransportError(
-        .tooLarge, detail: "more than \(job.request.limits.headers) bytes of headers")
+      refusal = headersTooLarge
       return false
     }
     if line.starts(with: "HTTP/".utf8) {
-      // The first of this answer; libcurl swallowed an interim one, or one that asked for a password.
+      // The first of this answer; libcurl swallowed an interim one, or one that asked for a
+      // password.
       headers = []
       body = []
       (sink, decodedBytes) = (nil, 0)
+      (framedBytes, hasExcessFraming) = (0, false)
       contentEnd = nil
       hasAllHeaders = false
       return true
@@ -257,6 +286,12 @@ final class CurlTransfer {
     let value = UnsafeRawBufferPointer(rebasing: text[(colon + 1)...]).trimmed
     headers.append((name, HeaderText.decode(value)))
     return true
+  }
+
+  private var headersTooLarge: TransportError {
+    let lines = hasAllHeaders ? "trailers" : "headers"
+    return TransportError(
+      .headersTooLarge, detail: "more than \(job.request.limits.headers) bytes of \(lines)")
   }
 
   /// False where the body need not begin, because it is too large already.
@@ -301,6 +336,7 @@ final class CurlTransfer {
     let count = Int64(received)
     let more = count >= lastBodyCount ? count - lastBodyCount : count
     lastBodyCount = count
+    guard acceptsFraming else { return false }
     if more > 0 {
       bodyBytes += more
       job.observe?(.received(Int(more)))
@@ -355,6 +391,8 @@ final class CurlTransfer {
   func isStalled(now: Double) -> Bool {
     if isPaused { return false }
     let total = receivedBytes
+    isTooSlow = isBelowMinimumRate(now: now, total: total)
+    if isTooSlow { return true }
     isLate = budget.isSpent(now: now, total: total)
     if isLate { return true }
     // Until the connection stands libcurl's own limit holds; then waiting for the answer and
@@ -370,7 +408,19 @@ final class CurlTransfer {
     return hasStarted && meter.isStalled(now: now, total: total)
   }
 
+  private func isBelowMinimumRate(now: Double, total: Int64) -> Bool {
+    guard let rate = job.request.minimumRate, hasFirstByte else { return false }
+    var current =
+      pace ?? (
+        TimeBudget(seconds: rate.grace, bytesPerSecond: rate.bytesPerSecond, now: now), total
+      )
+    current.budget.hold(!rate.isEnforced, now: now)
+    defer { pace = current }
+    return current.budget.isSpent(now: now, total: total - current.before)
+  }
+
   var stallError: TransportError {
+    if isTooSlow { return TransportError(.tooSlow, detail: "\(bodyBytes) bytes so far") }
     if isLate { return TransportError(.stalled, detail: "\(bodyBytes) bytes, and out of time") }
     return TransportError(
       .stalled,
@@ -384,8 +434,9 @@ final class CurlTransfer {
     self.isPaused = isPaused
     meter.restart(now: now, total: receivedBytes)
     budget.hold(isPaused, now: now)
-    // Refused before there is a connection; then the first bytes of the body pause it. Going on hands over
-    // what the library kept.
+    pace?.budget.hold(isPaused, now: now)
+    // Refused before there is a connection; then the first bytes of the body pause it. Going on
+    // hands over what the library kept.
     curl_easy_pause(easy.handle, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
   }
 
@@ -394,6 +445,9 @@ final class CurlTransfer {
   }
 
   // MARK: The end
+
+  /// `CURLE_TOO_LARGE`, which libcurl has since 8.6.
+  private static let curlTooLarge: UInt32 = 100
 
   func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
     guard code == CURLE_OK else { return .failure(error(code)) }
@@ -421,14 +475,22 @@ final class CurlTransfer {
 
   private func error(_ code: CURLcode) -> TransportError {
     if let refusal { return refusal }
+    // One line of headers is beyond libcurl's own bound, or one of trailers, which it has no code
+    // for.
+    let isConnected = easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
+    if isConnected,
+      code == CURLE_OUT_OF_MEMORY || code.rawValue == Self.curlTooLarge
+        || code == CURLE_RECV_ERROR && easy.describe(code).hasPrefix("Out of memory")
+    {
+      return headersTooLarge
+    }
     // Its answer to CONNECT: the origin never heard of the request.
     let answer = easy.long(CURLINFO_HTTP_CONNECTCODE)
     guard answer < 300 else { return TransportError(.proxy, detail: "it answered \(answer)") }
     return TransportError(
       CurlFailure.kind(
         code, system: Int32(truncatingIfNeeded: easy.long(CURLINFO_OS_ERRNO)),
-        isBehindProxy: isBehindProxy,
-        isConnected: easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
+        isBehindProxy: isBehindProxy, isConnected: isConnected,
         isLocal: job.target.isThisMachine),
       detail: easy.describe(code).printable)
   }

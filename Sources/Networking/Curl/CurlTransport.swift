@@ -16,8 +16,8 @@ public final class CurlTransport: HTTPTransport {
 
   /// - Parameters:
   ///   - userAgent: `Weir/<version> (+<project url>)`.
-  ///   - connectionCache: how many connections are kept, busy and idle together; idle ones are closed
-  ///     first. Nil: enough for the widest sync that the descriptor limit allows.
+  ///   - connectionCache: how many connections are kept, busy and idle together; idle ones are
+  ///     closed first. Nil: enough for the widest sync that the descriptor limit allows.
   ///   - certificates: a file of the authorities that are trusted, PEM; nil: the system's.
   public init(userAgent: String, connectionCache: Int? = nil, certificates: String? = nil) {
     mailbox = CurlMailbox(

@@ -2,8 +2,9 @@ import Foundation
 
 /// What the kernel knows of a connection, and may be told.
 enum SocketFacts {
-  /// Seconds of round trip as TCP measured it lately, and the least of the last minutes (Linux's TCP_INFO;
-  /// its header is no part of the C library's, so the two fields are read where they lie).
+  /// Seconds of round trip as TCP measured it lately, and the least of the last minutes (Linux's
+  /// TCP_INFO; its header is no part of the C library's, so the two fields are read where they
+  /// lie).
   static func roundTrip(_ descriptor: Int32) -> (seconds: Double, least: Double)? {
     #if os(Linux)
       guard descriptor >= 0 else { return nil }

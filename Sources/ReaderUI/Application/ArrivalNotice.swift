@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import Wording
 
 /// Telling another program of articles that came while nobody looked: at the end of a sync, and not
 /// more often than the configuration says. What was not told waits for the next end of a sync.
@@ -16,10 +17,10 @@ struct ArrivalNotice {
   mutating func focusChanged(_ hasFocus: Bool) { self.hasFocus = hasFocus }
 
   /// What there was before counts as told.
-  mutating func begin(_ store: FeedStore) { known = try? store.latestArticleID() }
+  mutating func begin(_ store: ReaderCache) { known = try? store.latestArticleID() }
 
   /// Nil where there is nothing to tell, or it is not the time.
-  mutating func task(_ store: FeedStore, pause: Double, at now: Date) -> ProgramTask? {
+  mutating func task(_ store: ReaderCache, pause: Double, at now: Date) -> ProgramTask? {
     guard hasFocus != true, let known else { return nil }
     if let toldAt, now.timeIntervalSince(toldAt) < pause { return nil }
     let query = ArticleQuery(scope: .all, filter: .unread, asOf: known)

@@ -3,26 +3,32 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
   public enum Program: Sendable, Equatable {
     /// As typed: a name of the configuration, or a program and its arguments.
     case typed(String)
+    /// The one for sound and video.
+    case player
     /// The one for bookmarks.
     case bookmark
     /// The one that is told of new articles.
     case notification
   }
   public var program: Program
-  /// `WEIR_TITLE`, `WEIR_URL` and so on. What a feed says stands here and in `input`, never in a command.
+  /// `WEIR_TITLE`, `WEIR_URL` and so on. What a feed says stands here and in `input`, never in a
+  /// command.
   public var environment: [String: String]
   /// Text for its standard input; nil: none.
   public var input: String?
   /// The address that it is to open: one argument of its own; nil: none.
   public var address: String?
+  /// The file that it is to open, likewise.
+  public var file: String?
 
   public init(
     _ program: Program, environment: [String: String] = [:], input: String? = nil,
-    address: String? = nil
+    address: String? = nil, file: String? = nil
   ) {
     self.program = program
     self.environment = environment
     self.input = input
     self.address = address
+    self.file = file
   }
 }

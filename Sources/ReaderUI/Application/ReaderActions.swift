@@ -12,16 +12,25 @@ public protocol ReaderActions: AnyObject {
   func openInBrowser(_ url: String) throws(ActionFailure)
   /// The programs that the configuration names, for the palette.
   var programNames: [String] { get }
-  /// Starts a program. Returns at once or when it has given the terminal back; what it comes to later
-  /// is told by `ended`: nil where it went well, else a sentence.
+  /// Starts a program. Returns at once or when it has given the terminal back; what it comes to
+  /// later is told by `ended`: nil where it went well, else a sentence.
   func run(_ task: ProgramTask, ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void)
     throws(ActionFailure)
+  /// Keeps what the user chose in the screens for the next start. Must return at once.
+  func remember(_ setting: ReaderSetting, _ value: String)
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
   func takeStarterSet() async throws(ActionFailure) -> String
   /// Imports an OPML file or newsboat's `urls`. Returns a sentence for the status line.
   func importSubscriptions(path: String) async throws(ActionFailure) -> String
-  /// Signs in to an account's server, keeps the password and adds the account. Returns a sentence for
-  /// the status line. May take as long as the server does; ends when its task is cancelled.
+  /// Writes the subscriptions as OPML. Returns a sentence for the status line.
+  func exportSubscriptions(path: String) async throws(ActionFailure) -> String
+  /// Writes a text into a new file. Returns a sentence for the status line.
+  func save(_ text: String, path: String) async throws(ActionFailure) -> String
+  /// What a path that is being typed can be completed to; folders end in a slash. Must return at
+  /// once.
+  func paths(like path: String) -> [String]
+  /// Signs in to an account's server, keeps the password and adds the account. Returns a sentence
+  /// for the status line. May take as long as the server does; ends when its task is cancelled.
   func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String
   /// Signs in with another password and keeps that one. Returns a sentence for the status line.
   func setPassword(_ password: Password, of account: Account) async throws(ActionFailure) -> String
@@ -29,6 +38,22 @@ public protocol ReaderActions: AnyObject {
   func removeAccount(_ account: Account) async throws(ActionFailure) -> String
   /// The user wants to leave: end the run loop. Called once.
   func quit()
+}
+
+/// What the user chooses in the screens and finds there after a restart.
+public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
+  /// One of `Theme.names`.
+  case theme
+  /// One of `FeedTree.Order`.
+  case feedOrder = "feed-order"
+
+  /// Columns of an article's lines.
+  case textWidth = "text-width"
+  /// "true" where lines are filled to the width.
+  case justify
+
+  /// As the configuration calls it.
+  public var name: String { "reader.\(rawValue)" }
 }
 
 /// What an account is added with.

@@ -2,75 +2,149 @@ import FeedModel
 import FeedStore
 import Foundation
 import TerminalKit
+import Wording
 
-/// The end of the responder chain: what concerns the whole application.
-extension ReaderApplication: Responder {
-  var nextResponder: (any Responder)? { nil }
+/// Commands: what carries them out, and those that concern the whole application.
+extension ReaderApplication: CommandTarget {
+  /// What carries a command out where the keyboard is; nil: nothing does.
+  func binding(for command: Command) -> Binding? {
+    let offers = [
+      { self.messageBindings }, { self.browser.focused.bindings }, { self.browser.bindings },
+      { self.bindings },
+    ]
+    return offers.lazy.compactMap { offer in
+      offer().first { $0.command == command && $0.applies }
+    }.first
+  }
 
-  func respond(to event: InterfaceEvent) -> Bool {
-    if case .given(.theme, let name) = event {
-      context.chooseTheme(name)
-      return true
+  /// What the message of the status line is answered with.
+  private var messageBindings: [Binding] {
+    let messages = context.messages
+    // A sheet has rows of its own that `r` is for.
+    let scope = browser.sheet == nil ? messages.retryScope : nil
+    return [
+      Binding(.dismiss, when: messages.current != nil) { _ = messages.dismiss() },
+      Binding(.refresh, when: scope != nil) {
+        _ = messages.dismiss()
+        if let scope { self.refresh(scope) }
+      },
+    ]
+  }
+
+  /// Does what a key, a macro or the palette asks for, where the keyboard is. False where nothing
+  /// does it there.
+  @discardableResult
+  func perform(
+    _ invocation: Invocation, count: Int? = nil, isChosen: Bool = false
+  ) -> Bool {
+    let command = invocation.command
+    context.invalidate()
+    let focused = browser.focused
+    focused.willPerform(command)
+    guard let binding = binding(for: command) else { return false }
+    if let reason = binding.reason() {
+      context.note(reason)
+    } else if command.argument != nil, invocation.argument == nil {
+      ask(for: command, binding.choices())
+    } else {
+      binding.action(
+        Binding.Call(count: count, argument: invocation.argument, isChosen: isChosen))
     }
-    guard case .command(let command, _) = event else { return false }
-    let context = context
-    switch command {
-    case .palette: openPalette()
-    // What a command must be given is asked for where all commands are.
-    case _ where command.description.argument != nil: openPalette(command)
-    case .undo:
-      context.write({ store throws(StoreError) in try await store.undo() }) {
-        context.note($0.map(StoreWording.undone) ?? "Nothing to undo")
-      }
-    case .redo:
-      context.write({ store throws(StoreError) in try await store.redo() }) {
-        context.note($0.map(StoreWording.redone) ?? "Nothing to do again")
-      }
-    case .refreshAll: PullToRefresh(context: context, refreshes: refreshes).refresh(.all)
-    case .cancelRefresh: cancelRefresh()
-    case .importFeeds: askForImport()
-    case .takeStarterSet:
-      context.perform { [actions = context.actions] in
-        do throws(ActionFailure) {
-          context.note(try await actions.takeStarterSet())
-          context.settle(.action(.takeStarterSet))
-        } catch {
-          context.show(.failure(error.sentence, about: .action(.takeStarterSet)))
-        }
-      }
-    case .redraw:
-      context.terminal.redraw()
-      context.invalidate()
-    case .back, .quit: quit()
-    default: return false
-    }
+    focused.didPerform()
     return true
   }
 
-  func choices(for command: Command) -> ArgumentChoices? {
-    switch command {
-    case .theme: return ArgumentChoices(all: Theme.names)
-    case .pipe, .openWith: return ArgumentChoices(all: context.actions.programNames)
-    default: return nil
+  var bindings: [Binding] {
+    let context = context
+    return [
+      Binding(.palette) { self.openPalette() },
+      Binding(.theme, choices: context.themes, called: context.chooseTheme),
+      Binding(.textWidth, choices: context.textWidths, called: context.chooseTextWidth),
+      Binding(.justify) { context.toggleJustify() },
+      Binding(.exportFeeds, askForExport),
+      Binding(.undo, unless: self.whyNotUndo, undo),
+      Binding(.redo, unless: self.whyNotRedo, redo),
+      Binding(.refreshAll) { self.refresh(.all) },
+      Binding(
+        .cancelRefresh, unless: self.refreshes.active.isEmpty ? "No refresh is running" : nil,
+        cancelRefresh),
+      Binding(.importFeeds, askForImport),
+      Binding(.takeStarterSet, takeStarterSet),
+      Binding(.redraw) { context.terminal.redraw() },
+      Binding(.back, quit),
+      Binding(.quit, quit),
+    ]
+  }
+
+  /// Asks for what a command must be given: with a list, or where all commands are.
+  private func ask(for command: Command, _ choices: ArgumentChoices?) {
+    guard let words = command.argument?.picker else { return openPalette(command) }
+    let known = command.knownArguments(in: browser.focused.commandContext)
+    let choices = choices ?? ArgumentChoices(all: known ?? [])
+    let current = choices.current.trimmingWhitespace
+    var options = Picker.Options(
+      new: words.new, current: current, highlighted: choices.highlighted,
+      cancelled: choices.cancelled)
+    if choices.takesSeveral {
+      options.marked = Set(current.split(separator: " ").map(String.init))
+    }
+    let items = choices.all.map { Picker.Item($0, title: choices.titles[$0]) }
+    browser.ask(
+      Picker(words.label, items, options) { [weak self] values in
+        self?.perform(Invocation(command, values.joined(separator: " ")), isChosen: true)
+      })
+  }
+
+  /// - Parameter command: is in the line already, with what it has now.
+  private func openPalette(_ command: Command? = nil) {
+    let text = command.map { "\($0.name) \(binding(for: $0)?.choices()?.current ?? "")" }
+    browser.ask(
+      CommandPrompt(
+        text: text ?? "", context: context, place: browser.focused.commandContext,
+        binding: { [weak self] in self?.binding(for: $0) }
+      ) { [weak self] in self?.perform($0, isChosen: true) })
+  }
+
+  // MARK: Undo
+
+  /// What was asked for a moment ago may be on its way to the journal.
+  private var whyNotUndo: String? {
+    context.isIdle && (try? context.store.canUndo()) == false ? "Nothing to undo" : nil
+  }
+
+  private var whyNotRedo: String? {
+    context.isIdle && (try? context.store.canRedo()) == false ? "Nothing to redo" : nil
+  }
+
+  private func undo() {
+    let context = context
+    context.write({ store throws(StoreError) in try await store.undo() }) {
+      context.note($0.map(StoreWording.undone) ?? "Nothing to undo")
     }
   }
 
-  /// - Parameter command: stands in the line already, with what it has now.
-  private func openPalette(_ command: Command? = nil) {
-    let focused = browser.focused
-    let text = command.map { "\($0.rawValue) \(focused.offered(for: $0)?.current ?? "")" }
-    let prompt = CommandPrompt(
-      text: text ?? "", context: context, place: focused.commandContext,
-      choices: { focused.offered(for: $0) }
-    ) { [weak self] invocation in
-      self?.browser.clearPrompt()
-      if let invocation { self?.perform(invocation) }
+  private func redo() {
+    let context = context
+    context.write({ store throws(StoreError) in try await store.redo() }) {
+      context.note($0.map(StoreWording.redone) ?? "Nothing to redo")
     }
-    focused.send(.ask(prompt))
+  }
+
+  // MARK: Feeds
+
+  private func takeStarterSet() {
+    let context = context
+    context.perform { [actions = context.actions] in
+      do throws(ActionFailure) {
+        context.note(try await actions.takeStarterSet() + context.undoHint())
+        context.settle(.action(.takeStarterSet))
+      } catch {
+        context.show(.failure(error.sentence, about: .action(.takeStarterSet)))
+      }
+    }
   }
 
   private func cancelRefresh() {
-    guard !refreshes.active.isEmpty else { return context.note("No refresh is running") }
     let (ids, context) = (refreshes.active.map(\.id), context)
     context.write({ store throws(StoreError) in
       for id in ids { try await store.cancelRefresh(id) }
@@ -79,23 +153,30 @@ extension ReaderApplication: Responder {
 
   private func askForImport() {
     let context = context
-    let prompt = TextPrompt(label: "Import file:", context: context) { [weak self] path in
-      self?.browser.clearPrompt()
-      guard let path = path?.trimmingWhitespace, !path.isEmpty else { return }
+    let prompt = TextPrompt("Import file: ", completing: context.actions.paths) { path in
       // Beside the writes: a file may take its time, and a star is not to wait for it.
       context.importing = context.beside {
-        do throws(ActionFailure) {
-          context.note(try await context.actions.importSubscriptions(path: path))
-          context.settle(.action(.importFeeds))
-        } catch {
-          context.show(.failure(error.sentence, about: .action(.importFeeds)))
+        await context.tell(.importFeeds) { () throws(ActionFailure) in
+          try await context.actions.importSubscriptions(path: path)
         }
       }
     }
-    browser.focused.send(.ask(prompt))
+    browser.ask(prompt)
   }
 
-  func retry(_ scope: RefreshScope) {
+  private func askForExport() {
+    let context = context
+    browser.ask(
+      TextPrompt("Export to: ", text: "~/weir.opml", completing: context.actions.paths) { path in
+        context.exporting = context.beside {
+          await context.tell(.exportFeeds) { () throws(ActionFailure) in
+            try await context.actions.exportSubscriptions(path: path)
+          }
+        }
+      })
+  }
+
+  private func refresh(_ scope: RefreshScope) {
     PullToRefresh(context: context, refreshes: refreshes).refresh(scope)
   }
 
@@ -115,22 +196,22 @@ extension ReaderApplication: Responder {
           sentence, retry: request.scope, details: .problems, about: .feeds([failing[0].id])))
     }
     if request.failed > 0 {
-      let feeds = AmountWording.count(request.failed, "feed", "feeds")
+      let feeds = StoreWording.failed(request.failed, of: request.total)
       let failed = (try? context.store.failedFeeds(of: request)) ?? failing
       return context.show(
         .failure(
-          "\(feeds) could not be refreshed:", retry: request.scope, details: .problems,
+          "\(feeds) couldn\u{2019}t be refreshed:", retry: request.scope, details: .problems,
           about: .feeds(failed.prefix(Self.mostWatched).map(\.id))))
     }
-    let shown = browser.articles?.source ?? browser.feeds.model.selectedSource
-    if shown?.refreshScope != request.scope { context.note(StoreWording.result(request)) }
+    context.messages.show(result: StoreWording.result(request))
+    context.invalidate()
   }
 
   /// Of so many failed feeds it is looked after whether they come through.
   private static let mostWatched = 100
 
-  /// Takes a failure away that a change has made a thing of the past: its feeds came through or are gone,
-  /// its account is in step again.
+  /// Takes a failure away that a change has made a thing of the past: its feeds came through or are
+  /// gone, its account is in step again.
   func settleFailure(_ change: StoreChange) {
     context.settle { topic in
       switch topic {

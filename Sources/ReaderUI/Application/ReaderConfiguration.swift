@@ -15,9 +15,14 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var textWidth: Int
   /// Whether the lines of an article are filled to the width, by wider spaces.
   public var isJustified: Bool
+  /// Whether lines of code that are too long are wrapped; else they are scrolled sideways.
+  public var wrapsCode: Bool
   public var timeZone: TimeZone
   /// The address of the bundled guide's feed: subscriptions that hold no other are a first start.
   public var guideURL: String?
+  /// Seconds after which an article in the reading pane counts as read though the list has the
+  /// focus; nil: never.
+  public var markAfter: Int?
   /// Whether the mouse is listened to at all is the terminal's affair; this is rows per wheel step.
   public var wheelRows: Int
   /// Seconds between two notifications of new articles; nil: there are none.
@@ -25,12 +30,21 @@ public nonisolated struct ReaderConfiguration: Sendable {
   /// The user wants no engine in this process: while none of another one syncs, the line counts as
   /// offline here. Nobody else is told.
   public var isOffline: Bool
+  /// The order of the feeds at the start, one of `FeedTree.Order`; nil or unknown: the user's own.
+  public var feedOrder: String?
+  /// Themes of the user's own.
+  public var themes: [Theme]
+  /// What the user's file sets; a choice in the screens holds until the reader ends.
+  public var fixed: Set<ReaderSetting>
 
   public init(
     keys: [String: [String]] = [:], bindings: [KeyBinding] = [], theme: String = Theme.auto,
-    ground: Theme.Ground? = nil, textWidth: Int = 80, isJustified: Bool = true,
-    timeZone: TimeZone = .current, guideURL: String? = nil, wheelRows: Int = 3,
-    noticePause: Double? = nil, isOffline: Bool = false
+    ground: Theme.Ground? = nil, textWidth: Int = 72, isJustified: Bool = false,
+    wrapsCode: Bool = true, timeZone: TimeZone = .current, guideURL: String? = nil,
+    markAfter: Int? = nil,
+    wheelRows: Int = 3,
+    noticePause: Double? = nil, isOffline: Bool = false, feedOrder: String? = nil,
+    themes: [Theme] = [], fixed: Set<ReaderSetting> = []
   ) {
     self.keys = keys
     self.bindings = bindings
@@ -38,14 +52,21 @@ public nonisolated struct ReaderConfiguration: Sendable {
     self.ground = ground
     self.textWidth = max(20, textWidth)
     self.isJustified = isJustified
+    self.wrapsCode = wrapsCode
     self.timeZone = timeZone
     self.guideURL = guideURL
+    self.markAfter = markAfter
     self.wheelRows = max(1, wheelRows)
     self.noticePause = noticePause
     self.isOffline = isOffline
+    self.feedOrder = feedOrder
+    self.themes = themes
+    self.fixed = fixed
   }
 
   var keymap: Keymap { Keymap(overrides: keys, bindings: bindings) }
 
-  func theme(depth: ColorDepth) -> Theme { Theme.named(theme, depth: depth, ground: ground) }
+  func theme(depth: ColorDepth) -> Theme {
+    Theme.named(theme, depth: depth, ground: ground, own: themes)
+  }
 }

@@ -5,16 +5,19 @@ import FeedModel
 import FeedStore
 import Foundation
 import TerminalKit
+import Wording
 
 /// What every screen is given: the cache, the clock, the look, and a place for messages. Handed
 /// down by `init`; nobody reaches for it from elsewhere.
 final class ReaderContext {
-  let store: FeedStore
+  let store: ReaderCache
+  let search: SearchCache
   private(set) var configuration: ReaderConfiguration
   let actions: any ReaderActions
   let terminal: any Terminal
   private(set) var keymap: Keymap
   private(set) var theme: Theme
+  private var ground: Theme.Ground?
   let messages = StatusMessages()
   let timers: any Timers
   /// Set by whatever changes the picture; the next frame draws and resets it.
@@ -23,21 +26,29 @@ final class ReaderContext {
   var onWritten: () -> Void = {}
   /// Called when a look has ended, well or not.
   var onLooked: () -> Void = {}
+  /// Carries out a command where the keyboard is.
+  var onCommand: (Command) -> Void = { _ in }
+  /// What the screens are in.
+  weak var window: (any Window)?
   /// Takes news of the cache to the screens.
   var onChange: (StoreChange) -> Void = { _ in }
   /// Downloads whose end is to be told.
   var awaitedDownloads: Set<Int64> = []
   /// The import that is under way.
   var importing: TimerToken?
+  var exporting: TimerToken?
+  /// A long article that is being made ready for a program.
+  var preparation: TimerToken?
   private let writes = WriteQueue()
   private var looks: [Int: Task<Void, Never>] = [:]
   private var lastLook = 0
 
   init(
-    store: FeedStore, terminal: any Terminal, configuration: ReaderConfiguration,
-    actions: any ReaderActions, timers: any Timers
+    store: ReaderCache, search: SearchCache, terminal: any Terminal,
+    configuration: ReaderConfiguration, actions: any ReaderActions, timers: any Timers
   ) {
     self.store = store
+    self.search = search
     self.terminal = terminal
     self.configuration = configuration
     self.actions = actions
@@ -46,19 +57,19 @@ final class ReaderContext {
     theme = configuration.theme(depth: terminal.colorDepth)
   }
 
+  /// The terminal has said what it writes on.
+  func setGround(_ ground: Theme.Ground) {
+    self.ground = ground
+    configure(configuration)
+  }
+
   /// Takes another configuration: keys, look and widths follow at once.
   func configure(_ new: ReaderConfiguration) {
     configuration = new
+    configuration.ground = ground ?? new.ground
     keymap = new.keymap
-    theme = new.theme(depth: terminal.colorDepth)
+    theme = configuration.theme(depth: terminal.colorDepth)
     invalidate()
-  }
-
-  /// Chooses a look until the end of the program, or until the configuration changes.
-  func chooseTheme(_ name: String) {
-    var new = configuration
-    new.theme = name
-    configure(new)
   }
 
   var now: Date { actions.now() }
@@ -78,6 +89,11 @@ final class ReaderContext {
   }
 
   func note(_ text: String) { show(.note(text)) }
+
+  /// The end of a message: the key that undoes what the message is about.
+  func undoHint(_ effect: String = "undoes it") -> String {
+    keymap.label(.undo).map { "; \($0) \(effect)" } ?? ""
+  }
 
   /// Takes a failure away that told of what is over now.
   func settle(_ isOver: (StatusMessage.Topic) -> Bool) {
@@ -102,10 +118,11 @@ final class ReaderContext {
 
   /// Writes to the cache without waiting: writes are done one after another in the order asked.
   /// What they change comes back by observation; only words come back here.
-  /// - Parameter isSeen: whether a key asked for what it changes; that is shown as soon as it is done.
+  /// - Parameter isSeen: whether a key asked for what it changes; that is shown as soon as it is
+  ///   done.
   func write<Result: Sendable>(
     isSeen: Bool = true,
-    _ body: @escaping @Sendable (FeedStore) async throws(StoreError) -> Result,
+    _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result,
     then: @escaping (Result) -> Void = { _ in },
     failed: ((StoreError) -> Void)? = nil
   ) {
@@ -123,11 +140,11 @@ final class ReaderContext {
     }
   }
 
-  /// Reads what takes longer than a key may wait, beside the screen. Release the token to end it: then
-  /// nothing comes of it.
+  /// Reads what takes longer than a key may wait, beside the screen. Release the token to end it:
+  /// then nothing comes of it.
   /// - Parameter failed: called where it could not be read, which is said all the same.
   func look<Result: Sendable>(
-    _ body: @escaping @Sendable (FeedStore) async throws(StoreError) -> Result?,
+    _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result?,
     then: @escaping (Result) -> Void, failed: @escaping () -> Void = {}
   ) -> TimerToken {
     let store = store
@@ -143,8 +160,8 @@ final class ReaderContext {
     }
   }
 
-  /// Does what waits for others (a server, a program) and must hold up neither keys nor writes. Release
-  /// the token to end it.
+  /// Does what waits for others (a server, a program) and must hold up neither keys nor writes.
+  /// Release the token to end it.
   func beside(_ body: @escaping () async -> Void) -> TimerToken {
     lastLook += 1
     let number = lastLook
@@ -168,6 +185,18 @@ final class ReaderContext {
     }
   }
 
+  /// Tells what an action for a command came to.
+  func tell(
+    _ command: Command, _ action: () async throws(ActionFailure) -> String
+  ) async {
+    do throws(ActionFailure) {
+      note(try await action())
+      settle(.action(command))
+    } catch {
+      show(.failure(error.sentence, about: .action(command)))
+    }
+  }
+
   /// Starts another program; what goes wrong is said, then or later.
   func run(_ task: ProgramTask) {
     do throws(ActionFailure) {
@@ -182,6 +211,9 @@ final class ReaderContext {
     invalidate()
   }
 
+  /// Whether all writes that were asked for are done.
+  var isIdle: Bool { writes.isIdle }
+
   /// Returns when all writes that were asked for so far are done, and all looks.
   func finishWrites() async {
     await writes.finish()
@@ -192,12 +224,16 @@ final class ReaderContext {
 /// Work done one piece after another, in the order asked.
 final class WriteQueue {
   private var last: Task<Void, Never>?
+  private var count = 0
+  var isIdle: Bool { count == 0 }
 
   func add(_ body: @escaping () async -> Void) {
     let previous = last
+    count += 1
     last = Task {
       await previous?.value
       await body()
+      count -= 1
     }
   }
 

@@ -1,10 +1,12 @@
-/// One-shot timers: the end of a chord, of a result line. None runs while nothing is awaited.
+/// One-shot timers and the clock that they run by.
 protocol Timers: AnyObject {
-  /// Calls `body` once after so many seconds, unless the token is released before.
-  func after(_ seconds: Double, _ body: @escaping () -> Void) -> TimerToken
+  /// The time since a fixed moment.
+  var now: Duration { get }
+  /// Calls `body` once after a delay, unless the token is released before.
+  func after(_ delay: Duration, _ body: @escaping () -> Void) -> TimerToken
 }
 
-/// Keeps a timer waiting, or a look into the cache under way; release it to end it.
+/// Keeps a timer or a task waiting; release it to cancel it.
 final class TimerToken {
   private nonisolated let task: Task<Void, Never>?
   init(_ task: Task<Void, Never>? = nil) { self.task = task }
@@ -13,10 +15,14 @@ final class TimerToken {
 
 /// Timers of the real clock.
 final class TaskTimers: Timers {
-  func after(_ seconds: Double, _ body: @escaping () -> Void) -> TimerToken {
+  private let start = ContinuousClock.now
+
+  var now: Duration { ContinuousClock.now - start }
+
+  func after(_ delay: Duration, _ body: @escaping () -> Void) -> TimerToken {
     TimerToken(
       Task {
-        try? await Task.sleep(for: .seconds(seconds))
+        try? await Task.sleep(for: delay)
         if !Task.isCancelled { body() }
       })
   }

@@ -2,8 +2,8 @@ import TerminalKit
 
 /// Turns single keys into commands: sequences, counts, and sequences that begin others.
 ///
-/// A value without a clock: where a sequence is complete and could also go on (`g` of `gg`), it waits
-/// for the next key or for `timeOut()`, whichever comes first.
+/// A value without a clock: where a sequence is complete and could also go on (`g` of `gg`), it
+/// waits for the next key or for `timeOut()`, whichever comes first.
 nonisolated struct ChordReader {
   struct Outcome: Equatable {
     /// One command, or those of a macro in their order.

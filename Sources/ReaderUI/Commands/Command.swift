@@ -1,102 +1,11 @@
-// What a reader can ask for by a key, and how keys become it: commands, keymap, chords. Nothing here
-// draws or reads the cache.
+// What a reader can ask for by a key, and how keys become it: commands, keymap, chords. Nothing
+// here draws or reads the cache.
 
-/// Everything that a key can do. The raw value is the name in the configuration and the palette.
-public nonisolated enum Command: String, CaseIterable, Sendable {
-  // Moving.
-  case moveDown = "move-down"
-  case moveUp = "move-up"
-  case goIn = "go-in"
-  case goOut = "go-out"
-  case open = "open"
-  case top = "top"
-  case bottom = "bottom"
-  case halfPageDown = "half-page-down"
-  case halfPageUp = "half-page-up"
-  case pageDown = "page-down"
-  case pageUp = "page-up"
-  case nextPane = "next-pane"
-  case previousPane = "previous-pane"
-  case zoom = "zoom"
-  // Reading.
-  case readOn = "read-on"
-  case nextUnread = "next-unread"
-  case previousUnread = "previous-unread"
-  case openInBrowser = "open-in-browser"
-  case copyAddress = "copy-address"
-  case followLink = "follow-link"
-  case fullText = "full-text"
-  case alwaysFullText = "always-full-text"
-  case download = "download"
-  case openWith = "open-with"
-  case pipe = "pipe"
-  case bookmark = "bookmark"
-  // Marking.
-  case toggleRead = "toggle-read"
-  case toggleStar = "toggle-star"
-  case deleteArticles = "delete"
-  case markShownRead = "mark-shown-read"
-  case undo = "undo"
-  case redo = "redo"
-  // Lists.
-  case search = "search"
-  case filter = "filter"
-  case nextHit = "next-hit"
-  case previousHit = "previous-hit"
-  case toggleUnreadFilter = "toggle-unread-filter"
-  case showArrivals = "show-arrivals"
-  case toggleFolder = "toggle-folder"
-  case sort = "sort"
-  case select = "select"
-  case tag = "tag"
-  case saveSearch = "save-search"
-  case searchOrder = "search-order"
-  // Feeds.
-  case refresh = "refresh"
-  case refreshAll = "refresh-all"
-  case cancelRefresh = "cancel-refresh"
-  case addFeed = "add-feed"
-  case importFeeds = "import-feeds"
-  case takeStarterSet = "take-starter-set"
-  case editFeed = "edit-feed"
-  case moveToFolder = "move-to-folder"
-  case moveFeedDown = "move-feed-down"
-  case moveFeedUp = "move-feed-up"
-  case unsubscribe = "unsubscribe"
-  case useNewAddress = "use-new-address"
-  case problems = "problems"
-  case editAddress = "edit-address"
-  case retryFailed = "retry-failed"
-  // Accounts.
-  case accounts = "accounts"
-  case addAccount = "add-account"
-  case changePassword = "change-password"
-  case removeAccount = "remove-account"
-  case discardChange = "discard-change"
-  // The sync.
-  case console = "sync-console"
-  case pauseSync = "pause-sync"
-  case pauseThis = "pause-this"
-  case stopThis = "stop-this"
-  case stopWaiting = "stop-waiting"
-  case boost = "boost"
-  // The window.
-  case palette = "palette"
-  case theme = "theme"
-  case help = "help"
-  case redraw = "redraw"
-  case dismiss = "dismiss"
-  case back = "back"
-  case quit = "quit"
-}
-
-/// Where a command applies: which part of the screen has the focus.
-public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, console, accounts, help, search
-}
-
-/// What a command is, for the keymap, the help and the palette.
-public nonisolated struct CommandDescription: Sendable {
+/// Something a reader can ask for: its name, what it does, its default keys, and where it works.
+/// Help, palette, key line, manual page and the README's table are made of these values.
+///
+/// To add a command, declare it below, name it in `all`, and give a screen a `Binding` for it.
+public nonisolated struct Command: Sendable {
   /// The help's chapters, in its order.
   public enum Chapter: String, CaseIterable, Sendable {
     case moving = "Moving"
@@ -108,195 +17,355 @@ public nonisolated struct CommandDescription: Sendable {
     case accounts = "Accounts"
     case window = "The window"
   }
-  /// Where the help lists it.
-  public var chapter: Chapter
-  /// A short sentence without a full stop.
-  public var title: String
-  /// Each a sequence as the configuration spells it: "j", "ctrl-d", "g g".
-  public var keys: [String]
-  /// Where its keys are in force.
-  public var contexts: Set<CommandContext>
-  /// What it must be given; nil: nothing.
-  public var argument: Argument?
 
-  /// What follows a command's name in the palette and in bindings.
-  public struct Argument: Sendable, Equatable {
-    /// What to type, for where nothing can be offered: "A program and its arguments".
-    public var hint: String
-    /// False: only what is offered will do.
-    public var isFree: Bool
-    static func choice(_ hint: String) -> Argument { Argument(hint: hint, isFree: false) }
-    static func free(_ hint: String) -> Argument { Argument(hint: hint, isFree: true) }
+  /// What a number typed before the key means.
+  public enum Count: Sendable {
+    /// Nothing: it is ignored.
+    case none
+    /// How often, or how many rows.
+    case times
+    /// The number of a row, from 1.
+    case row
   }
 
-  init(
-    _ chapter: Chapter, _ title: String, _ keys: [String], in contexts: Set<CommandContext>,
-    given argument: Argument? = nil
+  /// What follows a command's name in the palette and in bindings.
+  public struct Argument: Sendable {
+    /// What to type, for where nothing can be offered: "A program and its arguments".
+    public var hint: String
+    /// See `knownArguments`; nil: anything will do.
+    fileprivate var known: (@Sendable (CommandContext?) -> [String])?
+
+    /// Asks for it with a list; nil: it is typed behind the name of the command.
+    var picker: PickerWords?
+
+    /// False: only what is offered will do.
+    public var isFree: Bool { known == nil }
+
+    /// What a list that asks for it says.
+    struct PickerWords: Sendable {
+      var label: String
+      /// "New folder"; nil: there can be no new one.
+      var new: String?
+    }
+
+    static func choice(
+      _ hint: String, label: String, _ known: @escaping @Sendable (CommandContext?) -> [String]
+    ) -> Argument { Argument(hint: hint, known: known, picker: PickerWords(label: label)) }
+    static func free(_ hint: String) -> Argument { Argument(hint: hint, known: nil) }
+    /// One of the user's own, or a new one.
+    static func own(_ hint: String, label: String, new: String) -> Argument {
+      Argument(hint: hint, known: nil, picker: PickerWords(label: label, new: new))
+    }
+  }
+
+  /// Its name in the configuration and the palette.
+  public let name: String
+  /// Where the help lists it.
+  public let chapter: Chapter
+  /// What it does, without a full stop.
+  public let title: String
+  /// Its default keys, each a sequence as the configuration spells it: "j", "ctrl-d", "g g".
+  public let keys: [String]
+  /// Where its keys are in force.
+  public let places: Set<CommandContext>
+  public let count: Count
+  /// What it must be given; nil: nothing.
+  public let argument: Argument?
+
+  private init(
+    _ name: String, _ chapter: Chapter, _ title: String, keys: [String],
+    in places: Set<CommandContext> = Set(CommandContext.allCases), count: Count = .none,
+    argument: Argument? = nil
   ) {
+    self.name = name
     self.chapter = chapter
     self.title = title
     self.keys = keys
-    self.contexts = contexts
+    self.places = places
+    self.count = count
     self.argument = argument
+  }
+
+  private static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// The command with this name; nil: there is none.
+  public init?(named name: String) {
+    guard let command = Self.named[name] else { return nil }
+    self = command
+  }
+
+  /// What can be given in a place, where that is the same for everybody; nil: nothing, or what is
+  /// the user's own.
+  /// - Parameter place: nil, or one where the command does not work: anywhere.
+  public func knownArguments(in place: CommandContext? = nil) -> [String]? {
+    argument?.known?(place)
   }
 }
 
-extension Command {
-  private nonisolated static let anywhere = Set(CommandContext.allCases)
-  private nonisolated static let panes: Set<CommandContext> = [.feeds, .articles, .reader]
-  private nonisolated static let text: Set<CommandContext> = [.articles, .reader]
+nonisolated extension Command: Hashable {
+  public static func == (a: Command, b: Command) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
 
-  /// The one table that keymap, help and palette are made of.
-  public nonisolated var description: CommandDescription {
-    typealias Entry = CommandDescription
-    switch self {
-    case .moveDown: return Entry(.moving, "Down", ["j", "down"], in: Self.anywhere)
-    case .moveUp: return Entry(.moving, "Up", ["k", "up"], in: Self.anywhere)
-    case .goIn:
-      return Entry(
-        .moving, "In: to the pane at the right", ["l", "right"], in: Self.panes.union([.console]))
-    case .goOut:
-      return Entry(
-        .moving, "Out: to the pane at the left", ["h", "left"], in: Self.panes.union([.console]))
-    case .open:
-      return Entry(
-        .moving, "Open", ["enter"],
-        in: [.feeds, .articles, .problems, .console, .accounts, .search])
-    case .top: return Entry(.moving, "Top", ["g g", "g", "home"], in: Self.anywhere)
-    case .bottom: return Entry(.moving, "Bottom", ["G", "end"], in: Self.anywhere)
-    case .halfPageDown: return Entry(.moving, "Half a page down", ["ctrl-d"], in: Self.anywhere)
-    case .halfPageUp: return Entry(.moving, "Half a page up", ["ctrl-u"], in: Self.anywhere)
-    case .pageDown: return Entry(.moving, "Page down", ["pagedown", "ctrl-f"], in: Self.anywhere)
-    case .pageUp: return Entry(.moving, "Page up", ["pageup", "ctrl-b"], in: Self.anywhere)
-    case .nextPane: return Entry(.window, "Next pane", ["tab"], in: Self.panes.union([.console]))
-    case .previousPane:
-      return Entry(.window, "Previous pane", ["backtab"], in: Self.panes.union([.console]))
-    case .zoom: return Entry(.window, "Give this pane the whole window", ["z"], in: Self.panes)
-    case .readOn:
-      return Entry(
-        .reading, "Read on: page down, then the next unread, across feeds", ["space"],
-        in: Self.panes)
-    case .nextUnread:
-      return Entry(.reading, "Next unread; while finding, the next place", ["n"], in: Self.panes)
-    case .previousUnread:
-      return Entry(
-        .reading, "Previous unread; while finding, the previous place", ["p"], in: Self.panes)
-    case .openInBrowser: return Entry(.reading, "Open in the browser", ["o"], in: Self.panes)
-    case .copyAddress: return Entry(.reading, "Copy the address", ["y"], in: Self.panes)
-    case .followLink: return Entry(.reading, "Open a link by its number", ["f"], in: [.reader])
-    case .fullText:
-      return Entry(.reading, "The full text from the web page, and back", ["x"], in: Self.text)
-    case .alwaysFullText:
-      return Entry(
-        .feeds, "Fetch the full text of this feed always, or no more", [], in: Self.panes)
-    case .download:
-      return Entry(.reading, "Download the files of the article", ["d"], in: Self.text)
-    case .openWith:
-      return Entry(
-        .reading, "Open the address with a program", ["O"], in: Self.text,
-        given: .free("A program and its arguments; the address is added"))
-    case .pipe:
-      return Entry(
-        .reading, "Pipe the article to a program", ["|"], in: Self.text,
-        given: .free("A program and its arguments; the article is its input"))
-    case .bookmark: return Entry(.reading, "Bookmark the address", ["B"], in: Self.text)
-    case .toggleRead: return Entry(.marking, "Read or unread", ["m"], in: Self.text)
-    case .toggleStar: return Entry(.marking, "Star", ["s"], in: Self.text)
-    case .deleteArticles: return Entry(.marking, "Delete", ["delete"], in: Self.text)
-    case .markShownRead:
-      return Entry(.marking, "Mark what is shown read", ["A"], in: Self.panes)
-    case .undo: return Entry(.marking, "Undo", ["u"], in: Self.anywhere)
-    case .redo: return Entry(.marking, "Redo", ["ctrl-r"], in: Self.anywhere)
-    case .search: return Entry(.lists, "Search everything", ["g /"], in: Self.panes)
-    case .filter:
-      return Entry(
-        .lists, "Filter in place; find in the article", ["/"],
-        in: [.feeds, .articles, .reader, .help, .search])
-    case .nextHit:
-      return Entry(.reading, "Next place of what is looked for", ["ctrl-n"], in: [.reader])
-    case .previousHit:
-      return Entry(.reading, "Previous place of what is looked for", ["ctrl-p"], in: [.reader])
-    case .toggleUnreadFilter:
-      return Entry(
-        .lists, "Unread, all or starred", ["v"],
-        in: [.feeds, .articles, .search])
-    case .showArrivals: return Entry(.lists, "Show what has arrived", ["."], in: Self.text)
-    case .toggleFolder: return Entry(.lists, "Open or close the folder", ["c"], in: [.feeds])
-    case .sort:
-      return Entry(
-        .lists, "Sort the list", ["g s"], in: [.feeds, .articles], given: .choice("No such order"))
-    case .select: return Entry(.lists, "Select several", ["V"], in: [.articles])
-    case .tag:
-      return Entry(
-        .marking, "Tags, parted by blanks", ["t"], in: Self.text,
-        given: .free("Tags, parted by blanks; none takes all away"))
-    case .editFeed:
-      return Entry(.feeds, "Edit the feed, folder or search", ["e"], in: [.feeds, .articles])
-    case .moveToFolder:
-      return Entry(
-        .feeds, "Move to a folder", ["t"], in: [.feeds],
-        given: .free("A folder, new or not: \u{201C}Systems/Databases\u{201D}; / is the top"))
-    case .moveFeedDown: return Entry(.feeds, "Move the feed or folder down", ["J"], in: [.feeds])
-    case .moveFeedUp: return Entry(.feeds, "Move the feed or folder up", ["K"], in: [.feeds])
-    case .saveSearch: return Entry(.lists, "Keep the search as a list", ["w"], in: [.search])
-    case .searchOrder:
-      return Entry(.lists, "The best hits first, or the newest", ["b"], in: [.search])
-    case .refresh:
-      return Entry(
-        .feeds, "Refresh this", ["r"],
-        in: [.feeds, .articles, .reader, .problems, .console, .accounts])
-    case .refreshAll: return Entry(.feeds, "Refresh all", ["R"], in: Self.panes)
-    case .cancelRefresh:
-      return Entry(.feeds, "Stop the refresh", ["ctrl-g"], in: Self.anywhere)
-    case .addFeed: return Entry(.feeds, "Add a feed", ["a"], in: Self.panes)
-    case .importFeeds:
-      return Entry(.feeds, "Import OPML or newsboat's urls", ["i"], in: Self.panes)
-    case .takeStarterSet: return Entry(.feeds, "Take the starter set", ["T"], in: [.feeds])
-    case .unsubscribe:
-      return Entry(
-        .feeds, "Unsubscribe; delete the folder", ["D"], in: [.feeds, .articles, .problems])
-    case .useNewAddress:
-      return Entry(
-        .feeds, "Use the new address of a feed that moved", ["U"], in: [.feeds, .problems])
-    case .problems:
-      return Entry(
-        .feeds, "What failed, and why", ["!"], in: [.feeds, .articles, .reader, .console])
-    case .editAddress:
-      return Entry(.feeds, "Correct the address of a feed", ["e"], in: [.problems])
-    case .retryFailed:
-      return Entry(.sync, "Try all that failed again", ["R"], in: [.problems, .console, .accounts])
-    case .accounts:
-      return Entry(
-        .accounts, "Remote accounts, and what waits to be sent", ["@"],
-        in: [.feeds, .articles, .reader, .problems, .console])
-    case .addAccount:
-      return Entry(.accounts, "Add an account", ["+"], in: Self.panes.union([.accounts]))
-    case .changePassword:
-      return Entry(.accounts, "Give the account another password", ["P"], in: [.accounts])
-    case .removeAccount: return Entry(.accounts, "Remove the account", ["D"], in: [.accounts])
-    case .discardChange:
-      return Entry(.accounts, "Give a change up that was not sent", ["x"], in: [.accounts])
-    case .console:
-      return Entry(
-        .sync, "What the sync does", ["S"], in: [.feeds, .articles, .reader, .problems])
-    case .pauseSync:
-      return Entry(.sync, "Pause or resume the sync", ["space"], in: [.console])
-    case .pauseThis:
-      return Entry(
-        .sync, "Pause or resume this feed or host", ["P"], in: [.feeds, .problems, .console])
-    case .stopThis: return Entry(.sync, "Stop this refresh", ["x", "d"], in: [.console])
-    case .stopWaiting: return Entry(.sync, "Stop all that waits", ["X"], in: [.console])
-    case .boost: return Entry(.sync, "This one first", ["b"], in: [.console])
-    case .palette: return Entry(.window, "Every command by its name", [":"], in: Self.anywhere)
-    case .theme:
-      return Entry(
-        .window, "Choose how things look", [], in: Self.anywhere, given: .choice("No such theme"))
-    case .help: return Entry(.window, "These keys", ["?"], in: Self.anywhere)
-    case .redraw: return Entry(.window, "Draw everything again", ["ctrl-l"], in: Self.anywhere)
-    case .dismiss:
-      return Entry(.window, "Put away: message, filter, pane", ["esc"], in: Self.anywhere)
-    case .back: return Entry(.window, "Back; from the first screen, quit", ["q"], in: Self.anywhere)
-    case .quit: return Entry(.window, "Quit", ["Q"], in: Self.anywhere)
+/// Where a command applies: which part of the screen has the focus.
+public nonisolated enum CommandContext: String, CaseIterable, Sendable {
+  case feeds, articles, reader, problems, console, accounts, help, search
+}
+
+nonisolated extension Command {
+  private static let panes: Set<CommandContext> = [.feeds, .articles, .reader]
+  private static let text: Set<CommandContext> = [.articles, .reader]
+
+  // MARK: Moving
+
+  static let moveDown = Command(
+    "move-down", .moving, "Move down", keys: ["j", "down"], count: .times)
+  static let moveUp = Command("move-up", .moving, "Move up", keys: ["k", "up"], count: .times)
+  static let goIn = Command(
+    "go-in", .moving, "Go to the pane on the right", keys: ["l", "right"],
+    in: panes.union([.console]))
+  static let goOut = Command(
+    "go-out", .moving, "Go to the pane on the left", keys: ["h", "left"],
+    in: panes.union([.console]))
+  static let open = Command(
+    "open", .moving, "Open", keys: ["enter"],
+    in: [.feeds, .articles, .problems, .console, .accounts, .search])
+  static let top = Command("top", .moving, "Go to the top", keys: ["g g", "g", "home"])
+  static let bottom = Command(
+    "bottom", .moving, "Go to the bottom", keys: ["G", "end"], count: .row)
+  static let halfPageDown = Command(
+    "half-page-down", .moving, "Move half a page down", keys: ["ctrl-d"], count: .times)
+  static let halfPageUp = Command(
+    "half-page-up", .moving, "Move half a page up", keys: ["ctrl-u"], count: .times)
+  static let pageDown = Command(
+    "page-down", .moving, "Move a page down", keys: ["pagedown", "ctrl-f"], count: .times)
+  static let pageUp = Command(
+    "page-up", .moving, "Move a page up", keys: ["pageup", "ctrl-b"], count: .times)
+  static let nextPane = Command(
+    "next-pane", .window, "Go to the next pane", keys: ["tab"], in: panes.union([.console]))
+  static let previousPane = Command(
+    "previous-pane", .window, "Go to the previous pane", keys: ["backtab"],
+    in: panes.union([.console]))
+  static let zoom = Command(
+    "zoom", .window, "Give this pane the whole window", keys: ["z"], in: panes)
+
+  // MARK: Reading
+
+  static let readOn = Command(
+    "read-on", .reading, "Read on: page down, then the next unread, across feeds", keys: ["space"],
+    in: panes)
+  static let nextUnread = Command(
+    "next-unread", .reading, "Go to the next unread (or next match)", keys: ["n"], in: panes,
+    count: .times)
+  static let previousUnread = Command(
+    "previous-unread", .reading, "Go to the previous unread (or previous match)", keys: ["p"],
+    in: panes, count: .times)
+  static let nextArticle = Command(
+    "next-article", .reading, "Go to the next article, read or unread", keys: ["J"], in: text,
+    count: .times)
+  static let previousArticle = Command(
+    "previous-article", .reading, "Go to the previous article, read or unread", keys: ["K"],
+    in: text, count: .times)
+  static let openInBrowser = Command(
+    "open-in-browser", .reading, "Open in the browser", keys: ["o"], in: panes)
+  static let copyAddress = Command(
+    "copy-address", .reading, "Copy the address", keys: ["y"], in: panes)
+  static let followLink = Command(
+    "follow-link", .reading, "List the links and open one", keys: ["f"], in: text)
+  static let scrollLeft = Command(
+    "scroll-left", .moving, "Scroll code and tables to the left", keys: ["<"], in: [.reader],
+    count: .times)
+  static let scrollRight = Command(
+    "scroll-right", .moving, "Scroll code and tables to the right", keys: [">"], in: [.reader],
+    count: .times)
+  static let wrapCode = Command(
+    "wrap-code", .reading, "Wrap long lines of code, or scroll them", keys: ["g w"], in: [.reader])
+  static let fullText = Command(
+    "full-text", .reading, "Show the full article or the feed’s version", keys: ["x"], in: text)
+  static let alwaysFullText = Command(
+    "always-full-text", .feeds, "Fetch full articles of this feed, or stop", keys: [],
+    in: panes)
+  static let download = Command(
+    "download", .reading, "Download the files of the article", keys: ["d"], in: text)
+  static let openWith = Command(
+    "open-with", .reading, "Open the address with a program", keys: ["O"], in: text,
+    argument: .free("A program and its arguments; the address is added"))
+  static let pipe = Command(
+    "pipe", .reading, "Pipe the article to a program", keys: ["|"], in: text,
+    argument: .free("A program and its arguments; the article is its input"))
+  static let saveArticle = Command(
+    "save-article", .reading, "Save the article as a text file", keys: [], in: text)
+  static let play = Command(
+    "play", .reading, "Play the sound or video of the article", keys: ["P"], in: text)
+  static let openDiscussion = Command(
+    "open-discussion", .reading, "Open the discussion of the article", keys: ["C"], in: text)
+  static let bookmark = Command("bookmark", .reading, "Bookmark the address", keys: ["B"], in: text)
+
+  // MARK: Marking
+
+  static let toggleRead = Command(
+    "toggle-read", .marking, "Mark read or unread", keys: ["m"], in: text, count: .times)
+  static let toggleStar = Command(
+    "toggle-star", .marking, "Star or unstar", keys: ["s"], in: text, count: .times)
+  static let deleteArticles = Command(
+    "delete", .marking, "Delete the article", keys: ["delete"], in: text, count: .times)
+  static let markShownRead = Command(
+    "mark-shown-read", .marking, "Mark what is shown read", keys: ["A"], in: panes)
+  static let undo = Command("undo", .marking, "Undo", keys: ["u"])
+  static let redo = Command("redo", .marking, "Redo", keys: ["ctrl-r"])
+
+  // MARK: Lists
+
+  static let search = Command("search", .lists, "Search all articles", keys: ["g /"], in: panes)
+  static let filter = Command(
+    "filter", .lists, "Filter the list, or find in the article", keys: ["/"],
+    in: [.feeds, .articles, .reader, .help, .search])
+  static let nextHit = Command(
+    "next-hit", .reading, "Go to the next match", keys: ["ctrl-n"], in: [.reader],
+    count: .times)
+  static let previousHit = Command(
+    "previous-hit", .reading, "Go to the previous match", keys: ["ctrl-p"],
+    in: [.reader], count: .times)
+  static let toggleUnreadFilter = Command(
+    "toggle-unread-filter", .lists, "Show unread, all or starred", keys: ["v"],
+    in: [.feeds, .articles, .search])
+  static let showArrivals = Command(
+    "show-arrivals", .lists, "Show new articles", keys: ["."], in: text)
+  static let toggleFolder = Command(
+    "toggle-folder", .lists, "Open or close the folder", keys: ["c"], in: [.feeds])
+  static let sort = Command(
+    "sort", .lists, "Sort the list", keys: ["g s"], in: [.feeds, .articles],
+    argument: .choice("No such order", label: "Sort by", orders))
+  static let select = Command(
+    "select", .lists, "Select several articles", keys: ["V"], in: [.articles])
+  static let tag = Command(
+    "tag", .marking, "Set tags, separated by spaces", keys: ["t"], in: text,
+    argument: .own(
+      "Tags, separated by spaces; none removes all", label: "Tags (Tab marks several)",
+      new: "New tag"))
+  static let saveSearch = Command(
+    "save-search", .lists, "Save the search as a list", keys: ["w"], in: [.search])
+  static let searchOrder = Command(
+    "search-order", .lists, "Sort by best match or by date", keys: ["b"], in: [.search])
+
+  // MARK: Feeds
+
+  static let refresh = Command(
+    "refresh", .feeds, "Refresh this", keys: ["r"],
+    in: [.feeds, .articles, .reader, .problems, .console, .accounts])
+  static let refreshAll = Command("refresh-all", .feeds, "Refresh all", keys: ["R"], in: panes)
+  static let cancelRefresh = Command("cancel-refresh", .feeds, "Stop the refresh", keys: ["ctrl-g"])
+  static let addFeed = Command("add-feed", .feeds, "Add a feed", keys: ["a"], in: panes)
+  static let importFeeds = Command(
+    "import-feeds", .feeds, "Import OPML or newsboat’s urls", keys: ["i"], in: panes)
+  static let exportFeeds = Command(
+    "export-feeds", .feeds, "Export the feeds as OPML", keys: [], in: panes)
+  static let takeStarterSet = Command(
+    "take-starter-set", .feeds, "Add a starter set", keys: ["T"], in: [.feeds])
+  static let editFeed = Command(
+    "edit-feed", .feeds, "Edit the feed, folder or search", keys: ["e"], in: [.feeds, .articles])
+  static let moveToFolder = Command(
+    "move-to-folder", .feeds, "Move to a folder", keys: ["t"], in: [.feeds],
+    argument: .own(
+      "A folder (new or existing), e.g. Systems/Databases; / = no folder", label: "Move to folder",
+      new: "New folder"))
+  static let moveFeedDown = Command(
+    "move-feed-down", .feeds, "Move the feed or folder down", keys: ["}"], in: [.feeds],
+    count: .times)
+  static let moveFeedUp = Command(
+    "move-feed-up", .feeds, "Move the feed or folder up", keys: ["{"], in: [.feeds], count: .times)
+  static let unsubscribe = Command(
+    "unsubscribe", .feeds, "Unsubscribe, or delete the folder", keys: ["D"],
+    in: [.feeds, .articles, .problems])
+  static let useNewAddress = Command(
+    "use-new-address", .feeds, "Use the new address of a feed that moved", keys: ["U"],
+    in: [.feeds, .problems])
+  static let problems = Command(
+    "problems", .feeds, "Show feeds with problems", keys: ["!"],
+    in: [.feeds, .articles, .reader, .console])
+  static let editAddress = Command(
+    "edit-address", .feeds, "Correct the address of a feed", keys: ["e"], in: [.problems])
+  static let retryFailed = Command(
+    "retry-failed", .sync, "Retry all that failed", keys: ["R"],
+    in: [.problems, .console, .accounts])
+
+  // MARK: Accounts
+
+  static let accounts = Command(
+    "accounts", .accounts, "Show accounts and unsent changes", keys: ["@"],
+    in: [.feeds, .articles, .reader, .problems, .console])
+  static let addAccount = Command(
+    "add-account", .accounts, "Add an account", keys: ["+"], in: panes.union([.accounts]))
+  static let changePassword = Command(
+    "change-password", .accounts, "Change the password of the account", keys: ["P"], in: [.accounts]
+  )
+  static let removeAccount = Command(
+    "remove-account", .accounts, "Remove the account", keys: ["D"], in: [.accounts])
+  static let discardChange = Command(
+    "discard-change", .accounts, "Discard the unsent change", keys: ["x"], in: [.accounts])
+
+  // MARK: The sync
+
+  static let console = Command(
+    "sync-console", .sync, "Show the sync", keys: ["S"],
+    in: [.feeds, .articles, .reader, .problems])
+  static let pauseSync = Command(
+    "pause-sync", .sync, "Pause or resume the sync", keys: ["space"], in: [.console])
+  static let pauseThis = Command(
+    "pause-this", .sync, "Pause or resume this feed or server", keys: ["P"],
+    in: [.feeds, .problems, .console])
+  static let stopThis = Command(
+    "stop-this", .sync, "Stop this refresh", keys: ["x", "d"], in: [.console])
+  static let stopWaiting = Command(
+    "stop-waiting", .sync, "Stop everything that is waiting", keys: ["X"], in: [.console])
+  static let boost = Command("boost", .sync, "Do this first", keys: ["b"], in: [.console])
+
+  // MARK: The window
+
+  static let palette = Command("palette", .window, "Find a command by name", keys: [":"])
+  static let theme = Command(
+    "theme", .window, "Choose a theme", keys: [],
+    argument: .choice("No such theme", label: "Theme") { _ in Theme.names })
+  static let textWidth = Command(
+    "text-width", .window, "Choose the width of lines in articles", keys: [],
+    argument: .own("Columns, from 20 to 1000", label: "Line width", new: "Other width"))
+  static let justify = Command(
+    "justify", .window, "Justify lines in articles, or stop", keys: [])
+  static let help = Command("help", .window, "Show these keys", keys: ["?"])
+  static let redraw = Command("redraw", .window, "Redraw the screen", keys: ["ctrl-l"])
+  static let dismiss = Command("dismiss", .window, "Close message, filter or pane", keys: ["esc"])
+  static let back = Command("back", .window, "Go back; quit from the first screen", keys: ["q"])
+  static let quit = Command("quit", .window, "Quit", keys: ["Q"])
+
+  // MARK: All
+
+  /// Every command; those of a chapter in the order of the help.
+  public static let all: [Command] = [
+    .moveDown, .moveUp, .goIn, .goOut, .open, .top, .bottom, .halfPageDown, .halfPageUp,
+    .pageDown, .pageUp, .scrollLeft, .scrollRight, .nextPane, .previousPane, .zoom, .readOn,
+    .nextUnread, .previousUnread,
+    .nextArticle, .previousArticle,
+    .openInBrowser, .copyAddress, .followLink, .wrapCode, .fullText, .alwaysFullText, .download,
+    .openWith,
+    .pipe, .saveArticle, .play, .openDiscussion, .bookmark, .toggleRead, .toggleStar,
+    .deleteArticles,
+    .markShownRead, .undo, .redo,
+    .search, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .showArrivals, .toggleFolder,
+    .sort, .select, .tag, .saveSearch, .searchOrder, .refresh, .refreshAll, .cancelRefresh,
+    .addFeed, .importFeeds, .exportFeeds, .takeStarterSet, .editFeed, .moveToFolder, .moveFeedDown,
+    .moveFeedUp,
+    .unsubscribe, .useNewAddress, .problems, .editAddress, .retryFailed, .accounts, .addAccount,
+    .changePassword, .removeAccount, .discardChange, .console, .pauseSync, .pauseThis, .stopThis,
+    .stopWaiting, .boost, .palette, .theme, .textWidth, .justify, .help, .redraw, .dismiss, .back,
+    .quit,
+  ]
+
+  private static func orders(in place: CommandContext?) -> [String] {
+    let (feeds, articles) = (FeedTree.Order.allCases.map(\.rawValue), ["newest", "oldest"])
+    switch place {
+    case .feeds: return feeds
+    case .articles: return articles
+    default: return feeds + articles
     }
   }
 }

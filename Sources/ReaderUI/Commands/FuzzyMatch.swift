@@ -1,7 +1,7 @@
 import FeedStore
 
-/// How well a few typed letters mean a name: each must occur, in their order; letters at the beginning
-/// of words and runs of letters count more.
+/// How well a few typed letters mean a name: each must occur, in their order; letters at the
+/// beginning of words and runs of letters count more.
 nonisolated struct FuzzyMatch: Equatable {
   /// Higher is better.
   var score: Int

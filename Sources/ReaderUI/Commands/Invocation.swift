@@ -14,9 +14,9 @@ public nonisolated struct Invocation: Sendable, Hashable {
   public init?(_ text: some StringProtocol) {
     let trimmed = String(text).trimmingWhitespace
     let name = trimmed.prefix { $0 != " " }
-    guard let command = Command(rawValue: String(name)) else { return nil }
+    guard let command = Command(named: String(name)) else { return nil }
     let rest = String(trimmed.dropFirst(name.count)).trimmingWhitespace
-    guard rest.isEmpty || command.description.argument != nil else { return nil }
+    guard rest.isEmpty || command.argument != nil else { return nil }
     self.init(command, rest.isEmpty ? nil : rest)
   }
 }

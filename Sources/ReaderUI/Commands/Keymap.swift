@@ -41,15 +41,15 @@ public nonisolated struct Keymap: Sendable {
 
   /// The defaults with the user's own bindings over them.
   /// - Parameters:
-  ///   - overrides: command name → its key sequences. They replace the command's default keys (none:
-  ///     it has no key), and take a sequence away from any other command in the same place.
+  ///   - overrides: command name → its key sequences. They replace the command's default keys
+  ///     (none: it has no key), and take a sequence away from any other command in the same place.
   ///   - bindings: key sequences → commands; they go before everything else.
   public init(overrides: [String: [String]] = [:], bindings: [KeyBinding] = []) {
-    for command in Command.allCases where overrides[command.rawValue] == nil {
-      for name in command.description.keys { bind(name, to: command) }
+    for command in Command.all where overrides[command.name] == nil {
+      for name in command.keys { bind(name, to: command) }
     }
     for (name, keys) in overrides.sorted(by: { $0.key < $1.key }) {
-      guard let command = Command(rawValue: name) else {
+      guard let command = Command(named: name) else {
         problems.append(.unknownCommand(name))
         continue
       }
@@ -67,9 +67,9 @@ public nonisolated struct Keymap: Sendable {
 
   private mutating func bind(_ name: String, to command: Command) {
     guard let sequence = KeySequence(name) else {
-      return problems.append(.unknownKey(command: command.rawValue, sequence: name))
+      return problems.append(.unknownKey(command: command.name, sequence: name))
     }
-    bind(sequence, to: [Invocation(command)], in: command.description.contexts)
+    bind(sequence, to: [Invocation(command)], in: command.places)
   }
 
   private mutating func add(_ binding: KeyBinding) {
@@ -87,7 +87,7 @@ public nonisolated struct Keymap: Sendable {
     }
     let contexts =
       binding.context.map { [$0] }
-      ?? invocations.first?.command.description.contexts ?? Set(CommandContext.allCases)
+      ?? invocations.first?.command.places ?? Set(CommandContext.allCases)
     bind(sequence, to: invocations, in: contexts)
   }
 

@@ -82,7 +82,7 @@ nonisolated struct Layout: Equatable {
     case [.feeds, .articles, .reader]:
       let feeds = clamp(width / 5, 26, 36)
       let rest = width - 2 - feeds
-      let articles = clamp(rest * 9 / 20, 40, 76)
+      let articles = clamp(rest * 9 / 20, 40, 100)
       return [feeds, articles, rest - articles]
     default: return [width]
     }

@@ -47,6 +47,7 @@ struct Sparkline {
 
   /// Draws into the rows from `y` on, at the right end of `columns`.
   func draw(on canvas: Canvas, x: Int, y: Int, columns: Int, rows: Int = 1, role: Role = .accent) {
+    guard columns > 0 else { return }
     let shown = values.suffix(columns)
     let start = x + columns - shown.count
     for (offset, value) in shown.enumerated() {

@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import TerminalKit
+import Wording
 
 /// The whole window: top bar, panes between thin rules, status line.
 struct WindowDrawing {
@@ -46,11 +47,8 @@ struct WindowDrawing {
     for (kind, frame) in layout.panes {
       browser.screen(kind)?.draw(on: canvas.part(frame), isFocused: kind == browser.focus)
     }
-    let hasArticles = layout.frame(.articles) != nil
     let captions = layout.panes.map { kind, frame in
-      let caption =
-        kind == .feeds && hasArticles
-        ? browser.feeds.filterCaption : browser.screen(kind)?.caption
+      let caption = browser.screen(kind)?.caption
       return PaneRules(
         frame: frame, upper: caption, lower: kind == .reader ? browser.reader.progress : nil,
         isFocused: layout.panes.count > 1 && kind == browser.focus)
@@ -123,25 +121,30 @@ struct WindowDrawing {
     var parts: [(String, Role)] = []
     let isPaused = refreshes.pauses.contains(.everything)
     if isPaused { parts.append(("⏸ paused", .warning)) }
-    if status.isRunning, status.total > 0 {
-      parts.append(
-        ("⟳ \(AmountWording.grouped(status.done))/\(AmountWording.grouped(status.total))", .accent))
+    let (done, total) = refreshes.progress
+    if total > 0, status.grade != .offline {
+      parts.append(("⟳ \(AmountWording.grouped(done))/\(AmountWording.grouped(total))", .accent))
+      if let waiting = refreshes.waiting(at: context.now) {
+        parts.append((SyncWording.waiting(for: waiting.host, waiting.seconds), .secondary))
+        return parts
+      }
       if status.rate > 0 { parts.append((AmountWording.rate(status.rate), .secondary)) }
       if refreshes.rates.count > 1 {
         parts.append((Sparkline(refreshes.rates, least: 1_000).text, .accent))
       }
     }
-    if let grade = status.grade {
-      if grade == .offline {
-        let newest = browser.feeds.model.subscriptions.feeds.lazy.compactMap(\.state.succeededAt)
-          .max()
-        let asOf = newest.map { ", as of \(context.dates.moment($0))" } ?? ""
-        parts.append(("offline\(asOf)", .warning))
-      } else {
-        parts.append((grade.rawValue, .secondary))
-      }
+    if let text = SyncWording.connection(
+      status.grade, since: refreshes.offlineSince, newest: newestFetch, context.dates)
+    {
+      parts.append((text, .warning))
     }
     return parts
+  }
+
+  /// When the articles that are here were fetched.
+  private var newestFetch: Date? {
+    browser.feeds.model.subscriptions.feeds.lazy
+      .filter { $0.url != context.configuration.guideURL }.compactMap(\.state.succeededAt).max()
   }
 
   // MARK: Status line
@@ -167,6 +170,9 @@ struct WindowDrawing {
     }
     if browser.sheet == nil {
       for account in accounts.failing { place("! \(account.title)", .error) }
+      if accounts.refused > 0 {
+        place("⇡ \(AmountWording.grouped(accounts.refused)) refused", .error)
+      }
       if accounts.waiting > 0 { place("⇡ \(AmountWording.grouped(accounts.waiting))", .secondary) }
     }
     if !chord.isEmpty { place(chord, .accent) }
@@ -205,19 +211,37 @@ struct WindowDrawing {
   }
 
   private func draw(_ hints: [Hint], on canvas: Canvas) {
+    for place in HintPlace.places(of: hints, context.keymap, width: canvas.width) {
+      let x = place.columns.lowerBound
+      let used = canvas.write(place.key, x: x, y: 0)
+      canvas.write(place.hint.text, x: x + used + 1, y: 0, .secondary)
+    }
+  }
+}
+
+/// Where a key and what it does stand in the status line.
+struct HintPlace {
+  var hint: Hint
+  var key: String
+  var columns: Range<Int>
+
+  /// As many as there is room for, from the left.
+  static func places(of hints: [Hint], _ keymap: Keymap, width: Int) -> [HintPlace] {
+    var places: [HintPlace] = []
     var x = 1
     for hint in hints where hint.trigger != .command(.help) {
       let key: String
       switch hint.trigger {
       case .key(let label): key = label
       case .command(let command):
-        guard let label = context.keymap.label(command) else { continue }
+        guard let label = keymap.label(command) else { continue }
         key = label
       }
-      let columns = GraphemeWidth.width(of: key) + 1 + GraphemeWidth.width(of: hint.text)
-      guard x + columns <= canvas.width else { break }
-      x += canvas.write(key, x: x, y: 0) + 1
-      x += canvas.write(hint.text, x: x, y: 0, .secondary) + 3
+      let end = x + GraphemeWidth.width(of: key) + 1 + GraphemeWidth.width(of: hint.text)
+      guard end <= width else { break }
+      places.append(HintPlace(hint: hint, key: key, columns: x..<end))
+      x = end + 3
     }
+    return places
   }
 }

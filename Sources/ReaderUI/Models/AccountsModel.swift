@@ -3,20 +3,22 @@ import FeedStore
 
 /// The remote accounts, what waits to be sent to them, and which of them have failed.
 final class AccountsModel {
-  private let store: FeedStore
+  private let store: ReaderCache
   private(set) var accounts: [Account] = []
   private(set) var failure: StoreError?
 
   /// More changes of one account are counted, not listed.
   private static let listed = 1_000
 
-  init(store: FeedStore) {
+  init(store: ReaderCache) {
     self.store = store
     read()
   }
 
   /// Changes that the servers do not know yet.
   var waiting: Int { accounts.reduce(0) { $0 + $1.state.outbox.waiting } }
+  /// Changes that the servers refused.
+  var refused: Int { accounts.reduce(0) { $0 + $1.state.outbox.refused } }
   var failing: [Account] { accounts.filter { $0.state.failure != nil } }
 
   /// Reads anew. Returns the accounts that have begun to fail, or fail for another reason.

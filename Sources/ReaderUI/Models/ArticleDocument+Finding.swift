@@ -2,11 +2,13 @@ import ArticleText
 
 /// The text of an article to look something up in, without regard to case: whatever its lines and
 /// styles, one letter follows another as they are read.
-nonisolated struct FindableText {
+nonisolated struct FindableText: Sendable {
   /// What was found.
-  struct Findings {
+  struct Findings: Sendable {
     /// The lines that it begins on.
     var lines: [Int] = []
+    /// There are more; those that come first are here.
+    var isPartial = false
     /// By line: the characters that belong to it, counted from the line's beginning.
     var marks: [Int: [Range<Int>]] = [:]
   }
@@ -16,16 +18,19 @@ nonisolated struct FindableText {
   /// Where each line begins in it.
   private var starts: [Int] = []
 
+  /// Matches beyond this number are not searched for.
+  private static let mostFindings = 10_000
+
   init(_ document: ArticleDocument) {
-    for (line, runs) in document.lines.enumerated() {
-      switch document.joints[line] {
+    for (number, line) in document.lines.enumerated() {
+      switch line.joint {
       case .begins: text.append(UInt8(ascii: "\n"))
       case .space: append(" ")
       case .nothing: break
       case .hyphen: if text.last == UInt8(ascii: "-") { text.removeLast() }
       }
       starts.append(text.count)
-      for run in runs.dropFirst(document.textBegins(on: line)) {
+      for run in line.runs.dropFirst(document.textBegins(on: number)) {
         for character in run.text { append(character) }
       }
     }
@@ -47,7 +52,7 @@ nonisolated struct FindableText {
     return last == UInt8(ascii: " ") || last == UInt8(ascii: "\n") ? nil : " "
   }
 
-  /// All places of a text, which do not overlap; none of an empty one.
+  /// The places of a text, which do not overlap; none of an empty one.
   /// - Parameter document: what it was made of.
   func find(_ pattern: String, in document: ArticleDocument) -> Findings {
     let pattern = FindableText(pattern: pattern).text
@@ -55,7 +60,12 @@ nonisolated struct FindableText {
     guard let first = pattern.first else { return findings }
     var index = 0
     var line = 0
+    var count = 0
     while index + pattern.count <= text.count {
+      guard count < Self.mostFindings else {
+        findings.isPartial = true
+        break
+      }
       let found = index..<index + pattern.count
       guard text[index] == first, text[found].elementsEqual(pattern) else {
         index += 1
@@ -65,6 +75,7 @@ nonisolated struct FindableText {
       let marks = marks(of: found, from: line, in: document)
       // What begins or ends within a character is none.
       index = marks.isEmpty ? index + 1 : found.upperBound
+      if !marks.isEmpty { count += 1 }
       for (line, characters) in marks {
         findings.marks[line, default: []].append(characters)
       }
@@ -83,7 +94,7 @@ nonisolated struct FindableText {
       var place = starts[line]
       var offset = 0
       var characters: Range<Int>?
-      for (number, run) in document.lines[line].enumerated() {
+      for (number, run) in document.lines[line].runs.enumerated() {
         for character in run.text {
           defer { offset += 1 }
           // A hyphen that the layout put there stands for nothing.
@@ -105,14 +116,16 @@ nonisolated struct FindableText {
 
 nonisolated extension ArticleDocument {
   /// The first run of a line that is text and no margin.
-  fileprivate func textBegins(on line: Int) -> Int { joints[line] == .begins ? 0 : margins[line] }
+  fileprivate func textBegins(on line: Int) -> Int {
+    lines[line].joint == .begins ? 0 : lines[line].marginRuns
+  }
 
   /// The runs of a line, divided where what was found in it begins and ends.
   func runs(_ line: Int, marking findings: FindableText.Findings) -> [Run] {
-    guard let marks = findings.marks[line] else { return lines[line] }
+    guard let marks = findings.marks[line] else { return lines[line].runs }
     var pieces: [Run] = []
     var start = 0
-    for run in lines[line] {
+    for run in lines[line].runs {
       let characters = Array(run.text)
       let whole = 0..<characters.count
       var done = 0

@@ -1,175 +1,132 @@
 import ArticleText
 import FeedModel
 import FeedStore
-import Foundation
 import TerminalKit
 
-/// An article as the reader shows it at one width: its head, its body, its files and links.
-nonisolated struct ArticleDocument {
-  struct Run: Equatable {
+/// How an article is set, besides its width.
+nonisolated struct TextSetting: Equatable, Sendable {
+  var isJustified = false
+  var wrapsCode = true
+
+  /// Tables are always scrolled where they do not fit.
+  var wide: WideContent { wrapsCode ? .tables : [.tables, .code] }
+}
+
+/// An article as the reader shows it at one width: its head, its body as far as that is laid out,
+/// its files and links.
+nonisolated struct ArticleDocument: Sendable {
+  struct Run: Equatable, Sendable {
     var text: String
     var roles: [Role]
-    /// Into `links` or `places`.
+    /// Into `links` or the places within the article.
     var link: LinkTarget?
+    /// An address that is not among `links`.
+    var address: String?
   }
 
-  private(set) var lines: [[Run]] = []
-  /// The block of each line.
-  private var blocks: [Int] = []
-  /// How each line goes on from the one before it.
-  private(set) var joints: [TextLine.Joint] = []
-  /// The runs of each line that are its margin.
-  private(set) var margins: [Int] = []
-  /// From the first time that something is looked for.
-  private var findable: FindableText?
+  struct Line: Sendable {
+    var runs: [Run] = []
+    /// The block that it belongs to: ascending.
+    var block: Int
+    /// How it goes on from the line before it.
+    var joint = TextLine.Joint.begins
+    /// So many of its runs are margin.
+    var marginRuns = 0
+    /// Belongs to the text that follows it.
+    var isHeading = false
+    /// May be wider than the document, and is scrolled sideways.
+    var isWide = false
+
+    /// Nothing is to be seen in it, but its margin.
+    var isBlank: Bool {
+      runs.dropFirst(marginRuns).allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x20 } }
+    }
+    /// In columns.
+    var width: Int { runs.reduce(0) { $0 + GraphemeWidth.width(of: $1.text) } }
+    var marginColumns: Int {
+      runs.prefix(marginRuns).reduce(0) { $0 + GraphemeWidth.width(of: $1.text) }
+    }
+  }
+
+  private(set) var lines: [Line] = []
+  /// The lines of the head, the body and the files that the article brings. The links follow.
+  private var headEnd = 0
+  private var bodyEnd = 0
+  private var filesEnd = 0
   /// Addresses in the order of their numbers.
   private(set) var links: [String] = []
-  /// The lines that links within the article lead to. Their numbers go on from those of `links`.
-  private(set) var places: [Int] = []
+  /// By number: the lines of the body that links within the article lead to, as far as they are
+  /// known.
+  private var places: [Int?] = []
+  /// All of the article is there.
+  private(set) var isComplete = false
   let width: Int
-  let isJustified: Bool
+  let style: TextSetting
 
-  private static let headBlock = -1
-
-  /// - Parameters:
-  ///   - note: said behind the date.
-  ///   - files: by address, what is said below a file that the article brings.
-  ///   - isJustified: whether lines of text are filled to the width.
-  init(
-    _ article: Article, body: ArticleBlocks, note: String? = nil, files: [String: String] = [:],
-    width: Int, isJustified: Bool = false, dates: DateWording
-  ) {
+  init(width: Int, style: TextSetting) {
     self.width = max(1, width)
-    self.isJustified = isJustified
-    addHead(article, note, dates)
-    let laidOut = body.layout(width: self.width, justified: isJustified) {
-      GraphemeWidth.width(of: $0)
-    }
-    links = laidOut.links
-    let first = lines.count
-    places = laidOut.places.map { first + $0 }
-    for line in laidOut.lines {
-      append(
-        line.runs.map { Run(text: $0.text, roles: Self.roles($0.style), link: $0.link) },
-        block: line.block, line.joint, marginRuns: line.marginRuns)
-    }
-    let last = max(0, blocks.last ?? 0)
-    if laidOut.lines.isEmpty {
-      append([Run(text: "This article has no text here.", roles: [.secondary])], block: last)
-    }
-    addEnclosures(article.enclosures, files, block: last + 1)
-    addLinks(block: last + 2)
+    self.style = style
   }
 
-  private mutating func append(
-    _ runs: [Run], block: Int, _ joint: TextLine.Joint = .begins, marginRuns: Int = 0
-  ) {
-    lines.append(runs)
-    blocks.append(block)
-    joints.append(joint)
-    margins.append(marginRuns)
-  }
+  /// The block of the head.
+  static let headBlock = -1
 
   // MARK: Parts
 
-  private mutating func addHead(_ article: Article, _ note: String?, _ dates: DateWording) {
-    let head = Self.headBlock
-    for (index, line) in TextWrapping.lines(article.row.title, columns: width).enumerated() {
-      append([Run(text: line, roles: [.title])], block: head, index == 0 ? .begins : .space)
-    }
-    let authors = article.authors.compactMap(\.name)
-      .filter { !$0.isEmpty && $0 != article.row.feedName }
-    let byline = ([article.row.feedName] + authors.prefix(3)).joined(separator: " · ")
-    for (index, line) in TextWrapping.lines(byline, columns: width).enumerated() {
-      append([Run(text: line, roles: [.accent])], block: head, index == 0 ? .begins : .space)
-    }
-    var date = dates.full(article.publishedAt ?? article.row.sortDate)
-    if article.row.status.isStarred { date += "  ★" }
-    if let note { date += " · " + note }
-    append([Run(text: date.fitted(to: width), roles: [.secondary])], block: head)
-    if let url = article.row.url {
-      let shown = Confusables.shown(url).fitted(to: width, truncation: .middle)
-      append([Run(text: shown, roles: [.secondary])], block: head)
-    }
-    append([], block: head)
+  /// Changes it where it is, without a copy.
+  mutating func change(_ body: (inout ArticleDocument) -> Void) { body(&self) }
+
+  /// Shows another head, or the first.
+  mutating func setHead(_ head: [Line]) {
+    let change = head.count - headEnd
+    lines.replaceSubrange(..<headEnd, with: head)
+    headEnd += change
+    bodyEnd += change
+    filesEnd += change
   }
 
-  private mutating func addEnclosures(
-    _ enclosures: [Enclosure], _ notes: [String: String], block: Int
-  ) {
-    guard !enclosures.isEmpty else { return }
-    append([], block: block)
-    for enclosure in enclosures {
-      let link = LinkTarget.address(links.count)
-      links.append(enclosure.url)
-      let path = WebAddress(enclosure.url).path
-      let name = path.split(separator: "/").last.map(String.init)
-      let facts = [
-        enclosure.size.flatMap { $0 > 0 ? AmountWording.bytes(Double($0)) : nil },
-        enclosure.duration.flatMap { $0 > 0 ? AmountWording.duration($0) : nil },
-        enclosure.mimeType.isEmpty ? nil : enclosure.mimeType,
-      ].compactMap { $0 }
-      let tail = facts.isEmpty ? "" : "  " + facts.joined(separator: " · ")
-      let number = "[\(links.count)] "
-      let title = enclosure.title ?? name ?? Confusables.shown(enclosure.url)
-      let space = width - GraphemeWidth.width(of: number) - GraphemeWidth.width(of: tail) - 2
-      append(
-        [
-          Run(text: "↓ ", roles: [.accent]),
-          Run(text: number, roles: [.secondary], link: link),
-          Run(text: title.fitted(to: max(8, space)), roles: [.text], link: link),
-          Run(text: tail, roles: [.secondary]),
-        ], block: block)
-      guard let note = notes[enclosure.url] else { continue }
-      for line in TextWrapping.lines(note, columns: width - 2) {
-        append([Run(text: "  " + line, roles: [.accent])], block: block)
-      }
-    }
+  /// More of the body, and what is known by now of its links and places.
+  mutating func append(_ body: [Line], links: [String], places: [Int?]) {
+    lines += body
+    bodyEnd = lines.count
+    filesEnd = lines.count
+    self.links = links
+    self.places = places
   }
 
-  /// The addresses behind the numbers, so that nobody follows a link unseen.
-  private mutating func addLinks(block: Int) {
-    guard !links.isEmpty else { return }
-    append([], block: block)
-    let digits = String(links.count).count
-    for (index, link) in links.enumerated() {
-      let number = String(index + 1)
-      let label = String(repeating: " ", count: digits - number.count) + "[\(number)] "
-      let space = max(4, width - label.count)
-      let shown = Confusables.shown(link).fitted(to: space, truncation: .middle)
-      append(
-        [
-          Run(text: label, roles: [.secondary], link: .address(index)),
-          Run(text: shown, roles: [.secondary], link: .address(index)),
-        ], block: block)
-    }
+  /// The end of the article.
+  mutating func finish(_ end: ArticleEnd) {
+    links = end.links
+    lines += end.notes
+    bodyEnd = lines.count
+    lines += end.files
+    filesEnd = lines.count
+    lines += end.linkList
+    isComplete = true
   }
 
-  private static func roles(_ style: TextStyle) -> [Role] {
-    if style.isEmpty { return [.text] }
-    let pairs: [(TextStyle, Role)] = [
-      (.secondary, .secondary), (.quote, .quote), (.heading, .heading), (.code, .code),
-      (.link, .link), (.emphasis, .emphasis), (.strong, .strong), (.underline, .hit),
-      (.strikethrough, .struck),
-    ]
-    let roles = pairs.compactMap { style.contains($0.0) ? $0.1 : nil }
-    return roles.isEmpty ? [.text] : roles
+  /// Shows other words about the files that the article brings.
+  mutating func setFiles(_ files: [Line]) {
+    guard isComplete else { return }
+    lines.replaceSubrange(bodyEnd..<filesEnd, with: files)
+    filesEnd = bodyEnd + files.count
   }
 
-  // MARK: Links and finding
+  /// All but the list of addresses at the end.
+  var linesWithoutLinkList: ArraySlice<Line> { lines[..<filesEnd] }
+
+  /// The block of the last line of the body.
+  var lastBodyBlock: Int { bodyEnd > 0 ? max(0, lines[bodyEnd - 1].block) : 0 }
+
+  // MARK: Links
 
   /// All that a link leads to, in the order of the numbers.
   var targets: [LinkTarget] {
     links.indices.map { LinkTarget.address($0) } + places.indices.map { LinkTarget.place($0) }
   }
 
-  /// The number of a link, from 1.
-  func number(of link: LinkTarget) -> Int {
-    switch link {
-    case .address(let index): index + 1
-    case .place(let index): links.count + index + 1
-    }
-  }
+  /// Where a run leads outside of the article; nil where it does not.
+  func address(of run: Run) -> String? { run.address ?? address(of: run.link) }
 
   /// Where a link leads outside of the article; nil where it does not.
   func address(of link: LinkTarget?) -> String? {
@@ -177,33 +134,48 @@ nonisolated struct ArticleDocument {
     return links[index]
   }
 
-  /// All places of a text, without regard to case; none of an empty one.
-  mutating func find(_ text: String) -> FindableText.Findings {
-    guard !text.isEmpty else { return FindableText.Findings() }
-    let findable = findable ?? FindableText(self)
-    self.findable = findable
-    return findable.find(text, in: self)
+  /// The line of a place within the article; nil where it is still to come.
+  func line(ofPlace place: Int) -> Int? {
+    guard places.indices.contains(place) else { return nil }
+    // What could not be laid out (inside of a drawing) is told as the beginning.
+    return (places[place] ?? (isComplete ? 0 : nil)).map { headEnd + $0 }
   }
 
   // MARK: Positions
 
   func position(line: Int) -> ReadingPosition {
-    guard blocks.indices.contains(line) else {
+    guard lines.indices.contains(line) else {
       return ReadingPosition(block: Self.headBlock, share: 0)
     }
-    let block = blocks[line]
-    let first = blocks.firstIndex(of: block) ?? line
-    let count = blocks[first...].prefix { $0 == block }.count
-    return ReadingPosition(block: block, share: Double(line - first) / Double(max(1, count)))
+    let block = lines[line].block
+    let range = range(ofBlock: block)
+    return ReadingPosition(
+      block: block, share: Double(line - range.lowerBound) / Double(max(1, range.count)))
   }
 
-  func line(_ position: ReadingPosition) -> Int {
-    guard let first = blocks.firstIndex(where: { $0 >= position.block }) else {
-      return max(0, lines.count - 1)
+  /// The line of a position; nil where that is still to come.
+  func line(_ position: ReadingPosition) -> Int? {
+    let range = range(ofBlock: position.block)
+    guard isComplete || range.upperBound < bodyEnd else { return nil }
+    if range.lowerBound == lines.count { return max(0, lines.count - 1) }
+    guard !range.isEmpty else { return range.lowerBound }
+    let share = Int((position.share * Double(range.count)).rounded())
+    return range.lowerBound + min(range.count - 1, share)
+  }
+
+  /// Its lines; where it has none, an empty range before the next block.
+  private func range(ofBlock block: Int) -> Range<Int> {
+    let first = firstLine { $0.block >= block }
+    return first..<max(first, firstLine { $0.block > block })
+  }
+
+  private func firstLine(where isBehind: (Line) -> Bool) -> Int {
+    var (low, high) = (0, lines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(lines[middle]) { high = middle } else { low = middle + 1 }
     }
-    guard blocks[first] == position.block else { return first }
-    let count = blocks[first...].prefix { $0 == position.block }.count
-    return first + min(count - 1, Int((position.share * Double(count)).rounded()))
+    return low
   }
 }
 

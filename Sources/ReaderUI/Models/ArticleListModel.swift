@@ -9,28 +9,34 @@ import FeedStore
 /// happens in the cache moves them; where the selected article goes, the next one is selected.
 final class ArticleListModel {
   let source: ListSource
-  private let store: FeedStore
+  private let store: ReaderCache
   private(set) var query: ArticleQuery
   /// Rows in the list's order, without gaps.
   private(set) var rows: [ArticleRow] = []
   /// Whether the window holds the list's first and last row.
   private(set) var reachesTop = true
   private(set) var reachesBottom = true
+  private var navigation = ListNavigation()
   /// Indices into `rows`; 0 where there are none.
-  private(set) var selected = 0
-  private(set) var top = 0
+  var selected: Int { navigation.selected }
+  var top: Int { navigation.top }
   /// Articles that arrived since the list was frozen.
   private(set) var arrivals = 0
   /// Why the cache could not be read; nil: it could.
   private(set) var failure: StoreError?
-  /// Lines of the screen, and the period of a row (see `DateWording.period`): a new one has a heading above.
+  /// Lines of the screen, and the period of a row (see `DateWording.period`): a new one has a
+  /// heading above.
   private var height: Int
   private let period: (ArticleRow) -> Int
+  /// How many rows of a period there must be for its heading.
+  private let leastRows: (_ period: Int) -> Int
 
   init(
-    source: ListSource, store: FeedStore, filter: ArticleQuery.Filter? = nil,
-    hits: SearchHits? = nil, height: Int, period: @escaping (ArticleRow) -> Int
+    source: ListSource, store: ReaderCache, filter: ArticleQuery.Filter? = nil,
+    hits: SearchHits? = nil, height: Int, leastRows: @escaping (Int) -> Int = { _ in 1 },
+    period: @escaping (ArticleRow) -> Int
   ) {
+    self.leastRows = leastRows
     self.source = source
     self.store = store
     self.height = max(1, height)
@@ -43,6 +49,10 @@ final class ArticleListModel {
 
   var selectedRow: ArticleRow? { rows.indices.contains(selected) ? rows[selected] : nil }
   var isEmpty: Bool { rows.isEmpty }
+  /// The articles below and above the selected one, as far as they are in the window.
+  var neighbours: [ArticleID] {
+    [selected + 1, selected - 1].filter(rows.indices.contains).map { rows[$0].id }
+  }
   /// Whether the list stands at its beginning with nothing scrolled.
   var isAtTop: Bool { reachesTop && top == 0 }
 
@@ -76,7 +86,10 @@ final class ArticleListModel {
   /// A heading stands where the day changes; the first of the list needs none.
   private func hasHeading(_ index: Int) -> Bool {
     guard height > 3, index > 0 else { return false }
-    return period(rows[index]) != period(rows[index - 1])
+    let period = period(rows[index])
+    guard period != self.period(rows[index - 1]) else { return false }
+    let rest = rows[index...].prefix(leastRows(period))
+    return rest.count == leastRows(period) && rest.allSatisfy { self.period($0) == period }
   }
 
   private func lineCount(_ index: Int) -> Int { hasHeading(index) ? 2 : 1 }
@@ -87,76 +100,62 @@ final class ArticleListModel {
     guard max(1, newHeight) != height else { return }
     height = max(1, newHeight)
     fill()
-    showSelection()
+    navigation.settle(in: scrolling)
   }
 
-  /// Moves the selection by rows; stops at the ends. True where it moved.
+  /// Moves the selection; false where it was at the end already.
+  /// - Parameter overlap: lines of a page that stay in view.
   @discardableResult
-  func move(by rowCount: Int) -> Bool {
-    guard !rows.isEmpty, rowCount != 0 else { return false }
-    let before = rows[selected].id
-    extend(by: rowCount)
-    selected = min(max(0, selected + rowCount), rows.count - 1)
-    showSelection()
-    fill()
-    return rows[selected].id != before
-  }
-
-  /// Moves by lines of the screen: the view and the selection together.
-  func page(by lineCount: Int) {
-    guard !rows.isEmpty else { return }
-    let offset = selected - top
-    extend(by: lineCount)
-    let newTop = min(max(0, top + lineCount), lastTop)
-    if newTop == top {
-      selected = lineCount > 0 ? rows.count - 1 : 0
-    } else {
-      top = newTop
-      selected = min(rows.count - 1, top + offset)
+  func move(_ movement: ListMovement, overlap: Int = 1) -> Bool {
+    let before = selectedRow?.id
+    switch movement {
+    case .top: moveToTop()
+    case .bottom: moveToBottom()
+    case .row(let index):
+      moveToTop()
+      return move(.rows(index))
+    case .rows, .halfPages, .pages:
+      guard !rows.isEmpty else { return false }
+      extend(by: movement.distance(height: height, overlap: overlap))
+      navigation.move(movement, overlap: overlap, in: scrolling)
+      fill()
     }
-    showSelection()
-    fill()
+    return selectedRow?.id != before
   }
 
   /// Scrolls without choosing: the selection stays on its article while that is visible.
   func scroll(by lineCount: Int) {
     guard !rows.isEmpty else { return }
     extend(by: lineCount)
-    top = min(max(0, top + lineCount), lastTop)
-    if selected < top { selected = top }
-    while selected > top, !isVisible(selected) { selected -= 1 }
+    navigation.scroll(by: lineCount, in: scrolling)
     fill()
   }
 
   func moveToTop() {
     load(.top)
-    selected = 0
-    top = 0
+    navigation = ListNavigation()
   }
 
   func moveToBottom() {
     load(.bottom)
-    selected = max(0, rows.count - 1)
-    top = lastTop
+    navigation.show(scrolling.lastTop, selecting: rows.count - 1, in: scrolling)
   }
 
   /// Selects the row of a visible line. False where that is none.
   func select(line: Int) -> Bool {
     let lines = visibleLines()
     guard lines.indices.contains(line), case .row(let index) = lines[line] else { return false }
-    selected = index
-    showSelection()
+    navigation.select(index, in: scrolling)
     return true
   }
 
   /// Selects an article of this list wherever it is; loads around it where it is not in the window.
   func select(_ row: ArticleRow) {
     if let index = rows.firstIndex(where: { $0.id == row.id }) {
-      selected = index
+      navigation.select(index, in: scrolling)
     } else {
       load(around: row.key, selecting: row.key)
     }
-    showSelection()
     fill()
   }
 
@@ -195,29 +194,8 @@ final class ArticleListModel {
 
   // MARK: Selecting several
 
-  /// Where a selection of several began; it goes on to the selected row. Nil: one row is selected.
-  private(set) var anchor: ArticleKey?
-
-  func toggleAnchor() { anchor = anchor == nil ? selectedRow?.key : nil }
-  func dropAnchor() { anchor = nil }
-
-  /// Both ends of the selection; nil where the list is empty.
-  var selection: (from: ArticleKey, through: ArticleKey)? {
-    guard let key = selectedRow?.key else { return nil }
-    return (anchor ?? key, key)
-  }
-
-  /// The rows of the window that are selected together; none where there is no anchor.
-  var selectedRows: Range<Int> {
-    guard let anchor, rows.indices.contains(selected) else { return 0..<0 }
-    let place =
-      rows.firstIndex { $0.key == anchor } ?? rows.firstIndex { !comesBefore($0.key, anchor) }
-      ?? rows.count
-    if place <= selected { return place..<(selected + 1) }
-    // An article that has gone meanwhile leaves its place to one that is not selected.
-    let isThere = place < rows.count && rows[place].key == anchor
-    return selected..<(isThere ? place + 1 : place)
-  }
+  /// Nil: one row is selected.
+  var several: SeveralArticles?
 
   /// So many articles from the selected one on, in the window or not, as far as there are any.
   func articles(_ count: Int) -> [ArticleID] {
@@ -230,7 +208,11 @@ final class ArticleListModel {
     guard hits != query.hits else { return }
     query.hits = hits
     // Among ranks, what was not found has no place to begin at.
-    if let anchor, let hits, hits.isRanked, hits.place(of: anchor) == hits.count { dropAnchor() }
+    if let several, let hits, hits.isRanked,
+      several.keys.contains(where: { hits.place(of: $0) == hits.count })
+    {
+      self.several = nil
+    }
     restart()
   }
 
@@ -241,7 +223,6 @@ final class ArticleListModel {
     if selectedRow?.id != key.id {
       moveToTop()
     } else {
-      showSelection()
       fill()
     }
     countArrivals()
@@ -253,10 +234,9 @@ final class ArticleListModel {
     let key = selectedRow?.key
     reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
     arrivals = 0
-    load(.top)
-    top = 0
-    selected = rows.firstIndex { $0.id == key?.id } ?? 0
-    if !isVisible(selected) { selected = 0 }
+    moveToTop()
+    let index = rows.firstIndex { $0.id == key?.id } ?? 0
+    if scrolling.isVisible(index, from: 0) { navigation.select(index, in: scrolling) }
   }
 
   // MARK: What happens in the cache
@@ -296,19 +276,7 @@ final class ArticleListModel {
   }
 
   private var scrolling: ListScrolling {
-    ListScrolling(height: height) { index, _ in self.lineCount(index) }
-  }
-
-  /// The last index that may be at the top: the list's end is at the bottom of the screen then.
-  private var lastTop: Int { scrolling.lastTop(count: rows.count) }
-
-  private func isVisible(_ index: Int) -> Bool {
-    index < rows.count && scrolling.isVisible(index, from: top)
-  }
-
-  /// Moves the top row as little as is needed to show the selection.
-  private func showSelection() {
-    (selected, top) = scrolling.settled(selected, top, count: rows.count)
+    ListScrolling(count: rows.count, height: height) { index, _ in self.lineCount(index) }
   }
 
   /// Reads the list's beginning or end anew.
@@ -319,27 +287,27 @@ final class ArticleListModel {
     rows = page
     reachesTop = start == .top || page.count < size
     reachesBottom = start == .bottom || page.count < size
-    if reachesTop || reachesBottom { showSelection() }
+    if reachesTop || reachesBottom { navigation.settle(in: scrolling) }
   }
 
   /// Reads the window around a row: that row (or the next one behind it) becomes the top again.
   private func load(around topKey: ArticleKey, selecting key: ArticleKey) {
     let size = pageSize
+    var newTop = top
     reading { () throws(StoreError) in
       let before = try store.articles(query, .before(topKey), limit: size)
       let from = try store.articles(query, .from(topKey), limit: size + height)
       rows = before + from
       reachesTop = before.count < size
       reachesBottom = from.count < size + height
-      top = min(before.count, max(0, rows.count - 1))
+      newTop = before.count
     }
-    selected = rows.firstIndex { !comesBefore($0.key, key) } ?? max(0, rows.count - 1)
-    showSelection()
-    if reachesBottom { top = min(top, lastTop) }
-    showSelection()
+    let index = rows.firstIndex { !comesBefore($0.key, key) } ?? rows.count - 1
+    navigation.show(newTop, selecting: index, in: scrolling)
+    if reachesBottom { navigation.fillWindow(in: scrolling) }
   }
 
-  private func comesBefore(_ a: ArticleKey, _ b: ArticleKey) -> Bool {
+  func comesBefore(_ a: ArticleKey, _ b: ArticleKey) -> Bool {
     if let hits = query.hits, hits.isRanked { return hits.place(of: a) < hits.place(of: b) }
     return query.order == .newestFirst ? a > b : a < b
   }
@@ -364,8 +332,7 @@ final class ArticleListModel {
           try store.articles(query, .before(first.key), limit: limit)
         } ?? []
       rows.insert(contentsOf: page, at: 0)
-      selected += page.count
-      top += page.count
+      navigation.shift(by: page.count)
       reachesTop = page.count < limit
     }
   }
@@ -383,8 +350,7 @@ final class ArticleListModel {
     let ahead = min(top, selected)
     if ahead > 2 * margin {
       rows.removeFirst(ahead - margin)
-      selected -= ahead - margin
-      top -= ahead - margin
+      navigation.shift(by: margin - ahead)
       reachesTop = false
     }
   }

@@ -2,15 +2,15 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// What the console shows: the engine's telemetry, what failed, what comes next, each as a list with a
-/// selection that stays on its row.
+/// What the console shows: the engine's telemetry, what failed, what comes next, each as a list
+/// with a selection that stays on its row.
 final class ConsoleModel {
   enum Section: Int, CaseIterable {
     case running, waiting, failed, hosts
   }
 
   enum RowID: Hashable {
-    case operation(SyncOperation.Subject)
+    case operation(OperationStatus.Subject)
     case feed(FeedID)
     case host(String)
   }
@@ -21,7 +21,7 @@ final class ConsoleModel {
   private static let failedLimit = 500
   private static let upcomingLimit = 100
 
-  private let store: FeedStore
+  private let store: ReaderCache
   private let refreshes: RefreshModel
   private(set) var telemetry = SyncTelemetry()
   private(set) var failed: [Feed] = []
@@ -29,7 +29,8 @@ final class ConsoleModel {
   private(set) var upcoming: [Feed] = []
   private(set) var hosts: [HostTelemetry] = []
   private(set) var failure: StoreError?
-  /// What the user went to, and in two columns what stands beside the hosts; nil: the first key is to come.
+  /// What the user went to, and in two columns what stands beside the hosts; nil: the first key is
+  /// to come.
   private var chosen: Section?
   private var chosenList: Section?
   /// Until the user chooses: what runs, or what is next where nothing does.
@@ -45,7 +46,7 @@ final class ConsoleModel {
   }
   var selections: [Section: RowSelection<RowID>] = [:]
 
-  init(store: FeedStore, refreshes: RefreshModel) {
+  init(store: ReaderCache, refreshes: RefreshModel) {
     self.store = store
     self.refreshes = refreshes
     for section in Section.allCases { selections[section] = RowSelection() }
@@ -53,11 +54,12 @@ final class ConsoleModel {
   }
 
   var status: SyncStatus { refreshes.status }
+  var offlineSince: Date? { refreshes.offlineSince }
   var pauses: Set<SyncPause.Scope> { refreshes.pauses }
   var isPaused: Bool { pauses.contains(.everything) }
 
-  var running: [SyncOperation] { telemetry.operations.filter(\.isRunning) }
-  var waiting: [SyncOperation] { telemetry.operations.filter { !$0.isRunning } }
+  var running: [OperationStatus] { telemetry.operations.filter(\.isRunning) }
+  var waiting: [OperationStatus] { telemetry.operations.filter { !$0.isRunning } }
   var waitingCount: Int { max(waiting.count, telemetry.waiting.values.reduce(0, +)) }
 
   /// False where nothing that is shown has changed.
@@ -111,7 +113,7 @@ final class ConsoleModel {
   }
 
   /// What runs or waits in the selected row.
-  var selectedOperation: SyncOperation? {
+  var selectedOperation: OperationStatus? {
     guard case .operation(let subject) = selectedRow else { return nil }
     return telemetry.operations.first { $0.subject == subject }
   }

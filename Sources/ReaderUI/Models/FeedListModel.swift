@@ -5,23 +5,24 @@ import Foundation
 /// The feeds as a list with a selection that is held by identity: rows may come, go and be counted
 /// anew around it.
 final class FeedListModel {
-  private let store: FeedStore
+  private let store: ReaderCache
   private let guideURL: String?
   private(set) var subscriptions = Subscriptions()
   private(set) var rows: [FeedRow] = []
   private(set) var failure: StoreError?
   private(set) var view = FeedTree.View()
-  private(set) var selected = 0
-  private(set) var top = 0
+  private var navigation = ListNavigation()
+  var selected: Int { navigation.selected }
+  var top: Int { navigation.top }
   private var height: Int
   private var feedsByID: [FeedID: Feed] = [:]
 
-  init(store: FeedStore, guideURL: String?, height: Int) {
+  init(store: ReaderCache, guideURL: String?, height: Int) {
     self.store = store
     self.guideURL = guideURL
     self.height = max(1, height)
     read()
-    selected = rows.firstIndex { $0.item == .list(.smart(.unread)) } ?? 0
+    select(.list(.smart(.unread)))
   }
 
   var selectedItem: FeedItem? { rows.indices.contains(selected) ? rows[selected].item : nil }
@@ -87,9 +88,9 @@ final class FeedListModel {
 
   private func hasGap(_ index: Int) -> Bool { rows[index].beginsGroup && height > 6 }
 
-  /// The top row with which the selected one stands on a line of the window, or as near above it as can be.
-  private func top(forSelectedLine line: Int) -> Int {
-    var (top, rest) = (selected, line)
+  /// The top row with which a row is on a line of the window, or as near above it as can be.
+  private func top(with index: Int, onLine line: Int) -> Int {
+    var (top, rest) = (index, line)
     while top > 0 {
       rest -= hasGap(top) ? 2 : 1
       if rest < 0 { break }
@@ -102,47 +103,25 @@ final class FeedListModel {
 
   func setHeight(_ newHeight: Int) {
     height = max(1, newHeight)
-    showSelection()
+    navigation.settle(in: scrolling)
   }
 
-  @discardableResult
-  func move(by count: Int) -> Bool {
-    let before = selected
-    selected = min(max(0, selected + count), max(0, rows.count - 1))
-    showSelection()
-    return selected != before
-  }
+  /// Moves the selection; false where it was at the end already.
+  func move(_ movement: ListMovement) -> Bool { navigation.move(movement, in: scrolling) }
 
-  func page(by lines: Int) {
-    let offset = selected - top
-    let newTop = min(max(0, top + lines), lastTop)
-    if newTop == top {
-      selected = lines > 0 ? max(0, rows.count - 1) : 0
-    } else {
-      top = newTop
-      selected = min(max(0, rows.count - 1), top + offset)
-    }
-    showSelection()
-  }
-
-  func scroll(by lines: Int) {
-    top = min(max(0, top + lines), lastTop)
-    if selected < top { selected = top }
-    while selected > top, !isVisible(selected) { selected -= 1 }
-  }
+  func scroll(by lines: Int) { navigation.scroll(by: lines, in: scrolling) }
 
   func select(line: Int) -> Bool {
     let lines = visibleLines()
     guard lines.indices.contains(line), case .row(let index) = lines[line] else { return false }
-    selected = index
+    navigation.select(index, in: scrolling)
     return true
   }
 
   @discardableResult
   func select(_ item: FeedItem) -> Bool {
     guard let index = rows.firstIndex(where: { $0.item == item }) else { return false }
-    selected = index
-    showSelection()
+    navigation.select(index, in: scrolling)
     return true
   }
 
@@ -170,15 +149,17 @@ final class FeedListModel {
     rebuild()
   }
 
-  /// The row of the folder that holds the selected one.
-  func selectParent() -> Bool {
-    guard rows.indices.contains(selected) else { return false }
+  /// The row of the folder that holds the selected one; nil: none does.
+  var parentIndex: Int? {
+    guard rows.indices.contains(selected), rows[selected].depth > 0 else { return nil }
     let depth = rows[selected].depth
-    guard depth > 0,
-      let parent = rows[..<selected].lastIndex(where: { $0.depth < depth && $0.isExpanded != nil })
-    else { return false }
-    selected = parent
-    showSelection()
+    return rows[..<selected].lastIndex { $0.depth < depth && $0.isExpanded != nil }
+  }
+
+  @discardableResult
+  func selectParent() -> Bool {
+    guard let parentIndex else { return false }
+    navigation.select(parentIndex, in: scrolling)
     return true
   }
 
@@ -212,8 +193,8 @@ final class FeedListModel {
   /// Feeds of a closed folder that count as looked at.
   private static let mostInside = 30
 
-  /// The feeds that somebody looks at who rests on a list: those of it that are in view; of a closed
-  /// folder the first.
+  /// The feeds that somebody looks at who rests on a list: those of it that are in view; of a
+  /// closed folder the first.
   func feedsLookedAt(on source: ListSource) -> [FeedID] {
     if case .feed(let id) = source { return [id] }
     let visible = visibleLines().compactMap { line -> FeedID? in
@@ -261,8 +242,7 @@ final class FeedListModel {
     guard rows.indices.contains(selected), !view.matches(rows[selected].name),
       let found = rows.firstIndex(where: { view.matches($0.name) })
     else { return }
-    selected = found
-    showSelection()
+    navigation.select(found, in: scrolling)
   }
 
   func toggleUnreadOnly() {
@@ -302,18 +282,18 @@ final class FeedListModel {
     rebuild()
   }
 
-  /// Rows anew; the selection stays on its item, or goes to the next one still there, and on its line of
-  /// the window.
+  /// Rows anew; the selection stays on its item, or goes to the next one still there, and on its
+  /// line of the window.
   private func rebuild() {
     if view.unreadOnly, let item = selectedItem { view.keeping.insert(item) }
     let (old, line) = (rows, visibleLines().firstIndex(of: .row(selected)) ?? 0)
     rows = FeedTree(subscriptions, view: view).rows
-    guard !old.isEmpty, !rows.isEmpty else { return showSelection() }
+    guard !old.isEmpty, !rows.isEmpty else { return navigation.settle(in: scrolling) }
     let places = Dictionary(
       rows.enumerated().map { ($0.element.item, $0.offset) }, uniquingKeysWith: { a, _ in a })
-    selected = Self.place(of: selected, in: old, places) ?? rows.count - 1
-    top = min(top(forSelectedLine: line), lastTop)
-    showSelection()
+    let index = Self.place(of: selected, in: old, places) ?? rows.count - 1
+    let top = min(top(with: index, onLine: line), scrolling.lastTop)
+    navigation.show(top, selecting: index, in: scrolling)
   }
 
   private static func place(of index: Int, in old: [FeedRow], _ places: [FeedItem: Int]) -> Int? {
@@ -324,19 +304,9 @@ final class FeedListModel {
   }
 
   private var scrolling: ListScrolling {
-    ListScrolling(height: height) { [rows, height] index, isTop in
+    ListScrolling(count: rows.count, height: height) { [rows, height] index, isTop in
       !isTop && rows[index].beginsGroup && height > 6 ? 2 : 1
     }
-  }
-
-  private var lastTop: Int { scrolling.lastTop(count: rows.count) }
-
-  private func isVisible(_ index: Int) -> Bool {
-    index < rows.count && scrolling.isVisible(index, from: top)
-  }
-
-  private func showSelection() {
-    (selected, top) = scrolling.settled(selected, top, count: rows.count)
   }
 }
 

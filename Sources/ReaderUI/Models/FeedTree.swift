@@ -15,14 +15,15 @@ nonisolated enum FeedItem: Hashable, Sendable {
 
 /// What a first start offers.
 nonisolated enum FirstStep: String, CaseIterable, Sendable {
-  case addFeed, importFeeds, takeStarterSet
+  case addFeed, importFeeds, addAccount, takeStarterSet
 
   /// Short enough for the narrowest pane.
   var title: String {
     switch self {
     case .addFeed: return "Add a feed"
     case .importFeeds: return "Import OPML, newsboat"
-    case .takeStarterSet: return "Take the starter set"
+    case .addAccount: return "Sign in to an account"
+    case .takeStarterSet: return "Add a starter set"
     }
   }
 
@@ -30,6 +31,7 @@ nonisolated enum FirstStep: String, CaseIterable, Sendable {
     switch self {
     case .addFeed: return .addFeed
     case .importFeeds: return .importFeeds
+    case .addAccount: return .addAccount
     case .takeStarterSet: return .takeStarterSet
     }
   }
@@ -105,7 +107,8 @@ nonisolated struct FeedTree {
     }
   }
 
-  /// How the feeds of a folder follow each other; folders follow by name or as the user has put them.
+  /// How the feeds of a folder follow each other; folders follow by name or as the user has put
+  /// them.
   enum Order: String, CaseIterable {
     case own, name, unread, latest
   }

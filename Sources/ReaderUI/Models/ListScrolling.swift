@@ -1,6 +1,9 @@
-/// Which rows of a list are in view: a function of the selection, the top row and the window, for lists
-/// whose rows may have a line of their own above them. Costs what the window holds, not the list.
+/// Which rows of a list are in view: a function of the selection, the top row and the window, for
+/// lists whose rows may have a line of their own above them. Costs what the window holds, not the
+/// list.
 nonisolated struct ListScrolling {
+  /// Rows of the list.
+  let count: Int
   /// Lines of the window.
   let height: Int
   /// The lines of a row with what stands above it, in the middle of the window and at its top.
@@ -19,17 +22,10 @@ nonisolated struct ListScrolling {
     return top
   }
 
-  /// The last row that may be at the top of a list of so many: its end is at the window's bottom then.
-  func lastTop(count: Int) -> Int { count > 0 ? top(showing: count - 1, from: 0) : 0 }
-
-  /// A selection that is in the list, and the top row that shows it, moved as little as can be.
-  func settled(_ selected: Int, _ top: Int, count: Int) -> (selected: Int, top: Int) {
-    guard count > 0 else { return (0, 0) }
-    let selected = min(max(0, selected), count - 1)
-    return (selected, self.top(showing: selected, from: min(max(0, top), count - 1)))
-  }
+  /// The last row that may be at the top: the list's end is at the window's bottom then.
+  var lastTop: Int { count > 0 ? top(showing: count - 1, from: 0) : 0 }
 
   func isVisible(_ index: Int, from top: Int) -> Bool {
-    index >= top && self.top(showing: index, from: top) == top
+    index >= top && index < count && self.top(showing: index, from: top) == top
   }
 }

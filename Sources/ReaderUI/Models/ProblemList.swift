@@ -1,10 +1,14 @@
 import FeedModel
+import Foundation
+import Wording
 
-/// The feeds that failed or moved, the longest failing first; those that share a host and a cause stand
-/// together under one heading.
+/// The feeds that failed or moved, by what is to be done: those that need the user, by cause, then
+/// those that are tried again anyway. In each the longest failing come first.
 struct ProblemList {
   enum RowID: Hashable {
-    case group(host: String, kind: RefreshFailure.Kind, status: Int?)
+    /// All feeds that need the user, or all that do not.
+    case section(needsUser: Bool)
+    case cause(Remedy.Cause)
     case feed(FeedID)
   }
 
@@ -12,44 +16,43 @@ struct ProblemList {
     var id: RowID
     /// One, or all of a group.
     var feeds: [Feed]
-    /// It stands under the heading of its group.
+    /// It stands under the heading of its cause.
     var isMember = false
     /// The last row of its block: a blank line may follow.
     var endsBlock = true
 
-    var isGroup: Bool { if case .group = id { true } else { false } }
+    var isGroup: Bool { if case .feed = id { false } else { true } }
+    var isSection: Bool { if case .section = id { true } else { false } }
   }
 
-  /// So many with one cause are told together.
-  private static let groupFrom = 3
-
-  let rows: [Row]
+  private(set) var rows: [Row] = []
   /// Every feed once.
   let feeds: [Feed]
 
-  init(_ feeds: [Feed] = []) {
+  init(_ feeds: [Feed] = [], at now: Date = .distantPast) {
     self.feeds = feeds
-    let causes = Dictionary(grouping: feeds, by: Self.cause)
-    var told: Set<RowID> = []
-    var rows: [Row] = []
-    for feed in feeds {
-      guard let cause = Self.cause(feed), let shared = causes[cause],
-        shared.count >= Self.groupFrom
-      else {
-        rows.append(Row(id: .feed(feed.id), feeds: [feed]))
-        continue
-      }
-      guard told.insert(cause).inserted else { continue }
-      rows.append(Row(id: cause, feeds: shared, endsBlock: false))
-      rows += shared.map {
-        Row(id: .feed($0.id), feeds: [$0], isMember: true, endsBlock: $0.id == shared.last?.id)
+    let causes = Dictionary(grouping: feeds) { Remedy($0, at: now)?.cause ?? .retry }
+    let needy = feeds.filter { Remedy($0, at: now)?.cause != .retry }
+    if !needy.isEmpty {
+      rows.append(Row(id: .section(needsUser: true), feeds: needy, endsBlock: false))
+    }
+    for cause in Remedy.Cause.allCases where cause != .retry {
+      guard let feeds = causes[cause] else { continue }
+      if feeds.count == 1 {
+        rows.append(Row(id: .feed(feeds[0].id), feeds: feeds))
+      } else {
+        rows.append(Row(id: .cause(cause), feeds: feeds, endsBlock: false))
+        append(feeds)
       }
     }
-    self.rows = rows
+    guard let retried = causes[.retry] else { return }
+    rows.append(Row(id: .section(needsUser: false), feeds: retried, endsBlock: false))
+    append(retried)
   }
 
-  private static func cause(_ feed: Feed) -> RowID? {
-    guard let failure = feed.state.failure, let host = WebAddress(feed.url).host else { return nil }
-    return .group(host: host, kind: failure.kind, status: failure.status)
+  private mutating func append(_ members: [Feed]) {
+    rows += members.map {
+      Row(id: .feed($0.id), feeds: [$0], isMember: true, endsBlock: $0.id == members.last?.id)
+    }
   }
 }

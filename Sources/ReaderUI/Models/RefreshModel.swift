@@ -3,7 +3,8 @@ import FeedStore
 import Foundation
 
 extension SyncStatus {
-  /// As a process sees it that may have no engine: the row of an engine that rests is another's, or old.
+  /// As a process sees it that may have no engine: the row of an engine that rests is another's, or
+  /// old.
   func seen(isOffline: Bool) -> SyncStatus {
     guard isOffline, !isRunning else { return self }
     var status = self
@@ -14,7 +15,7 @@ extension SyncStatus {
 
 /// Where refreshes and the engine stand, and what came of those that this screen asked for.
 final class RefreshModel {
-  private let store: FeedStore
+  private let store: ReaderCache
   private let isOffline: Bool
   private(set) var status = SyncStatus()
   /// Bytes a second as the running sync told them, oldest first.
@@ -25,12 +26,18 @@ final class RefreshModel {
   private(set) var pauses: Set<SyncPause.Scope> = []
   /// Requests under way, of this process and others, oldest first.
   private(set) var active: [RefreshRequest] = []
-  /// The newest result for the list that asked, until it is put away.
-  private(set) var result: RefreshRequest?
   private var asked: Set<Int64> = []
+  private let now: () -> Date
+  /// When the connection was lost, as far as this was seen.
+  private(set) var offlineSince: Date?
+  /// When a refresh of the running sync ended last.
+  private var progressedAt: Date?
+  /// Nobody asks what a sync waits for that goes on this fast, in seconds.
+  private static let patience = 3.0
 
   /// - Parameter isOffline: see `ReaderConfiguration`.
-  init(store: FeedStore, isOffline: Bool = false) {
+  init(store: ReaderCache, isOffline: Bool = false, now: @escaping () -> Date) {
+    self.now = now
     self.store = store
     self.isOffline = isOffline
     read()
@@ -48,17 +55,25 @@ final class RefreshModel {
     if !active.contains(where: { $0.id == request.id }) { active.append(request) }
   }
 
-  /// Puts the result line away. True where there was one.
-  func dismissResult() -> Bool {
-    guard result != nil else { return false }
-    result = nil
-    return true
-  }
-
   /// What a request still waits for: a host that is being asked, and how many feeds are not done.
   func waitsFor(_ request: RefreshRequest) -> (host: String?, count: Int)? {
     guard let waits = try? store.waits(of: request.id), waits.count > 0 else { return nil }
     return (waits.fetching.first.map { $0.host.isEmpty ? $0.name : $0.host }, waits.count)
+  }
+
+  /// The host that a sync near its end waits for, and for how many seconds; nil: it goes on.
+  func waiting(at now: Date) -> (host: String, seconds: Double)? {
+    guard status.isRunning, !pauses.contains(.everything), let progressedAt,
+      now.timeIntervalSince(progressedAt) >= Self.patience,
+      let host = active.lazy.compactMap({ self.waitsFor($0)?.host }).first
+    else { return nil }
+    return (host, now.timeIntervalSince(progressedAt))
+  }
+
+  /// How many refreshes of the running sync are done, or of the requests that wait for one.
+  var progress: (done: Int, total: Int) {
+    if status.isRunning, status.total > 0 { return (status.done, status.total) }
+    return (active.reduce(0) { $0 + $1.done }, active.reduce(0) { $0 + $1.total })
   }
 
   /// Reads anew; returns the requests of this screen that have ended since the
@@ -78,7 +93,6 @@ final class RefreshModel {
       asked.remove(id)
       finished.append(answer)
     }
-    if let last = finished.last { result = last }
     return (
       finished,
       status != oldStatus || active != oldActive || pauses != oldPauses || !finished.isEmpty
@@ -87,6 +101,12 @@ final class RefreshModel {
 
   private func read() {
     if let status = (try? store.syncStatus())?.seen(isOffline: isOffline), status != self.status {
+      if status.grade != .offline {
+        offlineSince = nil
+      } else if let grade = self.status.grade, grade != .offline {
+        offlineSince = now()
+      }
+      if status.done != self.status.done || !self.status.isRunning { progressedAt = now() }
       if status.startedAt != self.status.startedAt || !status.isRunning { rates = [] }
       if status.isRunning { rates = rates.suffix(Self.ratesKept - 1) + [status.rate] }
       self.status = status

@@ -3,90 +3,87 @@ import TerminalKit
 /// A selection held by identity over rows that come and go, and the part of them that is in view.
 struct RowSelection<ID: Hashable> {
   private(set) var ids: [ID] = []
-  private(set) var selected = 0
-  private(set) var top = 0
+  private var navigation = ListNavigation()
+  var selected: Int { navigation.selected }
+  var top: Int { navigation.top }
+  /// Lines of the window, and the row of each line, as drawn last.
+  private var height = 1
+  private var drawnLines: [Int] = []
 
   var id: ID? { ids.indices.contains(selected) ? ids[selected] : nil }
 
-  /// Other rows: the selection stays on its row, or goes to the next one still there; and it stays on
-  /// its line of the screen.
+  /// Other rows: the selection stays on its row, or goes to the next one still there; and it stays
+  /// on its line of the screen.
   mutating func update(_ new: [ID]) {
     guard new != ids else { return }
     let offset = selected - top
+    var index = selected
     if !ids.isEmpty, !(selected == 0 && top == 0) || new.contains(ids[0]) {
       let places = Dictionary(
         new.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
-      let candidates =
-        ids[min(selected, ids.count)...] + ids[..<min(selected, ids.count)].reversed()
-      selected = candidates.lazy.compactMap { places[$0] }.first ?? selected
+      let candidates = ids[min(index, ids.count)...] + ids[..<min(index, ids.count)].reversed()
+      index = candidates.lazy.compactMap { places[$0] }.first ?? index
     }
     ids = new
-    select(selected)
-    top = max(0, selected - offset)
+    navigation.show(max(0, min(index, new.count - 1) - offset), selecting: index, in: layout())
   }
 
-  mutating func select(_ index: Int) { selected = min(max(0, index), max(0, ids.count - 1)) }
+  /// The rows as long as the window is not known.
+  private func layout(
+    height: Int = .max, lines: @escaping (Int) -> Int = { _ in 1 }
+  ) -> ListScrolling {
+    ListScrolling(count: ids.count, height: height) { index, _ in lines(index) }
+  }
 
-  /// Takes the commands that move. False where it is none of them.
+  mutating func select(_ index: Int) { navigation.select(index, in: layout()) }
+
   /// - Parameter page: rows that a page holds.
-  mutating func respond(to command: Command, _ count: Int?, page: Int) -> Bool {
-    let repetitions = count ?? 1
-    switch command {
-    case .moveDown: select(selected + repetitions)
-    case .moveUp: select(selected - repetitions)
-    case .halfPageDown: select(selected + max(1, page / 2) * repetitions)
-    case .halfPageUp: select(selected - max(1, page / 2) * repetitions)
-    case .pageDown: select(selected + max(1, page - 1) * repetitions)
-    case .pageUp: select(selected - max(1, page - 1) * repetitions)
+  mutating func move(_ movement: ListMovement, page: Int) {
+    switch movement {
     case .top: select(0)
-    case .bottom: select(count.map { $0 - 1 } ?? ids.count - 1)
-    default: return false
+    case .bottom: select(ids.count - 1)
+    case .row(let index): select(index)
+    case .rows, .halfPages, .pages: select(selected + movement.distance(height: page))
     }
-    return true
   }
 
   /// Scrolls without choosing: the selection stays on its row while that is visible.
-  mutating func scroll(by rows: Int, in scrolling: ListScrolling) {
-    guard !ids.isEmpty else { return }
-    top = min(max(0, top + rows), scrolling.lastTop(count: ids.count))
-    selected = max(selected, top)
-    while selected > top, !scrolling.isVisible(selected, from: top) { selected -= 1 }
+  /// - Parameter lines: how many each row takes.
+  mutating func scroll(by rows: Int, lines: @escaping (Int) -> Int = { _ in 1 }) {
+    navigation.scroll(by: rows, in: layout(height: height, lines: lines))
   }
 
-  /// The wheel scrolls, a press takes what is under it. False where that is nothing.
-  /// - Parameter wheelRows: rows per wheel step.
-  mutating func respond(
-    to action: MouseEvent.Action, on row: Int?, wheelRows: Int, in scrolling: ListScrolling
-  ) -> Bool {
-    switch action {
-    case .wheelDown: scroll(by: wheelRows, in: scrolling)
-    case .wheelUp: scroll(by: -wheelRows, in: scrolling)
-    case .press, .doubleClick:
-      guard let row else { return false }
-      select(row)
-    case .release: return false
-    }
+  /// Selects the row that was drawn on a line. False where none was.
+  mutating func select(line: Int) -> Bool {
+    guard drawnLines.indices.contains(line) else { return false }
+    select(drawnLines[line])
     return true
   }
 
   /// Brings the selected row into a view of so many lines.
   /// - Parameter lines: how many each row takes.
-  mutating func show(in height: Int, lines: (Int) -> Int = { _ in 1 }) {
-    guard !ids.isEmpty else {
-      top = 0
-      return
-    }
-    top = min(max(0, top), selected)
-    var used = (top...selected).reduce(0) { $0 + lines($1) }
-    while used > height, top < selected {
-      used -= lines(top)
-      top += 1
-    }
-    // No empty lines below while there are rows above.
-    var rest = (top..<ids.count).reduce(0) { $0 + lines($1) }
-    while top > 0, rest + lines(top - 1) <= height {
-      top -= 1
-      rest += lines(top)
+  mutating func show(in height: Int, lines: @escaping (Int) -> Int = { _ in 1 }) {
+    self.height = height
+    navigation.fillWindow(in: layout(height: height, lines: lines))
+  }
+
+  /// Draws the rows in view, the selected one marked.
+  /// - Parameters:
+  ///   - lines: how many each row takes.
+  ///   - row: draws a row from a line of the canvas on.
+  mutating func draw(
+    on canvas: Canvas, lines: @escaping (Int) -> Int, row: (_ index: Int, _ y: Int) -> Void
+  ) {
+    show(in: canvas.height, lines: lines)
+    drawnLines = []
+    for index in ids.indices.dropFirst(top) where drawnLines.count < height {
+      let y = drawnLines.count
+      row(index, y)
+      if index == selected {
+        canvas.select(row: y)
+        canvas.mark(row: y)
+      }
+      drawnLines += Array(repeating: index, count: lines(index))
     }
   }
 }

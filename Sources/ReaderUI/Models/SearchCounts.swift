@@ -11,7 +11,7 @@ final class SearchCounts {
   private var timer: TimerToken?
 
   /// Seconds between a change and the count: a sync changes things many times a second.
-  private static let pause = 2.0
+  private static let pause = Duration.seconds(2)
   /// More are not counted.
   static let most = 1_000
 
@@ -34,15 +34,15 @@ final class SearchCounts {
     timer = nil
     let searches = searches
     look = context.look(
-      { store throws(StoreError) in
+      { [search = context.search] _ throws(StoreError) in
         let list = ArticleQuery(scope: .all, filter: .unread)
         var counts: [SavedSearchID: Int] = [:]
-        for search in searches {
-          guard let query = try? SearchQuery(search.query) else { continue }
-          guard let hits = try await store.hits(query, in: list, limit: Self.most) else {
+        for saved in searches {
+          guard let query = try? SearchQuery(saved.query) else { continue }
+          guard let hits = try await search.hits(query, in: list, limit: Self.most) else {
             return nil
           }
-          counts[search.id] = hits.count
+          counts[saved.id] = hits.count
         }
         return counts
       },

@@ -35,6 +35,7 @@ struct StatusMessage: Equatable {
 final class StatusMessages {
   private var note: String?
   private var failure: StatusMessage?
+  private var result: String?
 
   var current: StatusMessage? { note.map(StatusMessage.note) ?? failure }
   /// What `r` tries again while a failure stands there.
@@ -55,6 +56,19 @@ final class StatusMessages {
   /// A key was pressed: notes have been read.
   func keyPressed() -> Bool {
     guard note != nil else { return false }
+    note = nil
+    return true
+  }
+
+  /// Shows what a refresh came to, until the next key or `hideResult`.
+  func show(result text: String) {
+    note = text
+    result = text
+  }
+
+  /// False where it is no longer shown.
+  func hideResult() -> Bool {
+    guard let result, note == result else { return false }
     note = nil
     return true
   }

@@ -1,18 +1,17 @@
 import FeedModel
 import FeedStore
 import TerminalKit
+import Wording
 
-/// The remote accounts: how each stands with its server, and what waits to be sent there or was refused.
+/// The remote accounts: how each stands with its server, and what waits to be sent there or was
+/// refused.
 final class AccountsScreen: Sheet {
   private let context: ReaderContext
   private let model: AccountsModel
-  weak var parent: (any Responder)?
   private var rows: [AccountsModel.Row]
   private var selection = RowSelection<AccountsModel.Row.ID>()
   private var height = 1
   private var width = 1
-  /// The row of each line that was drawn last.
-  private var drawnLines: [Int] = []
   /// A server is being asked.
   private var work: TimerToken?
 
@@ -39,12 +38,12 @@ final class AccountsScreen: Sheet {
     switch selected {
     case .account:
       return [
-        Hint(.refresh, "sync"), Hint(.changePassword, "password"), Hint(.open, "go there"),
+        Hint(.refresh, "sync"), Hint(.changePassword, "password"), Hint(.open, "open"),
         Hint(.addAccount, "add"), Hint(.removeAccount, "remove"), Hint(.back, "back"),
       ]
     case .change:
       return [
-        Hint(.refresh, "retry"), Hint(.discardChange, "give up"), Hint(.open, "go there"),
+        Hint(.refresh, "retry"), Hint(.discardChange, "discard"), Hint(.open, "open"),
         Hint(.retryFailed, "retry all"), Hint(.back, "back"),
       ]
     case .more, nil: return [Hint(.addAccount, "add"), Hint(.back, "back")]
@@ -69,39 +68,38 @@ final class AccountsScreen: Sheet {
 
   // MARK: Keys
 
-  func respond(to event: InterfaceEvent) -> Bool {
-    guard case .command(let command, let count) = event else { return false }
-    if selection.respond(to: command, count, page: max(1, height / 2)) {
-      context.invalidate()
-      return true
-    }
-    switch command {
-    case .open: goThere()
-    case .refresh: refresh()
-    case .retryFailed: retryAll()
-    case .discardChange: discard()
-    case .changePassword: askForPassword()
-    case .removeAccount: askWhetherToRemove()
-    default: return false
-    }
-    context.invalidate()
-    return true
+  var bindings: [Binding] {
+    let account = account
+    var change: OutboxEntry?
+    if case .change(let entry) = selected { change = entry }
+    return Binding.movement { self.selection.move($0, page: max(1, self.height / 2)) } + [
+      Binding(.open, goThere),
+      Binding(.refresh, unless: account == nil ? "There is no account" : nil, refresh),
+      Binding(
+        .retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil, retryAll),
+      Binding(
+        .discardChange, unless: change == nil ? "Select a change to discard it" : nil, discard),
+      Binding(
+        .changePassword, unless: account == nil ? "There is no account" : nil, askForPassword),
+      Binding(
+        .removeAccount, unless: account == nil ? "There is no account" : nil, askWhetherToRemove),
+    ]
   }
 
   private func goThere() {
     switch selected {
     case .account(let account):
-      if let folder = account.folder { send(.reveal(.folder(folder))) }
+      if let folder = account.folder { context.window?.reveal(.folder(folder)) }
     case .change(let entry):
       guard let article = entry.article else {
-        if let feed = entry.feed { send(.reveal(.feed(feed))) }
+        if let feed = entry.feed { context.window?.reveal(.feed(feed)) }
         return
       }
       guard let row = try? context.store.articleRow(article) else {
         return context.note("This article is no longer here")
       }
-      send(.reveal(.feed(row.feed)))
-      parent?.send(.openArticle(article))
+      context.window?.reveal(.feed(row.feed))
+      context.window?.open(article)
     case .more, nil: break
     }
   }
@@ -114,20 +112,24 @@ final class AccountsScreen: Sheet {
       context.write({ store throws(StoreError) in
         try await store.retryOutbox([entry.id])
         try await store.requestAccountSync(id)
-      }) { context.note("It is sent again") }
+      }) { context.note("Sending it again") }
       return
     }
     context.write({ store throws(StoreError) in try await store.requestAccountSync(id) }) {
-      context.note("\(account.title) is synced as soon as there is a connection")
+      context.note("\(account.title) syncs when you\u{2019}re online")
+    }
+  }
+
+  /// Changes that were refused or failed.
+  private var failedChanges: [Int64] {
+    rows.compactMap { row in
+      guard case .change(let entry) = row, entry.state != .pending else { return nil }
+      return entry.id
     }
   }
 
   private func retryAll() {
-    let ids = rows.compactMap { row -> Int64? in
-      guard case .change(let entry) = row, entry.state != .pending else { return nil }
-      return entry.id
-    }
-    guard !ids.isEmpty else { return context.note("Nothing has failed") }
+    let ids = failedChanges
     let context = context
     context.write({ store throws(StoreError) in
       try await store.retryOutbox(ids)
@@ -136,15 +138,13 @@ final class AccountsScreen: Sheet {
   }
 
   private func discard() {
-    guard case .change(let entry) = selected, let account else {
-      return context.note("Select a change to give it up")
-    }
+    guard case .change(let entry) = selected, let account else { return }
     let question =
-      "Give up (\(AccountWording.change(entry.change))): \u{201C}\(entry.title)\u{201D}?"
+      "Discard this change (\(AccountWording.change(entry.change)): \u{201C}\(entry.title)\u{201D})?"
     let context = context
     ask(question) {
       context.write({ store throws(StoreError) in try await store.discardOutbox([entry.id]) }) {
-        context.note("Given up; the next sync brings back what \(account.title) has")
+        context.note("Discarded; the next sync takes over what \(account.title) has")
       }
     }
   }
@@ -153,7 +153,8 @@ final class AccountsScreen: Sheet {
     guard let account else { return }
     let unsent = account.state.outbox.waiting
     let loss =
-      unsent > 0 ? " and \(AmountWording.count(unsent, "change", "changes")) never sent" : ""
+      unsent > 0
+      ? " and \(AmountWording.count(unsent, "change", "changes")) that were never sent" : ""
     ask("Remove \(account.title), its articles here\(loss)?") { [weak self] in
       guard let self else { return }
       let context = self.context
@@ -164,43 +165,26 @@ final class AccountsScreen: Sheet {
   }
 
   private func ask(_ question: String, then body: @escaping () -> Void) {
-    let context = context
-    send(
-      .ask(
-        ConfirmPrompt(question: question) { [weak self] isYes in
-          self?.send(.endPrompt)
-          context.invalidate()
-          if isYes { body() }
-        }))
+    context.window?.ask(ConfirmPrompt(question: question, confirmed: body))
   }
 
   private func askForPassword() {
     guard let account else { return }
-    let prompt = TextPrompt(label: "Password:", isHidden: true, context: context) {
-      [weak self] text in
-      guard let self else { return }
-      self.send(.endPrompt)
-      guard let text, !text.isEmpty else { return }
-      let context = self.context
-      context.note("⟳ Signing in …")
-      self.work = self.perform(.changePassword) { () throws(ActionFailure) in
-        try await context.actions.setPassword(Password(text), of: account)
-      }
-    }
-    send(.ask(prompt))
+    context.window?.ask(
+      TextPrompt("Password: ", isHidden: true) { [weak self] text in
+        guard let self else { return }
+        let context = self.context
+        context.note("⟳ Signing in …")
+        self.work = self.perform(.changePassword) { () throws(ActionFailure) in
+          try await context.actions.setPassword(Password(text), of: account)
+        }
+      })
   }
 
   private func perform(
     _ command: Command, _ body: @escaping () async throws(ActionFailure) -> String
   ) -> TimerToken {
-    context.beside { [context] in
-      do throws(ActionFailure) {
-        context.note(try await body())
-        context.settle(.action(command))
-      } catch {
-        context.show(.failure(error.sentence, about: .action(command)))
-      }
-    }
+    context.beside { [context] in await context.tell(command, body) }
   }
 
   // MARK: Changes and the mouse
@@ -212,14 +196,11 @@ final class AccountsScreen: Sheet {
     context.invalidate()
   }
 
-  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
-    let row = drawnLines.indices.contains(y) ? drawnLines[y] : nil
-    let isTaken = selection.respond(
-      to: action, on: row, wheelRows: context.configuration.wheelRows,
-      in: ListScrolling(height: height) { index, _ in self.lines(index) })
-    if isTaken, action == .doubleClick { send(.command(.open, count: nil)) }
-    return isTaken
+  func press(x: Int, y: Int, isDouble: Bool) {
+    if selection.select(line: y), isDouble { goThere() }
   }
+
+  func scroll(by rows: Int, x: Int, y: Int) { selection.scroll(by: rows, lines: lines) }
 
   // MARK: Drawing
 
@@ -257,26 +238,14 @@ final class AccountsScreen: Sheet {
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     (width, height) = (canvas.width, canvas.height)
-    drawnLines = []
     guard !rows.isEmpty else { return drawNothing(on: canvas) }
-    selection.show(in: height) { lines($0) }
-    var y = 0
-    for index in selection.top..<rows.count {
-      guard y < height else { break }
-      draw(index, on: canvas, y: y)
-      if index == selection.selected {
-        canvas.select(row: y)
-        canvas.mark(row: y)
-      }
-      drawnLines += Array(repeating: index, count: lines(index))
-      y += lines(index)
-    }
+    selection.draw(on: canvas, lines: lines) { draw($0, on: canvas, y: $1) }
   }
 
   private func drawNothing(on canvas: Canvas) {
     let key = context.keymap.label(.addAccount).map { "; \($0) adds one" } ?? ""
     let text =
-      "There is no remote account\(key). With one your subscriptions and what you have read and starred "
+      "There are no accounts\(key). With one, your subscriptions and what you have read and starred "
       + "are the same on every machine: FreshRSS, Miniflux and other servers keep them."
     let lines = TextWrapping.lines(text, columns: max(1, min(80, canvas.width - 6)))
     for (y, line) in lines.enumerated() { canvas.write(line, x: 3, y: y, .secondary) }

@@ -1,9 +1,10 @@
 import FeedModel
 import FeedStore
 import TerminalKit
+import Wording
 
-/// Adding a feed: an address, what was found there, a folder, done. Finding is the engine's work; the
-/// request and its answer are rows of the cache like any other.
+/// Adding a feed: an address, what was found there, a folder, done. Finding is the engine's work;
+/// the request and its answer are rows of the cache like any other.
 final class AddFeedScreen: Sheet {
   enum State: Equatable {
     case editing
@@ -16,7 +17,6 @@ final class AddFeedScreen: Sheet {
 
   private let context: ReaderContext
   private let feeds: FeedListModel
-  weak var parent: (any Responder)?
   private var field = TextField()
   private(set) var state = State.editing
   private var chosen = 0
@@ -44,16 +44,14 @@ final class AddFeedScreen: Sheet {
   }
 
   var commandContext: CommandContext { .help }
+  var bindings: [Binding] { [] }
+  var takesText: Bool { true }
   var title: String { "Add a feed" }
 
   // MARK: Keys
 
   func take(_ key: Key) -> Bool {
-    switch key {
-    case .mouse, .resize, .focusIn, .focusOut: return false
-    default: break
-    }
-    context.invalidate()
+    guard key.isTyped else { return false }
     if key == .escape || key == .control("c") {
       leave()
       return true
@@ -64,7 +62,11 @@ final class AddFeedScreen: Sheet {
     case .searching, .subscribing: break
     case .found(_, let candidates): choose(key, candidates)
     case .failed:
-      if key == .enter { subscribe(to: completedAddress, title: nil) } else { edit(key) }
+      if key == .enter, mayBeAddress {
+        subscribe(to: completedAddress, title: nil)
+      } else {
+        edit(key)
+      }
     }
     return true
   }
@@ -72,7 +74,7 @@ final class AddFeedScreen: Sheet {
   /// Back to the address; from there out.
   private func leave() {
     forget()
-    if state == .editing { send(.closeSheet) } else { state = .editing }
+    if state == .editing { context.window?.closeSheet() } else { state = .editing }
   }
 
   private func edit(_ key: Key) {
@@ -98,19 +100,14 @@ final class AddFeedScreen: Sheet {
   }
 
   private func askForFolder() {
-    send(
-      .ask(
-        TextPrompt(label: "New folder:", context: context) { [weak self] text in
-          guard let self else { return }
-          self.send(.endPrompt)
-          let path = FolderPath.text(FolderPath.titles(text ?? ""))
-          guard !path.isEmpty else { return }
-          if !self.folders.contains(path) { self.folders.append(path) }
-          self.folder = (self.folders.firstIndex(of: path) ?? -1) + 1
-        }))
+    context.window?.ask(
+      TextPrompt("New folder: ") { [weak self] text in
+        let path = FolderPath.text(FolderPath.titles(text))
+        guard let self, !path.isEmpty else { return }
+        if !self.folders.contains(path) { self.folders.append(path) }
+        self.folder = (self.folders.firstIndex(of: path) ?? -1) + 1
+      })
   }
-
-  func respond(to event: InterfaceEvent) -> Bool { false }
 
   // MARK: Work
 
@@ -121,10 +118,31 @@ final class AddFeedScreen: Sheet {
     WebAddress(address).scheme == nil || !address.contains("://") ? "https://\(address)" : address
   }
 
+  /// Whether what was typed can be an address of the web at all: then it can be added though
+  /// nothing was found there now. One word is the name of a host only where the scheme says so.
+  private var mayBeAddress: Bool {
+    let url = WebAddress(completedAddress)
+    guard url.isHTTP, let host = url.host, !isOfOtherKind else { return false }
+    let isName = host.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+        || "-._~".unicodeScalars.contains($0)
+        || $0.properties.generalCategory == .nonspacingMark
+    }
+    let isLiteral = host.contains(":")
+    let isQualified = host.contains(".") || host == "localhost" || address.contains("://")
+    return !address.contains { $0.isWhitespace } && (isLiteral || isName && isQualified)
+  }
+
+  /// Text such as "mailto:me@a.example", which is not a user name and a host.
+  private var isOfOtherKind: Bool {
+    OwnSource.claims(address)
+      || ["mailto", "tel", "data", "javascript"].contains(WebAddress(address).scheme)
+  }
+
   private func search() {
     let url = address
     guard !url.isEmpty else {
-      send(.closeSheet)
+      context.window?.closeSheet()
       return
     }
     state = .searching(nil)
@@ -168,7 +186,7 @@ final class AddFeedScreen: Sheet {
 
   private func finish(_ id: FeedID) {
     _ = feeds.modelUpdated(.everything)
-    send(.reveal(.feed(id)))
+    context.window?.reveal(.feed(id))
   }
 
   private func failedToWrite(_ error: StoreError) {
@@ -212,10 +230,12 @@ final class AddFeedScreen: Sheet {
 
   var hints: [Hint] {
     switch state {
-    case .editing: return [Hint(key: "Enter", "look for its feeds"), Hint(key: "Esc", "leave")]
+    case .editing: return [Hint(key: "Enter", "find its feeds"), Hint(key: "Esc", "leave")]
     case .searching: return [Hint(key: "Esc", "stop")]
     case .subscribing: return []
-    case .failed: return [Hint(key: "Enter", "add it anyway"), Hint(key: "Esc", "back")]
+    case .failed:
+      let add = mayBeAddress ? [Hint(key: "Enter", "add it unchecked")] : []
+      return add + [Hint(key: "Esc", "back")]
     case .found(_, let candidates):
       let choose = candidates.count > 1 ? [Hint(key: "j k", "choose")] : []
       let folder = folders.isEmpty ? [] : [Hint(key: "h l", "folder")]
@@ -243,7 +263,7 @@ final class AddFeedScreen: Sheet {
     case .searching:
       let isOffline = context.isOffline
       rest.write(
-        isOffline ? "Offline; looking as soon as the line is back …" : "⟳ Looking for feeds …",
+        isOffline ? "Offline; Weir looks when you\u{2019}re online …" : "⟳ Looking for feeds …",
         x: 0, y: 0, columns: rest.width)
     case .subscribing: rest.write("Subscribing …", x: 0, y: 0)
     case .failed(_, let failure): drawFailure(failure, on: rest)
@@ -292,7 +312,7 @@ final class AddFeedScreen: Sheet {
     }
     let used = text.write(title, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
     let note =
-      known.contains(candidate.url) ? "subscribed already" : Confusables.shown(candidate.url)
+      known.contains(candidate.url) ? "already subscribed" : Confusables.shown(candidate.url)
     text.write(
       note, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
       .secondary)

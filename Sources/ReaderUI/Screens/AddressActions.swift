@@ -1,16 +1,34 @@
 import FeedModel
 import FeedStore
 import TerminalKit
+import Wording
 
 /// What several screens do alike with an address or a feed.
 enum AddressActions {
   /// Copies by the terminal (OSC 52); where it does not take it, the address is shown instead.
   static func copy(_ url: String, _ context: ReaderContext) {
     let shown = Confusables.shown(url)
-    context.note(context.terminal.copy(url) ? "Copied \(shown)" : shown)
+    context.note(context.terminal.copy(encoded(url)) ? "Copied \(shown)" : shown)
   }
 
-  /// Opens an http(s) address. Others go through `ConfirmPrompt` first; see `Browser`.
+  /// The same address with everything percent-encoded (RFC 3986, §2.1) that cannot be seen: control
+  /// and format characters, blanks, noncharacters and code points without a meaning.
+  static func encoded(_ url: String) -> String {
+    var text = ""
+    for scalar in url.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .privateUse, .surrogate, .unassigned, .spaceSeparator,
+        .lineSeparator, .paragraphSeparator:
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+          text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// Opens an http(s) address. Others go through `ConfirmPrompt` first; see `Window`.
   static func open(_ url: String, _ context: ReaderContext) {
     do throws(ActionFailure) {
       try context.actions.openInBrowser(url)
@@ -20,19 +38,34 @@ enum AddressActions {
     }
   }
 
-  static func unsubscribe(_ feed: Feed, _ context: ReaderContext) {
-    let id = feed.id
-    context.write({ store throws(StoreError) in try await store.unsubscribe([id]) }) {
-      let undo = context.keymap.label(.undo).map { "; \($0) brings it back" } ?? ""
-      context.note("Unsubscribed from \(feed.name)\(undo)")
+  /// Unsubscribes. Asks first where that ends a subscription at an account's server.
+  static func unsubscribe(_ feeds: [Feed], _ context: ReaderContext) {
+    let what =
+      feeds.count == 1 ? feeds[0].name : AmountWording.count(feeds.count, "feed", "feeds")
+    let ids = Set(feeds.compactMap(\.account))
+    let accounts = (try? context.store.accounts()) ?? []
+    let servers = accounts.filter { ids.contains($0.id) }.map(\.title).joined(separator: ", ")
+    guard !servers.isEmpty else { return unsubscribe(feeds, what, from: nil, context) }
+    let question = "Unsubscribe from \(what) at \(servers) too?"
+    context.window?.ask(
+      ConfirmPrompt(question: question) { unsubscribe(feeds, what, from: servers, context) })
+  }
+
+  private static func unsubscribe(
+    _ feeds: [Feed], _ what: String, from servers: String?, _ context: ReaderContext
+  ) {
+    let ids = feeds.map(\.id)
+    context.write({ store throws(StoreError) in try await store.unsubscribe(ids) }) {
+      let sent = servers.map { "; sent to \($0) in 30 seconds" } ?? ""
+      let them = feeds.count == 1 ? "it" : "them"
+      let undo = context.undoHint("brings \(them) back")
+      context.note("Unsubscribed from \(what)\(sent)\(undo)")
     }
   }
 
   /// Takes the address that a feed has moved to.
   static func useMovedAddress(_ feed: Feed?, _ context: ReaderContext) {
-    guard let feed, let address = feed.state.movedTo else {
-      return context.note("This feed has not announced another address")
-    }
+    guard let feed, let address = feed.state.movedTo else { return }
     let id = feed.id
     context.write({ store throws(StoreError) in try await store.useMovedAddress(id) }) {
       context.note("\(feed.name) is now fetched from \(address)")

@@ -1,16 +1,17 @@
 import FeedModel
 import FeedStore
 import TerminalKit
+import Wording
 
 /// What makes a list where it is not a place but a search.
 struct ListSearch {
   /// Nil: it cannot be understood, and finds nothing.
   var query: SearchQuery?
-  var order = FeedStore.SearchOrder.newest
+  var order = SearchOrder.newest
   /// What it has found already.
   var hits: SearchHits?
 
-  init(query: SearchQuery, order: FeedStore.SearchOrder, hits: SearchHits) {
+  init(query: SearchQuery, order: SearchOrder, hits: SearchHits) {
     self.query = query
     self.order = order
     self.hits = hits
@@ -34,8 +35,6 @@ final class ArticlesScreen: Screen {
   private var look: TimerToken?
   /// Reading what comes behind the window, and where that begins.
   private var ahead: (look: TimerToken, key: ArticleKey)?
-  weak var nextResponder: (any Responder)?
-  private var pageHeight = 1
 
   /// - Parameter name: the list's name, which may change while it is open.
   init(
@@ -52,7 +51,7 @@ final class ArticlesScreen: Screen {
     model = ArticleListModel(
       source: source, store: context.store,
       hits: source.isSearch ? search?.hits ?? SearchHits.none : nil, height: height,
-      period: { isRanked ? 0 : zone.period($0.sortDate) })
+      leastRows: zone.leastRows, period: { isRanked ? 0 : zone.period($0.sortDate) })
     initialFilter = model.query.filter
     context.report(model.failure)
     if search?.query != nil, search?.hits == nil { find() }
@@ -63,7 +62,7 @@ final class ArticlesScreen: Screen {
 
   var caption: String? {
     var parts: [String] = []
-    if model.anchor != nil { parts.append("selecting") }
+    if model.several != nil { parts.append(MarkWording.selected(model.selectedCount)) }
     if model.query.order == .oldestFirst, !isRanked { parts.append("oldest first") }
     if !text.isEmpty { parts.append("/\(text)") }
     if look != nil { parts.append("searching") }
@@ -72,10 +71,9 @@ final class ArticlesScreen: Screen {
     }
     if model.query.filter != initialFilter {
       let isUnreadList = initialFilter == .unread && model.query.filter == .all
-      parts.append(isUnreadList ? "all, read ones too" : Self.name(model.query.filter))
+      parts.append(isUnreadList ? "read ones too" : Self.name(model.query.filter))
     }
     if pull.isPulled { parts.append(PullToRefresh.invitation) }
-    if let line = pull.caption(for: source) { parts.append(line) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
@@ -102,9 +100,10 @@ final class ArticlesScreen: Screen {
     if model.isEmpty {
       return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")]
     }
-    if model.anchor != nil {
+    if model.several != nil {
       return [
-        Hint(.toggleRead, "read/unread"), Hint(.toggleStar, "star"), Hint(.tag, "tags"),
+        Hint(.readOn, "select"), Hint(.select, "range"), Hint(.toggleRead, "read/unread"),
+        Hint(.toggleStar, "star"), Hint(.tag, "tags"),
         Hint(.dismiss, "end"), Hint(.help, "help"),
       ]
     }
@@ -119,20 +118,39 @@ final class ArticlesScreen: Screen {
 
   // MARK: Keys
 
-  func respond(to event: InterfaceEvent) -> Bool {
-    if ArticlePrograms.respond(to: event, article: model.selectedRow?.id, context) { return true }
-    if case .given(let command, let text) = event { return take(command, given: text) }
-    guard case .command(let command, let count) = event else { return false }
-    if command != .moveUp { pull.relax() }
-    guard moves(command, count) || acts(command, count ?? 1) else { return false }
+  func willPerform(_ command: Command) { if command != .moveUp { pull.relax() } }
+
+  func didPerform() {
     context.report(model.failure)
-    context.invalidate()
     readAhead()
-    return true
   }
 
-  /// What comes behind the window is read beside the screen and let go again: it is in memory then, and the
-  /// key that wants it waits for no disk.
+  var bindings: [Binding] {
+    let isSelecting = model.several != nil
+    return Binding.movement(move)
+      + ArticleActions(context: context, id: model.selectedRow?.id).bindings
+      + [
+        Binding(.open, openSelected),
+        Binding(.goIn, when: !model.isEmpty, openSelected),
+        Binding(.select) { self.model.toggleRange() },
+        Binding(.readOn, when: isSelecting) { self.model.toggleSelected() },
+        Binding(.toggleRead, counted: { self.toggle(.read, $0) }),
+        Binding(.toggleStar, counted: { self.toggle(.starred, $0) }),
+        Binding(.deleteArticles, counted: delete),
+        Binding(.tag, choices: tags, given: setTags),
+        Binding(.markShownRead, isSelecting ? markSelectedRead : markShownRead),
+        Binding(.previousUnread, selectPreviousUnread),
+        Binding(.toggleUnreadFilter, toggleUnreadFilter),
+        Binding(.sort, given: sort),
+        Binding(.showArrivals) { self.model.showArrivals() },
+        Binding(.filter, askForFilter),
+        Binding(.dismiss, when: isSelecting || !text.isEmpty, dismiss),
+        Binding(.refresh, refresh),
+      ]
+  }
+
+  /// What comes behind the window is read beside the screen and let go again: it is in memory then,
+  /// and the key that wants it waits for no disk.
   private func readAhead() {
     guard let page = model.pageBehind, ahead?.key != page.key else { return }
     let look = context.look { store throws(StoreError) -> Never? in
@@ -143,168 +161,112 @@ final class ArticlesScreen: Screen {
     ahead = (look, page.key)
   }
 
-  private func moves(_ command: Command, _ count: Int?) -> Bool {
-    let repetitions = count ?? 1
-    switch command {
-    case .moveDown: model.move(by: repetitions)
-    case .moveUp:
-      if model.move(by: -repetitions) { pull.relax() } else { pull.pulled(source) }
-    case .top:
-      if model.isAtTop, model.selected == 0, model.arrivals > 0 {
-        model.showArrivals()
-      } else {
-        model.moveToTop()
-      }
-    case .bottom:
-      guard let count else {
-        model.moveToBottom()
-        break
-      }
-      model.moveToTop()
-      model.move(by: count - 1)
-    case .halfPageDown: model.page(by: repetitions * max(1, pageHeight / 2))
-    case .halfPageUp: model.page(by: -repetitions * max(1, pageHeight / 2))
-    case .pageDown: model.page(by: repetitions * max(1, pageHeight - 1))
-    case .pageUp: model.page(by: -repetitions * max(1, pageHeight - 1))
-    default: return false
+  private func move(_ movement: ListMovement) {
+    if movement == .top, model.isAtTop, model.selected == 0, model.arrivals > 0 {
+      model.showArrivals()
+    } else if model.move(movement) {
+      pull.relax()
+    } else if case .rows(..<0) = movement {
+      pull.pulled(source)
     }
-    return true
   }
 
-  private func acts(_ command: Command, _ count: Int) -> Bool {
-    switch command {
-    case .open, .goIn:
-      guard let row = model.selectedRow else { return command == .open }
-      send(.openArticle(row.id))
-    case .select: model.toggleAnchor()
-    case .toggleRead:
-      toggle(count, \.isRead) { store, ids, isRead throws(StoreError) in
-        try await store.setRead(ids, isRead)
-      }
-    case .toggleStar:
-      toggle(count, \.isStarred) { store, ids, isStarred throws(StoreError) in
-        try await store.setStarred(ids, isStarred)
-      }
-    case .deleteArticles: delete(count)
-    case .markShownRead where model.anchor != nil:
-      writeSelected { store, ids throws(StoreError) in try await store.setRead(ids, true) }
-    case .markShownRead: markShownRead()
-    case .previousUnread:
-      if let row = model.unread(isForward: false, from: model.selectedRow?.key) {
-        model.select(row)
-      } else {
-        context.note("No unread article above")
-      }
-    case .toggleUnreadFilter:
-      model.setFilter(nextFilter)
-      if model.query.hits != nil { find() }
-    case .showArrivals: model.showArrivals()
-    case .filter: send(.ask(filterPrompt()))
-    case .dismiss where model.anchor != nil: model.dropAnchor()
-    case .dismiss:
-      guard !text.isEmpty else { return false }
-      setText("")
-    case .fullText:
-      if let row = model.selectedRow { FullTextActions.turn(row.id, context) }
-    case .download:
-      if let row = model.selectedRow { DownloadActions.ask(row.id, context) }
-    case .refresh: pull.refresh(source.refreshScope)
-    case .openInBrowser, .copyAddress:
-      guard let row = model.selectedRow else { return true }
-      guard let url = row.url else {
-        context.note("This article has no address")
-        return true
-      }
-      if command == .openInBrowser {
-        send(.follow(url))
-      } else {
-        AddressActions.copy(url, context)
-      }
-    default: return false
-    }
-    return true
+  private func openSelected() {
+    if let row = model.selectedRow { context.window?.open(row.id) }
   }
 
-  /// Turns a state of the selected rows around: all become what the first one is not. The state is
-  /// read when the write is due, so that two quick presses are two turns.
-  private func toggle(
-    _ count: Int, _ state: any KeyPath<ArticleStatus, Bool> & Sendable,
-    _ write: @escaping @Sendable (FeedStore, [ArticleID], Bool) async throws(StoreError) -> Void
-  ) {
-    if let anchor = model.anchor {
-      return writeSelected { store, ids throws(StoreError) in
-        guard let article = try store.article(anchor.id) else { return }
-        try await write(store, ids, !article.row.status[keyPath: state])
+  func refresh() { pull.refresh(source.refreshScope) }
+
+  private func dismiss() {
+    if model.several != nil { model.several = nil } else { setText("") }
+  }
+
+  private func selectPreviousUnread() {
+    guard let row = model.unread(isForward: false, from: model.selectedRow?.key) else {
+      return context.note("No unread article above")
+    }
+    model.select(row)
+  }
+
+  private func toggleUnreadFilter() {
+    model.setFilter(nextFilter)
+    if model.query.hits != nil { find() }
+  }
+
+  private func toggle(_ flag: ArticleFlag, _ count: Int) {
+    if model.several != nil {
+      return writeSelected { store, ids, first throws(StoreError) in
+        try await flag.toggle(ids, like: first, store)
       }
     }
     let ids = model.articles(count)
     guard let first = ids.first else { return }
-    context.write { store throws(StoreError) in
-      guard let article = try store.article(first) else { return }
-      try await write(store, ids, !article.row.status[keyPath: state])
+    let context = context
+    context.write({ store throws(StoreError) in
+      try await flag.toggle(ids, like: first, store)
+    }) { copies in
+      if let text = MarkWording.changed(ids.count, copies: copies) { context.note(text) }
     }
-    if count > 1 { model.move(by: count - 1) }
+    if count > 1 { model.move(.rows(count - 1)) }
     // What has left the window is let go: a list pays for each article that it keeps.
     model.keep(Set(ids).intersection(model.rows.map(\.id)))
   }
 
   /// Deletes what is selected; it leaves the list, and one key brings it back.
   private func delete(_ count: Int) {
-    guard let (from, through) = model.selection else { return }
-    let (query, isRange) = (model.query, model.anchor != nil)
-    let some = isRange ? [] : model.articles(count)
-    model.dropAnchor()
+    guard let selection = model.selection else { return }
+    let some = model.several == nil ? model.articles(count) : nil
+    model.several = nil
     DeletedArticles.delete(context) { store throws(StoreError) in
-      isRange ? try store.articleIDs(query, from: from, through: through) : some
+      if let some { some } else { try selection.ids(store) }
     }
   }
 
   /// Ends a selection of several, however long, with a write about it: it is read when that is due.
   private func writeSelected(
-    _ write: @escaping @Sendable (FeedStore, [ArticleID]) async throws(StoreError) -> Void
+    _ write:
+      @escaping @Sendable (ReaderCache, [ArticleID], ArticleID) async throws(StoreError) -> Int
   ) {
-    guard let (from, through) = model.selection else { return }
-    model.keep(model.rows[model.selectedRows].map(\.id))
-    model.dropAnchor()
-    let query = model.query
-    context.write { store throws(StoreError) in
-      try await write(store, try store.articleIDs(query, from: from, through: through))
+    guard let selection = model.selection else { return }
+    model.keep(model.selectedRows.map { model.rows[$0].id })
+    model.several = nil
+    let context = context
+    context.write({ store throws(StoreError) in
+      let ids = try selection.ids(store)
+      let first = ids.contains(selection.first) ? selection.first : ids.first ?? selection.first
+      return (ids.count, try await write(store, ids, first))
+    }) { articles, copies in
+      if let text = MarkWording.changed(articles, copies: copies) { context.note(text) }
     }
   }
 
   // MARK: Sorting and tags
 
-  func choices(for command: Command) -> ArgumentChoices? {
-    switch command {
-    case .sort: ArgumentChoices(all: ["newest", "oldest"])
-    case .tag: TagChoices.of(model.selectedRow.map { [$0.id] } ?? [], context)
-    default: nil
+  private func sort(_ order: String) {
+    model.setOrder(order == "oldest" ? .oldestFirst : .newestFirst)
+    if isRanked { context.note("Search results are sorted by best match") }
+  }
+
+  private func tags() -> ArgumentChoices? {
+    TagChoices.of(model.selectedRow.map { [$0.id] } ?? [], context)
+  }
+
+  private func setTags(_ text: String) {
+    guard let selection = model.selection, let id = model.selectedRow?.id else { return }
+    model.several = nil
+    TagChoices.write(text, instead: TagChoices.common([id], context), context) {
+      store throws(StoreError) in try selection.ids(store)
     }
   }
 
-  private func take(_ command: Command, given text: String) -> Bool {
-    switch command {
-    case .sort:
-      model.setOrder(text == "oldest" ? .oldestFirst : .newestFirst)
-      if isRanked { context.note("The best hits come first here") }
-    case .tag:
-      guard let (from, through) = model.selection else { return false }
-      let (query, common) = (model.query, TagChoices.common([through.id], context))
-      model.dropAnchor()
-      TagChoices.write(text, instead: common, context) { store throws(StoreError) in
-        try store.articleIDs(query, from: from, through: through)
-      }
-    default: return false
-    }
-    context.report(model.failure)
-    context.invalidate()
-    return true
+  private func markSelectedRead() {
+    writeSelected { store, ids, _ throws(StoreError) in try await store.setRead(ids, true) }
   }
 
-  private func markShownRead() {
+  func markShownRead() {
     model.keep(model.visibleRows.map(\.id))
     let (query, context) = (model.query, context)
-    context.write({ store throws(StoreError) in try await store.markAllRead(query) }) {
+    context.write({ store throws(StoreError) in try await store.markShownRead(query) }) {
       context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
     }
   }
@@ -317,7 +279,8 @@ final class ArticlesScreen: Screen {
     find()
   }
 
-  /// Looks for what the list is to hold, beside the screen; what is shown stays until that is known.
+  /// Looks for what the list is to hold, beside the screen; what is shown stays until that is
+  /// known.
   private func find() {
     context.invalidate()
     guard !text.isEmpty || source.isSearch else {
@@ -328,14 +291,14 @@ final class ArticlesScreen: Screen {
     plain.hits = nil
     let (list, search, text) = (plain, search, text)
     look = context.look(
-      { store throws(StoreError) in
+      { [cache = context.search] _ throws(StoreError) in
         var list = list
         if let search {
           guard let query = search.query else { return SearchHits.none }
-          list.hits = try await store.hits(query, in: list, order: search.order)
+          list.hits = try await cache.hits(query, in: list, order: search.order)
           guard list.hits != nil else { return nil }
         }
-        return text.isEmpty ? list.hits : try await store.hits(holding: text, in: list)
+        return text.isEmpty ? list.hits : try await cache.hits(holding: text, in: list)
       },
       then: { [weak self] (hits: SearchHits) in
         guard let self else { return }
@@ -346,16 +309,8 @@ final class ArticlesScreen: Screen {
       })
   }
 
-  /// The list may go while it is typed in. It stays open even then, so that what is typed is taken for no
-  /// commands, and tells those above of its end.
-  private func filterPrompt() -> any Prompt {
-    FilterPrompt(
-      label: "/", text: text, context: context,
-      changed: { [weak self] text in self?.setText(text) },
-      ended: { [weak self, weak nextResponder] keeps in
-        if !keeps { self?.setText("") }
-        nextResponder?.send(.endPrompt)
-      })
+  private func askForFilter() {
+    context.window?.ask(.filter(text) { [weak self] in self?.setText($0) })
   }
 
   // MARK: Changes and drawing
@@ -377,21 +332,13 @@ final class ArticlesScreen: Screen {
     context.invalidate()
   }
 
-  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
-    switch action {
-    case .press: return model.select(line: y)
-    case .doubleClick:
-      guard model.select(line: y), let row = model.selectedRow else { return false }
-      send(.openArticle(row.id))
-    case .wheelUp: model.scroll(by: -context.configuration.wheelRows)
-    case .wheelDown: model.scroll(by: context.configuration.wheelRows)
-    case .release: return false
-    }
-    return true
+  func press(x: Int, y: Int, isDouble: Bool) {
+    if model.select(line: y), isDouble { openSelected() }
   }
 
+  func scroll(by rows: Int, x: Int, y: Int) { model.scroll(by: rows) }
+
   func draw(on canvas: Canvas, isFocused: Bool) {
-    pageHeight = canvas.height
     model.setHeight(canvas.height)
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
     let drawing = ArticleRowDrawing(
@@ -415,68 +362,27 @@ final class ArticlesScreen: Screen {
     let lines: [String]
     if look != nil { return }
     if !text.isEmpty {
-      lines = ["No title, author or feed here has that text.", "\(key(.dismiss)) shows all."]
+      lines = ["No matches in titles, authors and feeds.", "\(key(.dismiss)) shows all."]
     } else if source == .smart(.starred), model.query.filter == .starred {
-      lines = ["Nothing is starred yet.", "\(key(.toggleStar)) stars an article."]
+      lines = ["No starred articles yet.", "\(key(.toggleStar)) stars an article."]
     } else if model.query.filter != .all {
       let next =
         switch nextFilter {
-        case .all: model.query.filter == .unread ? "what you have read" : "all"
-        case .unread: "what is unread"
-        case .starred: "what is starred"
+        case .all: model.query.filter == .unread ? "read ones too" : "all"
+        case .unread: "unread ones"
+        case .starred: "starred ones"
         }
       lines = [
-        model.query.filter == .unread ? "Everything is read." : "Nothing here is starred.",
+        model.query.filter == .unread ? "No unread articles." : "No starred articles.",
         "\(key(.toggleUnreadFilter)) shows \(next).",
       ]
     } else if source.isSearch {
-      lines = ["Nothing has that yet."]
+      lines = ["No results yet."]
     } else {
       lines = ["No articles yet.", "\(key(.refresh)) refreshes."]
     }
     for (y, line) in lines.enumerated() {
       canvas.write(line, x: 3, y: y, columns: canvas.width - 4, .secondary)
     }
-  }
-}
-
-/// How a row of articles looks: mark, title, feed where lists are mixed, age at the right.
-struct ArticleRowDrawing {
-  let canvas: Canvas
-  let dates: DateWording
-  let showsFeed: Bool
-  /// Column 0 is for the selection, 1 for the mark.
-  private static let titleColumn = 3
-
-  /// - Parameter title: with hits in it; nil: the row's own.
-  func draw(_ row: ArticleRow, title: MarkedText? = nil, y: Int) {
-    let width = canvas.width
-    let isUnread = !row.status.isRead
-    if row.status.isStarred {
-      canvas.write("★", x: 1, y: y, .star)
-    } else if isUnread {
-      canvas.write("●", x: 1, y: y, .accent)
-    }
-    var right = width - 1
-    if width >= 28 {
-      let age = dates.age(row.sortDate)
-      right -= GraphemeWidth.width(of: age)
-      canvas.write(age, x: right, y: y, .secondary)
-      // Ages differ in width; titles and feeds end in one line all the same.
-      right = min(right - 1, width - 1 - 8)
-    }
-    if showsFeed, width >= 60 {
-      let columns = min(24, width / 4)
-      canvas.write(row.feedName, x: right - columns, y: y, columns: columns, .secondary)
-      right -= columns + 2
-    }
-    canvas.write(
-      title ?? MarkedText(row.title), x: Self.titleColumn, y: y,
-      columns: max(0, right - Self.titleColumn), isUnread ? .unread : .text)
-  }
-
-  func heading(period: Int, y: Int) {
-    let used = canvas.write("─ \(dates.heading(period: period)) ", x: 1, y: y, .secondary)
-    canvas.rule(y: y, from: 1 + used, columns: canvas.width - 2 - used)
   }
 }

@@ -2,26 +2,52 @@ import FeedModel
 
 /// Reading on: from an article to the next unread one, in this list and then in the next.
 extension Browser {
-  /// Takes the commands that lead from article to article. False where it is none of them.
-  func read(_ command: Command) -> Bool {
-    switch command {
-    case .readOn: readOn()
-    case .nextUnread:
-      if focus == .feeds { selectNextUnreadFeed() } else { goToNextUnread(opens: focus == .reader) }
-    case .previousUnread:
-      guard focus == .reader else { return false }
-      showListAnew()
-      guard let articles, let key = reader.article?.row.key else { return false }
-      guard let row = articles.model.unread(isForward: false, from: key) else {
-        context.note("No unread article above")
-        break
-      }
-      articles.model.select(row)
-      open(row.id)
-    default: return false
+  var readingBindings: [Binding] {
+    [
+      Binding(.readOn, readOn),
+      Binding(.nextUnread) {
+        if self.focus == .feeds {
+          self.selectNextUnreadFeed()
+        } else {
+          self.goToNextUnread(opens: self.focus == .reader)
+        }
+      },
+      Binding(.previousUnread, when: focus == .reader && reader.article != nil, openPreviousUnread),
+      Binding(.nextArticle, counted: goToArticle),
+      Binding(.previousArticle) { self.goToArticle(-$0) },
+      Binding(
+        .followLink, when: focus == .articles,
+        unless: self.layout.frame(.reader) == nil ? "Open the article to follow its links" : nil,
+        followLink),
+    ]
+  }
+
+  /// To another article of the list, whatever its state; in the reader it is opened.
+  private func goToArticle(_ steps: Int) {
+    showListAnew()
+    guard let articles else { return }
+    if focus == .reader, let row = reader.article?.row { articles.model.select(row) }
+    guard articles.model.move(.rows(steps)), let row = articles.model.selectedRow else {
+      return context.note(steps > 0 ? "This is the last article" : "This is the first article")
     }
-    context.invalidate()
-    return true
+    if focus == .reader { open(row.id) }
+  }
+
+  private func followLink() {
+    preview()
+    guard let binding = reader.bindings.first(where: { $0.command == .followLink }) else { return }
+    if let reason = binding.reason() { return context.note(reason) }
+    binding.action(Binding.Call())
+  }
+
+  private func openPreviousUnread() {
+    showListAnew()
+    guard let articles, let key = reader.article?.row.key else { return }
+    guard let row = articles.model.unread(isForward: false, from: key) else {
+      return context.note("No unread article above")
+    }
+    articles.model.select(row)
+    open(row.id)
   }
 
   private func readOn() {
@@ -31,12 +57,12 @@ extension Browser {
       guard let articles, let row = articles.model.selectedRow else {
         return goToNextUnread(opens: true)
       }
-      if row.id == reader.article?.id, layout.frame(.reader) != nil,
-        reader.respond(to: .command(.readOn, count: nil))
-      {
-        return
-      }
-      if row.status.isRead { goToNextUnread(opens: true) } else { open(row.id) }
+      let isInView = row.id == reader.article?.id && layout.frame(.reader) != nil
+      if isInView, row.status.isRead, reader.readOn() { return }
+      if !row.status.isRead { open(row.id) }
+      // The first page has been on the screen already.
+      if isInView, reader.readOn() { return }
+      if isInView || row.status.isRead { goToNextUnread(opens: true) }
     case .feeds:
       guard let source = feeds.model.selectedSource else { return }
       showList(source, opens: true)
@@ -69,13 +95,13 @@ extension Browser {
       // The count may be older than what was read a moment ago.
       guard let articles, let row = nextUnread(in: articles, from: nil) else { continue }
       go(to: row, in: articles, opens: opens)
-      return context.note("On to \(feeds.model.name(next))")
+      return context.note("Next: \(feeds.model.name(next))")
     }
-    context.note("Everything here is read")
+    context.note("No unread articles left here")
   }
 
-  /// Where the list has gone from which the article was opened, the one that is selected in the feeds takes
-  /// its place.
+  /// Where the list has gone from which the article was opened, the one that is selected in the
+  /// feeds takes its place.
   private func showListAnew() {
     if articles == nil { makeArticles(feeds.model.selectedSource ?? .smart(.unread)) }
   }
@@ -104,7 +130,7 @@ extension Browser {
   private func selectNextUnreadFeed() {
     catchUp()
     guard let next = feeds.model.nextUnreadSource(after: feeds.model.selectedSource) else {
-      return context.note("Everything is read")
+      return context.note("No unread articles left")
     }
     feeds.model.reveal(.list(next))
     showList(next, opens: false)

@@ -1,21 +1,25 @@
 import FeedStore
 import TerminalKit
 
-/// The command palette: every command by name, found by a few of its letters, and behind a command's
-/// name what it can be given. What can be chosen stands above the line; the screens stay in view.
+/// The command palette: every command by name, found by a few of its letters, and behind a
+/// command's name what it can be given. What can be chosen stands above the line; the screens stay
+/// in view.
 final class CommandPrompt: ListPrompt {
   private let context: ReaderContext
   private let place: CommandContext
-  private let choices: (Command) -> ArgumentChoices?
-  private let ended: (Invocation?) -> Void
+  private let binding: (Command) -> Binding?
+  private let chosen: (Invocation) -> Void
+  /// Why commands cannot act, as of when the prompt was opened.
+  private let reasons: [Command: String]
   private var field: TextField
   private var entries: [Entry] = []
-  private var chosen: Int?
-  private var top = 0
+  private var list = ChoiceList()
+  private var selected: Int? { list.selected }
 
   private struct Entry {
     enum Kind {
-      case command(Command, isUsable: Bool)
+      /// - Parameter reason: why it cannot act now; nil: it can.
+      case command(Command, reason: String?)
       case argument(String)
     }
     var kind: Kind
@@ -24,25 +28,40 @@ final class CommandPrompt: ListPrompt {
     var positions: [Int]
 
     var isUsable: Bool {
-      if case .command(_, let isUsable) = kind { isUsable } else { true }
+      if case .command(_, .some) = kind { false } else { true }
     }
   }
 
   /// - Parameters:
   ///   - text: what stands in the line already: "theme ".
   ///   - place: where the keyboard is; what works there comes first.
-  ///   - choices: what a command can be given, as the screens know it.
-  ///   - ended: what was chosen; nil: nothing.
+  ///   - binding: what carries a command out where the keyboard is.
+  ///   - chosen: called with what was chosen.
   init(
     text: String = "", context: ReaderContext, place: CommandContext,
-    choices: @escaping (Command) -> ArgumentChoices?, ended: @escaping (Invocation?) -> Void
+    binding: @escaping (Command) -> Binding?, chosen: @escaping (Invocation) -> Void
   ) {
     self.context = context
     self.place = place
-    self.choices = choices
-    self.ended = ended
+    self.binding = binding
+    self.chosen = chosen
+    reasons = Dictionary(
+      uniqueKeysWithValues: Self.all.compactMap { command in
+        Self.reason(command, in: place, binding).map { (command, $0) }
+      })
     field = TextField(text)
     find()
+  }
+
+  private static func reason(
+    _ command: Command, in place: CommandContext, _ binding: (Command) -> Binding?
+  ) -> String? {
+    guard command.places.contains(place) else {
+      let places = CommandContext.allCases.filter(command.places.contains)
+      return "only in: \(places.map(\.rawValue).joined(separator: ", "))"
+    }
+    guard let binding = binding(command) else { return "not here" }
+    return binding.reason()
   }
 
   // MARK: Finding
@@ -50,51 +69,57 @@ final class CommandPrompt: ListPrompt {
   /// The command that the line names in full, with what follows it.
   private var named: (command: Command, argument: String)? {
     let name = field.text.prefix { $0 != " " }
-    guard name.count < field.text.count, let command = Command(rawValue: String(name)),
-      command.description.argument != nil
+    guard name.count < field.text.count, let command = Command(named: String(name)),
+      command.argument != nil
     else { return nil }
     return (command, String(field.text.dropFirst(name.count + 1)))
   }
 
+  private func choices(_ command: Command) -> ArgumentChoices? {
+    binding(command)?.choices()
+      ?? command.knownArguments(in: place).map { ArgumentChoices(all: $0) }
+  }
+
   private func find() {
-    top = 0
     if let named {
       entries = arguments(of: named.command, like: named.argument)
       // Where anything may be typed, Enter takes what is typed unless something was chosen.
-      chosen = entries.isEmpty || named.command.description.argument?.isFree == true ? nil : 0
+      let isFree = named.command.argument?.isFree == true
+      let isOnlyOne =
+        entries.count == 1 && named.argument.isEmpty && choices(named.command)?.takesOnlyOne == true
+      list = ChoiceList(selected: entries.isEmpty || isFree && !isOnlyOne ? nil : 0)
     } else {
       entries = commands(like: field.text)
-      chosen = entries.isEmpty ? nil : 0
+      list = ChoiceList(selected: entries.isEmpty ? nil : 0)
     }
   }
 
   /// By chapters; moving comes last, as nobody moves by name.
   private static let all: [Command] = {
-    let chapters = CommandDescription.Chapter.allCases.filter { $0 != .moving } + [.moving]
+    let chapters = Command.Chapter.allCases.filter { $0 != .moving } + [.moving]
     return chapters.flatMap { chapter in
-      Command.allCases.filter { $0 != .palette && $0.description.chapter == chapter }
+      Command.all.filter { $0 != .palette && $0.chapter == chapter }
     }
   }()
 
+  /// The commands of this place come first, those that cannot act now among them.
   private func commands(like text: String) -> [Entry] {
-    let found = Self.all.compactMap {
-      command -> (entry: Entry, score: Int)? in
-      let title = command.description.title
-      let inTitle = FuzzyMatch(text, in: title)
-      let inName = FuzzyMatch(text, in: command.rawValue)
-      guard let score = [inTitle?.score, inName?.score].compactMap({ $0 }).max() else { return nil }
-      let isUsable = command.description.contexts.contains(place)
-      return (
-        Entry(
-          kind: .command(command, isUsable: isUsable), text: title,
-          positions: inTitle?.positions ?? []),
-        score
-      )
+    let here = Self.all.filter { $0.places.contains(place) }
+    let elsewhere = Self.all.filter { !$0.places.contains(place) }
+    return [here, elsewhere].flatMap { commands in
+      let found = commands.compactMap { entry(for: $0, like: text) }
+      return text.isEmpty ? found.map(\.entry) : Self.ranked(found)
     }
-    let usable = found.filter { $0.entry.isUsable }
-    let others = found.filter { !$0.entry.isUsable }
-    guard !text.isEmpty else { return (usable + others).map(\.entry) }
-    return [usable, others].flatMap { Self.ranked($0) }
+  }
+
+  private func entry(for command: Command, like text: String) -> (entry: Entry, score: Int)? {
+    let inTitle = FuzzyMatch(text, in: command.title)
+    let inName = FuzzyMatch(text, in: command.name)
+    guard let score = [inTitle?.score, inName?.score].compactMap({ $0 }).max() else { return nil }
+    let kind = Entry.Kind.command(command, reason: reasons[command])
+    let entry = Entry(kind: kind, text: command.title, positions: inTitle?.positions ?? [])
+    // Letters at the beginnings of words in a title may count more than a name typed in full.
+    return (entry, text == command.name ? .max : score)
   }
 
   private func arguments(of command: Command, like text: String) -> [Entry] {
@@ -121,32 +146,26 @@ final class CommandPrompt: ListPrompt {
 
   // MARK: Keys
 
-  func take(_ key: Key) {
-    context.invalidate()
+  func take(_ key: Key) -> (() -> Void)? {
     switch key {
-    case .escape: ended(nil)
-    case .backspace where field.text.isEmpty: ended(nil)
-    case .enter: finish()
-    case .down, .control("n"): choose((chosen ?? -1) + 1)
-    case .up, .control("p"): choose((chosen ?? entries.count) - 1)
+    case .escape: return {}
+    case .backspace where field.text.isEmpty: return {}
+    case .enter: return finish()
+    case .down, .control("n"): list.step(1, of: entries.count)
+    case .up, .control("p"), .backTab: list.step(-1, of: entries.count)
     case .tab: complete()
-    case .backTab: choose((chosen ?? entries.count) - 1)
     default:
       if field.take(key) { find() }
     }
-  }
-
-  private func choose(_ index: Int) {
-    guard !entries.isEmpty else { return }
-    chosen = (index + entries.count) % entries.count
+    return nil
   }
 
   /// Puts what is chosen into the line.
   private func complete() {
     guard !entries.isEmpty else { return }
-    switch entries[chosen ?? 0].kind {
+    switch entries[selected ?? 0].kind {
     case .command(let command, _):
-      field = TextField(command.rawValue + (command.description.argument == nil ? "" : " "))
+      field = TextField(command.name + (command.argument == nil ? "" : " "))
     case .argument(let argument): put(argument)
     }
     find()
@@ -159,30 +178,28 @@ final class CommandPrompt: ListPrompt {
       words = named.argument.split(separator: " ", omittingEmptySubsequences: false).dropLast()
     }
     field = TextField(
-      ([Substring(named.command.rawValue)] + words + [argument[...]]).joined(separator: " "))
+      ([Substring(named.command.name)] + words + [argument[...]]).joined(separator: " "))
   }
 
-  private func finish() {
+  private func finish() -> (() -> Void)? {
     if let named {
-      if let chosen, case .argument(let argument) = entries[chosen].kind {
+      if let selected, case .argument(let argument) = entries[selected].kind {
         put(argument)
       }
       let argument = (self.named ?? named).argument.trimmingWhitespace
       let isOffered = entries.contains { $0.text == argument }
-      guard named.command.description.argument?.isFree == true || isOffered else { return }
-      return ended(Invocation(named.command, argument))
+      guard named.command.argument?.isFree == true || isOffered else { return nil }
+      return end(Invocation(named.command, argument))
     }
-    guard let chosen, case .command(let command, let isUsable) = entries[chosen].kind else {
-      return ended(nil)
+    guard let selected, case .command(let command, let reason) = entries[selected].kind else {
+      return {}
     }
-    guard isUsable else {
-      ended(nil)
-      let places = CommandContext.allCases.filter { command.description.contexts.contains($0) }
-      return context.note(
-        "\u{201C}\(command.description.title)\u{201D} works in: "
-          + places.map(\.rawValue).joined(separator: ", "))
-    }
-    ended(Invocation(command))
+    guard let reason else { return end(Invocation(command)) }
+    return { [context] in context.note("\u{201C}\(command.title)\u{201D}: \(reason)") }
+  }
+
+  private func end(_ invocation: Invocation) -> () -> Void {
+    { [chosen] in chosen(invocation) }
   }
 
   // MARK: Drawing
@@ -196,20 +213,11 @@ final class CommandPrompt: ListPrompt {
 
   func draw(list canvas: Canvas) {
     guard !entries.isEmpty else {
-      let hint = named?.command.description.argument?.hint ?? "No command has that name."
+      let hint = named?.command.argument?.hint ?? "No such command."
       canvas.write(hint, x: 3, y: 0, columns: canvas.width - 4, .secondary)
       return
     }
-    if let chosen {
-      if chosen < top { top = chosen }
-      if chosen >= top + canvas.height { top = chosen - canvas.height + 1 }
-    }
-    for (y, index) in entries.indices.dropFirst(top).prefix(canvas.height).enumerated() {
-      draw(entries[index], on: canvas, y: y)
-      guard index == chosen else { continue }
-      canvas.select(row: y)
-      canvas.mark(row: y)
-    }
+    list.draw(entries.count, on: canvas) { draw(entries[$0], on: canvas, y: $1) }
   }
 
   /// In a wide window names and keys stay near their titles.
@@ -219,14 +227,14 @@ final class CommandPrompt: ListPrompt {
   private func draw(_ entry: Entry, on canvas: Canvas, y: Int) {
     let width = min(canvas.width, Self.columns)
     var right = width - 1
-    if case .command(let command, let isUsable) = entry.kind {
+    if case .command(let command, let reason) = entry.kind {
       if let key = context.keymap.label(command) {
         right -= GraphemeWidth.width(of: key)
-        canvas.write(key, x: right, y: y, isUsable ? .accent : .secondary)
+        canvas.write(key, x: right, y: y, reason == nil ? .accent : .secondary)
       }
       if width >= 74 {
         let space = right - Self.nameColumn - 2
-        canvas.write(command.rawValue, x: Self.nameColumn, y: y, columns: space, .secondary)
+        canvas.write(reason ?? command.name, x: Self.nameColumn, y: y, columns: space, .secondary)
         right = Self.nameColumn
       }
       right -= 2
@@ -235,14 +243,4 @@ final class CommandPrompt: ListPrompt {
       MarkedText(entry.text, characters: entry.positions), x: 3, y: y, columns: right - 3,
       entry.isUsable ? .text : .secondary)
   }
-}
-
-/// What a command can be given.
-struct ArgumentChoices {
-  /// In the order in which they are offered.
-  var all: [String]
-  /// What it has now; stands in the line to be edited.
-  var current = ""
-  /// Words parted by blanks are each one of them.
-  var takesSeveral = false
 }

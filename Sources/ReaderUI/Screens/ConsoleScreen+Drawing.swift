@@ -1,6 +1,7 @@
 import FeedModel
 import Foundation
 import TerminalKit
+import Wording
 
 // How the console looks: a sentence, the line over time, and lists. What there is room for is a
 // function of the size alone, so that nothing jumps while numbers change.
@@ -59,8 +60,10 @@ extension ConsoleScreen {
     let status = model.status
     var parts: [(text: String, role: Role)] = []
     if model.isPaused { parts.append(("paused", .warning)) }
-    if let grade = status.grade {
-      parts.append((grade.rawValue, [.offline, .poor].contains(grade) ? .warning : .accent))
+    if let connection = SyncWording.connection(
+      status.grade, since: model.offlineSince, newest: nil, context.dates)
+    {
+      parts.append((connection, .warning))
     }
     if status.isRunning {
       let (done, total) = (AmountWording.grouped(status.done), AmountWording.grouped(status.total))
@@ -70,14 +73,11 @@ extension ConsoleScreen {
         done: status.done, total: status.total, since: status.startedAt, now: context.now)
       if let left, !model.isPaused, status.grade != .offline { parts.append((left, .text)) }
     } else {
-      parts.append(("nothing to do", .text))
+      parts.append(("idle", .text))
       if let endedAt = status.endedAt {
         let feeds = AmountWording.count(status.done, "feed", "feeds")
         parts.append(("\(feeds) at \(context.dates.moment(endedAt))", .secondary))
       }
-    }
-    if status.failed > 0 {
-      parts.append(("\(AmountWording.grouped(status.failed)) failed", .error))
     }
     if status.newArticles > 0 {
       parts.append(("\(AmountWording.grouped(status.newArticles)) new", .text))
@@ -94,14 +94,15 @@ extension ConsoleScreen {
         return "No refresh is planned."
       }
       let moment = date <= context.now ? "now" : context.dates.moment(date)
-      let why = next.state.nextCheckReason.map { ": \($0)" } ?? ""
+      let why = NextCheckWording.reasons(next.state.nextCheckReasons).map { ": \($0)" } ?? ""
       return "Next \(moment) \(next.name)\(why)"
     }
     let status = model.status
     let width =
       status.grade == .offline
-      ? "waiting for the line"
-      : "\(status.width) at once" + (telemetry.reason.isEmpty ? "" : ": \(telemetry.reason)")
+      ? "offline"
+      : "\(AmountWording.count(status.width, "connection", "connections"))"
+        + (telemetry.reason.map { ": \(SyncWording.reason($0))" } ?? "")
     return [width, SyncWording.waiting(telemetry.waiting)].compactMap { $0 }.joined(separator: "; ")
   }
 
@@ -130,12 +131,12 @@ extension ConsoleScreen {
         values: { Sparkline.seconds(samples, columns: $0) { $0.rate } }, least: 1_000),
       Graph(
         label: "latency", value: last?.latency.map(SyncWording.latency) ?? "–",
-        note: queueing >= 0.001 ? "\(SyncWording.latency(queueing)) of it queueing" : "",
+        note: queueing >= 0.001 ? "\(SyncWording.latency(queueing)) in the queue" : "",
         values: { Sparkline.seconds(samples, columns: $0) { $0.latency } }, least: 0.02,
         role: .star),
       Graph(
-        label: "width", value: last.map { "\($0.width)" } ?? "–",
-        note: last == nil ? "" : "\(inFlight) in flight, at most \(ceiling)",
+        label: "limit", value: last.map { "\($0.width)" } ?? "–",
+        note: last == nil ? "" : "\(inFlight) in use, at most \(ceiling)",
         values: { Sparkline.seconds(samples, columns: $0) { Double($0.width) } }, least: 4,
         role: .code),
     ]
@@ -240,16 +241,16 @@ extension ConsoleScreen {
     case .waiting where !model.upcoming.isEmpty: return ("Next", "")
     case .waiting: return (isNarrow ? "Wait" : "Waiting", count(model.waitingCount))
     case .failed: return (isNarrow ? "Fail" : "Failed", count(model.failed.count))
-    case .hosts: return ("Hosts", count(model.hosts.count))
+    case .hosts: return ("Servers", count(model.hosts.count))
     }
   }
 
   private func emptiness(_ section: ConsoleModel.Section) -> String {
     switch section {
-    case .running: return model.isPaused ? "Paused: nothing runs." : "Nothing runs."
-    case .waiting: return "Nothing waits, and no refresh is planned."
-    case .failed: return "Every feed came through at its last refresh."
-    case .hosts: return "No host was asked since the reader looked."
+    case .running: return model.isPaused ? "Paused." : "Nothing is running."
+    case .waiting: return "Nothing is waiting, and no refresh is planned."
+    case .failed: return "No problems."
+    case .hosts: return "No server has been contacted yet."
     }
   }
 
@@ -263,7 +264,7 @@ extension ConsoleScreen {
     }
   }
 
-  static func name(of operation: SyncOperation) -> String {
+  static func name(of operation: OperationStatus) -> String {
     switch operation.subject {
     case .feed: operation.name
     case .discovery: "Feeds at \(operation.name)"
@@ -271,10 +272,11 @@ extension ConsoleScreen {
     case .download: "File \(Download.fileName(of: operation.name))"
     case .push: "Changes for \(operation.name)"
     case .pull: "Account \(operation.name)"
+    case .other: operation.name
     }
   }
 
-  private func cells(_ operation: SyncOperation) -> [ConsoleColumns.Cell] {
+  private func cells(_ operation: OperationStatus) -> [ConsoleColumns.Cell] {
     let seconds = SyncWording.time(context.now.timeIntervalSince(operation.since))
     let tries = operation.attempt > 1 ? "try \(operation.attempt)" : ""
     let isWaiting = !operation.isRunning
@@ -294,7 +296,7 @@ extension ConsoleScreen {
     return [
       .init(feed.name, .text),
       .init(date <= context.now ? "now" : context.dates.moment(date), .accent),
-      .init(feed.state.nextCheckReason ?? "", .secondary),
+      .init(NextCheckWording.reasons(feed.state.nextCheckReasons) ?? "", .secondary),
     ]
   }
 
@@ -311,7 +313,7 @@ extension ConsoleScreen {
     } else if let until = host.pausedUntil {
       peace.text = "until \(context.dates.moment(until))"
     } else if host.waiting > 0 {
-      peace = .init("\(AmountWording.grouped(host.waiting)) wait", .secondary)
+      peace = .init("\(AmountWording.grouped(host.waiting)) waiting", .secondary)
     }
     let status = host.status.map(String.init) ?? ""
     return [
@@ -319,6 +321,7 @@ extension ConsoleScreen {
       .init(host.inFlight > 0 ? "\(host.inFlight) now" : "", .accent),
       .init(status, (host.status ?? 0) >= 400 ? .error : .secondary),
       .init(host.latency.map(SyncWording.latency) ?? "", .text), peace,
+      .init(SyncWording.limit(host), host.limit == 1 ? .warning : .secondary),
     ]
   }
 }
@@ -360,7 +363,7 @@ struct ConsoleColumns {
       case .hosts:
         [
           (1, 0, .left, 0), (0, 5, .right, 0), (0, 3, .right, 0), (0, 6, .right, 30),
-          (0, 15, .left, 52),
+          (0, 15, .left, 52), (0, 28, .left, 84),
         ]
       }
     let shown = plans.enumerated().filter { $0.element.from <= width }

@@ -2,13 +2,13 @@ import FeedModel
 import FeedStore
 import Foundation
 import TerminalKit
+import Wording
 
-/// What the engine does, as it does it: the line over time, what runs, waits and failed, the hosts; and
-/// the keys that steer it.
+/// What the engine does, as it does it: the line over time, what runs, waits and failed, the hosts;
+/// and the keys that steer it.
 final class ConsoleScreen: Sheet {
   let context: ReaderContext
   let model: ConsoleModel
-  weak var parent: (any Responder)?
   private var observation: StoreObservation?
   /// Where tabs and rows were last drawn, for the mouse.
   var drawnTabs: [(section: ConsoleModel.Section, frame: Rect)] = []
@@ -34,61 +34,66 @@ final class ConsoleScreen: Sheet {
   var title: String { "Sync" }
   var hints: [Hint] {
     var hints = [Hint(.pauseSync, model.isPaused ? "resume" : "pause")]
-    let stop = isAccountSelected ? [] : [Hint(.stopThis, "stop")]
+    let isStoppable = model.selectedOperation == nil || whyNotStop == nil
+    let stop = isStoppable ? [Hint(.stopThis, "stop")] : []
     switch model.section {
-    case .running: hints += stop + [Hint(.open, "go there")]
+    case .running: hints += stop + [Hint(.open, "open")]
     case .waiting where model.upcoming.isEmpty:
       hints += [Hint(.boost, "first")] + stop + [Hint(.stopWaiting, "stop all")]
-    case .waiting: hints += [Hint(.refresh, "refresh"), Hint(.open, "go there")]
+    case .waiting: hints += [Hint(.refresh, "refresh"), Hint(.open, "open")]
     case .failed:
-      hints += [Hint(.refresh, "retry"), Hint(.retryFailed, "retry all"), Hint(.open, "go there")]
+      hints += [Hint(.refresh, "retry"), Hint(.retryFailed, "retry all"), Hint(.open, "open")]
     case .hosts:
       let isPaused = model.selectedHost.map { model.pauses.contains(.host($0)) } ?? false
-      hints += [Hint(.pauseThis, isPaused ? "resume host" : "pause host")]
+      hints += [Hint(.pauseThis, isPaused ? "resume server" : "pause server")]
     }
     return hints + [Hint(.nextPane, "next list"), Hint(.back, "back")]
   }
 
-  /// What an account's server is asked or told ends by itself.
-  private var isAccountSelected: Bool {
-    switch model.selectedOperation?.subject {
-    case .push, .pull: return true
-    case .feed, .discovery, .fullText, .download, nil: return false
-    }
-  }
-
   // MARK: Keys
 
-  func respond(to event: InterfaceEvent) -> Bool {
-    guard case .command(let command, let count) = event else { return false }
-    model.stay()
-    if model.selections[model.section]?.respond(to: command, count, page: pageHeight) == true {
-      context.invalidate()
-      return true
-    }
-    switch command {
-    case .nextPane, .goIn: model.move(1)
-    case .previousPane, .goOut: model.move(-1)
-    case .pauseSync: pauseEverything()
-    case .pauseThis: pauseSelected()
-    case .stopThis: stopSelected()
-    case .stopWaiting: stopWaiting()
-    case .boost, .refresh: refreshSelected(command)
-    case .retryFailed: SyncSteering.retryFailed(model.failed, context)
-    case .open:
-      guard let feed = model.selectedFeed else { return true }
-      send(.reveal(.feed(feed)))
-    default: return false
-    }
-    context.invalidate()
-    return true
+  func willPerform(_ command: Command) { model.stay() }
+
+  var bindings: [Binding] {
+    let canRefresh = model.selectedFeed != nil
+    return Binding.movement(move) + [
+      Binding(.nextPane) { self.model.move(1) },
+      Binding(.goIn) { self.model.move(1) },
+      Binding(.previousPane) { self.model.move(-1) },
+      Binding(.goOut) { self.model.move(-1) },
+      Binding(.pauseSync, pauseEverything),
+      Binding(
+        .pauseThis,
+        unless: self.model.selectedHost == nil && self.model.selectedFeed == nil
+          ? "Select a feed or a server to pause it" : nil, pauseSelected),
+      Binding(.stopThis, unless: self.whyNotStop, stopSelected),
+      Binding(
+        .stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil, stopWaiting
+      ),
+      Binding(.boost, unless: canRefresh ? nil : "Select a feed to refresh it") {
+        self.refreshSelected { "\($0) is next" }
+      },
+      Binding(.refresh, unless: canRefresh ? nil : "Select a feed to refresh it") {
+        self.refreshSelected { "Refreshing \($0)" }
+      },
+      SyncSteering.retryFailed(model.failed, context),
+      Binding(.open, goThere),
+    ]
+  }
+
+  private func move(_ movement: ListMovement) {
+    model.selections[model.section]?.move(movement, page: pageHeight)
+  }
+
+  private func goThere() {
+    if let feed = model.selectedFeed { context.window?.reveal(.feed(feed)) }
   }
 
   private func pauseEverything() {
     let (pauses, context) = (!model.isPaused, context)
     context.write({ store throws(StoreError) in try await store.setPaused(.everything, pauses) }) {
       let key = context.keymap.label(.pauseSync).map { "; \($0) resumes" } ?? ""
-      context.note(pauses ? "Paused: what runs is finished, nothing else starts\(key)" : "Resumed")
+      context.note(pauses ? "Paused: running refreshes finish, no others start\(key)" : "Resumed")
     }
   }
 
@@ -97,50 +102,50 @@ final class ConsoleScreen: Sheet {
       let (pauses, context) = (!model.pauses.contains(.host(host)), context)
       context.write({ store throws(StoreError) in
         try await store.setPaused(.host(host), pauses)
-      }) { context.note(pauses ? "\(host) is left alone" : "\(host) is asked again") }
+      }) { context.note(pauses ? "\(host) is paused" : "\(host) is no longer paused") }
     } else if let id = model.selectedFeed, let feed = feed(id) {
       SyncSteering.pause(feed, context)
-    } else {
-      context.note("Select a feed or a host to pause it")
+    }
+  }
+
+  private var whyNotStop: String? {
+    switch model.selectedOperation?.subject {
+    case nil: "Nothing to stop here"
+    case .push: "Changes that are being sent can\u{2019}t be stopped"
+    case .pull: "An account\u{2019}s sync can\u{2019}t be stopped"
+    case .other: "This can\u{2019}t be stopped here"
+    case .feed, .fullText, .download, .discovery: nil
     }
   }
 
   private func stopSelected() {
-    guard let operation = model.selectedOperation else {
-      return context.note("Nothing to stop here")
-    }
+    guard let operation = model.selectedOperation else { return }
     let (name, context) = (Self.name(of: operation), context)
-    if case .push = operation.subject { return context.note("What you changed is sent") }
-    if case .pull = operation.subject { return context.note("An account's fetch ends by itself") }
     context.write({ store throws(StoreError) in
       switch operation.subject {
       case .feed(let feed): try await store.cancel(.feed(feed))
       case .fullText(let article): try await store.cancelFullText(article)
       case .download(let download): try await store.cancelDownload(download)
       case .discovery(let discovery): try await store.endDiscovery(discovery)
-      case .push, .pull: break
+      case .push, .pull, .other: break
       }
     }) { context.note("Stopped \(name)") }
   }
 
   private func stopWaiting() {
-    let count = model.waitingCount
-    guard count > 0 else { return context.note("Nothing waits") }
-    let context = context
+    let (count, context) = (model.waitingCount, context)
     context.write({ store throws(StoreError) in try await store.cancel(.waiting) }) {
-      context.note("Stopped \(AmountWording.count(count, "feed", "feeds")) that waited")
+      context.note("Stopped \(AmountWording.count(count, "feed", "feeds")) that were waiting")
     }
   }
 
   /// A boost is a request by name: the most urgent class.
-  private func refreshSelected(_ command: Command) {
-    guard let feed = model.selectedFeed else {
-      return context.note("Select a feed to refresh it")
-    }
+  private func refreshSelected(_ sentence: @escaping (String) -> String) {
+    guard let feed = model.selectedFeed else { return }
     let (name, context) = (model.selectedName ?? "", context)
     context.write({ store throws(StoreError) in try await store.requestRefresh(.feed(feed)) }) {
       _ in
-      context.note(command == .boost ? "\(name) goes first" : "Refreshing \(name)")
+      context.note(sentence(name))
     }
   }
 
@@ -161,33 +166,26 @@ final class ConsoleScreen: Sheet {
     context.invalidate()
   }
 
-  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
-    switch action {
-    case .press, .doubleClick:
-      if let tab = drawnTabs.first(where: { $0.frame.contains(x: x, y: y) }) {
-        model.section = tab.section
-        return true
-      }
-      guard let rows = drawnRows.first(where: { $0.frame.contains(x: x, y: y) }),
-        let selection = model.selections[rows.section]
-      else { return false }
-      let index = selection.top + y - rows.frame.y
-      guard selection.ids.indices.contains(index) else { return false }
-      model.section = rows.section
-      model.selections[rows.section]?.select(index)
-      if action == .doubleClick { send(.command(.open, count: nil)) }
-    case .wheelDown, .wheelUp:
-      let under = drawnRows.first { $0.frame.contains(x: x, y: y) }
-      guard let list = under ?? drawnRows.first(where: { $0.section == model.section }) else {
-        return false
-      }
-      let rows = context.configuration.wheelRows
-      model.selections[list.section]?.scroll(
-        by: action == .wheelDown ? rows : -rows,
-        in: ListScrolling(height: max(1, list.frame.height)) { _, _ in 1 })
-    case .release: return false
+  func press(x: Int, y: Int, isDouble: Bool) {
+    if let tab = drawnTabs.first(where: { $0.frame.contains(x: x, y: y) }) {
+      model.section = tab.section
+      return
     }
-    return true
+    guard let rows = drawnRows.first(where: { $0.frame.contains(x: x, y: y) }),
+      let selection = model.selections[rows.section],
+      selection.ids.indices.contains(selection.top + y - rows.frame.y)
+    else { return }
+    model.section = rows.section
+    model.selections[rows.section]?.select(selection.top + y - rows.frame.y)
+    if isDouble { goThere() }
+  }
+
+  func scroll(by rows: Int, x: Int, y: Int) {
+    let under = drawnRows.first { $0.frame.contains(x: x, y: y) }
+    guard let list = under ?? drawnRows.first(where: { $0.section == model.section }) else {
+      return
+    }
+    model.selections[list.section]?.scroll(by: rows)
   }
 }
 
@@ -202,17 +200,18 @@ enum SyncSteering {
     }) {
       let key =
         context.keymap.label(.pauseThis).map { "; \($0) in the list of feeds resumes" } ?? ""
-      context.note(pauses ? "\(feed.name) is paused\(key)" : "\(feed.name) is refreshed again")
+      context.note(pauses ? "\(feed.name) is paused\(key)" : "\(feed.name) is no longer paused")
     }
   }
 
   /// Asks again for all that failed, without those that are gone for good.
-  static func retryFailed(_ feeds: [Feed], _ context: ReaderContext) {
+  static func retryFailed(_ feeds: [Feed], _ context: ReaderContext) -> Binding {
     let ids = feeds.filter { $0.state.failure.map { $0.kind != .gone } ?? false }.map(\.id)
-    guard !ids.isEmpty else { return context.note("Nothing to try again") }
-    context.write({ store throws(StoreError) in try await store.requestRefresh(.feeds(ids)) }) {
-      _ in
-      context.note("Trying \(AmountWording.count(ids.count, "feed", "feeds")) again")
+    return Binding(.retryFailed, unless: ids.isEmpty ? "Nothing to retry" : nil) {
+      context.write({ store throws(StoreError) in try await store.requestRefresh(.feeds(ids)) }) {
+        _ in
+        context.note("Trying \(AmountWording.count(ids.count, "feed", "feeds")) again")
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import Wording
 
 /// What the list and the reader do for the files that articles bring.
 enum DownloadActions {

@@ -12,98 +12,127 @@ nonisolated enum FolderPath {
 
 /// Where feeds and folders stand, and what they are called. All of it is undone by one key.
 extension FeedsScreen {
-  func choices(for command: Command) -> ArgumentChoices? {
-    switch command {
-    case .sort: return ArgumentChoices(all: FeedTree.Order.allCases.map(\.rawValue))
-    case .moveToFolder:
-      let current: FolderID? =
-        switch model.selectedSource {
-        case .feed(let id): model.feed(id)?.folder
-        case .folder(let id): model.subscriptions.folders.first { $0.id == id }?.parent
-        default: nil
-        }
-      return ArgumentChoices(all: model.folderPaths, current: FolderPath.text(model.path(current)))
-    default: return nil
-    }
+  var arrangingBindings: [Binding] {
+    let isMovable =
+      switch model.selectedSource {
+      case .feed, .folder: true
+      default: false
+      }
+    let reason = isMovable ? nil : "Select a feed or a folder to move it"
+    let order = model.view.order
+    let orderReason =
+      order == .own ? reason : "Feeds are sorted by \(order.rawValue); sort them by own first"
+    return [
+      Binding(
+        .sort,
+        choices: {
+          ArgumentChoices(all: FeedTree.Order.allCases.map(\.rawValue), current: order.rawValue)
+        }, given: sort),
+      Binding(.moveToFolder, unless: reason, choices: folders) {
+        self.move(to: FolderPath.titles($0))
+      },
+      Binding(.moveFeedDown, unless: orderReason, counted: reorder),
+      Binding(.moveFeedUp, unless: orderReason) { self.reorder(by: -$0) },
+      Binding(.editFeed, unless: self.whyNotEdit, edit),
+    ]
   }
 
-  /// Takes a command with its argument. False where it is none of the feeds'.
-  func take(_ command: Command, given text: String) -> Bool {
-    switch command {
-    case .sort:
-      guard let order = FeedTree.Order(rawValue: text) else { return false }
-      model.setOrder(order)
-      context.invalidate()
-    case .moveToFolder: move(to: FolderPath.titles(text))
-    default: return false
-    }
-    return true
+  private func sort(_ name: String) {
+    guard let order = FeedTree.Order(rawValue: name) else { return }
+    model.setOrder(order)
+    context.actions.remember(.feedOrder, order.rawValue)
+  }
+
+  private func folders() -> ArgumentChoices? {
+    let current: FolderID? =
+      switch model.selectedSource {
+      case .feed(let id): model.feed(id)?.folder
+      case .folder(let id): model.subscriptions.folders.first { $0.id == id }?.parent
+      default: nil
+      }
+    let path = FolderPath.text(model.path(current))
+    return ArgumentChoices(
+      all: ["/"] + model.folderPaths, current: path.isEmpty ? "/" : path, titles: ["/": "No folder"]
+    )
   }
 
   private func move(to path: [String]) {
-    let name: String
     switch model.selectedSource {
     case .feed(let id):
-      name = model.name(.feed(id))
-      context.write({ store throws(StoreError) in try await store.move(id, toFolder: path) }) {
-        self.moved(name, path)
+      move(model.name(.feed(id)), to: path) { store, isAdopted throws(StoreError) in
+        try await store.move(id, toFolder: path, isAdopted: isAdopted)
       }
     case .folder(let id):
-      name = model.name(.folder(id))
-      context.write({ store throws(StoreError) in try await store.move(id, toFolder: path) }) {
-        self.moved(name, path)
+      move(model.name(.folder(id)), to: path) { store, isAdopted throws(StoreError) in
+        try await store.move(id, toFolder: path, isAdopted: isAdopted)
       }
-    default: context.note("Select a feed or a folder to move it")
+    default: break
     }
   }
 
-  private func moved(_ name: String, _ path: [String]) {
-    context.note("\(name) is in \(path.isEmpty ? "no folder" : FolderPath.text(path))\(undoHint)")
+  /// What goes to an account's branch is subscribed to at its server, which is asked about first.
+  private func move(
+    _ name: String, to path: [String], isAdopted: Bool = false,
+    _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void
+  ) {
+    let (context, undo) = (context, isAdopted ? "" : context.undoHint())
+    context.write(
+      { store throws(StoreError) in try await body(store, isAdopted) },
+      then: {
+        let place = path.isEmpty ? "no folder" : FolderPath.text(path)
+        context.note("\(name) is in \(place)\(undo)")
+      },
+      failed: { [weak self] error in
+        guard case .accountsFolder(let id) = error else { return context.report(error) }
+        let account = (try? context.store.account(id))?.title ?? FolderPath.text(path)
+        let question = "Move \(name), and subscribe to it at \(account)?"
+        context.window?.ask(
+          ConfirmPrompt(question: question) { self?.move(name, to: path, isAdopted: true, body) })
+      })
   }
 
-  private var undoHint: String { context.keymap.label(.undo).map { "; \($0) undoes it" } ?? "" }
-
-  func reorder(by steps: Int) {
-    guard model.view.order == .own else {
-      return context.note(
-        "Feeds are sorted by \(model.view.order.rawValue); sort them by own first")
-    }
+  private func reorder(by steps: Int) {
     switch model.selectedSource {
     case .feed(let id):
       context.write { store throws(StoreError) in try await store.reorder(id, by: steps) }
     case .folder(let id):
       context.write { store throws(StoreError) in try await store.reorder(id, by: steps) }
-    default: context.note("Select a feed or a folder to move it")
+    default: break
     }
   }
 
-  func edit() {
+  private func edit() {
     switch model.selectedSource {
     case .feed(let id):
       guard let feed = model.feed(id) else { return }
-      send(.editFeed(feed))
+      context.window?.edit(feed)
     case .folder(let id): rename(id)
     case .saved(let id): rename(id)
-    default: context.note("Select a feed, a folder or a kept search to edit it")
+    default: break
+    }
+  }
+
+  private var whyNotEdit: String? {
+    switch model.selectedSource {
+    case .feed, .folder, .saved: nil
+    default: "Select a feed, a folder or a saved search to edit it"
     }
   }
 
   private func rename(_ folder: FolderID) {
     let context = context
     let name = model.name(.folder(folder))
-    send(
-      .ask(
-        TextPrompt(label: "Name of the folder:", text: name, context: context) { [weak self] new in
-          self?.send(.endPrompt)
-          guard let new = new?.trimmingWhitespace, !new.isEmpty, new != name else { return }
-          context.write { store throws(StoreError) in try await store.rename(folder, to: new) }
-        }))
+    context.window?.ask(
+      TextPrompt("Name of the folder: ", text: name) { new in
+        guard new != name else { return }
+        context.write { store throws(StoreError) in try await store.rename(folder, to: new) }
+      })
   }
 
   func deleteFolder(_ folder: FolderID) {
-    let (context, name, hint) = (context, model.name(.folder(folder)), undoHint)
+    let (context, name) = (context, model.name(.folder(folder)))
     context.write({ store throws(StoreError) in try await store.delete(folder) }) {
-      context.note("Folder \(name) deleted, its feeds kept\(hint)")
+      context.note("Folder \(name) deleted, its feeds kept\(context.undoHint())")
     }
   }
 }

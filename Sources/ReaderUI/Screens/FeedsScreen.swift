@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import TerminalKit
+import Wording
 
 /// The first pane: smart feeds, folders and feeds.
 final class FeedsScreen: Screen {
@@ -10,10 +11,8 @@ final class FeedsScreen: Screen {
   private let accounts: AccountsModel
   private let pull: PullToRefresh
   private let counts: SearchCounts
-  weak var nextResponder: (any Responder)?
   /// The articles that stand beside, or have the window.
   weak var openList: ArticlesScreen?
-  private var pageHeight = 1
 
   init(context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel) {
     self.context = context
@@ -23,6 +22,8 @@ final class FeedsScreen: Screen {
     let model = FeedListModel(
       store: context.store, guideURL: context.configuration.guideURL, height: 20)
     self.model = model
+    let order = context.configuration.feedOrder.flatMap(FeedTree.Order.init)
+    if let order, order != .own { model.setOrder(order) }
     counts = SearchCounts(context: context) { [weak model] counts in
       model?.setSearchCounts(counts)
       context.invalidate()
@@ -35,12 +36,6 @@ final class FeedsScreen: Screen {
   var title: String { model.selectedSource.map(model.name) ?? "Feeds" }
 
   var caption: String? {
-    let parts = [filterCaption, pull.caption(for: model.selectedSource)].compactMap { $0 }
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
-  }
-
-  /// The caption without the progress of a refresh, for where the articles beside show that.
-  var filterCaption: String? {
     var parts: [String] = []
     if !model.view.text.isEmpty { parts.append("/\(model.view.text)") }
     if model.view.unreadOnly { parts.append("unread only") }
@@ -50,7 +45,7 @@ final class FeedsScreen: Screen {
 
   var hints: [Hint] {
     if case .firstStep(let step) = model.selectedItem {
-      return [Hint(.open, step.command.description.title), Hint(.help, "help")]
+      return [Hint(.open, step.command.title), Hint(.help, "help")]
     }
     return [
       Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"), Hint(.help, "help"),
@@ -61,91 +56,90 @@ final class FeedsScreen: Screen {
 
   // MARK: Keys
 
-  func respond(to event: InterfaceEvent) -> Bool {
-    if case .given(let command, let text) = event { return take(command, given: text) }
-    guard case .command(let command, let count) = event else { return false }
-    let repetitions = count ?? 1
-    if command != .moveUp { pull.relax() }
-    switch command {
-    case .moveDown: move { self.model.move(by: repetitions) }
-    case .moveUp:
-      if !model.move(by: -repetitions) {
-        pull.pulled(model.selectedSource)
-      } else {
-        pull.relax()
-      }
-      selectionChanged()
-    case .top: move { self.model.move(by: -self.model.rows.count) }
-    case .bottom:
-      move { self.model.move(by: count.map { $0 - self.model.selected - 1 } ?? .max / 2) }
-    case .halfPageDown: move { self.model.page(by: repetitions * max(1, self.pageHeight / 2)) }
-    case .halfPageUp: move { self.model.page(by: -repetitions * max(1, self.pageHeight / 2)) }
-    case .pageDown: move { self.model.page(by: repetitions * max(1, self.pageHeight - 1)) }
-    case .pageUp: move { self.model.page(by: -repetitions * max(1, self.pageHeight - 1)) }
-    case .open: openSelected()
-    case .goIn:
-      if let folder = selectedFolder, !folder.isExpanded { toggleFolder() } else { openSelected() }
-    case .goOut:
-      if !closeFolder(), !model.selectParent() { return false }
-      selectionChanged()
-    case .toggleFolder: toggleFolder()
-    case .toggleUnreadFilter:
-      move { self.model.toggleUnreadOnly() }
-    case .filter: send(.ask(filterPrompt()))
-    case .dismiss:
-      guard !model.view.text.isEmpty else { return false }
-      move { self.model.setText("") }
-    case .refresh:
-      guard let source = model.selectedSource else { return false }
-      pull.refresh(source.refreshScope)
-    case .markShownRead: markRead()
-    case .unsubscribe: unsubscribe()
-    case .editFeed: edit()
-    case .moveFeedDown: reorder(by: repetitions)
-    case .moveFeedUp: reorder(by: -repetitions)
-    case .useNewAddress: useNewAddress()
-    case .previousUnread: selectPreviousUnread()
-    case .pauseThis:
-      guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
-        context.note("Select a feed to pause it")
-        return true
-      }
-      SyncSteering.pause(feed, context)
-    case .openInBrowser, .copyAddress:
-      guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
-        context.note("Only feeds have an address")
-        return true
-      }
-      let url = feed.homePageURL ?? WebAddress.withoutUserInfo(feed.url)
-      if command == .openInBrowser { return send(.follow(url)) }
-      AddressActions.copy(url, context)
-    default: return false
-    }
-    context.invalidate()
-    return true
+  func willPerform(_ command: Command) { if command != .moveUp { pull.relax() } }
+
+  var bindings: [Binding] {
+    let (source, feed) = (model.selectedSource, selectedFeed)
+    let isFolderOpen = selectedFolder?.isExpanded == true
+    return Binding.movement(move) + arrangingBindings + [
+      Binding(.open, openSelected),
+      Binding(.goIn, goIn),
+      Binding(.goOut, when: isFolderOpen || model.parentIndex != nil, goOut),
+      Binding(.toggleFolder, toggleFolder),
+      Binding(.toggleUnreadFilter, toggleUnreadFilter),
+      Binding(.filter, askForFilter),
+      Binding(.dismiss, when: !model.view.text.isEmpty) { self.setText("") },
+      Binding(.refresh, when: source != nil, refresh),
+      Binding(.markShownRead, unless: source == nil ? "Select a list first" : nil, markRead),
+      Binding(.unsubscribe, unless: self.whyNotUnsubscribe, unsubscribe),
+      Binding(
+        .useNewAddress,
+        unless: feed?.state.movedTo == nil ? "This feed has no new address" : nil
+      ) { AddressActions.useMovedAddress(feed, self.context) },
+      Binding(.previousUnread, selectPreviousUnread),
+      Binding(.pauseThis, unless: feed == nil ? "Select a feed to pause it" : nil) {
+        if let feed { SyncSteering.pause(feed, self.context) }
+      },
+      Binding(.openInBrowser, unless: feed == nil ? "Select a feed first" : nil) {
+        if let feed { self.context.window?.follow(Self.homePage(feed)) }
+      },
+      Binding(.copyAddress, unless: feed == nil ? "Select a feed first" : nil) {
+        if let feed { AddressActions.copy(Self.homePage(feed), self.context) }
+      },
+    ]
   }
 
-  private func move(_ body: () -> Void) {
-    body()
+  private var selectedFeed: Feed? {
+    if case .feed(let id) = model.selectedSource { model.feed(id) } else { nil }
+  }
+
+  private static func homePage(_ feed: Feed) -> String {
+    feed.homePageURL ?? WebAddress.withoutUserInfo(feed.url)
+  }
+
+  private func move(_ movement: ListMovement) {
+    if model.move(movement) {
+      pull.relax()
+    } else if case .rows(..<0) = movement {
+      pull.pulled(model.selectedSource)
+    }
     selectionChanged()
   }
 
+  private func refresh() {
+    if let source = model.selectedSource { pull.refresh(source.refreshScope) }
+  }
+
+  private func toggleUnreadFilter() {
+    model.toggleUnreadOnly()
+    selectionChanged()
+  }
+
+  private func setText(_ text: String) {
+    model.setText(text)
+    selectionChanged()
+  }
+
+  private func askForFilter() {
+    context.window?.ask(.filter(model.view.text) { [weak self] in self?.setText($0) })
+  }
+
   private func selectionChanged() {
-    context.invalidate()
-    if let source = model.selectedSource { send(.showList(source, opens: false)) }
+    if let source = model.selectedSource { context.window?.showList(source, opens: false) }
   }
 
   private func selectPreviousUnread() {
     guard let previous = model.previousUnreadSource(before: model.selectedSource) else {
-      return context.note("Everything is read")
+      return context.note("No unread articles left")
     }
-    move { model.reveal(.list(previous)) }
+    model.reveal(.list(previous))
+    selectionChanged()
   }
 
   private func openSelected() {
     switch model.selectedItem {
-    case .list(let source): send(.showList(source, opens: true))
-    case .firstStep(let step): send(.command(step.command, count: nil))
+    case .list(let source): context.window?.showList(source, opens: true)
+    case .firstStep(let step): context.onCommand(step.command)
     case nil: break
     }
   }
@@ -167,15 +161,19 @@ final class FeedsScreen: Screen {
     context.write { store throws(StoreError) in try await store.setExpanded(id, opens) }
   }
 
-  private func closeFolder() -> Bool {
-    guard let folder = selectedFolder, folder.isExpanded else { return false }
-    toggleFolder()
-    return true
+  private func goIn() {
+    if selectedFolder?.isExpanded == false { toggleFolder() } else { openSelected() }
+  }
+
+  private func goOut() {
+    if selectedFolder?.isExpanded == true { toggleFolder() } else { model.selectParent() }
+    selectionChanged()
   }
 
   // MARK: What is done to feeds
 
-  /// Marks what was there when the key was pressed: as of when the articles beside are shown, else now.
+  /// Marks what was there when the key was pressed: as of when the articles beside are shown, else
+  /// now.
   private func markRead() {
     guard let source = model.selectedSource else { return }
     let context = context
@@ -191,58 +189,44 @@ final class FeedsScreen: Screen {
     } catch {
       return context.report(error)
     }
-    context.write({ [query, search] store throws(StoreError) in
+    context.write({ [query, search, cache = context.search] store throws(StoreError) in
       var query = query
-      if let search { query.hits = try await store.hits(search, in: query) ?? SearchHits.none }
-      return try await store.markAllRead(query)
+      if let search { query.hits = try await cache.hits(search, in: query) ?? SearchHits.none }
+      return try await store.markShownRead(query)
     }) { context.note(MarkWording.marked($0, undo: context.keymap.label(.undo))) }
   }
 
   func rename(_ id: SavedSearchID) {
     guard let search = model.search(id) else { return }
     let context = context
-    send(
-      .ask(
-        TextPrompt(label: "Rename to:", text: search.name, context: context) { [weak self] name in
-          self?.send(.endPrompt)
-          guard let name else { return }
-          context.write { store throws(StoreError) in try await store.rename(id, to: name) }
-        }))
+    context.window?.ask(
+      TextPrompt("Rename to: ", text: search.name) { name in
+        context.write { [search = context.search] _ throws(StoreError) in
+          try await search.rename(id, to: name)
+        }
+      })
+  }
+
+  private var whyNotUnsubscribe: String? {
+    switch model.selectedSource {
+    case .feed, .folder, .saved: nil
+    default: "Select a feed to unsubscribe from it"
+    }
   }
 
   private func unsubscribe() {
     if case .folder(let id) = model.selectedSource { return deleteFolder(id) }
     if case .saved(let id) = model.selectedSource, let search = model.search(id) {
       let context = context
-      let undo = context.keymap.label(.undo).map { "; \($0) brings it back" } ?? ""
-      context.write({ store throws(StoreError) in try await store.removeSearch(id) }) {
-        context.note("Removed the search \u{201C}\(search.name)\u{201D}\(undo)")
+      context.write({ [search = context.search] _ throws(StoreError) in
+        try await search.removeSearch(id)
+      }) {
+        context.note(
+          "Removed the search \u{201C}\(search.name)\u{201D}\(context.undoHint("brings it back"))")
       }
       return
     }
-    guard case .feed(let id) = model.selectedSource, let feed = model.feed(id) else {
-      return context.note("Select a feed to unsubscribe from it")
-    }
-    AddressActions.unsubscribe(feed, context)
-  }
-
-  private func useNewAddress() {
-    if case .feed(let id) = model.selectedSource {
-      AddressActions.useMovedAddress(model.feed(id), context)
-    } else {
-      AddressActions.useMovedAddress(nil, context)
-    }
-  }
-
-  private func filterPrompt() -> any Prompt {
-    let before = model.view.text
-    return FilterPrompt(
-      label: "/", text: before, context: context,
-      changed: { [weak self] text in self?.move { self?.model.setText(text) } },
-      ended: { [weak self] keeps in
-        if !keeps { self?.move { self?.model.setText("") } }
-        self?.send(.endPrompt)
-      })
+    if let feed = selectedFeed { AddressActions.unsubscribe([feed], context) }
   }
 
   // MARK: Changes and drawing
@@ -257,27 +241,25 @@ final class FeedsScreen: Screen {
     context.invalidate()
   }
 
-  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
-    switch action {
-    case .press:
-      guard model.select(line: y) else { return false }
-      if selectedFolder != nil, x <= 2 + 2 * model.rows[model.selected].depth { toggleFolder() }
-    case .doubleClick:
-      guard model.select(line: y) else { return false }
+  func press(x: Int, y: Int, isDouble: Bool) {
+    guard model.select(line: y) else { return }
+    if isDouble {
       openSelected()
-    case .wheelUp: model.scroll(by: -context.configuration.wheelRows)
-    case .wheelDown: model.scroll(by: context.configuration.wheelRows)
-    case .release: return false
+    } else if selectedFolder != nil, x <= 2 + 2 * model.rows[model.selected].depth {
+      toggleFolder()
     }
     selectionChanged()
-    return true
+  }
+
+  func scroll(by rows: Int, x: Int, y: Int) {
+    model.scroll(by: rows)
+    selectionChanged()
   }
 
   func draw(on canvas: Canvas, isFocused: Bool) {
-    pageHeight = canvas.height
     model.setHeight(canvas.height)
     if model.rows.isEmpty {
-      canvas.write("Nothing here has that name.", x: 3, y: 0, columns: canvas.width - 4, .secondary)
+      canvas.write("No matches.", x: 3, y: 0, columns: canvas.width - 4, .secondary)
     }
     for (y, line) in model.visibleLines().enumerated() {
       guard case .row(let index) = line else { continue }
@@ -297,8 +279,8 @@ final class FeedsScreen: Screen {
     return feed.state.movedTo.map { "has moved to \(Confusables.shown($0))" }
   }
 
-  /// How an account stands, beside the name of its branch: it is asked, has failed, or has not been told
-  /// everything yet.
+  /// How an account stands, beside the name of its branch: it is asked, has failed, or has not been
+  /// told everything yet.
   private func accountState(_ id: AccountID) -> (text: String, role: Role)? {
     guard let account = accounts.accounts.first(where: { $0.id == id }) else { return nil }
     if account.state.isSyncing { return ("⟳", .accent) }

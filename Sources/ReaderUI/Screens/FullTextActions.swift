@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Wording
 
 /// What both lists and the reader do for the full text of an article.
 enum FullTextActions {
@@ -18,13 +19,12 @@ enum FullTextActions {
     }) {
       context.note(
         fetches
-          ? "The full text of new articles of \(feed.name) is fetched from now on"
-          : "New articles of \(feed.name) come with the feed\u{2019}s own text")
+          ? "Weir fetches the full text of new articles in \(feed.name)"
+          : "New articles in \(feed.name) show the feed\u{2019}s version")
     }
   }
 
   static func wording(_ context: ReaderContext) -> FullTextWording {
     FullTextWording(dates: context.dates, key: context.keymap.label(.fullText))
   }
-
 }

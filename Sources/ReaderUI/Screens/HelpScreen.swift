@@ -5,7 +5,6 @@ import TerminalKit
 final class HelpScreen: Sheet {
   private let context: ReaderContext
   private let about: CommandContext
-  weak var parent: (any Responder)?
   private var scroll = TextScroll()
   private var text = ""
 
@@ -19,32 +18,23 @@ final class HelpScreen: Sheet {
   var caption: String? { text.isEmpty ? nil : "/\(text)" }
   var hints: [Hint] { [Hint(.filter, "find"), Hint(.back, "back")] }
 
-  func respond(to event: InterfaceEvent) -> Bool {
-    guard case .command(let command, let count) = event else { return false }
-    switch command {
-    case .filter:
-      send(
-        .ask(
-          FilterPrompt(
-            label: "/", text: text, context: context,
-            changed: { [weak self] in
-              self?.text = $0
-              self?.scroll.toTop()
-            },
-            ended: { [weak self] keeps in
-              if !keeps { self?.text = "" }
-              self?.send(.endPrompt)
-            })))
-    case .dismiss where !text.isEmpty: text = ""
-    default: guard scroll.respond(to: command, count) else { return false }
-    }
-    context.invalidate()
-    return true
+  var bindings: [Binding] {
+    Binding.movement { self.scroll.move($0) } + [
+      Binding(.help) { self.context.window?.closeSheet() },
+      Binding(.filter, askForText),
+      Binding(.dismiss, when: !text.isEmpty) { self.text = "" },
+    ]
   }
 
-  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
-    scroll.wheel(action, rows: context.configuration.wheelRows)
+  private func askForText() {
+    context.window?.ask(
+      .filter(text) { [weak self] in
+        self?.text = $0
+        self?.scroll.move(.top)
+      })
   }
+
+  func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(rows) }
 
   private enum Line {
     case heading(String)
@@ -56,17 +46,17 @@ final class HelpScreen: Sheet {
     var lines: [Line] = []
     func add(_ heading: String, _ commands: [Command]) {
       let found = commands.compactMap { command -> Line? in
-        let isHere = command.description.contexts.contains(about)
+        let isHere = command.places.contains(about)
         let sequences =
           isHere
           ? context.keymap.sequences(for: command, in: about)
           : context.keymap.sequences(for: command)
         let keys = sequences.map(\.label).joined(separator: " ")
-        let title = command.description.title
+        let title = command.title
         guard !keys.isEmpty else { return nil }
         guard
           text.isEmpty || title.localizedCaseInsensitiveContains(text) || keys.contains(text)
-            || command.rawValue.localizedCaseInsensitiveContains(text)
+            || command.name.localizedCaseInsensitiveContains(text)
         else { return nil }
         return .command(keys: keys, title: title)
       }
@@ -75,12 +65,12 @@ final class HelpScreen: Sheet {
       lines.append(.heading(heading))
       lines += found
     }
-    let here = Command.allCases.filter { $0.description.contexts.contains(about) }
-    for chapter in CommandDescription.Chapter.allCases {
-      add(chapter.rawValue, here.filter { $0.description.chapter == chapter })
+    let here = Command.all.filter { $0.places.contains(about) }
+    for chapter in Command.Chapter.allCases {
+      add(chapter.rawValue, here.filter { $0.chapter == chapter })
     }
-    let elsewhere = Command.allCases.filter { !$0.description.contexts.contains(about) }
-    add("On other screens", elsewhere)
+    let elsewhere = Command.all.filter { !$0.places.contains(about) }
+    add("Other screens", elsewhere)
     addMacros(to: &lines)
     return lines
   }
@@ -88,7 +78,7 @@ final class HelpScreen: Sheet {
   private func addMacros(to lines: inout [Line]) {
     let found = context.keymap.macros.compactMap { macro -> Line? in
       let title = macro.invocations.map { invocation in
-        let what = invocation.command.description.title
+        let what = invocation.command.title
         return invocation.argument.map { "\(what): \($0)" } ?? what
       }.joined(separator: ", then ")
       guard text.isEmpty || title.localizedCaseInsensitiveContains(text) else { return nil }
@@ -96,16 +86,34 @@ final class HelpScreen: Sheet {
     }
     guard !found.isEmpty else { return }
     if !lines.isEmpty { lines.append(.blank) }
-    lines.append(.heading("Your own"))
+    lines.append(.heading("Your own keys"))
     lines += found
   }
 
+  /// A column narrower than this would cut titles.
+  private static let columnWidth = 66
+
   func draw(on canvas: Canvas, isFocused: Bool) {
     let lines = lines()
-    scroll.update(count: lines.count, height: canvas.height)
-    if lines.isEmpty { canvas.write("No key has that name.", x: 3, y: 0, .secondary) }
+    if lines.isEmpty { canvas.write("No matches.", x: 3, y: 0, .secondary) }
+    let columns = max(1, canvas.width / Self.columnWidth)
+    let rows = (lines.count + columns - 1) / columns
+    scroll.update(count: rows, height: canvas.height)
+    let width = canvas.width / columns
+    for column in 0..<columns {
+      let part = canvas.part(Rect(x: column * width, y: 0, width: width, height: canvas.height))
+      let own = lines.dropFirst(column * rows).prefix(rows)
+      draw(own.dropFirst(scroll.top).prefix(canvas.height), on: part)
+    }
+    guard scroll.top + canvas.height < rows else { return }
+    let more = " more ↓ "
+    canvas.write(
+      more, x: canvas.width - GraphemeWidth.width(of: more) - 1, y: canvas.height - 1, .accent)
+  }
+
+  private func draw(_ lines: ArraySlice<Line>, on canvas: Canvas) {
     let keyColumns = min(20, max(8, canvas.width / 3))
-    for (y, line) in lines.dropFirst(scroll.top).prefix(canvas.height).enumerated() {
+    for (y, line) in lines.enumerated() {
       switch line {
       case .blank: break
       case .heading(let heading): canvas.write(heading, x: 3, y: y, .title)
@@ -129,34 +137,15 @@ struct TextScroll {
     top = min(top, max(0, count - self.height))
   }
 
-  mutating func toTop() { top = 0 }
-
-  mutating func respond(to command: Command, _ count: Int?) -> Bool {
-    let repetitions = count ?? 1
-    switch command {
-    case .moveDown: scroll(repetitions)
-    case .moveUp: scroll(-repetitions)
-    case .halfPageDown: scroll(repetitions * max(1, height / 2))
-    case .halfPageUp: scroll(-repetitions * max(1, height / 2))
-    case .pageDown: scroll(repetitions * max(1, height - 1))
-    case .pageUp: scroll(-repetitions * max(1, height - 1))
+  mutating func move(_ movement: ListMovement) {
+    switch movement {
     case .top: top = 0
-    case .bottom: scroll(self.count)
-    default: return false
+    case .bottom, .row: scroll(count)
+    case .rows, .halfPages, .pages: scroll(movement.distance(height: height))
     }
-    return true
   }
 
-  mutating func wheel(_ action: MouseEvent.Action, rows: Int) -> Bool {
-    switch action {
-    case .wheelUp: scroll(-rows)
-    case .wheelDown: scroll(rows)
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func scroll(_ lines: Int) {
+  mutating func scroll(_ lines: Int) {
     top = min(max(0, top + lines), max(0, count - height))
   }
 }

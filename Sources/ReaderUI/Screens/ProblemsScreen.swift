@@ -1,22 +1,22 @@
 import FeedModel
 import FeedStore
 import TerminalKit
+import Wording
 
 /// Each feed that failed or moved: why, since when, what happens next, and what helps.
 final class ProblemsScreen: Sheet {
   private let context: ReaderContext
   private let feeds: FeedListModel
-  weak var parent: (any Responder)?
   private var list: ProblemList
   private var selection = RowSelection<ProblemList.RowID>()
   private var height = 1
-  /// The row of each line that was drawn last.
-  private var drawnLines: [Int] = []
+  /// Names and sentences stand side by side.
+  private var isWide = false
 
   init(context: ReaderContext, feeds: FeedListModel) {
     self.context = context
     self.feeds = feeds
-    list = ProblemList(feeds.failingFeeds)
+    list = ProblemList(feeds.failingFeeds, at: context.now)
     selection.update(list.rows.map(\.id))
   }
 
@@ -31,10 +31,11 @@ final class ProblemsScreen: Sheet {
     var hints = [Hint(.refresh, "retry")]
     switch row.isGroup ? nil : Remedy(row.feeds[0], at: context.now) {
     case .useNewAddress: hints.insert(Hint(.useNewAddress, "use the new address"), at: 0)
-    case .signIn, .editAddress: hints.append(Hint(.editAddress, "address"))
+    case .signIn, .editAddress: hints.insert(Hint(.editAddress, "address"), at: 0)
     default: break
     }
-    hints += [Hint(.unsubscribe, "unsubscribe"), Hint(.open, "go there")]
+    hints.append(Hint(.unsubscribe, "unsubscribe"))
+    if !row.isGroup { hints.append(Hint(.open, "open")) }
     if list.feeds.count > 1 { hints.append(Hint(.retryFailed, "retry all")) }
     return hints + [Hint(.back, "back")]
   }
@@ -45,40 +46,34 @@ final class ProblemsScreen: Sheet {
 
   // MARK: Keys
 
-  func respond(to event: InterfaceEvent) -> Bool {
-    guard case .command(let command, let count) = event else { return false }
-    if selection.respond(to: command, count, page: max(1, height / 4)) {
-      context.invalidate()
-      return true
-    }
-    if command == .retryFailed {
-      SyncSteering.retryFailed(list.feeds, context)
-      return true
-    }
-    guard let row = selectedRow else { return false }
+  var bindings: [Binding] {
+    let movement = Binding.movement { self.selection.move($0, page: max(1, self.height / 4)) }
+    guard let row = selectedRow else { return movement + [retryFailed] }
     let feed = row.feeds[0]
-    switch command {
-    case .open: send(.reveal(.feed(feed.id)))
-    case .refresh: retry(row)
-    case .unsubscribe:
-      if row.isGroup { unsubscribe(row.feeds) } else { AddressActions.unsubscribe(feed, context) }
-    case .useNewAddress: useNewAddress(row)
-    case .editAddress:
-      if row.isGroup {
-        context.note("Select one of the feeds to correct its address")
-      } else {
-        editAddress(feed)
-      }
-    case .pauseThis:
-      if row.isGroup {
-        context.note("Select one of the feeds to pause it")
-      } else {
-        SyncSteering.pause(feed, context)
-      }
-    default: return false
-    }
-    context.invalidate()
-    return true
+    return movement + [
+      retryFailed,
+      Binding(.open, unless: row.isGroup ? "Select one of the feeds to open it" : nil) {
+        self.context.window?.reveal(.feed(feed.id))
+      },
+      Binding(.refresh) { self.retry(row) },
+      Binding(.unsubscribe) { AddressActions.unsubscribe(row.feeds, self.context) },
+      Binding(
+        .useNewAddress,
+        unless: row.feeds.contains { $0.state.movedTo == nil }
+          ? "This feed has no new address" : nil
+      ) { for feed in row.feeds { AddressActions.useMovedAddress(feed, self.context) } },
+      Binding(
+        .editAddress,
+        unless: row.isGroup ? "Select one of the feeds to correct its address" : nil
+      ) { self.editAddress(feed) },
+      Binding(.pauseThis, unless: row.isGroup ? "Select one of the feeds to pause it" : nil) {
+        SyncSteering.pause(feed, self.context)
+      },
+    ]
+  }
+
+  private var retryFailed: Binding {
+    SyncSteering.retryFailed(list.feeds, context)
   }
 
   private func retry(_ row: ProblemList.Row) {
@@ -87,28 +82,14 @@ final class ProblemsScreen: Sheet {
     let what = ids.count == 1 ? row.feeds[0].name : AmountWording.count(ids.count, "feed", "feeds")
     let context = context
     context.write({ store throws(StoreError) in try await store.requestRefresh(scope) }) { _ in
-      context.note("Trying \(what) again")
+      context.note("Retrying \(what)")
     }
-  }
-
-  private func unsubscribe(_ feeds: [Feed]) {
-    let (ids, context) = (feeds.map(\.id), context)
-    context.write({ store throws(StoreError) in try await store.unsubscribe(ids) }) {
-      let undo = context.keymap.label(.undo).map { "; \($0) brings them back" } ?? ""
-      context.note("Unsubscribed from \(AmountWording.count(ids.count, "feed", "feeds"))\(undo)")
-    }
-  }
-
-  private func useNewAddress(_ row: ProblemList.Row) {
-    AddressActions.useMovedAddress(row.isGroup ? nil : row.feeds.first, context)
   }
 
   private func editAddress(_ feed: Feed) {
     let (id, context) = (feed.id, context)
-    let prompt = TextPrompt(label: "Address:", text: feed.url, context: context) {
-      [weak self] text in
-      self?.send(.endPrompt)
-      guard let url = text?.trimmingWhitespace, url != feed.url, !url.isEmpty else { return }
+    let prompt = TextPrompt("Address: ", text: feed.url) { url in
+      guard url != feed.url else { return }
       let fail = { (sentence: String) in
         context.show(.failure(sentence, about: .action(.editAddress)))
       }
@@ -122,96 +103,107 @@ final class ProblemsScreen: Sheet {
         },
         then: {
           context.settle(.action(.editAddress))
-          context.note("Trying \(feed.name) at \(FailureWording.subject(url))")
+          context.note("Retrying \(feed.name) at \(FailureWording.subject(url))")
         }, failed: { fail(StoreWording.sentence($0)) })
     }
-    send(.ask(prompt))
+    context.window?.ask(prompt)
   }
 
   // MARK: Changes and the mouse
 
   func modelUpdated(_ change: StoreChange) {
-    list = ProblemList(feeds.failingFeeds)
+    list = ProblemList(feeds.failingFeeds, at: context.now)
     selection.update(list.rows.map(\.id))
     context.invalidate()
   }
 
-  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
-    let row = drawnLines.indices.contains(y) ? drawnLines[y] : nil
-    let isTaken = selection.respond(
-      to: action, on: row, wheelRows: context.configuration.wheelRows,
-      in: ListScrolling(height: height) { index, _ in self.lines(self.list.rows[index]) })
-    if isTaken, action == .doubleClick { send(.command(.open, count: nil)) }
-    return isTaken
+  func press(x: Int, y: Int, isDouble: Bool) {
+    if selection.select(line: y), isDouble, let row = selectedRow, !row.isGroup {
+      context.window?.reveal(.feed(row.feeds[0].id))
+    }
   }
+
+  func scroll(by rows: Int, x: Int, y: Int) { selection.scroll(by: rows, lines: lines) }
 
   // MARK: Drawing
 
-  /// Name, sentence, and what helps; with room, a blank line.
-  private func lines(_ row: ProblemList.Row) -> Int {
+  /// A heading; of a feed name and sentence, and where it stands alone what helps; with room, a
+  /// blank line.
+  private func lines(_ index: Int) -> Int {
+    let row = list.rows[index]
     let blank = row.endsBlock && height >= 12 ? 1 : 0
-    if row.isMember { return 1 + blank }
+    if row.isGroup { return 1 }
+    if row.isMember { return (isWide ? 1 : 2) + blank }
     return (height >= 8 ? 3 : 2) + blank
   }
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     height = canvas.height
-    drawnLines = []
+    isWide = canvas.width >= 100
     guard !list.rows.isEmpty else {
       canvas.write(
-        "Every feed came through at its last refresh.", x: 3, y: 0, columns: canvas.width - 4,
+        "No problems.", x: 3, y: 0, columns: canvas.width - 4,
         .secondary)
       return
     }
-    selection.show(in: height) { lines(list.rows[$0]) }
-    var y = 0
-    for index in selection.top..<list.rows.count {
-      guard y < height else { break }
-      let row = list.rows[index]
-      draw(row, on: canvas, y: y)
-      if index == selection.selected {
-        canvas.select(row: y)
-        canvas.mark(row: y)
-      }
-      drawnLines += Array(repeating: index, count: lines(row))
-      y += lines(row)
-    }
+    selection.draw(on: canvas, lines: lines) { draw(list.rows[$0], on: canvas, y: $1) }
   }
 
   private func draw(_ row: ProblemList.Row, on canvas: Canvas, y: Int) {
+    guard !row.isGroup else { return draw(group: row, on: canvas, y: y) }
     let wording = FailureWording(dates: context.dates)
     let feed = row.feeds[0]
     let x = row.isMember ? 5 : 3
-    let since = feed.state.failure.map(wording.since) ?? ""
+    let since = wording.since(feed)
     // Dates stand in line where there is room for them beside the names.
-    let hasSince = canvas.width >= 64 && !row.isGroup
+    let hasSince = canvas.width >= 64
     let room = canvas.width - x - 1 - (hasSince ? since.count + 2 : 0)
-    let name =
-      row.isGroup
-      ? "\(FailureWording.subject(feed.url)): \(AmountWording.count(row.feeds.count, "feed", "feeds"))"
-      : feed.name
-    if !row.isMember {
-      canvas.write(
-        row.isGroup ? "!" : FeedMark(feed).symbol, x: 1, y: y,
-        feed.state.failure == nil ? .accent : .error)
-    }
-    canvas.write(name, x: x, y: y, columns: room, row.isMember ? .text : .title)
-    if hasSince {
-      canvas.write(since, x: canvas.width - since.count - 1, y: y, .secondary)
-    }
-    guard !row.isMember else { return }
+    canvas.write(
+      FeedMark(feed).symbol, x: x - 2, y: y, feed.state.failure == nil ? .accent : .error)
+    canvas.write(feed.name, x: x, y: y, columns: room, row.isMember ? .text : .title)
+    if hasSince { canvas.write(since, x: canvas.width - since.count - 1, y: y, .secondary) }
     let sentence =
       wording.sentence(for: feed)
-      ?? feed.state.movedTo.map { "It has moved to \(Confusables.shown($0))" }
-    canvas.write(sentence ?? "", x: x, y: y + 1, columns: canvas.width - x - 1)
-    guard height >= 8 else { return }
-    var remedy = Remedy(feed, at: context.now)
-    if row.isGroup, remedy?.fitsSeveral == false { remedy = nil }
-    let hint = remedy?.hint { self.context.keymap.label($0) }
-    let parts = [hasSince || row.isGroup ? nil : since, hint].compactMap { $0 }.filter {
-      !$0.isEmpty
+      ?? feed.state.movedTo.map { "It has moved to \(Confusables.shown($0))" } ?? ""
+    if row.isMember, isWide {
+      let column = x + Self.nameColumns + 2
+      canvas.write(
+        String(repeating: " ", count: Self.nameColumns + 2), x: x + Self.nameColumns, y: y)
+      canvas.write(sentence, x: column, y: y, columns: room + x - column, .secondary)
+      return
     }
+    let role: Role = row.isMember ? .secondary : .text
+    canvas.write(sentence, x: x, y: y + 1, columns: canvas.width - x - 1, role)
+    guard !row.isMember, height >= 8 else { return }
+    let hint = Remedy(feed, at: context.now)?.hint { self.context.keymap.label($0) }
+    let parts = [hasSince ? nil : since, hint].compactMap(\.self).filter { !$0.isEmpty }
     canvas.write(
       parts.joined(separator: "; "), x: x, y: y + 2, columns: canvas.width - x - 1, .secondary)
+  }
+
+  private static let nameColumns = 30
+
+  /// The heading of a section or of a cause, with the key that helps all of it.
+  private func draw(group row: ProblemList.Row, on canvas: Canvas, y: Int) {
+    let title: String
+    switch row.id {
+    case .section(needsUser: true):
+      title = "Needs you (\(AmountWording.grouped(row.feeds.count)))"
+    case .section:
+      let next = row.feeds.compactMap(\.state.nextCheckAt).filter { $0 > context.now }.min()
+      title =
+        "Weir retries these (\(AmountWording.grouped(row.feeds.count)))"
+        + (next.map { ", next \(context.dates.moment($0))" } ?? "")
+    case .cause(let cause): title = cause.title(row.feeds.count)
+    case .feed: title = ""
+    }
+    let used = canvas.write(
+      title, x: row.isSection ? 1 : 3, y: y, columns: canvas.width - 2,
+      row.isSection ? .heading : .title)
+    guard let remedy = Remedy(row.feeds[0], at: context.now), remedy.fitsSeveral,
+      row.id != .section(needsUser: true),
+      let hint = remedy.hint({ self.context.keymap.label($0) })
+    else { return }
+    canvas.write(hint, x: used + 6, y: y, columns: canvas.width - used - 7, .secondary)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalKit
 
 /// One line of text being edited.
@@ -7,18 +8,22 @@ struct TextField {
   private var cursor: Int
   /// A password: each character is shown as a dot.
   private let isHidden: Bool
+  /// What is in it is selected: the next letter takes its place, an arrow leaves it.
+  private var isSelected: Bool
 
   /// Longer texts are not taken: no address and no query needs more.
   private static let limit = 4_096
 
-  init(_ text: String = "", isHidden: Bool = false) {
+  init(_ text: String = "", isHidden: Bool = false, isSelected: Bool = false) {
     self.text = text
     self.isHidden = isHidden
+    self.isSelected = isSelected && !text.isEmpty
     cursor = text.count
   }
 
   /// Edits; false where the key means nothing to a text.
   mutating func take(_ key: Key) -> Bool {
+    replaceSelected(key)
     var characters = Array(text)
     switch key {
     case .character(let character):
@@ -56,7 +61,18 @@ struct TextField {
     return true
   }
 
-  /// A combining mark joins the cluster before it: the cursor is behind fewer characters than were put in.
+  private mutating func replaceSelected(_ key: Key) {
+    guard isSelected else { return }
+    isSelected = false
+    switch key {
+    case .character, .paste, .backspace, .delete, .control("h"), .control("d"):
+      (text, cursor) = ("", 0)
+    default: break
+    }
+  }
+
+  /// A combining mark joins the cluster before it: the cursor is behind fewer characters than were
+  /// put in.
   private mutating func insert(
     _ new: some Collection<Character>, into characters: inout [Character]
   ) {
@@ -77,40 +93,83 @@ struct TextField {
       start += max(1, (cursor - start) / 8)
     }
     start = min(start, cursor)
-    canvas.write(String(characters[start...]), x: x, y: y)
+    canvas.write(String(characters[start...]), x: x, y: y, isSelected ? .selection : .text)
     let offset = GraphemeWidth.width(of: String(characters[start..<cursor]))
     canvas.showCursor(x: min(x + offset, canvas.width - 1), y: y)
   }
 }
 
-/// Narrows a list while it is typed. Enter keeps the text, Esc gives everything back.
-final class FilterPrompt: Prompt {
+/// Asks for one line of text. Enter takes what is in the line, Esc nothing.
+final class TextPrompt: Prompt {
   private let label: String
   private var field: TextField
-  private let context: ReaderContext
+  private let isFilter: Bool
+  /// What the text can be completed to by Tab.
+  private let completing: ((String) -> [String])?
+  /// The place in what was typed here before; nil: the text is new.
+  private var place: Int?
   private let changed: (String) -> Void
-  private let ended: (Bool) -> Void
+  private let accepted: (String) -> Void
 
+  /// - Parameter accepted: called with what was typed, without spaces around it; not where there is
+  ///   nothing. A hidden text is taken as it is.
   init(
-    label: String, text: String, context: ReaderContext, changed: @escaping (String) -> Void,
-    ended: @escaping (_ keeps: Bool) -> Void
+    _ label: String, text: String = "", isHidden: Bool = false,
+    completing: ((String) -> [String])? = nil, accepted: @escaping (String) -> Void
   ) {
     self.label = label
-    field = TextField(text)
-    self.context = context
-    self.changed = changed
-    self.ended = ended
+    self.completing = completing
+    field = TextField(text, isHidden: isHidden, isSelected: true)
+    isFilter = false
+    changed = { _ in }
+    self.accepted = { text in
+      let text = isHidden ? text : text.trimmingWhitespace
+      guard !text.isEmpty else { return }
+      if !isHidden { PromptHistory.add(text, to: label) }
+      accepted(text)
+    }
   }
 
-  func take(_ key: Key) {
+  /// A prompt that narrows a list while it is typed in; where it is left by Esc, or by backspace
+  /// without a text, everything is shown again.
+  /// - Parameter changed: called with each new text; empty: everything is to be shown.
+  init(filter text: String, changed: @escaping (String) -> Void) {
+    label = "/"
+    completing = nil
+    field = TextField(text, isSelected: true)
+    isFilter = true
+    self.changed = changed
+    accepted = { _ in }
+  }
+
+  func take(_ key: Key) -> (() -> Void)? {
     switch key {
-    case .enter: ended(true)
-    case .escape: ended(false)
-    case .backspace where field.text.isEmpty: ended(false)
+    case .enter: return { [accepted, text = field.text] in accepted(text) }
+    case .escape: return { [changed] in changed("") }
+    case .backspace where isFilter && field.text.isEmpty: return { [changed] in changed("") }
+    case .tab where completing != nil: complete()
+    case .up where !isFilter: recall(1)
+    case .down where !isFilter: recall(-1)
     default:
       if field.take(key) { changed(field.text) }
     }
-    context.invalidate()
+    return nil
+  }
+
+  /// As far as all that it can be completed to agree.
+  private func complete() {
+    guard let found = completing?(field.text), let first = found.first else { return }
+    let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+    if common.count > field.text.count { field = TextField(common) }
+  }
+
+  /// What was typed here before, the newest first.
+  private func recall(_ step: Int) {
+    let texts = PromptHistory.texts(of: label)
+    let next = (place ?? -1) + step
+    guard next >= -1, next < texts.count else { return }
+    place = next >= 0 ? next : nil
+    field = TextField(next >= 0 ? texts[next] : "")
   }
 
   func draw(on canvas: Canvas) {
@@ -119,52 +178,40 @@ final class FilterPrompt: Prompt {
   }
 }
 
-/// Asks for one line of text.
-final class TextPrompt: Prompt {
-  private let label: String
-  private var field: TextField
-  private let context: ReaderContext
-  private let ended: (String?) -> Void
+/// What was typed into prompts while the reader is open, the newest first.
+enum PromptHistory {
+  private static var texts: [String: [String]] = [:]
+  private static let most = 50
 
-  init(
-    label: String, text: String = "", isHidden: Bool = false, context: ReaderContext,
-    ended: @escaping (_ text: String?) -> Void
-  ) {
-    self.label = label
-    field = TextField(text, isHidden: isHidden)
-    self.context = context
-    self.ended = ended
+  static func texts(of label: String) -> [String] { texts[label] ?? [] }
+
+  static func add(_ text: String, to label: String) {
+    let others = texts(of: label).filter { $0 != text }
+    texts[label] = Array(([text] + others).prefix(most))
   }
+}
 
-  func take(_ key: Key) {
-    switch key {
-    case .enter: ended(field.text)
-    case .escape: ended(nil)
-    default: _ = field.take(key)
-    }
-    context.invalidate()
-  }
-
-  func draw(on canvas: Canvas) {
-    let used = canvas.write(label + " ", x: 1, y: 0, .accent)
-    field.draw(on: canvas, x: 1 + used, y: 0)
+extension Prompt where Self == TextPrompt {
+  static func filter(_ text: String, changed: @escaping (String) -> Void) -> TextPrompt {
+    TextPrompt(filter: text, changed: changed)
   }
 }
 
 /// Asks yes or no; everything but `y` is no.
 final class ConfirmPrompt: Prompt {
   private let question: String
-  private let ended: (Bool) -> Void
+  private let confirmed: () -> Void
 
-  init(question: String, ended: @escaping (_ isYes: Bool) -> Void) {
+  init(question: String, confirmed: @escaping () -> Void) {
     self.question = question
-    self.ended = ended
+    self.confirmed = confirmed
   }
 
-  func take(_ key: Key) {
+  func take(_ key: Key) -> (() -> Void)? {
     switch key {
-    case .mouse, .focusIn, .focusOut: break
-    default: ended(key == .character("y") || key == .character("Y"))
+    case .mouse, .focusIn, .focusOut, .background: return nil
+    case .character("y"), .character("Y"): return confirmed
+    default: return {}
     }
   }
 
@@ -175,40 +222,12 @@ final class ConfirmPrompt: Prompt {
   }
 }
 
-/// The number of a link; opens as soon as no longer number is possible.
-final class LinkPrompt: Prompt {
-  private let count: Int
-  private var digits = ""
-  private let context: ReaderContext
-  private let ended: (Int?) -> Void
-
-  /// - Parameter ended: with an index from 0, or nil.
-  init(count: Int, context: ReaderContext, ended: @escaping (Int?) -> Void) {
-    self.count = count
-    self.context = context
-    self.ended = ended
-  }
-
-  func take(_ key: Key) {
-    context.invalidate()
-    switch key {
-    case .character(let character):
-      guard character.isASCII, let digit = character.wholeNumberValue else { return }
-      let number = (Int(digits) ?? 0) * 10 + digit
-      guard (1...count).contains(number) else { return }
-      digits = String(number)
-      if number * 10 > count { ended(number - 1) }
-    case .backspace: _ = digits.popLast()
-    case .enter: ended(Int(digits).map { $0 - 1 })
-    case .escape: ended(nil)
-    default: break
+extension Key {
+  /// False where it came from the mouse or the window, not from the keyboard.
+  var isTyped: Bool {
+    switch self {
+    case .mouse, .resize, .focusIn, .focusOut, .background: false
+    default: true
     }
-  }
-
-  func draw(on canvas: Canvas) {
-    var x = 1 + canvas.write("Open link: ", x: 1, y: 0, .accent)
-    x += canvas.write(digits, x: x, y: 0)
-    canvas.showCursor(x: x, y: 0)
-    canvas.write("  of \(count)", x: x + 1, y: 0, .secondary)
   }
 }

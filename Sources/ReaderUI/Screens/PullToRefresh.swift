@@ -1,9 +1,9 @@
 import FeedModel
 import FeedStore
 import Foundation
+import Wording
 
-/// Pulling a list: asking for its refresh, by key or by going up once more at its top, and what the
-/// list's rule says of it.
+/// Pulling a list: asking for its refresh, by key or by going up once more at its top.
 final class PullToRefresh {
   private let context: ReaderContext
   private let refreshes: RefreshModel
@@ -39,9 +39,14 @@ final class PullToRefresh {
     if let running = refreshes.request(for: scope) {
       return context.note(alreadyRunning(running))
     }
-    _ = refreshes.dismissResult()
+    let context = context
     context.write({ store throws(StoreError) in try await store.requestRefresh(scope) }) {
       self.follow($0)
+      if context.configuration.isOffline, self.refreshes.status.grade == .offline {
+        context.note("Weir was started with --offline; the next sync refreshes this")
+      } else if context.isOffline {
+        context.note("You’re offline; Weir refreshes this when you’re online")
+      }
     }
   }
 
@@ -60,7 +65,7 @@ final class PullToRefresh {
     }
     if refreshes.pauses.contains(.everything) { return "Already refreshing: \(progress), paused" }
     if refreshes.status.grade == .offline {
-      return "Already refreshing: \(progress), waiting for the line"
+      return "Already refreshing: \(progress); you\u{2019}re offline"
     }
     guard let host = waiting.host else {
       let wait = waiting.count == 1 ? "waits for its turn" : "wait for their turn"
@@ -70,18 +75,5 @@ final class PullToRefresh {
     let beside =
       others > 0 ? " and \(AmountWording.count(others, "other", "others"))" : ""
     return "Already refreshing: \(progress), waiting for \(host)\(beside)"
-  }
-
-  /// What the rule above the list says of its refresh; nil: nothing.
-  func caption(for source: ListSource?) -> String? {
-    guard let source else { return nil }
-    if let running = refreshes.request(for: source.refreshScope) {
-      let isPaused = refreshes.pauses.contains(.everything)
-      return StoreWording.progress(running, refreshes.status, isPaused: isPaused)
-    }
-    if let result = refreshes.result, result.scope == source.refreshScope {
-      return StoreWording.result(result)
-    }
-    return nil
   }
 }

@@ -1,35 +1,60 @@
-// One file per screen: it holds a model, takes commands, draws into a canvas. A screen knows the
-// chain above it, never its siblings.
+// One file per screen: it holds a model, binds commands, draws into a canvas. A screen knows the
+// window that it is in, never its siblings.
 
 import FeedModel
 import FeedStore
 import TerminalKit
 
 /// A part of the window with its own content: a pane, or a sheet over all panes.
-protocol Screen: Responder {
+protocol Screen: CommandTarget {
   /// Which keys apply while it has the focus.
   var commandContext: CommandContext { get }
   /// For the top bar.
   var title: String { get }
   /// Shown in the rule above: filters, progress; nil: none.
   var caption: String? { get }
+  /// Whether letters are text now, and no keys.
+  var takesText: Bool { get }
+  /// A command is about to be carried out, here or elsewhere, while this has the focus.
+  func willPerform(_ command: Command)
+  /// It was.
+  func didPerform()
   /// Takes a key before the keymap sees it; false: not wanted. For screens with a text field.
   func take(_ key: Key) -> Bool
   /// The cache has changed; delivered down the tree, at most once a frame.
   func modelUpdated(_ change: StoreChange)
   func draw(on canvas: Canvas, isFocused: Bool)
-  /// A click or wheel step at a place of the canvas last drawn on. False: nothing came of it.
-  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool
+  /// A click at a place of the canvas last drawn on.
+  func press(x: Int, y: Int, isDouble: Bool)
+  /// A step of the wheel at such a place, in rows, negative: up.
+  func scroll(by rows: Int, x: Int, y: Int)
   /// For the left of the status line while it says nothing else.
   var hints: [Hint] { get }
 }
 
 extension Screen {
   var caption: String? { nil }
+  var takesText: Bool { false }
+  func willPerform(_ command: Command) {}
+  func didPerform() {}
   func take(_ key: Key) -> Bool { false }
   func modelUpdated(_ change: StoreChange) {}
-  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool { false }
+  func press(x: Int, y: Int, isDouble: Bool) {}
+  func scroll(by rows: Int, x: Int, y: Int) {}
   var hints: [Hint] { [] }
+}
+
+extension Screen {
+  /// Takes what the mouse did at a place of the canvas.
+  /// - Parameter rows: per step of the wheel.
+  func take(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
+    switch action {
+    case .wheelUp: scroll(by: -rows, x: x, y: y)
+    case .wheelDown: scroll(by: rows, x: x, y: y)
+    case .press, .doubleClick: press(x: x, y: y, isDouble: action == .doubleClick)
+    case .release: break
+    }
+  }
 }
 
 /// A key and what it does, as the status line shows it.
@@ -52,9 +77,23 @@ struct Hint: Equatable {
   }
 }
 
-/// A question or a text field in the status line: it eats every key until it ends.
+/// A screen over all panes, until it is closed.
+protocol Sheet: Screen {
+  /// Whether it shows what the list of feeds has read.
+  var readsFeeds: Bool { get }
+  /// Called when the sheet is closed and will not be shown again.
+  func closed()
+}
+
+extension Sheet {
+  var readsFeeds: Bool { true }
+  func closed() {}
+}
+
+/// A question or a text field in the status line: it takes every key until it ends.
 protocol Prompt: AnyObject {
-  func take(_ key: Key)
+  /// Takes a key. Returns what is to be done once the prompt is closed; nil: it stays open.
+  func take(_ key: Key) -> (() -> Void)?
   func draw(on canvas: Canvas)
 }
 

@@ -1,21 +1,21 @@
 import FeedModel
 import FeedStore
 import TerminalKit
+import Wording
 
 /// What an open search is, when the reader goes on with it in the panes.
 struct HitList {
   /// As it was typed.
   var text: String
   var query: SearchQuery
-  var order: FeedStore.SearchOrder
+  var order: SearchOrder
   var hits: SearchHits
 }
 
-/// Search over everything: a line to type in, and below it what is found while one types. No key waits
-/// for a search: each replaces the one before, wherever that was.
+/// Search over everything: a line to type in, and below it what is found while one types. No key
+/// waits for a search: each replaces the one before, wherever that was.
 final class SearchScreen: Sheet {
   private let context: ReaderContext
-  weak var parent: (any Responder)?
   private var field = TextField()
   /// Letters are text; else they are keys for the list.
   private(set) var isTyping = true
@@ -23,9 +23,10 @@ final class SearchScreen: Sheet {
   /// What the query was made of.
   private var queryText = ""
   private var problem: SearchQuery.Problem?
-  private var order = FeedStore.SearchOrder.best
+  private var order = SearchOrder.best
   private let list: ArticleListModel
-  /// What is listed, with its own query: while one types, the next one is being searched for already.
+  /// What is listed, with its own query: while one types, the next one is being searched for
+  /// already.
   private var listed: HitList?
   /// Enter was pressed while the search was under way: what it finds is opened.
   private var opensWhenFound = false
@@ -38,8 +39,8 @@ final class SearchScreen: Sheet {
 
   /// Title and passage.
   private static let linesPerHit = 2
-  /// While the index is being built it is asked how far it is, so often (seconds).
-  private static let progressInterval = 1.0
+  /// While the index is being built, its progress is read this often.
+  private static let progressInterval = Duration.seconds(1)
 
   init(context: ReaderContext) {
     self.context = context
@@ -48,6 +49,7 @@ final class SearchScreen: Sheet {
       period: { _ in 0 })
   }
 
+  var takesText: Bool { isTyping }
   var commandContext: CommandContext { .search }
   var title: String { "Search" }
 
@@ -73,7 +75,7 @@ final class SearchScreen: Sheet {
       ]
     }
     return [
-      Hint(.open, "read"), Hint(.saveSearch, "keep as a list"), Hint(.searchOrder, "order"),
+      Hint(.open, "read"), Hint(.saveSearch, "save as a list"), Hint(.searchOrder, "order"),
       Hint(.filter, "edit"), Hint(.back, "back"),
     ]
   }
@@ -92,54 +94,46 @@ final class SearchScreen: Sheet {
     guard isTyping else {
       guard key == .tab else { return false }
       isTyping = true
-      context.invalidate()
       return true
     }
+    guard key.isTyped else { return false }
     opensWhenFound = false
     switch key {
-    case .mouse, .resize, .focusIn, .focusOut: return false
-    case .escape, .control("c"): send(.closeSheet)
+    case .escape, .control("c"): context.window?.closeSheet()
     case .enter: openFound()
     case .tab: isTyping = false
-    case .down, .control("n"): list.move(by: 1)
-    case .up, .control("p"): list.move(by: -1)
-    case .pageDown: list.page(by: listHeight)
-    case .pageUp: list.page(by: -listHeight)
+    case .down, .control("n"): list.move(.rows(1))
+    case .up, .control("p"): list.move(.rows(-1))
+    case .pageDown: list.move(.pages(1), overlap: 0)
+    case .pageUp: list.move(.pages(-1), overlap: 0)
     default:
       let before = field.text
       if field.take(key), field.text != before { typed() }
     }
-    context.invalidate()
     return true
   }
 
-  func respond(to event: InterfaceEvent) -> Bool {
-    guard case .command(let command, let count) = event else { return false }
-    let repetitions = count ?? 1
-    opensWhenFound = false
-    switch command {
-    case .moveDown: list.move(by: repetitions)
-    case .moveUp: list.move(by: -repetitions)
-    case .halfPageDown: list.page(by: repetitions * max(1, listHeight / 2))
-    case .halfPageUp: list.page(by: -repetitions * max(1, listHeight / 2))
-    case .pageDown: list.page(by: repetitions * listHeight)
-    case .pageUp: list.page(by: -repetitions * listHeight)
-    case .top: list.moveToTop()
-    case .bottom: list.moveToBottom()
-    case .open: openFound()
-    case .filter: isTyping = true
-    case .searchOrder:
-      order = order == .best ? .newest : .best
-      run()
-    case .toggleUnreadFilter:
-      list.setFilter(list.query.filter == .unread ? .all : .unread)
-      run()
-    case .saveSearch: save()
-    default: return false
-    }
-    context.report(list.failure)
-    context.invalidate()
-    return true
+  func willPerform(_ command: Command) { opensWhenFound = false }
+  func didPerform() { context.report(list.failure) }
+
+  var bindings: [Binding] {
+    Binding.movement { self.list.move($0, overlap: 0) } + [
+      Binding(.open, openFound),
+      Binding(.filter) { self.isTyping = true },
+      Binding(.searchOrder, changeOrder),
+      Binding(.toggleUnreadFilter, toggleUnreadFilter),
+      Binding(.saveSearch, unless: self.whyNotSave, save),
+    ]
+  }
+
+  private func changeOrder() {
+    order = order == .best ? .newest : .best
+    run()
+  }
+
+  private func toggleUnreadFilter() {
+    list.setFilter(list.query.filter == .unread ? .all : .unread)
+    run()
   }
 
   /// Opens what is selected; while a search is under way, the first that it finds.
@@ -149,28 +143,25 @@ final class SearchScreen: Sheet {
 
   private func openSelected() {
     guard let row = list.selectedRow, let listed else { return }
-    send(.openHit(listed, row))
+    context.window?.open(row, of: listed)
+  }
+
+  private var whyNotSave: String? {
+    do throws(SearchQuery.Problem) {
+      return try SearchQuery(field.text).isEmpty ? "There is no search to save" : nil
+    } catch {
+      return SearchWording.sentence(error)
+    }
   }
 
   private func save() {
-    let text = field.text
-    do throws(SearchQuery.Problem) {
-      guard try !SearchQuery(text).isEmpty else {
-        return context.note("There is no search to keep")
-      }
-    } catch {
-      return context.note(SearchWording.sentence(error))
-    }
-    let context = context
-    send(
-      .ask(
-        TextPrompt(label: "Keep it as:", text: text, context: context) { [weak self] name in
-          self?.send(.endPrompt)
-          guard let name else { return }
-          context.write({ store throws(StoreError) in
-            try await store.saveSearch(text, name: name)
-          }) { _ in context.note("Kept: it stands above the feeds") }
-        }))
+    let (text, context) = (field.text, context)
+    context.window?.ask(
+      TextPrompt("Save as: ", text: text) { name in
+        context.write({ [search = context.search] _ throws(StoreError) in
+          try await search.saveSearch(text, name: name)
+        }) { _ in context.note("Saved; it\u{2019}s above your feeds") }
+      })
   }
 
   // MARK: Searching
@@ -196,7 +187,9 @@ final class SearchScreen: Sheet {
     let (list, order) = (ArticleQuery(scope: .all, filter: list.query.filter), order)
     let text = queryText
     look = context.look(
-      { store throws(StoreError) in try await store.hits(query, in: list, order: order) },
+      { [search = context.search] _ throws(StoreError) in
+        try await search.hits(query, in: list, order: order)
+      },
       then: { [weak self] hits in
         self?.look = nil
         self?.show(HitList(text: text, query: query, order: order, hits: hits))
@@ -226,7 +219,7 @@ final class SearchScreen: Sheet {
 
   private func checkProgress() {
     let wasIncomplete = progress?.isComplete == false
-    progress = try? context.store.searchProgress()
+    progress = try? context.search.searchProgress()
     progressTimer = nil
     if progress?.isComplete == false {
       progressTimer = context.timers.after(Self.progressInterval) { [weak self] in
@@ -249,19 +242,13 @@ final class SearchScreen: Sheet {
 
   // MARK: Drawing
 
-  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Bool {
-    switch action {
-    case .wheelDown: list.scroll(by: context.configuration.wheelRows)
-    case .wheelUp: list.scroll(by: -context.configuration.wheelRows)
-    case .press, .doubleClick:
-      opensWhenFound = false
-      let first = listTop
-      guard y >= first, list.select(line: (y - first) / Self.linesPerHit) else { return false }
-      if action == .doubleClick { openSelected() }
-    case .release: return false
-    }
-    return true
+  func press(x: Int, y: Int, isDouble: Bool) {
+    opensWhenFound = false
+    guard y >= listTop, list.select(line: (y - listTop) / Self.linesPerHit) else { return }
+    if isDouble { openSelected() }
   }
+
+  func scroll(by rows: Int, x: Int, y: Int) { list.scroll(by: rows) }
 
   private var listTop = 2
 
@@ -288,7 +275,7 @@ final class SearchScreen: Sheet {
     let missing = rows.map(\.id).filter { found[$0] == nil }
     if !missing.isEmpty, let query {
       do throws(StoreError) {
-        for article in try context.store.found(missing, by: query) { found[article.id] = article }
+        for article in try context.search.found(missing, by: query) { found[article.id] = article }
       } catch {
         context.report(error)
       }
@@ -307,7 +294,7 @@ final class SearchScreen: Sheet {
   }
 
   private static let advice = [
-    "Words must all occur; the last may be unfinished.",
+    "Finds articles with all words; the last can be partial.",
     "\"a phrase\"   -without   one OR other   begin*",
     "title:word   author:name   tag:word   feed:name   in:folder",
     "is:unread   is:starred   before:2026-03-21   after:7d",
@@ -317,7 +304,7 @@ final class SearchScreen: Sheet {
     guard problem == nil, look == nil else { return }
     var lines = Self.advice
     if query?.isEmpty == false {
-      lines = ["Nothing has that."]
+      lines = ["No results."]
       if let progress, !progress.isComplete {
         lines.append("The index is \(progress.percent) % built; more may be found later.")
       }

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import Wording
 
 /// The user's labels, as both screens that show articles ask for them.
 enum TagChoices {
@@ -19,7 +20,7 @@ enum TagChoices {
   /// - Parameter articles: which; read when the write is due.
   static func write(
     _ line: String, instead before: [String], _ context: ReaderContext,
-    _ articles: @escaping @Sendable (FeedStore) throws(StoreError) -> [ArticleID]
+    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
   ) {
     let wanted = line.split(separator: " ").map {
       $0.hasPrefix("#") ? String($0.dropFirst()) : String($0)
@@ -32,12 +33,11 @@ enum TagChoices {
       try await store.changeTags(of: ids, adding: wanted, removing: removed)
       return ids.count
     }) { count in
-      let undo = context.keymap.label(.undo).map { "; \($0) undoes it" } ?? ""
       let what = AmountWording.count(count, "article", "articles")
       context.note(
         wanted.isEmpty
-          ? "No tags on \(what)\(undo)"
-          : "\(wanted.map { "#\($0)" }.joined(separator: " ")) on \(what)\(undo)")
+          ? "No tags on \(what)\(context.undoHint())"
+          : "\(wanted.map { "#\($0)" }.joined(separator: " ")) on \(what)\(context.undoHint())")
     }
   }
 }

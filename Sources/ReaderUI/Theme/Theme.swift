@@ -1,4 +1,5 @@
-// How things look: roles of meaning and the styles that a theme gives them. No screen names a colour.
+// How things look: roles of meaning and the styles that a theme gives them. No screen names a
+// colour.
 
 public import TerminalKit
 
@@ -24,7 +25,15 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case warning
   case error
   // In the article.
-  case heading, strong, emphasis, link, code, quote, struck
+  case heading, strong, emphasis, link, code, struck
+  /// What headings of the first two ranks, and those of the last three, have besides.
+  case majorHeading, minorHeading
+  /// The bars beside quotations and code.
+  case quote, codeBar
+  /// A block of code, and its parts.
+  case codeBlock, comment, string, number, keyword
+  /// A key of the keyboard.
+  case key
   /// The hit of a filter.
   case hit
   /// What was looked for in an article.
@@ -83,11 +92,13 @@ public nonisolated struct Theme: Sendable, Equatable {
   /// Every theme.
   public static let all: [Theme] = [.terminal, .dark, .light, .warm, .contrast, .mono]
 
-  /// The theme of that name as a terminal of so many colours shows it. Where it shows none, there is
-  /// one theme; where it shows sixteen, those are the person's own and go before a theme's.
-  static func named(_ name: String, depth: ColorDepth, ground: Ground?) -> Theme {
+  /// The theme of that name as a terminal of so many colours shows it. Where it shows none, there
+  /// is one theme; where it shows sixteen, those are the person's own and go before a theme's.
+  static func named(
+    _ name: String, depth: ColorDepth, ground: Ground?, own: [Theme] = []
+  ) -> Theme {
     guard depth > .mono else { return .mono }
-    let chosen = all.first { $0.name == name }
+    let chosen = (all + own).first { $0.name == name }
     guard depth > .ansi16 else { return chosen.map(\.inSixteen) ?? .terminal }
     if let chosen { return chosen }
     switch ground {

@@ -1,7 +1,7 @@
 import TerminalKit
 
-// One table for each theme. Text of every role is held to WCAG 2.2's contrast on its ground by a test
-// (4.5 to 1; in `contrast` 7 to 1); rules only have to be seen.
+// One table for each theme. Text of every role is held to WCAG 2.2's contrast on its ground by a
+// test (4.5 to 1; in `contrast` 7 to 1); rules only have to be seen.
 nonisolated extension Theme {
   /// Looks right on light and on dark ground: the terminal's own colours, one accent.
   public static let terminal = own("terminal", accent: 6)
@@ -27,7 +27,15 @@ nonisolated extension Theme {
         .emphasis: Style(attributes: .italic),
         .link: Style(foreground: .palette(accent), attributes: .underline),
         .code: Style(foreground: .palette(accent)),
-        .quote: Style(attributes: .dim),
+        .majorHeading: Style(foreground: .palette(accent)),
+        .minorHeading: Style(attributes: .dim),
+        .quote: Style(foreground: .palette(accent)),
+        .codeBar: Style(attributes: .dim),
+        .comment: Style(attributes: .dim),
+        .string: Style(foreground: .palette(2)),
+        .number: Style(foreground: .palette(3)),
+        .keyword: Style(foreground: .palette(5)),
+        .key: Style(attributes: .bold),
         .hit: Style(attributes: .underline),
         .found: Style(attributes: .reverse),
         .struck: Style(attributes: .strikethrough),
@@ -50,7 +58,12 @@ nonisolated extension Theme {
       .strong: Style(attributes: .bold),
       .emphasis: Style(attributes: .underline),
       .link: Style(attributes: .underline),
-      .quote: Style(attributes: .dim),
+      .majorHeading: Style(attributes: .underline),
+      .minorHeading: Style(attributes: .dim),
+      .codeBar: Style(attributes: .dim),
+      .comment: Style(attributes: .dim),
+      .keyword: Style(attributes: .bold),
+      .key: Style(attributes: .bold),
       .hit: Style(attributes: .underline),
       .found: Style(attributes: .reverse),
       .struck: Style(attributes: .strikethrough),
@@ -62,7 +75,7 @@ nonisolated extension Theme {
     Colors(
       ground: 0x14_171C, text: 0xCF_D4DC, secondary: 0x8A_94A3, bright: 0xF4_F6F8,
       accent: 0x6C_B2F5, rule: 0x36_3D48, star: 0xE6_B450, error: 0xFF_8078, code: 0x9F_D3B5,
-      quote: 0xA3_ABB8, hit: 0xFF_D479, bar: 0x24_4361, mark: 0x1C_2733))
+      keyword: 0xBF_A8F0, hit: 0xFF_D479, bar: 0x24_4361, mark: 0x1C_2733))
 
   /// Ink and one blue on paper.
   public static let light = painted(
@@ -70,7 +83,7 @@ nonisolated extension Theme {
     Colors(
       ground: 0xFB_FAF7, text: 0x2B_2F36, secondary: 0x60_6772, bright: 0x08_0A0D,
       accent: 0x0B_5CAD, rule: 0xCF_D1D4, star: 0x86_5800, error: 0xB4_232C, code: 0x1F_6446,
-      quote: 0x55_5B66, hit: 0x8A_3F00, bar: 0xCF_E1F5, mark: 0xEA_F0F6))
+      keyword: 0x6F_42A6, hit: 0x8A_3F00, bar: 0xCF_E1F5, mark: 0xEA_F0F6))
 
   /// Lamplight: brown ground, parchment text, amber.
   public static let warm = painted(
@@ -78,7 +91,7 @@ nonisolated extension Theme {
     Colors(
       ground: 0x22_1D18, text: 0xDF_D2BD, secondary: 0xA3_937C, bright: 0xFA_F0DE,
       accent: 0xE3_A45C, rule: 0x4A_4036, star: 0xF0_C15A, error: 0xF2_8B74, code: 0xB7_C38C,
-      quote: 0xB9_A98F, hit: 0xFF_D98A, bar: 0x54_4128, mark: 0x30_281F))
+      keyword: 0xD9_A3C0, hit: 0xFF_D98A, bar: 0x54_4128, mark: 0x30_281F))
 
   /// White, yellow and cyan on black, nothing dim.
   public static let contrast = painted(
@@ -86,7 +99,7 @@ nonisolated extension Theme {
     Colors(
       ground: 0x00_0000, text: 0xFF_FFFF, secondary: 0xD4_D4D4, bright: 0xFF_FFFF,
       accent: 0x4F_E3FF, rule: 0xA0_A0A0, star: 0xFF_DF3D, error: 0xFF_A8A2, code: 0xA8_FFB0,
-      quote: 0xE4_E4E4, hit: 0xFF_DF3D, bar: 0x00_4A8F, mark: 0x2B_2B2B))
+      keyword: 0xFF_B8FF, hit: 0xFF_DF3D, bar: 0x00_4A8F, mark: 0x2B_2B2B))
 
   static let contrastInSixteen = Theme(
     name: "contrast",
@@ -105,6 +118,12 @@ nonisolated extension Theme {
       .emphasis: Style(attributes: .italic),
       .link: Style(foreground: .palette(14), attributes: .underline),
       .code: Style(foreground: .palette(10)),
+      .majorHeading: Style(foreground: .palette(14)),
+      .quote: Style(foreground: .palette(14)),
+      .string: Style(foreground: .palette(10)),
+      .number: Style(foreground: .palette(11)),
+      .keyword: Style(foreground: .palette(13)),
+      .key: Style(attributes: .bold),
       .hit: Style(foreground: .palette(11), attributes: .underline),
       .found: Style(attributes: .reverse),
       .struck: Style(attributes: .strikethrough),
@@ -122,7 +141,8 @@ nonisolated extension Theme {
     var star: UInt32
     var error: UInt32
     var code: UInt32
-    var quote: UInt32
+    /// In code.
+    var keyword: UInt32
     var hit: UInt32
     /// Behind the selected row, and behind other rows of a selection.
     var bar: UInt32
@@ -155,7 +175,16 @@ nonisolated extension Theme {
         .emphasis: Style(attributes: .italic),
         .link: Style(foreground: color(colors.accent), attributes: .underline),
         .code: Style(foreground: color(colors.code)),
-        .quote: Style(foreground: color(colors.quote)),
+        .majorHeading: Style(foreground: color(colors.accent)),
+        .minorHeading: Style(foreground: color(colors.secondary)),
+        .quote: Style(foreground: color(colors.accent)),
+        .codeBar: Style(foreground: color(colors.secondary)),
+        .comment: Style(foreground: color(colors.secondary)),
+        .string: Style(foreground: color(colors.code)),
+        .number: Style(foreground: color(colors.star)),
+        .keyword: Style(foreground: color(colors.keyword)),
+        .key: Style(
+          foreground: bright, background: color(colors.mark), attributes: .bold),
         .hit: Style(foreground: color(colors.hit), attributes: .underline),
         .found: Style(foreground: color(colors.ground), background: color(colors.hit)),
         .struck: Style(attributes: .strikethrough),

@@ -4,14 +4,19 @@ public import Networking
 public actor FeverBackend: RemoteBackend {
   public nonisolated let itemsAtOnce = 50
   public nonisolated let editsAtOnce = 1
+  /// Miniflux's Fever turns the star around, whether it is to be set or taken away.
+  public nonisolated let mayToggleStars = true
 
   private var configuration: BackendConfiguration
   /// The API has answered at the address.
   private var isFound = false
+  /// Of user and password, as the server took it last.
+  private var key: String?
   private let client: NetworkClient
   private let password: @Sendable () async throws(AccountError) -> String
 
-  /// - Parameter password: asked for with each call: the key is made of it.
+  /// - Parameter password: asked for before the first call, and again where the server refuses the
+  ///   key that was made of it.
   public init(
     _ configuration: BackendConfiguration, client: NetworkClient,
     password: @escaping @Sendable () async throws(AccountError) -> String
@@ -22,6 +27,7 @@ public actor FeverBackend: RemoteBackend {
   }
 
   public func signIn() async throws(AccountError) {
+    key = nil
     _ = try await groups()
   }
 
@@ -59,7 +65,7 @@ public actor FeverBackend: RemoteBackend {
         try await ask { FeverMarkRequest(configuration: $0, key: $1, id: id, edit: edit) }
       } catch .noSuchAPI(let status) {
         // An article that the server has no more is answered like an address that it does not have.
-        try await signIn()
+        _ = try await groups()
         throw .refused(status: status, detail: "")
       }
     }
@@ -81,12 +87,32 @@ public actor FeverBackend: RemoteBackend {
 
   // MARK: Asking
 
-  /// Miniflux has the API at an address that ends with a slash and nowhere else, others only at one without:
-  /// where nothing is there, the address with a slash is tried, and kept once the API has answered at it.
+  /// Where the key is refused, the password is asked for once more: it may be another by now.
   private func ask<Request: FeverRequest>(
     _ request: (BackendConfiguration, String) -> Request
   ) async throws(AccountError) -> Request.Value {
-    let key = MD5.hex(configuration.user + ":" + (try await password()))
+    let old = key
+    if let old {
+      do {
+        return try await ask(with: old, request)
+      } catch .wrongCredentials {
+        key = nil
+      }
+    }
+    let new = MD5.hex(configuration.user + ":" + (try await password()))
+    // A key that was refused is not sent again.
+    if new == old { throw .wrongCredentials }
+    let value = try await ask(with: new, request)
+    key = new
+    return value
+  }
+
+  /// Miniflux has the API at an address that ends with a slash and nowhere else, others only at one
+  /// without: where nothing is there, the address with a slash is tried, and kept once the API has
+  /// answered at it.
+  private func ask<Request: FeverRequest>(
+    with key: String, _ request: (BackendConfiguration, String) -> Request
+  ) async throws(AccountError) -> Request.Value {
     var place = configuration
     // Another call may find it meanwhile.
     let isFinal = isFound || place.baseURL.hasSuffix(".php")

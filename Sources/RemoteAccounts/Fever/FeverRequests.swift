@@ -1,8 +1,8 @@
 import Foundation
 import Networking
 
-/// A call of the Fever API: one address, `?api` and what is asked for, the key in the form. A wrong key
-/// is answered with 200 and `auth` 0.
+/// A call of the Fever API: one address, `?api` and what is asked for, the key in the form. A wrong
+/// key is answered with 200 and `auth` 0.
 protocol FeverRequest: AccountRequest {
   associatedtype Answer: Decodable
   var configuration: BackendConfiguration { get }
@@ -159,7 +159,7 @@ struct FeverItemsRequest: FeverRequest {
       RemoteItem(
         id: item.id.text, subscriptionID: item.feedId?.text ?? "", url: item.url?.text,
         title: item.title?.text ?? "", html: item.html?.text ?? "",
-        author: item.author?.text.flatMap { $0.isEmpty ? nil : $0 },
+        author: item.author?.text.flatMap(RemoteAuthors.once),
         published: item.createdOnTime?.text.flatMap { Double($0) }.flatMap {
           $0 > 0 && $0 < 1e11 ? Date(timeIntervalSince1970: $0) : nil
         },

@@ -66,9 +66,18 @@ public actor GoogleReaderBackend: RemoteBackend {
     }
   }
 
+  public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
+    try await change { FolderEditRequest(session: $0, name: name, newName: new) }
+  }
+
+  public func removeFolder(_ name: String) async throws(AccountError) {
+    try await change { FolderEditRequest(session: $0, name: name, newName: nil) }
+  }
+
   // MARK: Sessions
 
-  /// Where the session has ended, a new one is begun, once. A password that is refused is not sent again.
+  /// Where the session has ended, a new one is begun, once. A password that is refused is not sent
+  /// again.
   private func ask<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value {

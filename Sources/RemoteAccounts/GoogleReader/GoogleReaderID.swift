@@ -1,11 +1,12 @@
 /// The keys of articles. One and the same article is a decimal number in lists of ids, and
-/// `tag:google.com,2005:reader/item/` with sixteen hexadecimal digits in contents, of which some servers
-/// leave out the zeros in front or the prefix; The Old Reader has keys of its own in both places.
+/// `tag:google.com,2005:reader/item/` with sixteen hexadecimal digits in contents, of which some
+/// servers leave out the zeros in front or the prefix; The Old Reader has keys of its own in both
+/// places.
 enum GoogleReaderID {
   private static let prefix = "tag:google.com,2005:reader/item/"
 
-  /// The form that this module gives out: signed decimal where the key is a number of 64 bits, else as the
-  /// server has it.
+  /// The form that this module gives out: signed decimal where the key is a number of 64 bits, else
+  /// as the server has it.
   static func canonical(_ text: String) -> String {
     let isLong = text.hasPrefix(prefix)
     let short = isLong ? String(text.dropFirst(prefix.count)) : text

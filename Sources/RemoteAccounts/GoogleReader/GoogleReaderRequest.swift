@@ -12,6 +12,11 @@ struct GoogleReaderSession: Sendable {
     [("Authorization", "GoogleLogin auth=\(auth)")]
   }
 
+  /// A title as the publisher or the user wrote it.
+  func title(_ text: String) -> String {
+    baseURL.hasSuffix("/greader.php") ? FreshRSSText.unescaped(text) : text
+  }
+
   /// `GET reader/api/0/…`. Without `output=json` some servers answer 501 or XML.
   func get(_ path: String, _ fields: [(name: String, value: String)] = []) -> HTTPRequest {
     HTTPRequest(
@@ -42,7 +47,9 @@ protocol GoogleReaderChange: GoogleReaderRequest where Value == Void {}
 extension GoogleReaderChange {
   func failure(of response: HTTPResponse) -> AccountError? { AccountAnswer.refusal(of: response) }
 
-  func value(of response: HTTPResponse) throws(AccountError) {
+  func value(of response: HTTPResponse) throws(AccountError) { try requireOK(response) }
+
+  func requireOK(_ response: HTTPResponse) throws(AccountError) {
     let text = AccountAnswer.excerpt(response)
       .trimmingCharacters(in: CharacterSet(charactersIn: "\""))
     // Miniflux says "OK" in capitals, some others as a JSON string, or an empty JSON object.

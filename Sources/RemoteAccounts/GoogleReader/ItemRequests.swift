@@ -32,7 +32,8 @@ struct ItemIDsRequest: GoogleReaderRequest {
 
   func value(of response: HTTPResponse) throws(AccountError) -> RemotePage {
     let answer = try AccountAnswer.json(Answer.self, response)
-    // Some say with 200 that they have failed. That is no empty list, by which everything would be read.
+    // Some say with 200 that they have failed. That is no empty list, by which everything would be
+    // read.
     guard answer.error == nil, answer.errors == nil else {
       throw .unusable(detail: AccountAnswer.excerpt(response))
     }
@@ -93,11 +94,11 @@ struct ItemContentsRequest: GoogleReaderRequest {
   /// What was not asked for is left out, and what comes twice is taken once.
   func value(of response: HTTPResponse) throws(AccountError) -> [RemoteItem] {
     var wanted = Set(ids)
-    return try AccountAnswer.json(Answer.self, response).items.elements.map(Self.item)
+    return try AccountAnswer.json(Answer.self, response).items.elements.map(item)
       .filter { wanted.remove($0.id) != nil }
   }
 
-  private static func item(_ item: Answer.Item) -> RemoteItem {
+  private func item(_ item: Answer.Item) -> RemoteItem {
     let categories = (item.categories?.value?.elements ?? [])
       .map { GoogleReaderStream.normalised($0.text) }
     let pages = [item.canonical, item.alternate].compactMap {
@@ -107,9 +108,9 @@ struct ItemContentsRequest: GoogleReaderRequest {
       id: GoogleReaderID.canonical(item.id.text),
       subscriptionID: item.origin?.value?.streamId?.text ?? "",
       url: pages.first,
-      title: item.title?.text ?? "",
+      title: session.title(item.title?.text ?? ""),
       html: item.content?.text ?? item.summary?.text ?? "",
-      author: item.author?.text.flatMap { $0.isEmpty ? nil : $0 },
+      author: item.author?.text.flatMap { RemoteAuthors.once(session.title($0)) },
       published: item.published?.text.flatMap { Double($0) }.flatMap {
         $0 > 0 && $0 < 1e11 ? Date(timeIntervalSince1970: $0) : nil
       },

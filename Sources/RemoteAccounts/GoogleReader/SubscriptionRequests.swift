@@ -29,7 +29,7 @@ struct SubscriptionListRequest: GoogleReaderRequest {
       let inKey = id.hasPrefix("feed/http") ? String(id.dropFirst(5)) : nil
       let url = $0.url?.text ?? ""
       return RemoteSubscription(
-        id: id, title: $0.title?.text ?? "", url: url.isEmpty ? inKey : url,
+        id: id, title: session.title($0.title?.text ?? ""), url: url.isEmpty ? inKey : url,
         homePageURL: $0.htmlUrl?.text,
         folders: ($0.categories?.value?.elements ?? []).compactMap {
           $0.label?.text ?? $0.id?.text.flatMap(GoogleReaderStream.labelName)
@@ -68,11 +68,35 @@ struct SubscriptionEditRequest: GoogleReaderChange {
     return AccountAnswer.refusal(of: response)
   }
 
+  func value(of response: HTTPResponse) throws(AccountError) {
+    if (200..<300).contains(response.status) { try requireOK(response) }
+  }
+}
+
+/// `POST rename-tag` and `POST disable-tag`: a folder with all its feeds.
+struct FolderEditRequest: GoogleReaderChange {
+  var session: GoogleReaderSession
+  var name: String
+  /// Nil: it goes.
+  var newName: String?
+
+  var httpRequest: HTTPRequest {
+    let stream = ("s", GoogleReaderStream.label(name))
+    guard let newName else { return session.post("disable-tag", [stream]) }
+    return session.post("rename-tag", [stream, ("dest", GoogleReaderStream.label(newName))])
+  }
+
+  /// A folder that is not there need not be changed: FreshRSS answers with 400 then.
+  func failure(of response: HTTPResponse) -> AccountError? {
+    if response.status == 400 || response.status == 404 { return nil }
+    return AccountAnswer.refusal(of: response)
+  }
+
   func value(of response: HTTPResponse) throws(AccountError) {}
 }
 
-/// `POST subscription/quickadd`: finds the feed at an address and subscribes. The server fetches the
-/// feed first, which may take minutes.
+/// `POST subscription/quickadd`: finds the feed at an address and subscribes. The server fetches
+/// the feed first, which may take minutes.
 struct QuickAddRequest: GoogleReaderRequest {
   var session: GoogleReaderSession
   var url: String
@@ -89,7 +113,8 @@ struct QuickAddRequest: GoogleReaderRequest {
     var error: LooseField?
   }
 
-  /// The new subscription's key; nil where it existed already. 200 with `numResults` 0 is a failure.
+  /// The new subscription's key; nil where it existed already. 200 with `numResults` 0 is a
+  /// failure.
   func value(of response: HTTPResponse) throws(AccountError) -> String? {
     let answer = try AccountAnswer.json(Answer.self, response)
     if (answer.numResults?.text.flatMap { Int($0) } ?? 0) > 0 { return answer.streamId?.text }

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import NetworkMeasurement
 import Networking
 import RemoteAccounts
 
@@ -26,6 +27,15 @@ extension AccountFailure {
 }
 
 extension AccountError {
+  /// The server answered, and could not do what it was asked.
+  var isServerError: Bool {
+    switch self {
+    case .refused(let status, _): status >= 500
+    case .unusable: true
+    default: false
+    }
+  }
+
   /// As an outbox row remembers it: the words of a server or program, else the raw value of an
   /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
   var words: String {
@@ -42,6 +52,23 @@ extension AccountError {
     }
   }
 
+  /// Whether the request got an answer, or cannot have arrived: false where the server may have
+  /// done what it was asked for.
+  var isAnswered: Bool {
+    switch self {
+    case .transport(let error):
+      switch error.kind {
+      case .hostNotFound, .connectionRefused, .connectTimedOut, .proxy, .offline, .tls,
+        .forbiddenAddress, .unsupportedScheme, .badURL:
+        true
+      default: false
+      }
+    // Half an answer, perhaps.
+    case .unusable: false
+    default: true
+    }
+  }
+
   /// What it says about the line.
   func end(host: String) -> OperationEnd {
     switch self {
@@ -53,16 +80,27 @@ extension AccountError {
     }
   }
 
-  /// Seconds until the next try, after so many in a row that failed. Guessing at a password is what a
-  /// server locks an account for.
-  func wait(failures: Int) -> Double {
-    let doubled = Double(1 << min(max(0, failures), 10))
+  /// The same of an operation's end; nil: nothing, as nothing was sent.
+  static func networkEnd(_ failure: AccountError?, _ account: Account) -> OperationEnd? {
+    if case .noSecret = failure { return nil }
+    return failure?.end(host: WebAddress(account.url).host ?? "") ?? .answered
+  }
+
+  /// Between two tries where the server names no time, at most.
+  private static let longestBackoff = Duration.seconds(900)
+
+  /// The time until the next try, after so many in a row that failed: what the server said, else
+  /// seconds that double up to minutes. Guessing at a password is what a server locks an account
+  /// for.
+  func wait(failures: Int) -> Duration {
+    let doubled = 1 << min(max(0, failures), 10)
     switch self {
-    case .wrongCredentials, .noSecret, .noSuchAPI, .moved: return 3_600
+    case .wrongCredentials, .noSecret, .noSuchAPI, .moved: return .seconds(3_600)
     case .busy(_, let retryAfter):
-      let told = max(HostState.shortestPause, retryAfter ?? min(60 * doubled, 3_600))
-      return min(told, HostState.longestPause)
-    case .refused, .unusable, .unsupported, .transport: return min(5 * doubled, 3_600)
+      let told = retryAfter.flatMap { $0.isFinite ? min(max(1, $0), HostState.longestPause) : nil }
+      return told.map { .seconds($0) } ?? min(.seconds(10 * doubled), Self.longestBackoff)
+    case .refused, .unusable, .unsupported, .transport:
+      return min(.seconds(5 * doubled), Self.longestBackoff)
     }
   }
 }

@@ -4,32 +4,32 @@ import FeedStore
 import Foundation
 import RemoteAccounts
 
-/// Brings an account's state here: subscriptions, which articles are unread and starred, and the articles
-/// that are not here yet.
+/// Brings an account's state here: subscriptions, which articles are unread and starred, and the
+/// articles that are not here yet.
 struct AccountPull: Sendable {
   let account: Account
   let backend: any RemoteBackend
-  let store: FeedStore
-  /// What earlier pulls have asked for in vain.
-  var vain = VainNames()
+  let store: AccountCache
+  /// What earlier pulls have asked for and not got.
+  var missing = MissingRemoteIDs()
 
-  /// Names that one list may hold; a server that gives more of them is not believed to be at its end.
+  /// Names that one list may hold; a longer list is taken for one without an end.
   private static let mostNames = 500_000
-  /// Subscriptions that an account may have; a server that gives more of them is not believed at all.
+  /// Subscriptions that an account may have; a server that gives more is not believed.
   private static let mostFeeds = 50_000
 
   struct Outcome: Sendable {
     var added = 0
     /// Names that the server was asked for and has answered about.
     var asked: [String] = []
-    var vain: VainNames
+    var missing: MissingRemoteIDs
     /// What ended it before its end.
     var failure: AccountError?
   }
 
   /// - Parameter began: now, as the store counts.
   func run(began: Date) async throws(StoreError) -> Outcome {
-    var outcome = Outcome(vain: vain)
+    var outcome = Outcome(missing: missing)
     let lists: (feeds: [RemoteSubscription], unread: RemoteNames, starred: RemoteNames)
     do throws(AccountError) {
       // All of it is asked for before anything is taken: a state is that of one moment, nearly.
@@ -49,20 +49,32 @@ struct AccountPull: Sendable {
       of: account.id, unread: lists.unread, starred: lists.starred, began: began)
     var seen: Set<String> = []
     let wanted = (lists.unread.names + lists.starred.names).filter { seen.insert($0).inserted }
-    outcome.vain.begin(Set(lists.feeds.map(\.id)), at: began)
+    outcome.missing.begin(Set(lists.feeds.map(\.id)), at: began)
     let missing = try store.unknown(wanted, of: account.id)
-      .filter { outcome.vain.isWorthwhile($0) }
+      .filter { outcome.missing.isWorthwhile($0) }
     let homes = Dictionary(
       lists.feeds.compactMap { feed in (feed.homePageURL ?? feed.url).map { (feed.id, $0) } },
       uniquingKeysWith: { first, _ in first })
     try await fetch(all: missing, homes, &outcome)
     if !outcome.asked.isEmpty {
-      outcome.vain.add(try store.unknown(outcome.asked, of: account.id))
+      outcome.missing.add(try store.unknown(outcome.asked, of: account.id))
     }
     for feed in try store.requestedFeeds(of: account.id) where outcome.failure == nil {
       try await fetch(all: try await older(feed, &outcome), homes, &outcome)
     }
     return outcome
+  }
+
+  /// Fetches the states of these articles alone and takes them over: whether the server shows what
+  /// it has confirmed. What cannot be fetched is left to the next pull.
+  /// - Parameter names: at most as many as one call fetches.
+  func readBack(_ names: [String], began: Date) async throws(StoreError) {
+    guard let items = try? await backend.items(names) else { return }
+    let answered = Set(items.map(\.id))
+    try await store.takeStates(
+      of: account.id,
+      unread: RemoteNames(items.filter { !$0.isRead }.map(\.id), among: answered),
+      starred: RemoteNames(items.filter(\.isStarred).map(\.id), among: answered), began: began)
   }
 
   private func fetch(
@@ -96,7 +108,7 @@ struct AccountPull: Sendable {
     return Array(found.prefix(backend.itemsAtOnce))
   }
 
-  /// All pages. A continuation that came before would lead round in a circle: the list has no end then.
+  /// All pages. A continuation that came before means that the list has no end.
   private func walk(_ list: RemoteList) async throws(AccountError) -> RemoteNames {
     var names: [String] = []
     var continuations: Set<String> = []

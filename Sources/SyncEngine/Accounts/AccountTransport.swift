@@ -1,11 +1,11 @@
 import FeedStore
 import Networking
 
-/// The transport of an account's backend. The backend outlives each of its operations, because its session
-/// does; the line is looked after by the operation in whose task it asks.
+/// The transport of an account's backend. The backend outlives each of its operations, because its
+/// session does; the line is looked after by the operation in whose task it asks.
 struct AccountTransport: HTTPTransport {
-  /// What the user set for the account's address: which way its requests go and under what name. A user and
-  /// a password that are set there are for feeds: an account has its own.
+  /// What the user set for the account's address: which way its requests go and under what name. A
+  /// user and a password that are set there are for feeds: an account has its own.
   let settings: FeedSettings
   /// Carries out what is asked without an operation: before there is an account.
   var direct: (any HTTPTransport)?
@@ -40,6 +40,6 @@ struct AccountTransport: HTTPTransport {
     request.limits.silence = max(request.limits.silence, fetcher.limits.silence)
     request.limits.connect = max(request.limits.connect, fetcher.limits.connect)
     request.limits.receiveBuffer = fetcher.limits.receiveBuffer
-    return try await fetcher.polite.send(request, observe: fetcher.observe)
+    return try await fetcher.rateLimited.send(request, observe: fetcher.observe)
   }
 }

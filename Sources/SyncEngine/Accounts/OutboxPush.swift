@@ -2,18 +2,27 @@ import FeedStore
 import Foundation
 import RemoteAccounts
 
-/// Sends what an account's outbox holds, the oldest first. It knows no time but the store's.
+/// Sends what an account's outbox holds, batch by batch. It knows no time but the store's.
+///
+/// A change is refused for good only where the server answers a 4xx to it alone and is otherwise
+/// well. An error of the server's own, silence, or a page of some other network in the place of an
+/// answer leave it to be sent later. A change that may have arrived without an answer is looked for
+/// at the server before it is sent again.
 struct OutboxPush: Sendable {
   let account: Account
   let backend: any RemoteBackend
-  let store: FeedStore
-  /// The most changes in a request, as far as the server takes so many.
+  let store: AccountCache
+  /// The most changes in a batch.
   var limit = 100
 
-  /// Tries after which a change that the server stumbles over is taken for what makes it stumble.
+  /// Tries after which a batch that the server fails on is halved, so that one change alone holds
+  /// up no others.
   private static let patience = 3
-  /// Refusals in a row, with nothing taken, after which it is not the changes that are at fault.
-  private static let mostRefusals = 3
+  /// Changes in a row that fail alone, with nothing taken, after which the server is at fault.
+  private static let mostFailures = 3
+
+  /// Seconds until the next try of a change that failed by itself, at most.
+  private static let longestWait = 3_600.0
 
   struct Outcome: Sendable {
     var sent = 0
@@ -21,69 +30,145 @@ struct OutboxPush: Sendable {
     /// What ended it before its end, and the changes that it was about.
     var failure: AccountError?
     var failed: [Int64] = []
+    /// Changes that the server failed on while it took others: each waits by itself.
+    var postponed: [Int64] = []
+  }
+
+  private struct Suspect {
+    var row: OutboxBatch.Row
+    var error: AccountError
+    /// Of a feed or folder: the server's own work for it (a fetch) may fail by itself.
+    var isSubscription = false
+  }
+
+  /// A run under way.
+  private struct Run {
+    var outcome = Outcome()
+    /// Changes that failed alone: whose fault that is turns out at the end.
+    var suspects: [Suspect] = []
+    /// Of the batch under way: what the server has taken.
+    var taken: [Int64] = []
   }
 
   /// - Parameter now: changes that are to wait until later stay; nil: they go too.
   func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
-    var outcome = Outcome()
-    let most = min(limit, backend.editsAtOnce)
-    while outcome.failure == nil, !Task.isCancelled,
-      let batch = try store.outboxBatch(of: account.id, limit: most, at: now())
+    var run = Run()
+    while run.outcome.failure == nil, !Task.isCancelled,
+      let batch = try store.outboxBatch(
+        of: account.id, limit: limit, at: now(), excluding: run.suspects.map(\.row.seq))
     {
       switch batch.content {
       case .read(let value):
-        try await send(batch.rows[...], RemoteEdit(.read, isSet: value), &outcome)
+        try await send(batch.rows, RemoteEdit(.read, isSet: value), &run)
       case .starred(let value):
-        try await send(batch.rows[...], RemoteEdit(.starred, isSet: value), &outcome)
+        try await send(batch.rows, RemoteEdit(.starred, isSet: value), &run)
       case .subscription(let change, let feed):
-        try await send(batch.rows, change, feed, &outcome)
+        try await send(batch.rows[0], &run) { () async throws(AccountError) in
+          try await send(change, feed)
+        }
+      case .folder(let change, let name):
+        try await send(batch.rows[0], &run) { () async throws(AccountError) in
+          try await send(change, folder: name)
+        }
       }
     }
-    return outcome
+    try await judge(&run)
+    return run.outcome
   }
 
-  /// Where the server refuses the whole, its halves are tried, until what it refuses stands alone.
-  private func send(
-    _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ outcome: inout Outcome
-  ) async throws(StoreError) {
-    guard outcome.failure == nil, !Task.isCancelled else { return }
-    let answer = await Self.answer { () async throws(AccountError) in
-      try await backend.edit(rows.map(\.item), edit)
-    }
-    guard case .failure(let error) = answer else { return try await confirm(rows, &outcome) }
-    guard isAtFault(rows, error) else { return fail(rows, error, &outcome) }
-    if rows.count > 1 {
-      let middle = rows.startIndex + rows.count / 2
-      try await send(rows[..<middle], edit, &outcome)
-      try await send(rows[middle...], edit, &outcome)
-    } else {
-      try await refuse(rows, error, &outcome)
-    }
-  }
+  // MARK: States
 
   private func send(
-    _ rows: [OutboxBatch.Row], _ change: OutboxEntry.Change, _ feed: OutboxFeed,
-    _ outcome: inout Outcome
+    _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ run: inout Run
   ) async throws(StoreError) {
-    let answer = await Self.answer { () async throws(AccountError) in
-      try await send(change, feed)
-    }
-    guard case .failure(let error) = answer else { return try await confirm(rows[...], &outcome) }
-    if error == .unsupported || isAtFault(rows[...], error) {
-      try await refuse(rows[...], error, &outcome)
-    } else {
-      fail(rows[...], error, &outcome)
-    }
-  }
-
-  private static func answer(
-    _ call: () async throws(AccountError) -> Void
-  ) async -> Result<Void, AccountError> {
+    var rows = rows
     do throws(AccountError) {
-      return .success(try await call())
+      let shown = try await shown(rows, edit)
+      run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)
+      rows.removeAll { shown.contains($0.item) }
     } catch {
-      return .failure(error)
+      // Nothing was sent: what is unanswered stays so.
+      run.outcome.failure = error
+      return
     }
+    if !rows.isEmpty { try await store.noteSending(rows.map(\.seq)) }
+    var rest = rows[...]
+    while !rest.isEmpty, run.outcome.failure == nil, !Task.isCancelled {
+      await send(rest.prefix(backend.editsAtOnce), edit, &run)
+      rest = rest.dropFirst(backend.editsAtOnce)
+    }
+    try await confirm(&run)
+  }
+
+  /// Which of these the server shows already: asked only where a change may have arrived before, or
+  /// where sending it once more could undo it.
+  private func shown(
+    _ rows: [OutboxBatch.Row], _ edit: RemoteEdit
+  ) async throws(AccountError) -> Set<String> {
+    if edit.state == .starred, backend.mayToggleStars {
+      let starred = Set(try await backend.ids(.starred, after: nil).ids)
+      return Set(rows.map(\.item).filter { starred.contains($0) == edit.isSet })
+    }
+    let unanswered = rows.filter(\.isUnanswered).map(\.item)
+    var shown: Set<String> = []
+    var rest = unanswered[...]
+    while !rest.isEmpty {
+      do {
+        for item in try await backend.items(Array(rest.prefix(backend.itemsAtOnce)))
+        where (edit.state == .read ? item.isRead : item.isStarred) == edit.isSet {
+          shown.insert(item.id)
+        }
+      } catch  where error.isRefusal {
+        // The server does not show these articles: they are sent as if nothing had been.
+      }
+      rest = rest.dropFirst(backend.itemsAtOnce)
+    }
+    return shown
+  }
+
+  /// Where the server fails on the whole, halves are tried until one change is left.
+  private func send(
+    _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ run: inout Run
+  ) async {
+    guard run.outcome.failure == nil, !Task.isCancelled else { return }
+    do throws(AccountError) {
+      try await backend.edit(rows.map(\.item), edit)
+      run.taken += rows.map(\.seq)
+    } catch {
+      guard isolates(rows, error) else {
+        run.outcome.failure = error
+        run.outcome.failed = rows.map(\.seq)
+        return
+      }
+      guard rows.count > 1 else {
+        return suspect(Suspect(row: rows[rows.startIndex], error: error), &run)
+      }
+      let middle = rows.startIndex + rows.count / 2
+      await send(rows[..<middle], edit, &run)
+      await send(rows[middle...], edit, &run)
+    }
+  }
+
+  // MARK: Subscriptions
+
+  private func send(
+    _ row: OutboxBatch.Row, _ run: inout Run, by call: () async throws(AccountError) -> Void
+  ) async throws(StoreError) {
+    do throws(AccountError) {
+      try await call()
+      run.taken.append(row.seq)
+    } catch .unsupported {
+      try await store.refuseOutbox(row.seq, detail: AccountError.unsupported.words)
+      run.outcome.refused += 1
+    } catch {
+      if isolates([row], error) || error.isServerError {
+        suspect(Suspect(row: row, error: error, isSubscription: true), &run)
+      } else {
+        run.outcome.failure = error
+        run.outcome.failed = [row.seq]
+      }
+    }
+    try await confirm(&run)
   }
 
   private func send(_ change: OutboxEntry.Change, _ feed: OutboxFeed) async throws(AccountError) {
@@ -104,7 +189,17 @@ struct OutboxPush: Sendable {
       try await backend.move(
         id, from: feed.remoteFolder.isEmpty ? nil : feed.remoteFolder,
         to: folder.isEmpty ? nil : folder)
-    case .read, .starred: break
+    case .read, .starred, .folderRenamed, .folderRemoved: break
+    }
+  }
+
+  private func send(
+    _ change: OutboxEntry.Change, folder name: String
+  ) async throws(AccountError) {
+    if case .folderRenamed(let new) = change {
+      try await backend.renameFolder(name, to: new)
+    } else {
+      try await backend.removeFolder(name)
     }
   }
 
@@ -114,7 +209,10 @@ struct OutboxPush: Sendable {
     return try await backend.subscriptions().first { $0.url == feed.url }?.id
   }
 
-  private func isAtFault(_ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError) -> Bool {
+  // MARK: Outcomes
+
+  /// Whether these are halved rather than kept for later as they are.
+  private func isolates(_ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError) -> Bool {
     if error.isRefusal { return true }
     switch error {
     case .refused, .unusable: return rows.allSatisfy { $0.attempts >= Self.patience }
@@ -122,25 +220,46 @@ struct OutboxPush: Sendable {
     }
   }
 
-  private func confirm(
-    _ rows: ArraySlice<OutboxBatch.Row>, _ outcome: inout Outcome
-  ) async throws(StoreError) {
-    try await store.confirmOutbox(rows.map(\.seq))
-    outcome.sent += rows.count
+  private func suspect(_ suspect: Suspect, _ run: inout Run) {
+    run.suspects.append(suspect)
+    let hasTakenNothing = run.outcome.sent == 0 && run.taken.isEmpty
+    if hasTakenNothing, run.suspects.count >= Self.mostFailures {
+      run.outcome.failure = suspect.error
+    }
   }
 
-  private func refuse(
-    _ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError, _ outcome: inout Outcome
-  ) async throws(StoreError) {
-    for row in rows { try await store.refuseOutbox(row.seq, detail: error.words) }
-    outcome.refused += rows.count
-    if outcome.sent == 0, outcome.refused >= Self.mostRefusals { outcome.failure = error }
+  private func confirm(_ run: inout Run) async throws(StoreError) {
+    guard !run.taken.isEmpty else { return }
+    try await store.confirmOutbox(run.taken)
+    run.outcome.sent += run.taken.count
+    run.taken = []
   }
 
-  private func fail(
-    _ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError, _ outcome: inout Outcome
-  ) {
-    outcome.failure = error
-    outcome.failed = rows.map(\.seq)
+  /// A change that got a 4xx by itself is refused where the server took others or answers a
+  /// question. All other changes that failed are tried again later.
+  private func judge(_ run: inout Run) async throws(StoreError) {
+    guard !run.suspects.isEmpty, !Task.isCancelled else { return }
+    if run.outcome.failure == nil {
+      do throws(AccountError) {
+        _ = try await backend.subscriptions()
+      } catch {
+        run.outcome.failure = error
+      }
+    }
+    let isWell = run.outcome.failure == nil
+    for suspect in run.suspects {
+      let (row, error) = (suspect.row, suspect.error)
+      if isWell, error.isRefusal {
+        try await store.refuseOutbox(row.seq, detail: error.words)
+        run.outcome.refused += 1
+      } else if isWell, suspect.isSubscription {
+        let wait = min(60 * Double(1 << min(row.attempts, 10)), Self.longestWait)
+        try await store.postponeOutbox(row.seq, detail: error.words, by: wait)
+        run.outcome.postponed.append(row.seq)
+      } else {
+        run.outcome.failed.append(row.seq)
+        run.outcome.failure = run.outcome.failure ?? error
+      }
+    }
   }
 }

@@ -1,12 +1,11 @@
-import FeedModel
-
-/// Whether a feed's document comes to its own end: asked where nothing else says that it has not stopped
-/// short, as the parser makes do with the half of one.
+/// Whether a feed's document comes to its own end: asked where nothing else says that it has not
+/// stopped short, as the parser makes do with the half of one.
 enum DocumentEnd {
-  static func isReached(_ bytes: [UInt8], _ format: FeedFormat) -> Bool {
+  static func isReached(_ bytes: [UInt8]) -> Bool {
     // Markup is ASCII; encodings of two or four bytes have zeros between.
     let text = bytes.filter { $0 != 0 }
-    return format == .jsonFeed ? closesBrackets(text) : closesRoot(text)
+    let isJSON = text.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
+    return isJSON ? closesBrackets(text) : closesRoot(text)
   }
 
   private static let roots: Set<String> = ["rss", "rdf", "feed", "channel", "entry"]

@@ -11,28 +11,29 @@ final class DownloadFile: BodySink {
     var received: Int64 = 0
     var size: Int64?
     var failure: String?
-    var toldAt = -Double.infinity
+    var toldAt: Instant?
   }
 
-  /// Seconds between two words about its growing.
-  private static let interval = 1.0
+  /// Between two reports of its size.
+  private static let interval = Duration.seconds(1)
   /// Files of one name beyond so many are refused.
   private static let namesakes = 1_000
 
   private let folder: String
   private let partial: String
-  private let uptime: @Sendable () -> Double
+  private let clock: EngineClock
   private let grown: @Sendable (_ received: Int64, _ size: Int64?) -> Void
   private let state: Mutex<State>
 
   /// Opens it in a folder, which is made where it is not there.
-  /// - Parameter grown: told of its size now and then, on the transport's thread; must return at once.
+  /// - Parameter grown: told of its size now and then, on the transport's thread; must return at
+  ///   once.
   /// - Throws: the system's words.
   init(
-    in folder: String, uptime: @escaping @Sendable () -> Double,
+    in folder: String, clock: EngineClock,
     grown: @escaping @Sendable (_ received: Int64, _ size: Int64?) -> Void
   ) throws(Refusal) {
-    (self.folder, self.uptime, self.grown) = (folder, uptime, grown)
+    (self.folder, self.clock, self.grown) = (folder, clock, grown)
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     partial = folder + "/.weir-" + UUID().uuidString + ".part"
@@ -40,6 +41,8 @@ final class DownloadFile: BodySink {
   }
 
   struct Refusal: Error { var words: String }
+
+  deinit { discard() }
 
   /// Throws away what has not been kept. A transfer that still runs then is refused its next write.
   func discard() {
@@ -69,8 +72,8 @@ final class DownloadFile: BodySink {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
       state.received += Int64(bytes.count)
-      let now = uptime()
-      guard now - state.toldAt >= Self.interval else { return (false, 0, nil) }
+      let now = clock.now()
+      if let toldAt = state.toldAt, now - toldAt < Self.interval { return (false, 0, nil) }
       state.toldAt = now
       return (true, state.received, state.size)
     }

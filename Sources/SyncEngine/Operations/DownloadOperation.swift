@@ -1,53 +1,105 @@
 import FeedModel
 import FeedStore
 import Foundation
+import NetworkMeasurement
 import Networking
 
-/// One file that an article brings, into the user's folder. It writes no row.
-struct DownloadOperation: Sendable {
-  typealias Answer = Result<PageResponse, FetchFailure>
+/// One file that an article brings, into the user's folder.
+struct DownloadOperation: SyncOperation {
+  typealias Answer = (file: DownloadFile?, result: Result<PageResponse, FetchFailure>)
+
+  static let kind = OperationKind(id: 3, isRequested: true)
 
   let task: DownloadTask
+  let folder: String
   let fetcher: Fetcher
-  let file: DownloadFile
+  let context: OperationContext
 
-  /// What is known without asking: it is there already, its address is none of the web's, or its host
-  /// wants peace.
-  static func foregone(_ task: DownloadTask, _ fetcher: Fetcher) -> Download.State? {
-    if let path = task.path, FileManager.default.fileExists(atPath: path) {
-      return .saved(path: path)
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let folder = context.configuration.downloadFolder,
+      let task = try context.store.pendingDownload(row)
+    else { return nil }
+    (self.task, self.folder, self.fetcher, self.context) = (task, folder, fetcher, context)
+  }
+
+  /// They take their turn among the feeds: a long one must not push everything else aside.
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
+    guard context.configuration.downloadFolder != nil else { return [] }
+    return try context.store.pendingDownloads().map { task in
+      entry(task.id, host: WebAddress(task.url).hostKey ?? "", .p2, in: context)
     }
-    guard WebAddress(task.url).isHTTP else { return failed(.unsupportedScheme, fetcher) }
-    return fetcher.pauseStatus(of: task.url).map { failed(.rateLimited, status: $0, fetcher) }
+  }
+
+  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
+    try context.store.waitingDownloads()
+  }
+
+  var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
+
+  /// What is known without asking: it is there already, its address is none of the web's, or its
+  /// host is in back-off.
+  func preflight() -> Preflight<Download.State> {
+    if let path = task.path, FileManager.default.fileExists(atPath: path) {
+      return .known(.saved(path: path))
+    }
+    guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
+    return fetcher.pauseStatus(of: task.url).map { .known(failed(.rateLimited, status: $0)) }
+      ?? .fetch
   }
 
   /// A feed may name any file; only its own host leads into a private network.
   func fetch() async -> Answer {
     let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
-    do throws(FetchFailure) {
-      return .success(try await fetcher.file(task.url, into: file, allowsPrivateAddress: isOwnHost))
+    let (store, id) = (context.store, task.id)
+    let file: DownloadFile
+    do throws(DownloadFile.Refusal) {
+      file = try DownloadFile(in: folder, clock: context.clock) { received, size in
+        Task { try? await store.setDownloaded(id, received: received, size: size) }
+      }
     } catch {
-      return .failure(error)
+      return (nil, .failure(.own(.storage, detail: error.words)))
+    }
+    do throws(FetchFailure) {
+      return (
+        file,
+        .success(try await fetcher.file(task.url, into: file, allowsPrivateAddress: isOwnHost))
+      )
+    } catch {
+      file.discard()
+      return (file, .failure(error))
     }
   }
 
-  func digest(_ answer: Answer) -> Download.State {
-    switch answer {
+  func networkEnd(of answer: Answer) -> OperationEnd? {
+    answer.result.networkEnd(host: WebAddress(task.url).hostKey ?? "")
+  }
+
+  func digest(_ answer: Answer) -> Download.State? {
+    switch answer.result {
     case .failure(let error):
       let (kind, detail) = error.fact
-      return Self.failed(kind, detail: file.failure ?? detail, fetcher)
+      return failed(kind, detail: answer.file?.failure ?? detail)
     case .success(let page):
-      guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
+      guard page.status == 200 else {
+        answer.file?.discard()
+        return .failed(fetcher.refusal(page, of: task.url))
+      }
       do throws(DownloadFile.Refusal) {
-        return .saved(path: try file.keep(as: Download.fileName(of: task.url)))
+        return try (answer.file?.keep(as: Download.fileName(of: task.url))).map { .saved(path: $0) }
       } catch {
-        return Self.failed(.storage, detail: error.words, fetcher)
+        answer.file?.discard()
+        return failed(.storage, detail: error.words)
       }
     }
   }
 
-  static func failed(
-    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil, _ fetcher: Fetcher
+  func store(_ outcome: Download.State) async throws(StoreError) -> [SyncEvent] {
+    try await context.store.finishDownload(task.id, outcome)
+    return []
+  }
+
+  private func failed(
+    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil
   ) -> Download.State {
     let words = detail.flatMap { $0.isEmpty ? nil : $0 }
     return .failed(

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedParsing
+import NetworkMeasurement
 import Networking
 
 extension RefreshFailure.Kind {
@@ -16,6 +17,9 @@ extension RefreshFailure.Kind {
       case .offline: .offline
       case .tls: .tls
       case .tooLarge: .tooLarge
+      case .headersTooLarge: .headersTooLarge
+      case .tooMuchFraming: .tooMuchFraming
+      case .tooSlow: .tooSlow
       case .truncated: .truncated
       case .badEncoding: .badEncoding
       case .forbiddenAddress: .forbiddenAddress
@@ -30,9 +34,11 @@ extension RefreshFailure.Kind {
   var isTransient: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .offline,
-      .proxy, .tls, .truncated, .badEncoding, .rateLimited, .empty, .storage:
+      .proxy, .tls, .truncated, .badEncoding, .rateLimited, .empty, .storage,
+      .tooSlow:
       true
-    case .tooLarge, .httpStatus, .gone, .unauthorized, .tooManyRedirects, .forbiddenRedirect,
+    case .tooLarge, .headersTooLarge, .tooMuchFraming, .httpStatus, .gone, .unauthorized,
+      .tooManyRedirects, .forbiddenRedirect,
       .forbiddenAddress, .unsupportedScheme, .notAFeed, .unreadableFile, .programFailed, .noArticle:
       false
     }
@@ -57,10 +63,11 @@ extension ParseError {
   var fact: String? {
     switch self {
     case .empty: nil
-    case .webPage(let announced) where announced.isEmpty: "a web page that announces no feed"
+    case .webPage(let announced) where announced.isEmpty:
+      "a web page, and it doesn't link to a feed"
     case .webPage: "a web page"
-    case .otherXML(let root): "XML, <\(root)>"
-    case .otherJSON: "JSON, but no JSON Feed"
+    case .otherXML(let root): "XML of another kind, <\(root)>"
+    case .otherJSON: "JSON, but not a JSON Feed"
     case .plainText: "plain text"
     case .binary(let what): what
     case .damaged(let reason): reason
@@ -78,10 +85,11 @@ extension FetchFailure {
   }
 }
 
-extension RefreshOperation.Answer {
-  /// A program failed before anything was sent.
-  var neverReachedTheLine: Bool {
-    if case .failure(.own) = self { true } else { false }
+extension Result where Success: Sendable, Failure == FetchFailure {
+  /// What an exchange's end says about the network; nil: nothing, as where a program failed before
+  /// anything was sent.
+  func networkEnd(host: String) -> OperationEnd? {
+    if case .failure(.own) = self { nil } else { OperationEnd(self, host: host) }
   }
 }
 
@@ -99,7 +107,8 @@ extension OperationEnd {
         case .offline: .unreachable(host: host)
         case .hostNotFound: .unresolved(host: host)
         // The line carried these well enough.
-        case .tooLarge, .badEncoding, .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
+        case .tooLarge, .headersTooLarge, .tooMuchFraming, .tooSlow, .badEncoding,
+          .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
           .tooManyRedirects, .forbiddenRedirect, .notStored:
           .answered
         case .connectionRefused, .proxy: .refused(host: host)

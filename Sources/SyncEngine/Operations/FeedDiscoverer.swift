@@ -22,14 +22,14 @@ public struct FeedDiscoverer: Sendable {
     waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
     settings: @escaping @Sendable (String) -> FeedSettings = { _ in FeedSettings() }
   ) {
-    let hosts = HostBook()
+    let hosts = HostRegistry()
     hosts.remember(waiting, answers: answers)
     let gate = HostGate(limits: .init())
-    let own = OwnSourceReader(gate: gate, limit: limits.decodedBody)
+    let local = LocalSourceReader(gate: gate, limit: limits.decodedBody)
     self.init(
       fetcher: Fetcher(
         transport: transport, hosts: hosts, gate: gate,
-        identities: Identities(settings: settings, reader: own), own: own, limits: limits,
+        identities: Identities(settings: settings, reader: local), local: local, limits: limits,
         date: { Date() }),
       pool: ParsingPool())
   }
@@ -157,8 +157,8 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  /// Reads the first few for a preview, together. What turns out to be no feed is left out; what cannot be
-  /// read now is still named.
+  /// Reads the first few for a preview, together. What turns out to be no feed is left out; what
+  /// cannot be read now is still named.
   private func read(
     _ announced: [String], on page: FeedResponse
   ) async throws(CancellationError) -> [FeedCandidate] {

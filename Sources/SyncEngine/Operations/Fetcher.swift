@@ -2,21 +2,23 @@ import FeedModel
 import Foundation
 import Networking
 
-/// Fetches documents the way every operation must: hosts asked to be left alone are, each host has its
-/// cap whichever hop leads to it, and what goes over the line is observed.
+/// Fetches documents as every operation must: no request goes to a host in back-off, each host has
+/// its limit whichever hop leads to it, and every transfer is observed.
 struct Fetcher: Sendable {
   let transport: any HTTPTransport
-  let hosts: HostBook
+  let hosts: HostRegistry
   let gate: HostGate
   let identities: Identities
-  let own: OwnSourceReader
+  let local: LocalSourceReader
   let limits: TransferLimits
   let date: @Sendable () -> Date
   var observe: (@Sendable (TransferEvent) -> Void)?
-  /// Who is told where each exchange stands.
-  var exchanges: ExchangeBook.Page?
+  /// Where its exchanges are noted.
+  var transfer: TransferMonitor.Entry?
   /// Pauses what is on its way.
-  var valve: TransferValve?
+  var token: TransferValve?
+  /// Ends answers that come too slowly while the network is fine.
+  var minimumRate: MinimumRate?
 
   /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
   /// them.
@@ -51,11 +53,11 @@ struct Fetcher: Sendable {
         allowsPrivateAddress: allowsPrivateAddress, now: date))
   }
 
-  /// The status with which an address that has no row, or its host, asked to be left alone until later;
-  /// nil: it may be asked.
+  /// The status with which an address that has no row, or its host, asked to be left alone until
+  /// later; nil: it may be asked.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
-  /// What an answer that is none means, and its host is remembered where it wants to be left alone.
+  /// What an unusable answer means. A host that asks for a pause is remembered.
   func refusal(_ page: PageResponse, of url: String) -> RefreshFailure {
     refusal(
       page.status, page.contentType, by: page.finalURL, retryAfter: page.retryAfter, of: url)
@@ -77,14 +79,14 @@ struct Fetcher: Sendable {
     return RefreshFailure(kind: kind, status: status, since: now)
   }
 
-  /// The transport with these manners, for exchanges of another kind.
-  var polite: any HTTPTransport { PoliteTransport(fetcher: self) }
+  /// The transport with these limits, for exchanges of another kind.
+  var rateLimited: any HTTPTransport { RateLimitedTransport(fetcher: self) }
 
   private func perform<Request: NetworkRequest>(_ request: Request)
     async throws(FetchFailure) -> Request.Response
   {
     do throws(TransportError) {
-      return try await NetworkClient(transport: polite)
+      return try await NetworkClient(transport: rateLimited)
         .perform(request, observe: observe)
     } catch {
       throw .transport(error)
@@ -94,11 +96,11 @@ struct Fetcher: Sendable {
   /// The document of a file or a program of the user's own.
   func read(_ source: OwnSource) async throws(FetchFailure) -> [UInt8] {
     switch source {
-    case .file(let path): try await own.file(path)
-    case .program(let words): try await own.program(words)
+    case .file(let path): try await local.file(path)
+    case .program(let words): try await local.program(words)
     case .filter(let words, let url):
       switch try await fetch(url).outcome {
-      case .document(let body, _): try await own.program(words, input: body)
+      case .document(let body, _): try await local.program(words, input: body)
       case .notModified: throw .own(.httpStatus, detail: "304")
       case .refused(let status, _, _): throw .own(.httpStatus, detail: String(status))
       }
@@ -107,8 +109,8 @@ struct Fetcher: Sendable {
 }
 
 extension FeedResponse {
-  /// Whether an address that this page announces may lie in the user's own network: on the page's own host,
-  /// or where the page itself lies there.
+  /// Whether an address that this page announces may lie in the user's own network: on the page's
+  /// own host, or where the page itself lies there.
   func mayLeadInside(to url: String) -> Bool {
     WebAddress(url).hostKey == WebAddress(finalURL).hostKey
       || metrics.remoteAddress.flatMap { AddressScope.isPublic($0) } == false
@@ -116,7 +118,7 @@ extension FeedResponse {
 }
 
 /// A transport that asks the gate before each exchange.
-private struct PoliteTransport: HTTPTransport {
+private struct RateLimitedTransport: HTTPTransport {
   let fetcher: Fetcher
 
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
@@ -124,23 +126,32 @@ private struct PoliteTransport: HTTPTransport {
   {
     let address = WebAddress(request.url)
     let (host, origin) = (address.hostKey ?? "", address.origin)
-    fetcher.exchanges?.asks(host)
+    fetcher.transfer?.asks(host)
     var request = request
-    request.valve = fetcher.valve
+    request.valve = fetcher.token
+    // A file may take its time: nobody waits for it.
+    if request.sink == nil { request.minimumRate = fetcher.minimumRate }
     let exchange = request
     let answer = await fetcher.gate.withPermit(host, origin: origin) {
       () -> Result<HTTPResponse, TransportError> in
-      fetcher.exchanges?.begins()
+      fetcher.transfer?.reaches(.connecting)
       fetcher.hosts.asked(host, at: fetcher.date())
+      let result: Result<HTTPResponse, TransportError>
       do throws(TransportError) {
-        return .success(try await fetcher.transport.send(exchange, observe: observe))
+        result = .success(try await fetcher.transport.send(exchange, observe: observe))
       } catch {
-        return .failure(error)
+        result = .failure(error)
       }
+      let now = fetcher.date()
+      var latency: Double?
+      if case .success(let response) = result {
+        latency = fetcher.transfer?.answered(host, status: response.status, at: now)
+      }
+      fetcher.gate.measured(host, result, latency: latency, at: now)
+      return result
     }
     guard let answer else { throw TransportError(.cancelled) }
     let response = try answer.get()
-    fetcher.exchanges?.answered(host, status: response.status, at: fetcher.date())
     if let origin, let version = response.metrics.httpVersion {
       fetcher.gate.setMultiplexing(origin, of: host, version == "2")
     }

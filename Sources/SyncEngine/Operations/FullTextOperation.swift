@@ -1,22 +1,46 @@
 import FeedModel
 import FeedParsing
 import FeedStore
+import NetworkMeasurement
 import Networking
 
-/// The page of one article: fetched with the manners of any fetch, and its article taken out. It writes
-/// nothing itself.
-struct FullTextOperation: Sendable {
-  /// How the part on the network ended.
+/// The page of one article, from which its text is taken.
+struct FullTextOperation: SyncOperation {
   typealias Answer = Result<PageResponse, FetchFailure>
+
+  static let kind = OperationKind(id: 2)
 
   let task: FullTextTask
   let fetcher: Fetcher
-  let pool: ParsingPool
+  let context: OperationContext
 
-  /// What is known without asking: the address is none of the web's, or its host wants peace.
-  func foregone() -> FullText.State? {
-    guard WebAddress(task.url).isHTTP else { return failed(.unsupportedScheme) }
-    return fetcher.pauseStatus(of: task.url).map { failed(.rateLimited, status: $0) }
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let task = try context.store.pendingFullText(ArticleID(rawValue: row)) else {
+      return nil
+    }
+    (self.task, self.fetcher, self.context) = (task, fetcher, context)
+  }
+
+  /// What somebody waits for goes before everything.
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
+    try context.store.pendingFullTexts().map { task in
+      entry(
+        task.article.rawValue, host: WebAddress(task.url).hostKey ?? "", task.isWanted ? .p0 : .p3,
+        in: context)
+    }
+  }
+
+  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
+    Set(try context.store.waitingFullTexts().map(\.rawValue))
+  }
+
+  var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
+
+  /// What is known without asking: the address is none of the web's, or its host is in back-off.
+  func preflight() -> Preflight<FullText.State> {
+    guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
+    return fetcher.pauseStatus(of: task.url).map { .known(failed(.rateLimited, status: $0)) }
+      ?? .fetch
   }
 
   /// A feed may name any page; only its own host leads into a private network.
@@ -29,7 +53,16 @@ struct FullTextOperation: Sendable {
     }
   }
 
-  func digest(_ answer: Answer) async -> FullText.State {
+  func networkEnd(of answer: Answer) -> OperationEnd? {
+    answer.networkEnd(host: WebAddress(task.url).hostKey ?? "")
+  }
+
+  func store(_ outcome: FullText.State) async throws(StoreError) -> [SyncEvent] {
+    try await context.store.finishFullText(task.article, outcome)
+    return []
+  }
+
+  func digest(_ answer: Answer) async -> FullText.State? {
     let page: PageResponse
     switch answer {
     case .failure(let error):
@@ -40,7 +73,7 @@ struct FullTextOperation: Sendable {
     let host = WebAddress(page.finalURL).hostKey ?? ""
     guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
     fetcher.hosts.answeredWell(host)
-    switch await pool.article(page) {
+    switch await context.pool.article(page) {
     case .success(let content): return .found(html: content.html)
     case .failure(.empty): return failed(.empty)
     case .failure(.webPage): return failed(.noArticle)

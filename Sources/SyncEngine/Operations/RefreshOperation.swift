@@ -1,48 +1,79 @@
-// What may enter this folder: the small operations, one file each, from a row that is due to what is to be
-// written; and what several of them need on the way.
-
 import FeedModel
 import FeedParsing
 import FeedStore
 import Foundation
+import NetworkMeasurement
 import Networking
 
-/// One refresh: a feed's record in, what is to be written out. Read from top to bottom it is the story
-/// of a feed's data between the queue and the cache; it writes nothing itself.
-struct RefreshOperation: Sendable {
-  /// How the part on the network ended.
+/// One refresh: from a feed's record to its articles in the cache.
+struct RefreshOperation: SyncOperation {
   typealias Answer = Result<FeedResponse, FetchFailure>
+
+  static let kind = OperationKind(id: 0, suspectsNetwork: true, isCounted: true)
 
   let record: FetchRecord
   let fetcher: Fetcher
-  let pool: ParsingPool
-  let clock: EngineClock
-  let jitter: @Sendable () -> Double
+  let context: OperationContext
   /// False where somebody else than the user named the address.
   private var allowsPrivateAddress = true
   private let schedule = RefreshSchedule()
 
-  init(
-    record: FetchRecord, fetcher: Fetcher, pool: ParsingPool, clock: EngineClock,
-    jitter: @escaping @Sendable () -> Double
-  ) {
-    self.record = record
-    self.fetcher = fetcher
-    self.pool = pool
-    self.clock = clock
-    self.jitter = jitter
+  init(record: FetchRecord, fetcher: Fetcher, context: OperationContext) {
+    (self.record, self.fetcher, self.context) = (record, fetcher, context)
+  }
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let record = try context.store.fetchRecord(FeedID(rawValue: row)) else { return nil }
+    self.init(record: record, fetcher: fetcher, context: context)
+  }
+
+  static func key(_ feed: FeedID) -> OperationKey { key(feed.rawValue) }
+
+  /// Entries for feeds, each with the number of those behind it that ask the same host.
+  static func entries(
+    _ records: [FetchRecord], _ priority: WorkClass, in context: OperationContext
+  ) -> [OperationEntry] {
+    var behind: [String: Int] = [:]
+    return records.reversed().map { record in
+      // The host, or the one that all programs and files of the user's own are counted under.
+      let host =
+        record.host ?? (OwnSource.claims(record.url) ? LocalSourceReader.host : "")
+      var entry = entry(record.feed.rawValue, host: host, priority, in: context)
+      entry.backlog = behind[host] ?? 0
+      entry.attempt = (record.failure?.count ?? 0) + 1
+      behind[host, default: 0] += 1
+      return entry
+    }.reversed()
+  }
+
+  var address: String? { record.webURL }
+
+  func started(_ priority: WorkClass) -> SyncEvent? {
+    .refreshStarted(feed: record.feed, url: record.url, priority)
+  }
+
+  func networkEnd(of answer: Answer) -> OperationEnd? {
+    isLocal ? nil : answer.networkEnd(host: record.host ?? "")
+  }
+
+  func store(_ result: RefreshResult) async throws(StoreError) -> [SyncEvent] {
+    let merged = try await context.merger.merge(result)
+    return [.refreshEnded(RefreshReport(result, record, merged))]
   }
 
   // MARK: Without the network
 
-  /// What is known without asking: the address is none of the network's, or its host wants peace.
-  func foregone() -> RefreshResult? {
+  func preflight() -> Preflight<RefreshResult> { known.map { .known($0) } ?? .fetch }
+
+  /// What is known without asking: the address is none of the network's, or its host is in
+  /// back-off.
+  private var known: RefreshResult? {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
     guard record.webURL != nil || source != nil else {
       let scheme = WebAddress(record.url).scheme
       return failed(.unsupportedScheme, detail: scheme, isTransient: false)
     }
-    let now = clock.date()
+    let now = context.clock.date()
     // A wait beyond the longest was reckoned by a clock that has been set back since.
     let latest = now.addingTimeInterval(HostState.longestPause)
     if let until = record.notBefore.map({ min($0, latest) }), until > now {
@@ -124,7 +155,7 @@ struct RefreshOperation: Sendable {
     var (body, contentType) = (document, type)
     if case .filter(let words, _) = source {
       do throws(FetchFailure) {
-        (body, contentType) = (try await fetcher.own.program(words, input: document), nil)
+        (body, contentType) = (try await fetcher.local.program(words, input: document), nil)
       } catch {
         return error.isCancelled ? nil : failed(error)
       }
@@ -135,21 +166,27 @@ struct RefreshOperation: Sendable {
     let hash = BodyHash.of(body)
     if record.hasBeenFetched, hash == record.bodyHash { return unchanged(response) }
 
-    switch await pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
+    switch await context.pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
     case .success(let feed):
       // What a filter prints says nothing of the page that it read.
-      guard response.isFramed || source != nil || DocumentEnd.isReached(body, feed.format) else {
+      guard response.isFramed || source != nil || DocumentEnd.isReached(body) else {
         return stoppedShort(feed, response)
       }
       return refreshed(feed, hash, response)
     case .failure(.webPage(let announced)):
       return await followed(announced, from: response)
-    case .failure(let error): return failed(error, response)
+    case .failure(let error):
+      // Too little of a feed arrived to read anything of it.
+      if case .damaged = error, !response.isFramed, source == nil, !DocumentEnd.isReached(body) {
+        return stoppedShort(nil, response)
+      }
+      return failed(error, response)
     }
   }
 
-  /// A page where a feed was expected. A subscription that never brought anything takes the one feed that
-  /// the page announces; a feed that worked yesterday answers with a login page or an error page.
+  /// A page where a feed was expected. A subscription that never brought anything takes the one
+  /// feed that the page announces; a feed that worked yesterday answers with a login page or an
+  /// error page.
   private func followed(_ announced: [String], from page: FeedResponse) async -> RefreshResult? {
     guard source == nil, !record.hasBeenFetched, announced.count == 1, let url = announced.first,
       WebAddress(url).isHTTP, url != record.url
@@ -162,8 +199,7 @@ struct RefreshOperation: Sendable {
     moved.etag = nil
     moved.lastModified = nil
     (moved.movedTo, moved.movedSince) = (nil, nil)
-    var second = RefreshOperation(
-      record: moved, fetcher: fetcher, pool: pool, clock: clock, jitter: jitter)
+    var second = RefreshOperation(record: moved, fetcher: fetcher, context: context)
     second.allowsPrivateAddress = page.mayLeadInside(to: url)
     guard var result = await second.digest(await second.fetch()) else { return nil }
     result.bytes += page.metrics.bytesReceived
@@ -194,12 +230,13 @@ struct RefreshOperation: Sendable {
     return succeeded(.unchanged, response, hints: record.updateHints, document: nil)
   }
 
-  /// Nothing said where the document ends, and it does not end itself. What it holds is kept, as its origin
-  /// may never send more; its validators are not, as they are those of the whole.
-  private func stoppedShort(_ feed: ParsedFeed, _ response: FeedResponse) -> RefreshResult {
+  /// Nothing said where the document ends, and it does not end itself. It is fetched again first;
+  /// what it holds is kept from the second time on, as its origin may never send more. Its
+  /// validators are not kept, as they are those of the whole.
+  private func stoppedShort(_ feed: ParsedFeed?, _ response: FeedResponse) -> RefreshResult {
     var result = failed(
       .truncated, detail: "the connection ended within the document", response, isTransient: true)
-    result.partial = feed
+    if record.failure?.kind == .truncated { result.partial = feed }
     return result
   }
 
@@ -207,12 +244,12 @@ struct RefreshOperation: Sendable {
     _ outcome: RefreshResult.Outcome, _ response: FeedResponse, hints: UpdateHints?,
     document: ParsedFeed?
   ) -> RefreshResult {
-    let now = clock.date()
+    let now = context.clock.date()
     let cadence = Cadence.articlesPerDay(
       arrived: record.hasBeenFetched ? record.recentArticles : nil, document: document, at: now)
     let next = schedule.next(
       after: now, hints: hints, headers: response.hints, articlesPerDay: cadence,
-      jitter: jitter())
+      jitter: context.configuration.jitter())
     var result = result(outcome, next: next, response)
     if let validators = response.validators {
       result.validators = (validators.etag, validators.lastModified, response.documentURL)
@@ -236,7 +273,7 @@ struct RefreshOperation: Sendable {
   private func refused(
     _ status: Int, _ contentType: String?, by host: String, _ response: FeedResponse
   ) -> RefreshResult {
-    let now = clock.date()
+    let now = context.clock.date()
     let isSoft = fetcher.hosts.isSoftRefusal(
       host, status: status, contentType: contentType, at: now)
     switch status {
@@ -245,7 +282,7 @@ struct RefreshOperation: Sendable {
         record.url, by: host, status: status, retryAfter: response.hints.retryAfter,
         earlier: record.refusals, at: now)
       let next = schedule.afterPause(
-        until: until, now: now, hints: record.updateHints, jitter: jitter())
+        until: until, now: now, hints: record.updateHints, jitter: context.configuration.jitter())
       let kind: RefreshFailure.Kind = status == 503 ? .httpStatus : .rateLimited
       let detail = WebAddress(response.finalURL).host
       var result = result(.failed(kind, status: status, detail: detail), next: next, response)
@@ -282,8 +319,9 @@ struct RefreshOperation: Sendable {
     let earlier = record.notBefore == nil ? record.failure?.count ?? 0 : 0
     let failures = earlier + 1
     let next = schedule.backOff(
-      after: clock.date(), failures: failures, isTransient: isTransient,
-      retryAfter: response?.hints.retryAfter, hints: record.updateHints, jitter: jitter())
+      after: context.clock.date(), failures: failures, isTransient: isTransient,
+      retryAfter: response?.hints.retryAfter, hints: record.updateHints,
+      jitter: context.configuration.jitter())
     return result(.failed(kind, status: status, detail: detail), next: next, response)
   }
 
@@ -292,7 +330,8 @@ struct RefreshOperation: Sendable {
     _ kind: RefreshFailure.Kind, status: Int?, detail: String?, until: Date
   ) -> RefreshResult {
     let next = schedule.afterPause(
-      until: until, now: clock.date(), hints: record.updateHints, jitter: jitter())
+      until: until, now: context.clock.date(), hints: record.updateHints,
+      jitter: context.configuration.jitter())
     var result = result(.postponed(kind, status: status, detail: detail), next: next)
     result.notBefore = until
     return result
@@ -314,8 +353,9 @@ struct RefreshOperation: Sendable {
       }
     let next = isGone ? nil : next
     return RefreshResult(
-      feed: record.feed, at: clock.date(), askedURL: record.url, outcome: outcome,
-      nextCheckAt: next?.at, nextCheckReason: next?.reason, moved: pendingMove, isGone: isGone,
+      feed: record.feed, at: context.clock.date(), askedURL: record.url, outcome: outcome,
+      nextCheckAt: next?.at, nextCheckReasons: next?.reasons ?? [], moved: pendingMove,
+      isGone: isGone,
       bytes: response?.metrics.bytesReceived ?? 0, duration: response?.metrics.total ?? 0)
   }
 }

@@ -1,4 +1,5 @@
-// What may enter this folder: starting programs of the user's own, and the threads that wait for them.
+// What may enter this folder: starting programs of the user's own, and the threads that wait for
+// them.
 
 import Foundation
 import Synchronization
@@ -11,8 +12,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// Runs programs for what they print, a feed or a password: in a process group of its own that ends as a
-/// whole, with nothing of ours open but the pipes, for a limited time and a limited output.
+/// Runs programs for what they print, a feed or a password: in a process group of its own that ends
+/// as a whole, with nothing of ours open but the pipes, for a limited time and a limited output.
 public struct ProgramRunner: Sendable {
   /// Why a program printed nothing that can be used.
   public enum Failure: Error, Equatable {
@@ -52,9 +53,10 @@ public struct ProgramRunner: Sendable {
   /// Milliseconds between two looks at the clock and at who was cancelled.
   private static let glance: Int32 = 50
 
-  /// What the program prints. It has a thread of its own, so that no task waits for it, and ends with the
-  /// task that asks.
-  /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at home.
+  /// What the program prints. It has a thread of its own, so that no task waits for it, and ends
+  /// with the task that asks.
+  /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at
+  ///   home.
   public func output(of words: [String], input: [UInt8] = []) async throws(Failure) -> [UInt8] {
     let result = await OwnThread.run { isCancelled in
       Result { () throws(Failure) in try run(words, input: input, isCancelled: isCancelled) }
@@ -62,9 +64,10 @@ public struct ProgramRunner: Sendable {
     return try result.get()
   }
 
-  /// Blocks its thread until the program has ended; a thread that is nobody else's, as it is deaf to
-  /// SIGPIPE from then on.
-  /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at home.
+  /// Blocks its thread until the program has ended; a thread that is nobody else's, as it is deaf
+  /// to SIGPIPE from then on.
+  /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at
+  ///   home.
   func run(
     _ words: [String], input: [UInt8] = [], isCancelled: () -> Bool
   ) throws(Failure) -> [UInt8] {

@@ -8,8 +8,9 @@ import Foundation
   import Darwin
 #endif
 
-/// The one place that starts other programs: by an argument vector and never by a shell, so that nothing that
-/// a feed says is ever read as a command. What we ignore and block for ourselves they do not inherit.
+/// The one place that starts other programs: by an argument vector and never by a shell, so that
+/// nothing that a feed says is ever read as a command. What we ignore and block for ourselves they
+/// do not inherit.
 public struct ProgramStart: Sendable {
   /// What the program belongs to.
   public enum Company: Sendable {
@@ -51,7 +52,8 @@ public struct ProgramStart: Sendable {
     self.environment = environment
   }
 
-  /// Returns the number of the process. Somebody has to wait for it, or it stays in the table when it has ended.
+  /// Returns the number of the process. Somebody has to wait for it, or it stays in the table when
+  /// it has ended.
   /// - Parameter words: the program, searched in PATH, and its arguments.
   public func callAsFunction(_ words: [String]) throws(Failure) -> Int32 {
     guard let program = words.first, !program.isEmpty,
@@ -117,7 +119,8 @@ public struct ProgramStart: Sendable {
   }
 }
 
-/// What posix_spawn can beyond POSIX. Swift's Glibc module hides the declarations, so they are looked up.
+/// What posix_spawn can beyond POSIX. Swift's Glibc module hides the declarations, so they are
+/// looked up.
 private enum SpawnExtensions {
   #if canImport(Darwin)
     static let newSession: Int16 = 0x400

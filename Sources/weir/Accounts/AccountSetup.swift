@@ -2,7 +2,9 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
+import RemoteAccounts
 import SyncEngine
+import Wording
 
 /// Adding accounts and changing their passwords, for the commands and the reader: sign in, keep the
 /// password, then write the row, as an engine may use it from that moment on.
@@ -41,14 +43,18 @@ struct AccountSetup {
   }
 
   func add(_ request: Request) async throws -> Added {
-    var url = try Self.address(request.url)
-    guard !request.user.isEmpty else { throw CommandFailure("An account needs a user's name.") }
+    var candidates = try Self.candidates(request)
+    guard !request.user.isEmpty else { throw CommandFailure("An account needs a user’s name.") }
     let password = try await password(request.secret)
-    if request.isChecked { url = await Network.controller(session).encrypted(url) ?? url }
+    if request.isChecked, let encrypted = await Network.controller(session).encrypted(candidates[0])
+    {
+      candidates = ServerAddress.candidates(encrypted, kind: request.kind.backend)
+    }
     let found =
       request.isChecked
-      ? try await signIn(request.kind, url: url, user: request.user, password) : url
-    if let known = try session.store.accounts().first(where: {
+      ? try await signIn(request.kind, at: candidates, user: request.user, password)
+      : candidates[0]
+    if let known = try session.store.reader.accounts().first(where: {
       $0.kind == request.kind && $0.url == found && $0.user == request.user
     }) {
       throw Self.isKnown(known)
@@ -61,7 +67,7 @@ struct AccountSetup {
     case .password: place = try await passwords.keep(password, of: owner)
     }
     do {
-      let id = try await session.store.addAccount(
+      let id = try await session.store.accounts.addAccount(
         kind: request.kind, url: found, user: request.user, title: request.title,
         passwordCommand: command)
       session.log.info("account \(id.rawValue) added: \(found)")
@@ -82,23 +88,24 @@ struct AccountSetup {
     }
     switch secret {
     case .command(let words):
-      try await session.store.setPasswordCommand(account.id, words)
+      try await session.store.accounts.setPasswordCommand(account.id, words)
       try await passwords.forget(account.passwordOwner)
       return nil
     case .password:
       let place = try await passwords.keep(password, of: account.passwordOwner)
-      try await session.store.setPasswordCommand(account.id, nil)
+      try await session.store.accounts.setPasswordCommand(account.id, nil)
       return place
     }
   }
 
-  /// Forgets an account and its password. Returns how many changes were never sent.
+  /// Forgets an account and its password. Returns how many changes were that were never sent.
   func remove(_ account: Account) async throws -> Int {
-    let unsent = try await session.store.removeAccount(account.id)
+    let unsent = try await session.store.accounts.removeAccount(account.id)
     session.log.info("account \(account.id.rawValue) removed: \(account.url)")
     // One address may speak both protocols, with one password.
-    if try !session.store.accounts().contains(where: { $0.passwordOwner == account.passwordOwner })
-    {
+    if try !session.store.reader.accounts().contains(where: {
+      $0.passwordOwner == account.passwordOwner
+    }) {
       try await passwords.forget(account.passwordOwner)
     }
     return unsent
@@ -106,26 +113,20 @@ struct AccountSetup {
 
   // MARK: Steps
 
-  /// As it was typed, with https:// where it names no scheme, and without what a call adds to it.
-  private static func address(_ typed: String) throws(CommandFailure) -> String {
-    let text = typed.contains("://") ? typed : "https://" + typed
-    var address = WebAddress(text)
-    (address.query, address.fragment) = (nil, nil)
-    var url = address.text
-    for call in ["/accounts/ClientLogin", "/reader/api/0"] {
-      if let range = url.range(of: call) { url.removeSubrange(range.lowerBound...) }
-    }
-    while url.hasSuffix("/") { url.removeLast() }
-    guard WebAddress(url).isHTTP else {
+  /// Where the API may be, as the address was typed; never empty.
+  private static func candidates(_ request: Request) throws(CommandFailure) -> [String] {
+    let found = ServerAddress.candidates(request.url, kind: request.kind.backend)
+    guard let first = found.first else {
       throw CommandFailure(
-        "\(typed) is no address of a server. It must begin with https:// or http://.")
+        "\(request.url) isn\u{2019}t a server\u{2019}s address. It must begin with https:// or http://."
+      )
     }
-    guard WebAddress(url).userInfo == nil else {
+    guard WebAddress(first).userInfo == nil else {
       throw CommandFailure(
         "The address holds a name or a password. Give the name as the user; the password is asked for."
       )
     }
-    return url
+    return found
   }
 
   private func password(_ secret: Secret) async throws(CommandFailure) -> Password {
@@ -135,30 +136,19 @@ struct AccountSetup {
     }
   }
 
-  /// Where the two servers that most people run have their API, below the address of their pages or of
-  /// FreshRSS's page about its APIs.
-  private static func places(_ kind: Account.Kind, below url: String) -> [String] {
-    let isPageOfAPIs = url.hasSuffix("/api")
-    switch kind {
-    case .googleReader: return [isPageOfAPIs ? "/greader.php" : "/api/greader.php"]
-    case .fever: return isPageOfAPIs ? ["/fever.php"] : ["/api/fever.php", "/fever"]
-    }
-  }
-
-  /// Signs in. Returns the address at which that worked: the one that was given, else below it.
+  /// Signs in at the first of the addresses that has the API, and returns it. A password that is
+  /// refused is sent to no other one.
   private func signIn(
-    _ kind: Account.Kind, url: String, user: String, _ password: Password
+    _ kind: Account.Kind, at candidates: [String], user: String, _ password: Password
   ) async throws -> String {
-    guard let failure = await failure(kind, url: url, user: user, password) else { return url }
-    if failure.kind == .noSuchAPI, !url.hasSuffix(".php") {
-      for place in Self.places(kind, below: url) {
-        guard let other = await self.failure(kind, url: url + place, user: user, password) else {
-          return url + place
-        }
-        if other.kind != .noSuchAPI { throw Self.sentence(other, url: url + place) }
-      }
+    var first: CommandFailure?
+    for url in candidates {
+      guard let failure = await failure(kind, url: url, user: user, password) else { return url }
+      let sentence = Self.sentence(failure, url: url)
+      guard failure.kind == .noSuchAPI else { throw first ?? sentence }
+      first = first ?? sentence
     }
-    throw Self.sentence(failure, url: url)
+    throw first ?? CommandFailure("An account needs an address.")
   }
 
   private func check(
@@ -187,6 +177,15 @@ struct AccountSetup {
     return CommandFailure(
       "\(owner) is here already, as account \(account.id.rawValue). \u{201C}weir account password "
         + "\(account.id.rawValue)\u{201D} gives it another password.")
+  }
+}
+
+extension Account.Kind {
+  var backend: BackendConfiguration.Kind {
+    switch self {
+    case .googleReader: .googleReader
+    case .fever: .fever
+    }
   }
 }
 

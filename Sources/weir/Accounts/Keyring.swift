@@ -1,8 +1,9 @@
 import FeedModel
 import Foundation
 
-/// The desktop's keyring, asked by the program that comes with it: `secret-tool` of libsecret, or macOS's
-/// `security`. A password goes to it by its input, never as an argument, which every process can see.
+/// The desktop's keyring, asked by the program that comes with it: `secret-tool` of libsecret, or
+/// macOS's `security`. A password goes to it by its input, never as an argument, which every
+/// process can see.
 struct Keyring: Sendable {
   /// A program's words, and what it gets to read.
   struct Call: Equatable {
@@ -41,7 +42,8 @@ struct Keyring: Sendable {
     #endif
   }
 
-  /// The bus that a user has while they are logged in, for who is not told of it: cron. Nil: there is none.
+  /// The bus that a user has while they are logged in, for who is not told of it: cron. Nil: there
+  /// is none.
   /// - Parameter folder: the user's runtime directory, where systemd's `dbus.socket` puts it.
   static func bus(in folder: String) -> String? {
     let socket = folder + "/bus"

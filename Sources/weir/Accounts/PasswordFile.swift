@@ -59,7 +59,7 @@ struct PasswordFile: Sendable {
     if status.st_mode & 0o077 != 0 { chmod(path, 0o600) }
     let bytes = try TextFile.readAtRest(path, name: path)
     guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {
-      throw CommandFailure("\(path) is damaged. Remove it and give the passwords anew.")
+      throw CommandFailure("\(path) is damaged. Remove it and give the passwords again.")
     }
     return entries
   }

@@ -2,7 +2,8 @@ import Dispatch
 import FeedModel
 import Foundation
 
-/// Asks for a password on the terminal without showing it; from a pipe or file the first line is taken.
+/// Asks for a password on the terminal without showing it; from a pipe or file the first line is
+/// taken.
 enum PasswordPrompt {
   /// - Parameter question: without a colon: "Password of me at rss.example.org".
   static func ask(_ question: String) throws(CommandFailure) -> Password {
@@ -22,8 +23,9 @@ enum PasswordPrompt {
   }
 }
 
-/// The controlling terminal with its echo off, until a line has come. A signal that ends or stops the
-/// program meanwhile leaves it as it was; when the program is continued the question is asked again.
+/// The controlling terminal with its echo off, until a line has come. A signal that ends or stops
+/// the program meanwhile leaves it as it was; when the program is continued the question is asked
+/// again.
 private final class SilentTerminal: Sendable {
   private static let fatal = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 

@@ -1,5 +1,5 @@
-// The passwords of remote accounts: asking for them, keeping them, finding them again. Cache and engine
-// never keep one; what belongs here ends where a backend takes it.
+// The passwords of remote accounts: asking for them, keeping them, finding them again. Cache and
+// engine never keep one; what belongs here ends where a backend takes it.
 
 import FeedModel
 import Foundation
@@ -11,8 +11,8 @@ struct PasswordOwner: Sendable, Hashable {
   var user: String
 }
 
-/// Where the passwords of accounts are: a program of the user's that knows it, the desktop's keyring, or
-/// where there is none a file that only its owner may read.
+/// Where the passwords of accounts are: a program of the user's that knows it, the desktop's
+/// keyring, or where there is none a file that only its owner may read.
 struct Passwords: Sendable {
   /// Where a password was put.
   enum Place: Sendable {

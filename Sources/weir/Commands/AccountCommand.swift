@@ -4,6 +4,7 @@ import FeedStore
 import Foundation
 import ReaderUI
 import SyncEngine
+import Wording
 
 /// `weir account`: remote accounts.
 struct AccountCommand: ParsableCommand {
@@ -16,7 +17,8 @@ struct AccountCommand: ParsableCommand {
       """,
     subcommands: [
       AccountAddCommand.self, AccountListCommand.self, AccountSyncCommand.self,
-      AccountPasswordCommand.self, AccountRemoveCommand.self,
+      AccountChangesCommand.self, AccountRetryCommand.self, AccountDiscardCommand.self,
+      AccountPasswordCommand.self, AccountAdoptCommand.self, AccountRemoveCommand.self,
     ])
 }
 
@@ -58,8 +60,8 @@ struct AccountAddCommand: SessionCommand {
     commandName: "add",
     abstract: "Add an account.",
     discussion: """
-      The password is asked for on the terminal, or read from the input's first line. It is kept in the \
-      desktop's keyring where there is one, else in a file that only you may read, unless a program \
+      The password is asked for on the terminal, or read from the input’s first line. It is kept in the \
+      desktop’s keyring where there is one, else in a file that only you may read, unless a program \
       is named that knows it.
 
       FreshRSS: weir account add greader https://HOST/api/greader.php --user NAME
@@ -69,7 +71,9 @@ struct AccountAddCommand: SessionCommand {
   @Argument(help: "greader (the Google Reader API, of most servers) or fever.")
   var kind: AccountKindArgument
 
-  @Argument(help: ArgumentHelp("The address of the server's API.", valueName: "url"))
+  @Argument(
+    help: ArgumentHelp(
+      "The server’s address, as a browser shows it or of its API.", valueName: "url"))
   var url: String
 
   @Option(help: ArgumentHelp("Who you are there.", valueName: "name"))
@@ -102,7 +106,7 @@ struct AccountAddCommand: SessionCommand {
 /// `weir account list`: the accounts and how they fare.
 struct AccountListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the accounts with what waits to be sent and their state.")
+    commandName: "list", abstract: "List the accounts with their unsent changes and state.")
 
   @Flag(help: "As JSON.")
   var json = false
@@ -111,7 +115,7 @@ struct AccountListCommand: SessionCommand {
   var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let accounts = try session.store.accounts()
+    let accounts = try session.store.reader.accounts()
     let wording = AccountWording(dates: FailureWording.now.dates)
     if json {
       var elements = JSONOutput.Elements()
@@ -137,7 +141,11 @@ struct AccountListCommand: SessionCommand {
 /// `weir account sync`: sends what waits and fetches what is new.
 struct AccountSyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Send what waits, then fetch what is new, of accounts alone.")
+    commandName: "sync", abstract: "Send unsent changes of accounts, then fetch what is new.",
+    discussion: """
+      A server that asked for no requests until later is asked once all the same. Exit 1 when an account \
+      could not be synced, or changes were refused by a server: “weir account changes” lists them.
+      """)
 
   @Argument(help: "Only these: number, title, or part of the address.")
   var accounts: [String] = []
@@ -154,8 +162,10 @@ struct AccountSyncCommand: SessionCommand {
       return Console.note(
         "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
     }
-    for account in found { try await session.store.requestAccountSync(account.id) }
+    for account in found { try await session.store.reader.requestAccountSync(account.id) }
     try await AccountRun(session: session, accounts: found, json: json).run(.requested)
+    try AccountsReport.requireNoneRefused(
+      session.store.reader.accounts().filter { account in found.contains { $0.id == account.id } })
   }
 }
 
@@ -206,14 +216,15 @@ struct AccountRemoveCommand: SessionCommand {
         let changes = AmountWording.count(unsent, "change", "changes")
         throw CommandFailure(
           "\(account.title) has \(changes) that the server does not know yet. Send them with weir account "
-            + "sync, or give them up with --force.")
+            + "sync, or discard them with --force.")
       }
     }
     let setup = AccountSetup(session)
     for account in found {
       let unsent = try await setup.remove(account)
       let lost =
-        unsent > 0 ? "; \(AmountWording.count(unsent, "change", "changes")) never sent" : ""
+        unsent > 0
+        ? "; \(AmountWording.count(unsent, "change", "changes")) that were never sent" : ""
       try Console.print("Removed account \(account.id.rawValue), \(account.title)\(lost)")
     }
   }

@@ -4,29 +4,30 @@ import FeedStore
 import Foundation
 import ReaderUI
 import SyncEngine
+import Wording
 
-/// `weir add`: subscribes, after a look at what is there.
+/// `weir add`: subscribes, after checking what is there.
 struct AddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Subscribe to feeds.",
+    abstract: "Add feeds.",
     discussion: """
-      A web page is searched for its feeds: one is taken, several are listed for you to choose. \
-      The articles come with the next sync, or at once where the reader is open.
+      If the address is a web page, Weir looks for its feeds: one is added, several are listed for \
+      you to choose from. The articles come with the next sync, or at once if the reader is open.
 
-      A file and the output of a program can be feeds too, written as in newsboat: file:PATH, \
+      A file or the output of a program can be a feed too, written as in newsboat: file:PATH, \
       'exec:~/bin/program argument', 'filter:~/bin/program:https://example.org/page' (the program gets \
-      the page and prints a feed). No shell reads them: quotes keep words together, ~/ is your home, \
+      the page and prints a feed). They are not run by a shell: quotes group words, ~/ is your home, \
       nothing else is special.
       """)
 
-  @Argument(help: ArgumentHelp("A feed's address, or a web page's.", valueName: "url"))
+  @Argument(help: ArgumentHelp("A feed’s address, or a web page’s.", valueName: "url"))
   var urls: [String]
 
-  @Option(help: ArgumentHelp("Put them into this folder; a/b is b in a.", valueName: "name"))
+  @Option(help: ArgumentHelp("The folder to put them in; a/b is folder b in a.", valueName: "name"))
   var folder: String?
 
-  @Flag(help: "Subscribe to the addresses as they are, without a look.")
+  @Flag(help: "Add the addresses unchecked, as they are.")
   var unchecked = false
 
   @OptionGroup(title: "Global options")
@@ -53,7 +54,7 @@ struct AddCommand: SessionCommand {
       let address = WebAddress(url).scheme == nil ? WebAddress("https://" + url) : WebAddress(url)
       guard address.isHTTP else {
         throw CommandFailure(
-          "\(url) is no address that can be fetched. It must begin with https:// or http://.")
+          "\(url) isn\u{2019}t a web address. Give one that begins with https:// or http://.")
       }
       return FeedCandidate(url: address.text)
     }
@@ -110,20 +111,21 @@ struct AddCommand: SessionCommand {
   ) async throws {
     let store = session.store
     do {
-      let folder = path.isEmpty ? nil : try await store.folder(path: path)
-      let id = try await store.subscribe(
+      let folder = path.isEmpty ? nil : try await store.reader.folder(path: path)
+      let id = try await store.reader.subscribe(
         url: candidate.url, title: candidate.title, folder: folder, mayBeOwn: true)
       session.log.info("subscribed to \(candidate.url)")
       let place = path.isEmpty ? "" : " in \(path.joined(separator: "/"))"
       try say("Added", id, candidate.title ?? candidate.url, place)
     } catch let error as StoreError {
       guard case .alreadySubscribed(let id) = error else { throw CommandFailure(error) }
-      try say("Known already:", id, try store.feed(id)?.name ?? candidate.url, "")
+      try say("You already have", id, try store.reader.feed(id)?.name ?? candidate.url, "")
     }
   }
 
   private func say(_ what: String, _ id: FeedID, _ name: String, _ place: String) throws {
-    try Console.print("\(what) \(id.rawValue) \(SafeText.withoutSecrets(name))\(place)")
+    try Console.print(
+      "\(what) \u{201C}\(SafeText.withoutSecrets(name))\u{201D}\(place) (feed \(id.rawValue))")
   }
 
   /// What happened, and what can be done about it.
@@ -132,15 +134,15 @@ struct AddCommand: SessionCommand {
       failure, subject: FailureWording.subject(url))
     let remedy: String =
       switch failure.kind {
-      case .notAFeed, .empty: "Look for the feed's own address on the site."
+      case .notAFeed, .empty: "Look for the feed’s own address on the site."
       case .unsupportedScheme: "Give an address that begins with https:// or http://."
       case .httpStatus, .gone: "Check the address."
       case .unauthorized:
-        "Put them into the address, https://name:password@host/, or into the configuration."
+        "Add them to the address, https://user:password@host/, or set them in the configuration."
       case .programFailed, .unreadableFile:
-        "Mend it, or add it without a look: weir add --unchecked " + url
+        "Correct it, or add it unchecked: weir add --unchecked " + url
       default:
-        "Check the address and the connection, or add it without a look: weir add --unchecked "
+        "Check the address and your connection, or add it unchecked: weir add --unchecked "
           + url
       }
     return "\(what). \(remedy)"

@@ -3,6 +3,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
+import Wording
 
 /// `weir articles`: what is in the cache, newest first.
 struct ArticlesCommand: SessionCommand {
@@ -11,7 +12,7 @@ struct ArticlesCommand: SessionCommand {
     abstract: "List articles, newest first.",
     discussion: "In a pipe: number, marks, date, feed, title and address, separated by tabs.")
 
-  @Option(help: ArgumentHelp("Only this feed's: number, address, or part of its name."))
+  @Option(help: ArgumentHelp("Only this feed’s: number, address, or part of its name."))
   var feed: String?
 
   @Flag(help: "Only unread ones.")
@@ -46,7 +47,7 @@ struct ArticlesCommand: SessionCommand {
     // Frozen at this moment, so that a sync beside it shifts no page.
     let query = ArticleQuery(
       scope: scope, filter: unread ? .unread : starred ? .starred : .all,
-      asOf: try session.store.latestArticleID())
+      asOf: try session.store.reader.latestArticleID())
 
     var elements = JSONOutput.Elements()
     var printer = RowPrinter()
@@ -54,7 +55,7 @@ struct ArticlesCommand: SessionCommand {
     var start = PageStart.top
     while left > 0 {
       let size = min(left, Self.pageSize)
-      let rows = try session.store.articles(query, start, limit: size)
+      let rows = try session.store.reader.articles(query, start, limit: size)
       for row in rows {
         if json { try elements.add(ArticleRowDocument(row)) } else { printer.add(row) }
       }

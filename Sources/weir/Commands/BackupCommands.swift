@@ -2,19 +2,20 @@ import ArgumentParser
 import FeedStore
 import Foundation
 import ReaderUI
+import Wording
 
 /// `weir backup`: the whole cache as one file.
 struct BackupCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy the whole database into one file, while anything else runs.",
+    abstract: "Copy the whole database into one file, even while Weir is running.",
     discussion:
-      "The copy is checked before it gets its name. \u{201C}weir restore\u{201D} takes it back.")
+      "The copy is checked before it replaces anything. \u{201C}weir restore\u{201D} restores it.")
 
-  @Argument(help: "The file to be made.")
+  @Argument(help: "The file to write.")
   var file: String
 
-  @Flag(help: "Give up a file that is there already, once the new one is whole.")
+  @Flag(help: "Replace an existing file, once the new one is complete.")
   var replace = false
 
   @OptionGroup(title: "Global options")
@@ -22,11 +23,11 @@ struct BackupCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     do {
-      try session.store.backup(to: file, replacing: replace)
+      try session.store.maintenance.backup(to: file, replacing: replace)
     } catch {
       guard case .exists(let path) = error else { throw CommandFailure(error) }
       throw CommandFailure(
-        "\(path) exists already. Name another file, or give it up with --replace.")
+        "\(path) already exists. Name another file, or replace it with --replace.")
     }
     let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size]) as? NSNumber
     let bytes = AmountWording.bytes(size?.doubleValue ?? 0)
@@ -39,7 +40,7 @@ struct BackupCommand: SessionCommand {
 struct RestoreCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Take a backup in the place of the database.",
+    abstract: "Replace the database with a backup.",
     discussion: """
       The backup is checked first, and stays as it is. The database that was there is kept beside it \
       under another name. Quit every other Weir before.
@@ -54,9 +55,9 @@ struct RestoreCommand: AsyncCommand {
   func runAsync() async throws {
     let paths = try global.paths()
     let log = try global.openLog(paths, global.configurationFile(paths).configuration)
-    let done: FeedStore.Restoration
+    let done: Maintenance.Restoration
     do {
-      done = try FeedStore.restore(from: file, directory: paths.data)
+      done = try Maintenance.restore(from: file, directory: paths.data)
     } catch {
       log.error("restore of \(paths.data) from \(file): \(error)")
       throw Self.failure(error, file: file)
@@ -67,7 +68,9 @@ struct RestoreCommand: AsyncCommand {
     try Console.print(
       "Restored \(AmountWording.count(done.feeds, "feed", "feeds")) and "
         + "\(AmountWording.count(done.articles, "article", "articles")) from \(file)")
-    if let aside = done.setAside { try Console.print("What was there before is in \(aside)") }
+    if let aside = done.setAside {
+      try Console.print("The database that was there before is in \(aside)")
+    }
   }
 
   private static func failure(_ error: StoreError, file: String) -> CommandFailure {

@@ -10,12 +10,12 @@ import SyncEngine
 struct DiscoverCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "discover",
-    abstract: "List the feeds that a web page announces.")
+    abstract: "List the feeds that a web page links to.")
 
   @Argument(help: "An address, or a file with the page; - reads standard input.")
   var page: String
 
-  @Option(help: "The address that a file came from; relative links start there.")
+  @Option(help: "The address that the file came from, for relative links.")
   var url: String?
 
   @Flag(help: "As JSON.")
@@ -32,7 +32,7 @@ struct DiscoverCommand: AsyncCommand {
       shown.url = WebAddress.withoutUserInfo(candidate.url)
       return shown
     }
-    guard !found.isEmpty else { throw CommandFailure("\(page) announces no feed.") }
+    guard !found.isEmpty else { throw CommandFailure("\(page) doesn\u{2019}t link to a feed.") }
     if json { return try JSONOutput.print(found) }
     for candidate in found {
       try Console.print(

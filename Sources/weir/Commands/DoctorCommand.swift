@@ -3,16 +3,17 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
+import Wording
 
-/// `weir doctor`: whether database, configuration and feeds are well.
+/// `weir doctor`: checks database, configuration and feeds.
 struct DoctorCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Check database, configuration and feeds.",
     discussion:
       """
-      Exit 1 where the database or the configuration is not well, 2 where the database cannot be \
-      opened. Feeds fail now and then.
+      Exit 1 if the database or the configuration has a problem, 2 if the database cannot be opened. \
+      Problems of feeds do not count: they come and go.
       """)
 
   @Flag(help: "As JSON.")
@@ -35,13 +36,13 @@ struct DoctorCommand: SessionCommand {
     let file = global.configurationFile(session.paths)
     let report = Report(
       database: session.paths.data,
-      integrity: try session.store.integrityProblems(),
+      integrity: try session.store.maintenance.integrityProblems(),
       configuration: session.paths.config,
       configurationProblems: file.problems.map {
-        Report.ConfigurationProblem(line: $0.line, message: $0.text)
+        Report.ConfigurationProblem(line: $0.line, message: $0.message)
       },
       feeds: Self.examine(
-        try session.store.subscriptions(), costs: try session.store.fetchCosts()))
+        try session.store.reader.subscriptions(), costs: try session.store.reader.fetchCosts()))
     if json { try JSONOutput.print(report) } else { try report.print() }
     if !report.integrity.isEmpty || !report.configurationProblems.isEmpty {
       throw ExitCode(CommandFailure.Code.failed.rawValue)
@@ -136,21 +137,22 @@ struct DoctorCommand: SessionCommand {
 
     func print() throws {
       if integrity.isEmpty {
-        try Console.print("Database in \(database): all is well")
+        try Console.print("Database in \(database): OK")
       } else {
         try Console.print("Database in \(database): damaged")
         for problem in integrity { try Console.print("  \(problem)") }
         try Console.print(
           "  weir doctor --repair saves what can be read and keeps the damaged file; weir restore FILE "
-            + "takes a backup instead."
+            + "restores a backup instead."
         )
       }
       if configurationProblems.isEmpty {
-        try Console.print("Configuration \(configuration ?? "(none)"): all is well")
+        try Console.print("Configuration \(configuration ?? "(none)"): OK")
       } else {
-        try Console.print("Configuration \(configuration ?? ""): has no effect in part")
+        try Console.print(
+          "Configuration \(configuration ?? ""): \(configurationProblems.count) without effect")
         for problem in configurationProblems {
-          try Console.print("  " + (problem.line.map { "line \($0): " } ?? "") + problem.message)
+          try Console.print("  " + problem.message + (problem.line.map { " (line \($0))" } ?? ""))
         }
       }
       for condition in Condition.allCases {
@@ -162,7 +164,7 @@ struct DoctorCommand: SessionCommand {
           try Console.print("  \(feed.id) \(feed.name): \(feed.message). Remedy: \(feed.remedy)")
         }
       }
-      if feeds.isEmpty { try Console.print("Feeds: all are well") }
+      if feeds.isEmpty { try Console.print("Feeds: OK") }
     }
   }
 }

@@ -3,6 +3,7 @@ import FeedModel
 import FeedParsing
 import FeedStore
 import ReaderUI
+import Wording
 
 /// `weir export`: the subscriptions for another reader, or for safe keeping.
 struct ExportCommand: SessionCommand {
@@ -18,12 +19,22 @@ struct ExportCommand: SessionCommand {
   var global: GlobalOptions
 
   func run(in session: Session) async throws {
+    if file == "-" { return try Console.write(Self.document(session.store).bytes) }
+    let count = try Self.write(session.store, to: file)
+    try Console.print("Exported \(AmountWording.count(count, "feed", "feeds")) to \(file)")
+  }
+
+  /// Returns how many feeds there are in the file.
+  static func write(_ store: FeedStore, to file: String) throws -> Int {
+    let (bytes, count) = try document(store)
+    try TextFile.replace(file, with: bytes)
+    return count
+  }
+
+  private static func document(_ store: FeedStore) throws -> (bytes: [UInt8], count: Int) {
     // The guide belongs to the program, not to the user.
-    let entries = try session.store.outline().filter { $0.url != Guide.url }
+    let entries = try store.reader.outline().filter { $0.url != Guide.url }
     let document = SafeText.xml(OPML.document(title: "Weir subscriptions", entries: entries))
-    if file == "-" { return try Console.write(Array(document.utf8)) }
-    try TextFile.replace(file, with: Array(document.utf8))
-    try Console.print(
-      "Exported \(AmountWording.count(entries.count, "feed", "feeds")) to \(file)")
+    return (Array(document.utf8), entries.count)
   }
 }

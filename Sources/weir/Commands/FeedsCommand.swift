@@ -3,12 +3,14 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
+import Wording
 
 /// `weir feeds`: the subscriptions and how they fare.
 struct FeedsCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",
-    abstract: "List the feeds with folder, unread, state and next check.")
+    abstract: "List the feeds with folder, unread, state and next check.",
+    discussion: "A terminal shows them folder by folder, below a heading.")
 
   @Flag(help: "As JSON.")
   var json = false
@@ -17,7 +19,7 @@ struct FeedsCommand: SessionCommand {
   var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let subscriptions = try session.store.subscriptions()
+    let subscriptions = try session.store.reader.subscriptions()
     let wording = FailureWording.now
     if json {
       var elements = JSONOutput.Elements()
@@ -29,10 +31,16 @@ struct FeedsCommand: SessionCommand {
     }
     if subscriptions.feeds.isEmpty {
       return Console.note(
-        "There are no feeds yet. Add one with weir add URL, or bring yours with weir import FILE.")
+        "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE."
+      )
     }
-    var table = Table([.number, .number, .text(limit: 40), .text(limit: 24), .last])
-    for feed in subscriptions.feeds {
+    var table = Table(
+      [.number, .number, .text(limit: 40), .text(limit: 24), .last],
+      heading: ["id", "unread", "feed", "folder", "state"])
+    // Programs that read a pipe get the order in which feeds were added, as in earlier versions.
+    let feeds =
+      Console.outputIsTerminal ? subscriptions.feedsInTreeOrder : subscriptions.feeds
+    for feed in feeds {
       table.add(
         [
           String(feed.id.rawValue), String(feed.counts.unread),

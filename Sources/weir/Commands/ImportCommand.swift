@@ -3,16 +3,18 @@ import FeedModel
 import FeedParsing
 import FeedStore
 import ReaderUI
+import Wording
 
 /// `weir import`: another reader's subscriptions.
 struct ImportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import subscriptions: OPML 1.0 and 2.0, or newsboat's urls file.",
+    abstract: "Import subscriptions: OPML 1.0 and 2.0, or newsboat’s urls file.",
     discussion: """
-      What is known already stays as it is. Lines that would run a program or read a file are left \
-      out, and said so. From newsboat's cache come articles with their read state; flagged ones are \
-      starred, deleted ones stay away; its feeds are subscribed to where they are missing.
+      Feeds you already have stay as they are. Feeds that run a program or read a file are skipped \
+      unless you give --with-programs. newsboat’s cache has articles with their read state, and the \
+      titles of feeds; flagged articles are starred, deleted ones stay away, and feeds that are \
+      missing here are added.
       """)
 
   @Argument(help: "A file; - reads standard input.")
@@ -20,13 +22,13 @@ struct ImportCommand: SessionCommand {
 
   @Option(
     name: .customLong("newsboat-cache"),
-    help: ArgumentHelp("newsboat's cache.db: articles, read and flagged.", valueName: "cache.db"))
+    help: ArgumentHelp("newsboat’s cache.db: articles, read and flagged.", valueName: "cache.db"))
   var newsboatCache: String?
 
   @Flag(
     help: ArgumentHelp(
-      "Take programs and files (exec:, filter:, file:) of newsboat's urls file too. Only for a list that you "
-        + "wrote yourself: what it says is run."))
+      "Include feeds from programs and files (exec:, filter:, file:) in newsboat’s urls file and cache. Only "
+        + "for lists that you wrote yourself: Weir runs these programs."))
   var withPrograms = false
 
   @OptionGroup(title: "Global options")
@@ -34,22 +36,24 @@ struct ImportCommand: SessionCommand {
 
   func validate() throws {
     if file == nil, newsboatCache == nil {
-      throw ValidationError("Name a file, or newsboat's cache with --newsboat-cache.")
+      throw ValidationError("Name a file, or newsboat’s cache with --newsboat-cache.")
     }
   }
 
   func run(in session: Session) async throws {
     if let file { try await importList(file, session) }
     if let newsboatCache {
-      try await NewsboatImport(path: newsboatCache, store: session.store).run()
-      session.log.info("imported newsboat's cache \(newsboatCache)")
+      try await NewsboatImport(
+        path: newsboatCache, store: session.store, mayBeOwn: withPrograms
+      ).run()
+      session.log.info("imported newsboat’s cache \(newsboatCache)")
     }
   }
 
   private func importList(_ file: String, _ session: Session) async throws {
     let list = try SubscriptionList.read(file, mayBeOwn: withPrograms)
     for line in list.skipped { Console.note("Skipped: \(line)") }
-    let result = try await session.store.subscribe(list.entries, mayBeOwn: withPrograms)
+    let result = try await session.store.reader.subscribe(list.entries, mayBeOwn: withPrograms)
     session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
     try Console.print(list.sentence(added: result.added.count, known: result.known))
   }
@@ -79,12 +83,12 @@ struct SubscriptionList {
         ? SubscriptionList(try OPML.parse(bytes), mayBeOwn: false)
         : SubscriptionList(try NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
     } catch {
-      throw CommandFailure("\(name) is no list of feeds: \(error.reason) \(remedy)")
+      throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
     }
     guard !list.entries.isEmpty else {
       // A file of another kind would otherwise be told line by line.
       let reason = list.skipped.first.map { " (\($0.trimmingSuffix(".")))" } ?? ""
-      throw CommandFailure("\(name) holds no feed that can be imported\(reason). \(remedy)")
+      throw CommandFailure("\(name) has no feed that can be imported\(reason). \(remedy)")
     }
     return list
   }
@@ -96,7 +100,7 @@ struct SubscriptionList {
       if WebAddress(entry.url).isHTTP || mayBeOwn && OwnSource(entry.url) != nil {
         entries.append(entry)
       } else {
-        skipped.append("\(entry.url): only http and https addresses are imported.")
+        skipped.append("\(entry.url): only http and https addresses can be imported.")
       }
     }
   }
@@ -104,7 +108,7 @@ struct SubscriptionList {
   /// "Imported 12 feeds; 3 were known already; 1 line was skipped."
   func sentence(added: Int, known: Int) -> String {
     var parts = ["Imported \(AmountWording.count(added, "feed", "feeds"))"]
-    if known > 0 { parts.append("\(AmountWording.grouped(known)) known already") }
+    if known > 0 { parts.append("\(AmountWording.grouped(known)) already there") }
     if !skipped.isEmpty {
       parts.append("\(AmountWording.count(skipped.count, "line", "lines")) skipped")
     }

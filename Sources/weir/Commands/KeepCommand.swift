@@ -2,27 +2,28 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import ReaderUI
+import Wording
 
 /// `weir keep`: how much of one feed is kept.
 struct KeepCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",
-    abstract: "Say how much of a feed is kept, or ask.",
+    abstract: "Set or show how much of a feed is kept.",
     discussion: """
-      For all feeds together: [keep] in the configuration. What is starred or tagged is never thrown away, nor \
-      what is unread before its term; what was thrown away does not return.
+      [keep] in the configuration is for all feeds. Starred and tagged articles are never deleted, unread \
+      ones not before their time; deleted articles do not come back.
       """)
 
   @Argument(help: "The feed: number, address, or part of its name.")
   var feed: String
 
-  @Option(help: ArgumentHelp("The newest so many articles; 0: all.", valueName: "n"))
+  @Option(help: ArgumentHelp("Keep this many of the newest articles; 0: all.", valueName: "n"))
   var articles: Int?
 
-  @Option(help: ArgumentHelp("The articles of so many days; 0: all.", valueName: "n"))
+  @Option(help: ArgumentHelp("Keep articles for this many days; 0: all.", valueName: "n"))
   var days: Int?
 
-  @Flag(help: "As for the other feeds.")
+  @Flag(help: "Use the default again.")
   var `default` = false
 
   @OptionGroup(title: "Global options")
@@ -32,7 +33,7 @@ struct KeepCommand: SessionCommand {
 
   func validate() throws {
     for number in [articles, days].compactMap({ $0 }) {
-      if number < 0 { throw ValidationError("\(number) is less than nothing.") }
+      if number < 0 { throw ValidationError("\(number) is below 0.") }
       if number > Self.most {
         throw ValidationError("\(number) is more than \(Self.most); 0 keeps everything.")
       }
@@ -45,14 +46,14 @@ struct KeepCommand: SessionCommand {
   func run(in session: Session) async throws {
     let feed = try FeedArgument.find(feed, in: session.store)
     if `default` {
-      try await session.store.setRetention(feed.id, nil)
+      try await session.store.reader.setRetention(feed.id, nil)
     } else if articles != nil || days != nil {
-      try await session.store.setRetention(
+      try await session.store.reader.setRetention(
         feed.id, Retention(articles: articles ?? 0, days: days ?? 0))
     }
-    let own = try session.store.retention(of: feed.id)
+    let own = try session.store.reader.retention(of: feed.id)
     let said = Self.sentence(own ?? session.configuration.retention)
-    try Console.print("\(feed.name): \(said)\(own == nil ? ", as for the other feeds" : "")")
+    try Console.print("\(feed.name): \(said)\(own == nil ? " (default)" : "")")
   }
 
   private static func sentence(_ retention: Retention) -> String {

@@ -3,6 +3,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
+import Wording
 
 /// `weir mark`: what the user did with articles.
 struct MarkCommand: SessionCommand {
@@ -18,7 +19,7 @@ struct MarkCommand: SessionCommand {
       weir mark read|unread --feed FEED
       weir mark read --older-than 30d [--feed FEED]
       """,
-    discussion: "In the reader u undoes it.")
+    discussion: "u in the reader undoes it.")
 
   @Argument(help: "read, unread, starred or unstarred.")
   var mark: Mark
@@ -66,8 +67,8 @@ struct MarkCommand: SessionCommand {
       let ids = try articles.map { try ArticleArgument.find($0, in: store).id }
       count = ids.count
       switch mark {
-      case .read, .unread: try await store.setRead(ids, mark == .read)
-      case .starred, .unstarred: try await store.setStarred(ids, mark == .starred)
+      case .read, .unread: try await store.reader.setRead(ids, mark == .read)
+      case .starred, .unstarred: try await store.reader.setStarred(ids, mark == .starred)
       }
     }
     try Console.print(
@@ -77,21 +78,21 @@ struct MarkCommand: SessionCommand {
   private func markMany(_ store: FeedStore) async throws -> Int {
     let target = try feed.map { try FeedArgument.find($0, in: store).id }
     if let olderThan {
-      return try await store.markRead(olderThan: Date() - olderThan.seconds, in: target)
+      return try await store.reader.markRead(olderThan: Date() - olderThan.seconds, in: target)
     }
     guard let target else { return 0 }
-    let query = ArticleQuery(scope: .feed(target), asOf: try store.latestArticleID())
-    if mark == .read { return try await store.markAllRead(query) }
+    let query = ArticleQuery(scope: .feed(target), asOf: try store.reader.latestArticleID())
+    if mark == .read { return try await store.reader.markAllRead(query) }
 
     var ids: [ArticleID] = []
     var start = PageStart.top
     while true {
-      let rows = try store.articles(query, start, limit: Self.pageSize)
+      let rows = try store.reader.articles(query, start, limit: Self.pageSize)
       ids += rows.lazy.filter { $0.status.isRead }.map(\.id)
       guard rows.count == Self.pageSize, let last = rows.last else { break }
       start = .after(last.key)
     }
-    if !ids.isEmpty { try await store.setRead(ids, false) }
+    if !ids.isEmpty { try await store.reader.setRead(ids, false) }
     return ids.count
   }
 }

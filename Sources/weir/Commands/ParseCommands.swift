@@ -5,13 +5,13 @@ import FeedParsing
 /// `weir parse`: what a feed says, as JSON Feed 1.1.
 struct ParseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "parse", abstract: "Show what a feed document says, as JSON Feed 1.1.",
-    discussion: "What is no feed: exit 1, and a sentence that says what it is instead.")
+    commandName: "parse", abstract: "Show a feed document as JSON Feed 1.1.",
+    discussion: "Exit 1 if it isn\u{2019}t a feed, with a sentence that says what it is.")
 
   @Argument(help: "A feed document; - reads standard input.")
   var file: String
 
-  @Option(name: .long, help: "The address that the document came from; relative links start there.")
+  @Option(name: .long, help: "The address that the document came from, for relative links.")
   var url: String?
 
   @Option(name: .long, help: "The Content-Type that the server sent.")
@@ -32,7 +32,7 @@ struct ParseCommand: ParsableCommand {
     do throws(ParseError) {
       return try FeedParser.parse(bytes, contentType: contentType, baseURL: url)
     } catch {
-      throw CommandFailure("\(TextFile.name(file)) is no feed: \(error.reason)")
+      throw CommandFailure("\(TextFile.name(file)) isn\u{2019}t a feed: \(error.reason)")
     }
   }
 }
@@ -61,7 +61,7 @@ struct ParseOPMLCommand: ParsableCommand {
     do throws(ParseError) {
       return try OPML.parse(bytes)
     } catch {
-      throw CommandFailure("\(TextFile.name(file)) is no OPML file: \(error.reason)")
+      throw CommandFailure("\(TextFile.name(file)) isn\u{2019}t an OPML file: \(error.reason)")
     }
   }
 }
@@ -72,16 +72,16 @@ extension ParseError {
     switch self {
     case .empty: "it is empty."
     case .webPage(let announced) where announced.isEmpty:
-      "it is a web page that announces no feed."
+      "it is a web page, and it doesn\u{2019}t link to a feed."
     case .webPage(let announced):
       "it is a web page; its feeds are \(announced.prefix(5).joined(separator: ", "))."
     case .otherXML(let root) where root.lowercased() == "opml":
-      "it is a list of feeds (OPML); weir import takes it."
+      "it is a list of feeds (OPML); import it with weir import."
     case .otherXML(let root): "it is an XML document of another kind (<\(root.prefix(100))>)."
-    case .otherJSON: "it is JSON, but no JSON Feed."
+    case .otherJSON: "it is JSON, but not a JSON Feed."
     case .binary(let kind): "it is \(kind)."
     case .plainText: "it is plain text."
-    case .damaged(let reason): "it is too damaged to read (\(reason))."
+    case .damaged(let reason): "it is damaged (\(reason))."
     }
   }
 }

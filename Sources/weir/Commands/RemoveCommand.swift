@@ -7,9 +7,9 @@ struct RemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Unsubscribe from feeds.",
-    discussion: "In the reader u undoes it, articles included.")
+    discussion: "u in the reader undoes it and brings the articles back.")
 
-  @Argument(help: ArgumentHelp("A feed's number, address, or part of its name.", valueName: "feed"))
+  @Argument(help: ArgumentHelp("A feed’s number, address, or part of its name.", valueName: "feed"))
   var feeds: [String]
 
   @OptionGroup(title: "Global options")
@@ -18,10 +18,14 @@ struct RemoveCommand: SessionCommand {
   func run(in session: Session) async throws {
     // All are found before any is removed: a mistyped one leaves everything as it was.
     let found = try FeedArgument.find(feeds, in: session.store)
-    try await session.store.unsubscribe(found.map(\.id))
+    // The command ends now: nobody presses a key that would undo it before it is sent.
+    try await session.store.reader.unsubscribe(found.map(\.id), holdsBack: false)
     for feed in found {
       session.log.info("unsubscribed from \(feed.url)")
-      try Console.print("Removed \(feed.id.rawValue) \(SafeText.withoutSecrets(feed.name))")
+      let account = try feed.account.flatMap { try session.store.reader.account($0)?.title }
+      let server = account.map { "; the next sync unsubscribes from it at \($0)" } ?? ""
+      let name = SafeText.withoutSecrets(feed.name)
+      try Console.print("Removed \u{201C}\(name)\u{201D} (feed \(feed.id.rawValue))\(server)")
     }
   }
 }

@@ -1,5 +1,5 @@
-// The commands: one file for each or a small group. A command reads its arguments, asks the cache or
-// the engine, and words the result; what it knows beyond that belongs elsewhere.
+// The commands: one file for each or a small group. A command reads its arguments, asks the cache
+// or the engine, and words the result; what it knows beyond that belongs elsewhere.
 
 import ArgumentParser
 
@@ -9,7 +9,7 @@ struct RootCommand: AsyncCommand {
     commandName: "weir",
     abstract: "A feed reader for the terminal.",
     discussion: """
-      Without a command, the reader. Exit codes: 0 done; 1 what was asked for failed; 2 cannot start; \
+      Without a command, weir opens the reader. Exit codes: 0 done; 1 what was asked for failed; 2 cannot start; \
       64 usage; 130 ended by Ctrl-C.
       """,
     version: Program.version,
@@ -24,7 +24,7 @@ struct RootCommand: AsyncCommand {
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
-  @Flag(help: "Read what is cached; leave the network alone.")
+  @Flag(help: "Read without using the network.")
   var offline = false
 
   func runAsync() async throws {

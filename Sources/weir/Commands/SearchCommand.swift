@@ -3,6 +3,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
+import Wording
 
 /// `weir search`: the best hits, with the passage that holds them.
 struct SearchCommand: SessionCommand {
@@ -10,7 +11,7 @@ struct SearchCommand: SessionCommand {
     commandName: "search",
     abstract: "Search titles, authors and texts, the best hits first.",
     discussion: """
-      Words must all occur; "a phrase"; -without; one OR other; begin*; title: author: tag: feed: in: \
+      Finds articles with all words; "a phrase"; -without; one OR other; begin*; title: author: tag: feed: in: \
       (a folder) is:unread|read|starred before: and after: a date (2026-03-21) or age (7d). A query \
       with quotes or a leading - is best quoted for the shell. In a pipe: number, marks, date, feed, \
       title, address and passage, separated by tabs.
@@ -48,12 +49,12 @@ struct SearchCommand: SessionCommand {
       throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
     }
     guard !query.isEmpty else {
-      throw CommandFailure("There is no word in that to search for.", code: .usage)
+      throw CommandFailure("Type at least one word to search for.", code: .usage)
     }
-    if try await !store.catchUpIndex(within: Self.patience) {
+    if try await !store.search.catchUpIndex(within: Self.patience) {
       Console.note(
-        "The search index is \(try store.searchProgress().percent) % built: the newest articles may "
-          + "be missing. Each search and the open reader go on with it.")
+        "The search index is \(try store.search.searchProgress().percent) % built; some articles may "
+          + "be missing from the results. Search again to continue building it.")
     }
     let found = try await find(query, in: store)
     try print(found, query, store)
@@ -61,13 +62,13 @@ struct SearchCommand: SessionCommand {
 
   /// As many as were asked for, whatever number one look gives.
   private func find(_ query: SearchQuery, in store: FeedStore) async throws -> [ArticleID] {
-    let list = ArticleQuery(scope: .all, asOf: try store.latestArticleID())
+    let list = ArticleQuery(scope: .all, asOf: try store.reader.latestArticleID())
     var ids: [ArticleID] = []
     var olderThan: ArticleID?
     repeat {
-      let hits = try await store.hits(
+      let hits = try await store.search.hits(
         query, in: list, order: newest ? .newest : .best, olderThan: olderThan,
-        limit: min(FeedStore.mostHits, max(SearchCommand.pageSize, limit - ids.count)))
+        limit: min(SearchCache.mostHits, max(SearchCommand.pageSize, limit - ids.count)))
       guard let hits else { break }
       ids += hits.ids
       olderThan = hits.continuesBefore
@@ -79,7 +80,7 @@ struct SearchCommand: SessionCommand {
     var elements = JSONOutput.Elements()
     let dates = DateWording(now: Date(), timeZone: .current)
     for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
-      for found in try store.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
+      for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
         if json {
           try elements.add(FoundArticleDocument(found))
         } else if Console.outputIsTerminal {
@@ -90,7 +91,7 @@ struct SearchCommand: SessionCommand {
       }
     }
     if json { return try elements.end() }
-    if ids.isEmpty { Console.note("Nothing was found.") }
+    if ids.isEmpty { Console.note("No results.") }
   }
 
   /// Two lines: what it is, and the passage.

@@ -5,6 +5,7 @@ import FeedStore
 import Foundation
 import ReaderUI
 import TerminalKit
+import Wording
 
 /// `weir show`: one article.
 struct ShowCommand: SessionCommand {
@@ -14,7 +15,7 @@ struct ShowCommand: SessionCommand {
     static func help(for value: Format) -> ArgumentHelp? {
       switch value {
       case .text: "As text, for reading (this is the default)."
-      case .html: "The article's sanitised HTML."
+      case .html: "The article’s sanitised HTML."
       case .json: "Everything that is known of it, as JSON."
       case .changes: "What its publisher changed, word by word."
       }
@@ -26,13 +27,13 @@ struct ShowCommand: SessionCommand {
     abstract: "Show an article.",
     discussion: "It stays as read or unread as it was.")
 
-  @Argument(help: "The article's number, as weir articles prints it.")
+  @Argument(help: "The article’s number, as weir articles prints it.")
   var article: String
 
   @Flag(exclusivity: .exclusive)
   var format = Format.text
 
-  @Flag(help: "The text of its web page, fetched where it is not there yet.")
+  @Flag(help: "The text of its web page, fetched if necessary.")
   var full = false
 
   @OptionGroup(title: "Global options")
@@ -45,11 +46,14 @@ struct ShowCommand: SessionCommand {
     if full { article.bodyHTML = try await FullTextFetch.html(of: article, in: session) }
     switch format {
     case .json:
-      let tags = try session.store.tags(of: [article.id])
+      let tags = try session.store.reader.tags(of: [article.id])
       try JSONOutput.print(ArticleDocument(article, tags: tags, text: Self.text(article)))
     case .html: try Console.printLines(article.bodyHTML)
-    case .changes: try showChanges(article, try session.store.revisions(of: article.id))
-    case .text: try show(article, width: min(Self.widest, Console.columns() ?? Self.widest))
+    case .changes: try showChanges(article, try session.store.reader.revisions(of: article.id))
+    case .text:
+      // Another program gets lines that end only where the text says so.
+      let width = Console.columns().map { min(Self.widest, $0) } ?? UnwrappedText.width
+      try show(article, width: width)
     }
   }
 
@@ -62,10 +66,13 @@ struct ShowCommand: SessionCommand {
         .filter { !$0.isEmpty }.joined(separator: " \u{00B7} "))
     if let url = article.row.url { try Console.print(Confusables.shown(url)) }
     try Console.print("")
-    let body = Self.body(article, width: width)
-    try Console.printLines(Self.lines(body))
-    if !body.links.isEmpty { try Console.print("") }
-    for (index, link) in body.links.enumerated() {
+    var layout = Self.layout(article, width: width)
+    while !layout.isFinished {
+      let text = Self.lines(layout.advance(by: Self.piece))
+      if !text.isEmpty { try Console.printLines(text) }
+    }
+    if !layout.links.isEmpty { try Console.print("") }
+    for (index, link) in layout.links.enumerated() {
       try Console.print("[\(index + 1)] \(Confusables.shown(link))")
     }
     for enclosure in article.enclosures {
@@ -108,15 +115,29 @@ struct ShowCommand: SessionCommand {
     }
   }
 
+  /// So much of an article is read at a time, in bytes: a long one is printed as it is read.
+  private static let piece = 65_536
+
   private static func text(_ article: Article) -> String {
-    SafeText.lines(lines(body(article, width: widest)))
+    var layout = layout(article, width: widest)
+    var text = ""
+    while !layout.isFinished { text += lines(layout.advance(by: piece)) }
+    if text.hasSuffix("\n") { text.removeLast() }
+    return SafeText.lines(text)
   }
 
-  private static func body(_ article: Article, width: Int) -> LaidOutArticle {
-    ArticleBlocks(html: article.bodyHTML).layout(width: width) { GraphemeWidth.width(of: $0) }
+  private static func layout(_ article: Article, width: Int) -> IncrementalLayout {
+    ArticleBody(html: article.bodyHTML).incrementalLayout(width: width, limits: .unlimited) {
+      GraphemeWidth.width(of: $0)
+    }
   }
 
-  private static func lines(_ body: LaidOutArticle) -> String {
-    body.lines.map { $0.runs.map(\.text).joined() }.joined(separator: "\n")
+  private static func lines(_ lines: [TextLine]) -> String {
+    var text = ""
+    for line in lines {
+      for run in line.runs { text += run.text }
+      text += "\n"
+    }
+    return text
   }
 }

@@ -4,6 +4,7 @@ import FeedStore
 import Foundation
 import ReaderUI
 import SyncEngine
+import Wording
 
 /// `weir sync`: refreshes what is due, once.
 struct SyncCommand: SessionCommand {
@@ -11,24 +12,25 @@ struct SyncCommand: SessionCommand {
     commandName: "sync",
     abstract: "Refresh what is due, feeds and accounts.",
     discussion: """
-      Where another Weir is running, it does the work and this command watches. Exit 0 when the sync \
-      ran, whatever some feeds did; 1 when nothing could be refreshed, there is no connection, or a \
-      reader has paused the sync. What was asked for waits until then.
+      If another Weir is running, it does the work and this command shows the progress. Exit 0 when \
+      the sync ran, even if some feeds failed; 1 when nothing could be refreshed, you are offline, a \
+      reader has paused the sync (the request then stays in the queue), or the server of an account \
+      refused changes (weir account changes lists them).
       """)
 
-  @Argument(help: "Only these: number, address, or part of the name. They need not be due.")
+  @Argument(help: "Only these feeds, due or not: number, address, or part of the name.")
   var feeds: [String] = []
 
   @Flag(help: "Everything, due or not.")
   var all = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
-  @Flag(help: "A line of JSON for each feed as it ends, and one for the whole.")
+  @Flag(help: "One line of JSON for each feed as it ends, and one for the whole sync.")
   var json = false
 
-  @Flag(help: "Only send to accounts what they have not been told yet; fetch nothing.")
+  @Flag(help: "Only send changes that are waiting for accounts; fetch nothing.")
   var pushOnly = false
 
   @Flag(help: "Exit 1 when any feed or account failed.")
@@ -37,7 +39,7 @@ struct SyncCommand: SessionCommand {
   /// What `make netlab` compares the width that measures the line with.
   @Option(
     help: ArgumentHelp(
-      "As many transfers at once, whatever the line does: for measuring.", visibility: .hidden))
+      "The number of connections, fixed: for measuring.", visibility: .hidden))
   var fixedWidth: Int?
 
   @OptionGroup(title: "Global options")
@@ -51,6 +53,11 @@ struct SyncCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
+    try await sync(session)
+    if feeds.isEmpty { try AccountsReport.requireNoneRefused(session.store.reader.accounts()) }
+  }
+
+  private func sync(_ session: Session) async throws {
     if pushOnly { return try await push(session) }
     let accounts = try await askAccounts(session.store)
     guard let request = try await ask(session.store) else {
@@ -76,9 +83,9 @@ struct SyncCommand: SessionCommand {
     interrupt.end()
     try view.finish()
 
-    let end = try session.store.refreshRequest(request.id) ?? request
+    let end = try session.store.reader.refreshRequest(request.id) ?? request
     if interrupt.hasFired {
-      try await session.store.cancelRefresh(request.id)
+      try await session.store.reader.cancelRefresh(request.id)
       throw CommandFailure(
         "Cancelled after \(end.done) of \(AmountWording.count(end.total, "feed", "feeds")). "
           + "What was fetched is kept.", code: .interrupted)
@@ -87,7 +94,7 @@ struct SyncCommand: SessionCommand {
     if let error = summary.storeFailure {
       throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
     }
-    let report = try SyncReport(end, summary, session.store)
+    let report = try SyncReport(end, summary, wait: view.wait, session.store)
     let accountsReport = try AccountsReport(
       summary, of: accounts, session.store, withOthers: true)
     if json {
@@ -104,9 +111,9 @@ struct SyncCommand: SessionCommand {
 
   /// Sends what waits, and nothing else.
   private func push(_ session: Session) async throws {
-    let accounts = try session.store.accounts().filter { $0.state.outbox.waiting > 0 }
+    let accounts = try session.store.reader.accounts().filter { $0.state.outbox.waiting > 0 }
     guard !accounts.isEmpty else {
-      if !quiet, !json { try Console.print("Nothing is to be sent") }
+      if !quiet, !json { try Console.print("Nothing to send") }
       return
     }
     let run = AccountRun(
@@ -114,62 +121,67 @@ struct SyncCommand: SessionCommand {
     try await run.run(.push)
   }
 
-  /// Asks for a sync of the accounts that are meant, and returns them: those of the feeds that are named,
-  /// else those that are due or have something to send. A password that was refused is not sent again for a
-  /// change's sake before the change's own time: cron would have the account locked.
+  /// Asks for a sync of the accounts that are meant, and returns them: those of the feeds that are
+  /// named, else those that are due or have something to send. A password that was refused is not
+  /// sent again for a change's sake before the change's own time: cron would have the account
+  /// locked. Nor is a server asked that wants no requests yet.
   private func askAccounts(_ store: FeedStore) async throws -> [Account] {
     let now = Date()
     let named = feeds.isEmpty ? nil : Set(try FeedArgument.find(feeds, in: store).map(\.account))
-    let due = try store.accounts().filter { account in
+    let due = try store.reader.accounts().filter { account in
       if let named { return named.contains(account.id) }
       return all || account.state.isRequested || account.state.outbox.waiting > 0
         || account.state.nextSyncAt.map { $0 <= now } ?? false
     }
     let isByName = all || named != nil
-    for account in due where isByName || account.state.failure?.kind != .wrongCredentials {
-      try await store.requestAccountSync(account.id)
+    for account in due {
+      let waits =
+        account.state.failure?.kind == .wrongCredentials
+        || account.state.pausedUntil.map { $0 > now } ?? false
+      if isByName || !waits { try await store.reader.requestAccountSync(account.id) }
     }
     return due
   }
 
-  /// The durable request that this sync serves: what is named, else what is due and what was asked for before
-  /// and never done. Nil where no feed is to be refreshed.
+  /// The durable request that this sync serves: what is named, else what is due and what was asked
+  /// for before and never done. Nil where no feed is to be refreshed.
   private func ask(_ store: FeedStore) async throws -> RefreshRequest? {
     let scope: RefreshScope
     if all {
       scope = .all
     } else if feeds.isEmpty {
       // A clock that was set back must not leave everything planned for years ahead.
-      try await store.rebaseChecks(at: Date())
+      try await store.engine.rebaseChecks(at: Date())
       let now = Date()
-      let found = try store.dueFeeds(at: now, limit: .max)
+      let found = try store.engine.dueFeeds(at: now, limit: .max)
       let late = RefreshSchedule().late(of: found, at: now)
-      if !late.isEmpty { try await store.planChecks(late) }
+      if !late.isEmpty { try await store.engine.planChecks(late) }
       let lateFeeds = Set(late.map(\.feed))
       let due = found.map(\.feed).filter { !lateFeeds.contains($0) }
-      let open = try store.refreshRequests(finishedSince: now).filter { !$0.isFinished }
-      let asked = try open.flatMap { try store.pendingFeeds(of: $0.id).map(\.feed) }
+      let open = try store.reader.refreshRequests(finishedSince: now).filter { !$0.isFinished }
+      let asked = try open.flatMap { try store.engine.pendingFeeds(of: $0.id).map(\.feed) }
       guard !due.isEmpty || !asked.isEmpty else { return nil }
       scope = .feeds(due + asked)
     } else {
       let found = try FeedArgument.find(feeds, in: store)
       scope = found.count == 1 ? .feed(found[0].id) : .feeds(found.map(\.id))
     }
-    let request = try await store.requestRefresh(scope)
+    let request = try await store.reader.requestRefresh(scope)
     return request.isFinished ? nil : request
   }
 
   private func sayNothing(_ store: FeedStore) throws {
     if json { return try JSONOutput.print(SyncReport(withoutFeeds: SyncSummary()).document) }
     if quiet { return }
-    if all || !feeds.isEmpty { return try Console.print("There is nothing to refresh") }
-    if try store.subscriptions().feeds.isEmpty {
+    if all || !feeds.isEmpty { return try Console.print("Nothing to refresh") }
+    if try store.reader.subscriptions().feeds.isEmpty {
       return Console.note(
-        "There are no feeds yet. Add one with weir add URL, or bring yours with weir import FILE.")
+        "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE."
+      )
     }
     let dates = DateWording(now: Date(), timeZone: .current)
-    let next = try store.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
-    try Console.print("Nothing is due\(next). weir sync --all asks everything now")
+    let next = try store.engine.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
+    try Console.print("Nothing to refresh\(next). weir sync --all refreshes everything now")
   }
 
   /// Nothing was refreshed, and no feed is to blame.
@@ -177,21 +189,20 @@ struct SyncCommand: SessionCommand {
     guard summary.isOffline || summary.isPaused || summary.isUnserved else { return }
     let done =
       end.done > 0
-      ? " \(AmountWording.grouped(end.done)) of \(AmountWording.count(end.total, "feed", "feeds")) came through."
+      ? " \(AmountWording.grouped(end.done)) of \(AmountWording.count(end.total, "feed", "feeds")) were refreshed."
       : ""
     if summary.isPaused {
       throw CommandFailure(
-        "The sync is paused in a reader that is open.\(done) The rest waits until it is resumed there "
+        "The sync is paused in an open reader.\(done) The rest waits until you resume it there "
           + "(S, then Space).")
     }
     if summary.isUnserved {
       throw CommandFailure(
-        "Another Weir has the sync and does nothing; it may have been stopped (fg wakes it).\(done) "
-          + "What was asked for waits.")
+        "Another Weir is syncing but isn\u{2019}t responding; if it was stopped, fg resumes "
+          + "it.\(done) The request stays in the queue.")
     }
     throw CommandFailure(
-      "There is no connection.\(done) What was asked for waits, and the next sync or the reader does "
-        + "it.")
+      "You are offline.\(done) The request stays in the queue for the next sync or the reader.")
   }
 
   private func judge(
@@ -200,12 +211,13 @@ struct SyncCommand: SessionCommand {
     let hasRefreshedNothing =
       end.total > 0 && end.failed >= end.total && accounts.hasDoneNothing
     guard hasRefreshedNothing || (strict && end.failed > 0) else { return }
-    if case .feed(let id) = end.scope, let feed = try store.feed(id),
+    if case .feed(let id) = end.scope, let feed = try store.reader.feed(id),
       let sentence = FailureWording.now.sentence(for: feed)
     {
       throw CommandFailure(sentence + ".")
     }
     let feeds = AmountWording.count(end.failed, "feed", "feeds")
-    throw CommandFailure("\(feeds) could not be refreshed. \u{201C}weir doctor\u{201D} says why.")
+    throw CommandFailure(
+      "\(feeds) couldn\u{2019}t be refreshed. \u{201C}weir doctor\u{201D} says why.")
   }
 }

@@ -7,13 +7,13 @@ import Foundation
 struct WatchCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Print a line for every article, mark and sync, whichever process makes it.",
+    abstract: "Print a line for every new article, change and sync, of any process.",
     discussion: """
       Ends with Ctrl-C, or when nobody reads its output any more. With --json each line is an object \
       whose "event" says what happened: "arrived", "changed" and "marked" carry the article as weir \
-      articles --json prints it; "deleted" its id; "subscribed" and "unsubscribed" the feed's id, and \
-      its name and url; "synced" an account's, and the failure where there was one; "sync" says running, done, total, failed, new, rate (bytes a \
-      second) and grade.
+      articles --json prints it; "deleted" its id; "subscribed" and "unsubscribed" the feed’s id, and \
+      its name and url; "synced" an account’s, and the failure where there was one; "sync" says running, \
+      done, total, failed, new, rate (bytes a second) and grade.
       """)
 
   @Flag(help: "As JSON, one object a line.")
@@ -22,7 +22,8 @@ struct WatchCommand: SessionCommand {
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
-  /// What is listened for: marks of what is on screen and fetch bookkeeping are nobody else's business.
+  /// What is listened for: marks of what is on screen and fetch bookkeeping are nobody else's
+  /// business.
   private static let interest: StoreChange = [
     .subscriptions, .articles, .statuses, .journal, .accounts, .syncStatus,
   ]
@@ -31,13 +32,13 @@ struct WatchCommand: SessionCommand {
     let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let interrupt = Interrupt { wake.finish() }
     defer { interrupt.end() }
-    var mark = try session.store.eventMark()
-    let observation = session.store.observe(Self.interest) { _ in wake.yield() }
+    var mark = try session.store.reader.eventMark()
+    let observation = session.store.reader.observe(Self.interest) { _ in wake.yield() }
     defer { observation.cancel() }
     // What happened between the mark and the observation.
     wake.yield()
     for await _ in wakes {
-      for event in try session.store.events(since: &mark) {
+      for event in try session.store.reader.events(since: &mark) {
         if interrupt.hasFired { return }
         try print(event, session.store)
       }
@@ -73,18 +74,18 @@ struct WatchCommand: SessionCommand {
     init?(_ event: StoreEvent, _ store: FeedStore) throws {
       switch event {
       case .arrived(let id), .changed(let id), .marked(let id):
-        guard let row = try store.articleRow(id) else { return nil }
+        guard let row = try store.reader.articleRow(id) else { return nil }
         article = ArticleRowDocument(row)
         self.id = id.rawValue
       case .deleted(let id): self.id = id.rawValue
       case .subscribed(let id), .unsubscribed(let id):
         self.id = id.rawValue
-        if let feed = try store.feed(id) {
+        if let feed = try store.reader.feed(id) {
           name = SafeText.withoutSecrets(feed.name)
           url = SafeText.withoutSecrets(feed.url)
         }
       case .synced(let id):
-        guard let account = try store.account(id) else { return nil }
+        guard let account = try store.reader.account(id) else { return nil }
         (self.id, name, url) = (id.rawValue, account.title, account.url)
         failure = account.state.failure?.kind.rawValue
       case .sync(let status):

@@ -23,24 +23,25 @@ struct AccountTable: Sendable, Equatable {
     return (matching.first { $0.user != nil } ?? matching.first)?.command
   }
 
-  /// Takes the table of one account in. Returns sentences about what has no effect.
-  mutating func read(_ value: any TOMLValueConvertible, address: String) -> [String] {
-    let place = "accounts.\"\(SafeText.withoutSecrets(address))\""
+  /// What each key takes.
+  static let forms = ["username": "a text", "password-command": Setting.programForm]
+
+  /// Takes the table of one account in. Returns what has no effect.
+  mutating func read(_ value: any TOMLValueConvertible, address: String) -> [TableProblem] {
     guard WebAddress(address).isHTTP else {
-      return ["\(place) must be an address that begins with https:// or http://"]
+      return [TableProblem(text: "\(FeedTable.addressForm) expected")]
     }
-    guard let table = value.table else { return ["\(place) must be a table: [\(place)]"] }
-    var problems: [String] = []
-    for key in table.keys.sorted() where key != "username" && key != "password-command" {
-      problems.append("\(place).\(key) is not known here")
+    guard let table = value.table else { return [TableProblem(text: "a table expected")] }
+    var problems = table.keys.sorted().compactMap { TableProblem(unknown: $0, among: Self.forms) }
+    func misses(_ key: String) {
+      problems.append(TableProblem(key: key, text: "\(Self.forms[key] ?? "") expected"))
     }
     let user = table["username"].map { $0.string }
-    if case .some(nil) = user { problems.append("\(place).username must be a text") }
+    if case .some(nil) = user { misses("username") }
     let words = table["password-command"].flatMap { Setting.words(in: $0) }
     guard let words, words.first?.isEmpty == false else {
-      return problems + [
-        "\(place).password-command must be a list of texts: a program and its arguments"
-      ]
+      misses("password-command")
+      return problems
     }
     entries.append(Entry(address: Self.bare(address), user: user ?? nil, command: words))
     return problems

@@ -28,9 +28,13 @@ struct Configuration: Sendable, Equatable {
   struct Reader: Sendable, Equatable {
     var theme = Theme.auto
     /// Columns.
-    var textWidth = 80
+    var textWidth = 72
     /// Lines are filled to the width.
-    var isJustified = true
+    var isJustified = false
+    /// Lines of code that are too long are wrapped; else they are scrolled.
+    var wrapsCode = true
+    /// Seconds; 0: never.
+    var markAfter = 0
     /// Rows.
     var wheelRows = 3
   }
@@ -41,6 +45,8 @@ struct Configuration: Sendable, Equatable {
   var feeds = FeedTable()
   /// Programs that know the passwords of remote accounts.
   var accounts = AccountTable()
+  /// Time between two pulls of an account that nobody asked for.
+  var accountInterval = Duration.seconds(15 * 60)
   /// How much of each feed is kept.
   var retention = Retention()
   /// New articles that one answer may add to a feed.
@@ -49,10 +55,14 @@ struct Configuration: Sendable, Equatable {
   var keys: [String: [String]] = [:]
   /// Those of one place behind those of all places, over which they go.
   var bindings: [KeyBinding] = []
+  /// Themes of the user's own.
+  var themes: [Theme] = []
   /// The program that opens pages and its arguments; nil: $BROWSER or the system's own.
   var browser: [String]?
   /// Where the files of articles are saved; nil: the user's folder for downloads.
   var downloads: String?
+  /// The program that plays sound and video, and its arguments; nil: mpv, vlc or the system's own.
+  var player: [String]?
   /// The program that bookmarks an address, and its arguments.
   var bookmark: [String]?
   /// The program that is told of new articles, and its arguments.
@@ -63,6 +73,9 @@ struct Configuration: Sendable, Equatable {
   var programs: [String: OtherPrograms.Program] = [:]
   /// Nil: no log unless --log.
   var logLevel: Log.Level?
+  /// The settings that the file names, as "reader.theme": they go over what is remembered of the
+  /// screens.
+  var named: Set<String> = []
 }
 
 extension Configuration {
@@ -74,26 +87,30 @@ extension Configuration {
     if let perHost = sync.perHost {
       engine.perHost = perHost
       engine.perMultiplexingHost = perHost
+      engine.measuresHosts = false
     }
-    engine.upkeepInterval = 600
+    engine.maintenanceInterval = .seconds(600)
     if let connections = sync.connections { engine.ceiling = min(connections, engine.ceiling) }
     engine.limits.decodedBody = sync.largestFeed << 20
     engine.limits.connect = Double(sync.connectTimeout)
     engine.limits.silence = Double(sync.silenceTimeout)
     engine.settings = feedSettings
+    engine.accountInterval = accountInterval
     return engine
   }
 }
 
 extension Configuration {
-  /// What counts from the next start only, of a file that was read again: cache, engine, accounts and log
-  /// have what was in force at this one.
+  /// What counts from the next start only, of a file that was read again: cache, engine, accounts
+  /// and log have what was in force at this one.
   /// - Parameter start: what the program started with.
   func waitingForRestart(since start: Configuration) -> [String] {
     var names: [String] = []
     if sync != start.sync { names.append("[sync]") }
     if feeds != start.feeds { names.append("[feeds]") }
-    if accounts != start.accounts { names.append("[accounts]") }
+    if accounts != start.accounts || accountInterval != start.accountInterval {
+      names.append("[accounts]")
+    }
     if retention != start.retention || maximumNewArticles != start.maximumNewArticles {
       names.append("[keep]")
     }
@@ -102,24 +119,46 @@ extension Configuration {
     return names
   }
 
-  /// "The configuration was read again; [sync] and [log] count from the next start".
+  /// "Configuration reloaded; [sync] and [log] take effect at the next start".
   func readAgain(since start: Configuration) -> String {
-    let sentence = "The configuration was read again"
+    let sentence = "Configuration reloaded"
     let names = waitingForRestart(since: start)
     guard let last = names.last else { return sentence }
-    guard names.count > 1 else { return "\(sentence); \(last) counts from the next start" }
+    guard names.count > 1 else { return "\(sentence); \(last) takes effect at the next start" }
     let others = names.dropLast().joined(separator: ", ")
-    return "\(sentence); \(others) and \(last) count from the next start"
+    return "\(sentence); \(others) and \(last) take effect at the next start"
   }
 }
 
 extension Configuration {
-  func screens(guideURL: String, environment: [String: String]) -> ReaderConfiguration {
+  /// - Parameter state: what the reader remembers of its screens; a value that the file names goes
+  ///   over it.
+  func screens(
+    guideURL: String, environment: [String: String], state: ReaderState? = nil
+  ) -> ReaderConfiguration {
+    let remembered = state?.value(.theme).flatMap { themeNames.contains($0) ? $0 : nil }
+    let theme = named.contains("reader.theme") ? reader.theme : remembered ?? reader.theme
+    let width = state?.value(.textWidth).flatMap(Int.init).flatMap {
+      (20...1_000).contains($0) ? $0 : nil
+    }
+    let textWidth =
+      named.contains("reader.text-width") ? reader.textWidth : width ?? reader.textWidth
+    let justify = state?.value(.justify).flatMap(Bool.init)
+    let isJustified =
+      named.contains("reader.justify") ? reader.isJustified : justify ?? reader.isJustified
     let isDark = TerminalProfile.hasDarkGround(environment: environment)
     return ReaderConfiguration(
-      keys: keys, bindings: bindings, theme: reader.theme,
-      ground: isDark.map { $0 ? .dark : .light }, textWidth: reader.textWidth,
-      isJustified: reader.isJustified, guideURL: guideURL, wheelRows: reader.wheelRows,
-      noticePause: notification.map { _ in Double(notificationPause) })
+      keys: keys, bindings: bindings, theme: theme,
+      ground: isDark.map { $0 ? .dark : .light }, textWidth: textWidth,
+      isJustified: isJustified, wrapsCode: reader.wrapsCode, guideURL: guideURL,
+      markAfter: reader.markAfter > 0 ? reader.markAfter : nil, wheelRows: reader.wheelRows,
+      noticePause: notification.map { _ in Double(notificationPause) },
+      feedOrder: state?.value(.feedOrder),
+      themes: themes, fixed: Set(ReaderSetting.allCases.filter { named.contains($0.name) }))
   }
+}
+
+extension Configuration {
+  /// Those of the program and the user's own.
+  var themeNames: [String] { Theme.names + themes.map(\.name) }
 }

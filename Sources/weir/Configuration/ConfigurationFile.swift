@@ -8,11 +8,18 @@ struct ConfigurationFile {
   struct Problem: Equatable {
     /// From 1; nil where it concerns the whole file.
     var line: Int?
-    /// A sentence that begins with the key; without its full stop, if it is no question.
+    /// The setting and what is wrong with it: "reader.justify: true or false expected".
     var text: String
+    /// What was probably meant: "did you mean sync.per-host?".
+    var hint: String?
 
-    /// "line 7: reader.text-width must be a whole number from 20 to 1000"
-    var described: String { (line.map { "line \($0): " } ?? "") + text }
+    /// Without the line.
+    var message: String { text + (hint.map { "; \($0)" } ?? "") }
+
+    /// "reader.justify: true or false expected, line 7"
+    var described: String {
+      text + (line.map { ", line \($0)" } ?? "") + (hint.map { "; \($0)" } ?? "")
+    }
 
     /// The same with the full stop that it needs.
     var sentence: String { described + (described.hasSuffix("?") ? "" : ".") }
@@ -20,9 +27,9 @@ struct ConfigurationFile {
     /// What a command says before it goes on without the setting.
     func warning(of file: ConfigurationFile) -> String {
       let others = file.problems.count - 1
-      let more = others > 0 ? " And \(others) more." : ""
-      return "\(file.path ?? "config.toml"), \(sentence)\(more) The default is used; "
-        + "\u{201C}weir config check\u{201D} checks the file."
+      let more = others > 0 ? " (\(others) more)" : ""
+      return "\(file.path ?? "config.toml"): \(sentence)\(more) The default is used; "
+        + "see \u{201C}weir config check\u{201D}."
     }
   }
 
@@ -59,27 +66,21 @@ struct ConfigurationFile {
 
   mutating func read(_ text: String) {
     if let line = KeyDepth.excess(in: text) {
-      problems = [Problem(line: line, text: "tables are nested too deep")]
+      problems = [Problem(line: line, text: "tables are nested too deeply")]
       return
     }
-    let root: TOMLTable
-    do {
-      root = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      problems = [Problem(line: error.source.begin.line, text: Self.reason(error))]
-      return
-    } catch {
-      problems = [Problem(text: "the file is no TOML")]
-      return
-    }
-    let lines = KeyLines(text)
-    for name in root.keys {
+    var statements = Statements(text)
+    guard let root = parse(&statements) else { return }
+    let lines = KeyLines(statements.text)
+    // Other tables name themes.
+    let names = root.keys.sorted { $0 == Setting.themesTable && $1 != Setting.themesTable }
+    for name in names {
       guard Setting.tables.contains(name) else {
-        reportUnknown(name, among: Setting.tables, lines.line(of: [name]))
+        reportUnknown([name], lines.line(of: [name]))
         continue
       }
       guard let table = root[name]?.table else {
-        report("\(name) must be a table: [\(name)]", lines.line(of: [name]))
+        report("\(name): a table expected, [\(name)]", lines.line(of: [name]))
         continue
       }
       for key in table.keys {
@@ -87,7 +88,7 @@ struct ConfigurationFile {
         if name == Setting.bindingsTable, let inner = value.table {
           readBindings(inner, of: key, lines)
         } else {
-          read(value, table: name, key: key, line: lines.line(of: [name, key]))
+          read(value, table: name, key: key, lines)
         }
       }
     }
@@ -98,30 +99,88 @@ struct ConfigurationFile {
     problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
+  /// More mistakes of syntax than anybody makes; each costs another reading.
+  private static let mostMistakes = 20
+
+  /// The tables of what can be read; each statement that is no TOML is reported and taken out. Nil
+  /// where nothing can be read.
+  private mutating func parse(_ statements: inout Statements) -> TOMLTable? {
+    while problems.count < Self.mostMistakes {
+      if let heading = statements.removeNamelessHeading() {
+        report(mistake: heading)
+        continue
+      }
+      do {
+        return try TOMLTable(string: statements.text)
+      } catch let error as TOMLParseError {
+        guard let removed = statements.remove(at: error.source.begin.line) else { break }
+        report(mistake: removed)
+      } catch {
+        break
+      }
+    }
+    report("the file isn\u{2019}t TOML", nil)
+    return nil
+  }
+
+  private mutating func report(mistake statement: Statements.Removed) {
+    let (path, line) = (statement.path, statement.line)
+    let shown = Self.shown(path)
+    let place = shown.isEmpty ? "" : "\(shown): "
+    if let earlier = statement.earlier, statement.isHeading || statement.isAssignment {
+      let what =
+        statement.isHeading ? "[\(shown)]: a second table of this name" : "\(shown): set twice"
+      return report(what, line, "the first is in line \(earlier)")
+    }
+    guard !statement.isHeading else {
+      return report(place + "the name of a table in brackets expected, such as [reader]", line)
+    }
+    guard statement.isAssignment else { return report(place + "name = value expected", line) }
+    if let expected = Setting.expected(of: path) {
+      return report("\(shown): \(expected) expected", line)
+    }
+    reportUnknown(path, line)
+  }
+
+  /// "feeds.\"https://example.org/\".proxy"; a password in an address is left out.
+  private static func shown(_ path: [String]) -> String {
+    let table = path.first ?? ""
+    let isByAddress = table == Setting.feedsTable || table == Setting.accountsTable
+    return path.enumerated().map { index, name in
+      isByAddress && index == 1 ? "\"\(SafeText.withoutSecrets(name))\"" : name
+    }.joined(separator: ".")
+  }
+
   private mutating func read(
-    _ value: any TOMLValueConvertible, table: String, key: String, line: Int?
+    _ value: any TOMLValueConvertible, table: String, key: String, _ lines: KeyLines
   ) {
+    let line = lines.line(of: [table, key])
+    if table == Setting.themesTable {
+      let problems = configuration.readTheme(value, name: key)
+      return report(problems, [table, key], lines)
+    }
     if table == Setting.keysTable { return readKeys(value, command: key, line: line) }
     if table == Setting.bindingsTable { return readBinding(value, keys: key, in: nil, line: line) }
-    if table == Setting.programsTable { return readProgram(value, name: key, line: line) }
+    if table == Setting.programsTable { return readProgram(value, name: key, lines) }
     if table == Setting.feedsTable {
-      return configuration.feeds.read(value, address: key).forEach { report($0, line) }
+      return report(configuration.feeds.read(value, address: key), [table, key], lines)
     }
-    if table == Setting.accountsTable {
-      return configuration.accounts.read(value, address: key).forEach { report($0, line) }
+    if table == Setting.accountsTable, !Setting.all.contains(where: { $0.isNamed(table, key) }) {
+      return report(configuration.accounts.read(value, address: key), [table, key], lines)
     }
-    let settings = Setting.all.filter { $0.table == table }
-    guard let setting = settings.first(where: { $0.name == key }) else {
-      return reportUnknown("\(table).\(key)", among: settings.map { "\(table).\($0.name)" }, line)
+    guard let setting = Setting.all.first(where: { $0.table == table && $0.name == key }) else {
+      return reportUnknown([table, key], line)
     }
-    if !setting.apply(value, &configuration) {
-      report("\(table).\(key) must be \(setting.expected)", line)
+    guard setting.apply(value, &configuration) else {
+      let near = value.string.flatMap { Suggestion.nearest(to: $0, among: setting.choices) }
+      return report("\(table).\(key): \(setting.expected) expected", line, Self.hint(near))
     }
+    configuration.named.insert("\(table).\(key)")
   }
 
   private mutating func readKeys(_ value: any TOMLValueConvertible, command: String, line: Int?) {
     guard let sequences = Setting.words(in: value) else {
-      return report("keys.\(command) must be a key or a list of keys: [\"j\", \"down\"]", line)
+      return report("keys.\(command): \(Setting.keysForm) expected", line)
     }
     if check(Keymap(overrides: [command: sequences]), "keys.\(command)", line) {
       configuration.keys[command] = sequences
@@ -132,9 +191,9 @@ struct ConfigurationFile {
   private mutating func readBindings(_ table: TOMLTable, of place: String, _ lines: KeyLines) {
     let path = [Setting.bindingsTable, place]
     guard let context = CommandContext(rawValue: place) else {
+      let near = Suggestion.nearest(to: place, among: CommandContext.allCases.map(\.rawValue))
       return reportUnknown(
-        path.joined(separator: "."),
-        among: CommandContext.allCases.map { "\(Setting.bindingsTable).\($0.rawValue)" },
+        path.joined(separator: "."), near: near.map { "\(Setting.bindingsTable).\($0)" },
         lines.line(of: path))
     }
     for key in table.keys {
@@ -149,9 +208,7 @@ struct ConfigurationFile {
     let path = ([Setting.bindingsTable] + (context.map { [$0.rawValue] } ?? []) + [keys])
       .joined(separator: ".")
     guard let commands = Setting.words(in: value) else {
-      return report(
-        "\(path) must be a command or a list of commands: [\"toggle-star\", \"open-in-browser\"]",
-        line)
+      return report("\(path): \(Setting.bindingForm) expected", line)
     }
     let binding = KeyBinding(keys: keys, commands: commands, context: context)
     guard check(Keymap(bindings: [binding]), path, line), checkArguments(of: binding, path, line)
@@ -166,12 +223,14 @@ struct ConfigurationFile {
     for invocation in binding.commands.compactMap({ Invocation($0) }) {
       guard let argument = invocation.argument,
         let known = invocation.command.knownArguments(in: binding.context),
-        !known.contains(argument)
+        !known.contains(argument),
+        !(invocation.command.name == "theme" && configuration.themeNames.contains(argument))
       else { continue }
       let near = Suggestion.nearest(to: argument, among: known)
-      let hint = near == nil ? "; it takes \(known.joined(separator: ", "))" : Self.hint(near)
-      let name = invocation.command.rawValue
-      report("\(path): \(name) takes no \u{201C}\(argument)\u{201D}\(hint)", line)
+      let name = invocation.command.name
+      report(
+        "\(path): \(name) has no \u{201C}\(argument)\u{201D}", line,
+        Self.hint(near) ?? "it takes \(known.joined(separator: ", "))")
       return false
     }
     return true
@@ -179,19 +238,26 @@ struct ConfigurationFile {
 
   /// `name = ["program", "argument"]`, or `{ command = […], terminal = true }`.
   private mutating func readProgram(
-    _ value: any TOMLValueConvertible, name: String, line: Int?
+    _ value: any TOMLValueConvertible, name: String, _ lines: KeyLines
   ) {
-    let path = "\(Setting.programsTable).\(name)"
+    let (path, line) = (
+      "\(Setting.programsTable).\(name)", lines.line(of: [Setting.programsTable, name])
+    )
     let table = value.table
     let words = (table?["command"] ?? value).flatMap(Setting.words)
     guard let words, let first = words.first, !first.isEmpty else {
-      return report("\(path) must be a list of texts: a program and its arguments", line)
+      return report("\(path): \(Setting.programForm) expected", line)
     }
     for key in table?.keys ?? [] where key != "command" && key != "terminal" {
-      reportUnknown("\(path).\(key)", among: ["\(path).command", "\(path).terminal"], line)
+      let near = Suggestion.nearest(to: key, among: ["command", "terminal"])
+      reportUnknown(
+        "\(path).\(key)", near: near.map { "\(path).\($0)" },
+        lines.line(of: [Setting.programsTable, name, key]))
     }
     if let terminal = table?["terminal"], terminal.bool == nil {
-      return report("\(path).terminal must be true or false", line)
+      return report(
+        "\(path).terminal: \(Setting.toggleForm) expected",
+        lines.line(of: [Setting.programsTable, name, "terminal"]))
     }
     configuration.programs[name] = .init(
       arguments: words, usesTerminal: table?["terminal"]?.bool)
@@ -203,119 +269,54 @@ struct ConfigurationFile {
     case nil: return true
     case .unknownCommand(let text):
       let name = String(text.prefix { $0 != " " })
-      if Command(rawValue: name) != nil {
-        report("\(path): \(name) takes nothing behind its name", line)
+      if Command(named: name) != nil {
+        report("\(path): \(name) takes no argument", line)
       } else {
-        let near = Suggestion.nearest(to: name, among: Command.allCases.map(\.rawValue))
+        let near = Suggestion.nearest(to: name, among: Command.all.map(\.name))
         let what = path.hasSuffix(".\(name)") ? "such command" : "command \u{201C}\(name)\u{201D}"
-        report("\(path): there is no \(what)\(Self.hint(near))", line)
+        report("\(path): there is no \(what)", line, Self.hint(near))
       }
     case .unknownKey(_, let sequence):
-      report("\(path): \u{201C}\(sequence)\u{201D} is no key", line)
+      report("\(path): \u{201C}\(sequence)\u{201D} isn\u{2019}t a key", line)
     }
     return false
   }
 
-  private mutating func reportUnknown(
-    _ name: String, among known: some Collection<String>, _ line: Int?
-  ) {
-    let near = Suggestion.nearest(to: name, among: known)
-    report("\(name) is not known here\(Self.hint(near))", line)
+  /// A table that is not known, or a key in a table of settings.
+  private mutating func reportUnknown(_ path: [String], _ line: Int?) {
+    let elsewhere = Setting.all.first { $0.name == path.last }.map { "\($0.table).\($0.name)" }
+    let known = path.count > 1 ? Setting.names(in: path[0]) : Array(Setting.tables)
+    reportUnknown(
+      Self.shown(path), near: elsewhere ?? Suggestion.nearest(to: Self.shown(path), among: known),
+      line)
   }
 
-  private static func hint(_ near: String?) -> String {
-    near.map { "; did you mean \($0)?" } ?? ""
+  private mutating func reportUnknown(_ name: String, near: String?, _ line: Int?) {
+    report("\(name): unknown setting", line, Self.hint(near))
   }
 
-  private mutating func report(_ text: String, _ line: Int?) {
-    problems.append(Problem(line: line, text: SafeText.line(text)))
+  private static func hint(_ near: String?) -> String? { near.map { "did you mean \($0)?" } }
+
+  /// What a table of its own found in the settings of one address.
+  private mutating func report(_ problems: [TableProblem], _ path: [String], _ lines: KeyLines) {
+    for problem in problems {
+      report(
+        Self.shown(path + [problem.key].compactMap(\.self)) + ": " + problem.text,
+        lines.line(of: path + [problem.key].compactMap(\.self)), Self.hint(problem.near))
+    }
   }
 
-  /// The parser's reason: what it says ahead of the position that is told apart.
-  private static func reason(_ error: TOMLParseError) -> String {
-    SafeText.line(error.description).trimmingSuffix(".")
+  private mutating func report(_ text: String, _ line: Int?, _ hint: String? = nil) {
+    problems.append(Problem(line: line, text: SafeText.line(text), hint: hint.map(SafeText.line)))
   }
 }
 
-/// On which line a key stands. The TOML library tells the places of syntax errors only; the text that
-/// it accepted is read once more, for its headings and keys.
-struct KeyLines {
-  private var lines: [[String]: Int] = [:]
-
-  init(_ text: String) {
-    var table: [String] = []
-    var inLongText: String?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      if let quotes = inLongText {
-        if line.contains(quotes) { inLongText = nil }
-        continue
-      }
-      var scanner = Scanner(line.utf8[...])
-      if scanner.take("[") {
-        _ = scanner.take("[")
-        table = scanner.path()
-        note(table, index + 1)
-        continue
-      }
-      let key = scanner.path()
-      guard !key.isEmpty, scanner.take("=") else { continue }
-      // A key inside of dotted keys or of a table that is written in line counts for its parents too.
-      for length in 1...key.count { note(table + key.prefix(length), index + 1) }
-      for quotes in ["\"\"\"", "'''"] where line.components(separatedBy: quotes).count == 2 {
-        inLongText = quotes
-      }
-    }
-  }
-
-  /// The line of a key, else that of the table around it; nil where neither is found.
-  func line(of path: [String]) -> Int? {
-    lines[path] ?? (path.count > 1 ? line(of: path.dropLast()) : nil)
-  }
-
-  private mutating func note(_ path: [String], _ line: Int) {
-    if lines[path] == nil { lines[path] = line }
-  }
-
-  /// Reads `a."b c".d` off the front of a line.
-  private struct Scanner {
-    var rest: Substring.UTF8View
-
-    init(_ rest: Substring.UTF8View) { self.rest = rest }
-
-    mutating func take(_ character: Character) -> Bool {
-      skipBlanks()
-      guard rest.first == character.asciiValue else { return false }
-      rest.removeFirst()
-      return true
-    }
-
-    mutating func path() -> [String] {
-      var names: [String] = []
-      repeat {
-        guard let name = name() else { return [] }
-        names.append(name)
-      } while take(".")
-      return names
-    }
-
-    private mutating func name() -> String? {
-      skipBlanks()
-      guard let first = rest.first else { return nil }
-      if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
-        rest.removeFirst()
-        guard let end = rest.firstIndex(of: first) else { return nil }
-        defer { rest = rest[rest.index(after: end)...] }
-        return String(Substring(rest[..<end]))
-      }
-      let bare = rest.prefix {
-        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-          || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-      }
-      rest = rest.dropFirst(bare.count)
-      return bare.isEmpty ? nil : String(Substring(bare))
-    }
-
-    private mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
-  }
+/// What is wrong with the settings of one address.
+struct TableProblem {
+  /// Nil where it concerns the whole table.
+  var key: String?
+  /// "a text expected".
+  var text: String
+  /// The known name that was probably meant.
+  var near: String?
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Notices that a file was written or put in place anew: inotify on Linux, kqueue elsewhere. Watches
-/// its folder, as editors replace files; where the file is a link, the folder of what it points to as
-/// well. Sleeps while nothing happens; where the system has no watch left to give, the file is looked
-/// at every two seconds.
+/// Notices that a file was written or put in place anew: inotify on Linux, kqueue elsewhere.
+/// Watches its folder, as editors replace files; where the file is a link, the folder of what it
+/// points to as well. Sleeps while nothing happens; where the system has no watch left to give, the
+/// file is looked at every two seconds.
 @MainActor
 final class ConfigurationWatcher {
   private let path: String

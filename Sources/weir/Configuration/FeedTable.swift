@@ -9,10 +9,17 @@ import TOMLKit
 ///     username = "me"
 ///     password-command = ["pass", "show", "example.org"]
 struct FeedTable: Sendable, Equatable {
-  /// Ends of "... must be …".
+  // Beginnings of "… expected".
   static let textForm = "a text without control characters"
   static let proxyForm =
     "\"\" for none, or an address that begins with http://, https://, socks5:// or socks5h://"
+
+  static let addressForm = "an address that begins with https:// or http://"
+  /// What each key takes.
+  static let forms = [
+    "user-agent": textForm, "proxy": proxyForm, "username": textForm, "password": textForm,
+    "password-command": Setting.programForm,
+  ]
 
   /// What is set for one address; nil: as for all.
   struct Entry: Sendable, Equatable {
@@ -24,8 +31,9 @@ struct FeedTable: Sendable, Equatable {
   }
   private(set) var entries: [Entry] = []
 
-  /// The settings of the feed with an address: for all, refined by the longest address in the table that
-  /// it lies below. Origins must be the same, so that a secret is for the one that it was given for.
+  /// The settings of the feed with an address: for all, refined by the longest address in the table
+  /// that it lies below. Origins must be the same, so that a secret is for the one that it was
+  /// given for.
   func settings(for url: String, base: FeedSettings) -> FeedSettings {
     var settings = base
     let address: WebAddress
@@ -55,62 +63,59 @@ struct FeedTable: Sendable, Equatable {
 
   // MARK: Reading
 
-  /// Takes the table of one address in. Returns sentences about what has no effect.
-  mutating func read(_ value: any TOMLValueConvertible, address: String) -> [String] {
-    let place = "feeds.\"\(SafeText.withoutSecrets(address))\""
+  /// Takes the table of one address in. Returns what has no effect.
+  mutating func read(_ value: any TOMLValueConvertible, address: String) -> [TableProblem] {
     guard WebAddress(address).isHTTP else {
-      return ["\(place) must be an address that begins with https:// or http://"]
+      return [TableProblem(text: "\(Self.addressForm) expected")]
     }
-    guard let table = value.table else {
-      return ["\(place) must be a table: [\(place)]"]
-    }
+    guard let table = value.table else { return [TableProblem(text: "a table expected")] }
     var entry = Entry(address: WebAddress(address).withoutUserInfo)
-    var problems: [String] = []
+    var problems: [TableProblem] = []
     for key in table.keys.sorted() {
       guard let value = table[key] else { continue }
-      if let expected = Self.fault(of: key, value, &entry) {
-        problems.append("\(place).\(key) \(expected)")
+      if let problem = TableProblem(unknown: key, among: Self.forms) {
+        problems.append(problem)
+      } else if !Self.set(key, value, &entry) {
+        problems.append(TableProblem(key: key, text: "\(Self.forms[key] ?? "") expected"))
       }
     }
     if entry.password != nil, entry.user == nil {
-      problems.append("\(place) has a password, but no username")
+      problems.append(TableProblem(text: "a username expected beside the password"))
     }
     entries.append(entry)
     return problems
   }
 
-  /// Nil where the key is known and its value fits.
-  private static func fault(
-    of key: String, _ value: any TOMLValueConvertible, _ entry: inout Entry
-  ) -> String? {
+  /// False where the value doesn't fit.
+  private static func set(
+    _ key: String, _ value: any TOMLValueConvertible, _ entry: inout Entry
+  ) -> Bool {
     var settings = FeedSettings()
     let text = value.string
     switch key {
     case "user-agent":
-      guard let text, readUserAgent(text, into: &settings) else { return "must be \(textForm)" }
+      guard let text, readUserAgent(text, into: &settings) else { return false }
       entry.userAgent = settings.userAgent
     case "proxy":
-      guard let text, readProxy(text, hasExceptions: false, into: &settings) else {
-        return "must be \(proxyForm)"
-      }
+      guard let text, readProxy(text, hasExceptions: false, into: &settings) else { return false }
       entry.proxy = settings.proxy
     case "username":
-      guard let text, isPlain(text), !text.isEmpty else { return "must be \(textForm)" }
+      guard let text, isPlain(text), !text.isEmpty else { return false }
       entry.user = text
     case "password":
-      guard let text, isPlain(text) else { return "must be \(textForm)" }
+      guard let text, isPlain(text) else { return false }
       entry.password = .text(text)
-    case "password-command":
+    default:
       guard let words = Setting.words(in: value), words.first?.isEmpty == false else {
-        return "must be a list of texts: a program and its arguments"
+        return false
       }
       entry.password = .command(words)
-    default: return "is not known here"
     }
-    return nil
+    return true
   }
 
-  /// - Parameter hasExceptions: whether `no_proxy` counts: not where a single feed has a proxy of its own.
+  /// - Parameter hasExceptions: whether `no_proxy` counts: not where a single feed has a proxy of
+  ///   its own.
   static func readProxy(
     _ text: String, hasExceptions: Bool, into settings: inout FeedSettings
   ) -> Bool {
@@ -135,5 +140,14 @@ extension Configuration {
   var feedSettings: @Sendable (String) -> FeedSettings {
     let (feeds, base) = (feeds, sync.requests)
     return { feeds.settings(for: $0, base: base) }
+  }
+}
+
+extension TableProblem {
+  /// Nil where the key is known.
+  init?(unknown key: String, among forms: [String: String]) {
+    guard forms[key] == nil else { return nil }
+    self.init(
+      key: key, text: "unknown setting", near: Suggestion.nearest(to: key, among: forms.keys))
   }
 }

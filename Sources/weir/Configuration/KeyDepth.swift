@@ -1,6 +1,6 @@
-/// How deep a TOML text nests its tables by dotted keys. The parser bounds values within values, but
-/// not `a.a.a.a…`, of which each dot is a table in a table: what takes such a tree apart again calls
-/// itself for each, and a long line of dots would end the program.
+/// How deep a TOML text nests its tables by dotted keys. The parser bounds values within values,
+/// but not `a.a.a.a…`, of which each dot is a table in a table: what takes such a tree apart again
+/// calls itself for each, and a long line of dots would end the program.
 struct KeyDepth {
   /// Dots outside of texts that one statement may hold. No setting has more than two.
   static let limit = 200
@@ -11,6 +11,11 @@ struct KeyDepth {
   private var dots = 0
   private var brackets = 0
   private var line = 1
+  /// The line on which the present statement begins, from 1.
+  private var statement = 1
+  private var hasBegun = false
+  /// A heading ends with its line, whether its bracket is closed or not.
+  private var isHeading = false
 
   /// The line on which a statement goes beyond the limit; nil where none does.
   static func excess(in text: String) -> Int? {
@@ -22,6 +27,19 @@ struct KeyDepth {
       if depth.dots > limit { return depth.line }
     }
     return nil
+  }
+
+  /// For each line the one on which its statement begins, both from 0.
+  static func statementStarts(in text: String) -> [Int] {
+    var depth = KeyDepth()
+    var starts = [0]
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      index += depth.take(bytes[index...])
+      while starts.count < depth.line { starts.append(depth.statement - 1) }
+    }
+    return starts
   }
 
   /// Takes what stands at the front, and says how many bytes that was.
@@ -44,6 +62,10 @@ struct KeyDepth {
   }
 
   private mutating func takePlain(_ byte: UInt8, _ bytes: ArraySlice<UInt8>) -> Int {
+    if !hasBegun, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t"), byte != UInt8(ascii: "\n")
+    {
+      (hasBegun, isHeading) = (true, byte == UInt8(ascii: "["))
+    }
     switch byte {
     case UInt8(ascii: "."): dots += 1
     case UInt8(ascii: "["), UInt8(ascii: "{"): brackets += 1
@@ -63,8 +85,10 @@ struct KeyDepth {
     line += 1
     if case .text(_, isLong: true) = place { return }
     place = .plain
-    guard brackets <= 0 else { return }
+    guard brackets <= 0 || isHeading else { return }
     (brackets, dots) = (0, 0)
+    (hasBegun, isHeading) = (false, false)
+    statement = line
   }
 
   private static func isTriple(_ bytes: ArraySlice<UInt8>, _ quote: UInt8) -> Bool {

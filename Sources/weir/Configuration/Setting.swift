@@ -6,10 +6,16 @@ import TOMLKit
 struct Setting: Sendable {
   var table: String
   var name: String
-  /// The end of "reader.text-width must be …".
+  /// The beginning of "… expected".
   var expected: String
+  /// The texts that it can be; empty where there is no such list.
+  var choices: [String] = []
   /// False where the value is of another kind.
   var apply: @Sendable (any TOMLValueConvertible, inout Configuration) -> Bool
+
+  func isNamed(_ table: String, _ name: String) -> Bool {
+    self.table == table && self.name == name
+  }
 
   static let all: [Setting] = [
     .toggle("sync", "automatic") { $0.sync.isAutomatic = $1 },
@@ -24,19 +30,31 @@ struct Setting: Sendable {
     .text("sync", "user-agent", expected: FeedTable.textForm) {
       FeedTable.readUserAgent($1, into: &$0.sync.requests)
     },
-    .choice("reader", "theme", Theme.names) { $0.reader.theme = $1 },
+    Setting(
+      table: "reader", name: "theme",
+      expected: Theme.names.map { "\"\($0)\"" }.joined(separator: ", ") + " or one of [themes]",
+      choices: Theme.names
+    ) { value, configuration in
+      guard let name = value.string, configuration.themeNames.contains(name) else { return false }
+      configuration.reader.theme = name
+      return true
+    },
     .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
     .toggle("reader", "justify") { $0.reader.isJustified = $1 },
+    .toggle("reader", "wrap-code") { $0.reader.wrapsCode = $1 },
+    .number("reader", "mark-after", 0...3_600) { $0.reader.markAfter = $1 },
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
     .number("keep", "articles", 0...10_000_000) { $0.retention.articles = $1 },
     .number("keep", "days", 0...36_500) { $0.retention.days = $1 },
     .number("keep", "new-articles", 1...50_000) { $0.maximumNewArticles = $1 },
     .number("keep", "unread-days", 0...36_500) { $0.retention.unreadDays = $1 },
+    .number(accountsTable, "interval", 1...1_440) { $0.accountInterval = .seconds(60 * $1) },
     .words("open", "browser") { $0.browser = $1 },
     .text("open", "downloads", expected: "an absolute path, or one that begins with ~/") {
       $0.downloads = $1
       return $1.hasPrefix("/") || $1.hasPrefix("~/")
     },
+    .words("open", "player") { $0.player = $1 },
     .words("open", "bookmark") { $0.bookmark = $1 },
     .words("notify", "command") { $0.notification = $1 },
     .number("notify", "pause", 0...86_400) { $0.notificationPause = $1 },
@@ -45,16 +63,41 @@ struct Setting: Sendable {
     },
   ]
 
-  /// The tables that hold settings; `keys`, whose names are the reader's commands; `bindings`, whose
-  /// names are keys; `programs`, whose names are the user's; `feeds` and `accounts`, whose names are
-  /// addresses.
+  /// The tables that hold settings; `keys`, whose names are the reader's commands; `bindings`,
+  /// whose names are keys; `programs`, whose names are the user's; `feeds` and `accounts`, whose
+  /// names are addresses, beside the settings of all accounts.
   static let tables = Set(all.map(\.table))
-    .union([keysTable, bindingsTable, programsTable, feedsTable, accountsTable])
+    .union([keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable])
   static let feedsTable = "feeds"
   static let accountsTable = "accounts"
   static let programsTable = "programs"
   static let keysTable = "keys"
+  static let themesTable = "themes"
   static let bindingsTable = "bindings"
+
+  static let toggleForm = "true or false"
+  static let programForm = "a list of texts (a program and its arguments)"
+  static let keysForm = "a key or a list of keys, such as [\"j\", \"down\"],"
+  static let bindingForm = "a command or a list of commands, such as [\"toggle-star\", \"quit\"],"
+
+  /// The settings of a table, as messages name them.
+  static func names(in table: String) -> [String] {
+    all.filter { $0.table == table }.map { "\(table).\($0.name)" }
+  }
+
+  /// What a key takes; nil where it is not known.
+  /// - Parameter path: the table, the key, and the key inside that.
+  static func expected(of path: [String]) -> String? {
+    guard let table = path.first, path.count > 1 else { return nil }
+    switch table {
+    case keysTable: return keysForm
+    case bindingsTable: return bindingForm
+    case programsTable: return path.last == "terminal" && path.count > 2 ? toggleForm : programForm
+    case feedsTable: return path.count > 2 ? FeedTable.forms[path[2]] : nil
+    case accountsTable: return path.count > 2 ? AccountTable.forms[path[2]] : nil
+    default: return all.first { $0.table == table && $0.name == path[1] }?.expected
+    }
+  }
 
   /// A program's words or a command's keys: one text, or a list of them.
   static func words(in value: any TOMLValueConvertible) -> [String]? {
@@ -69,7 +112,7 @@ struct Setting: Sendable {
   private static func toggle(
     _ table: String, _ name: String, _ set: @escaping @Sendable (inout Configuration, Bool) -> Void
   ) -> Setting {
-    Setting(table: table, name: name, expected: "true or false") { value, configuration in
+    Setting(table: table, name: name, expected: toggleForm) { value, configuration in
       guard let flag = value.bool else { return false }
       set(&configuration, flag)
       return true
@@ -96,7 +139,8 @@ struct Setting: Sendable {
   ) -> Setting {
     let quoted = choices.map { "\"\($0)\"" }
     let expected = quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
-    return Setting(table: table, name: name, expected: expected) { value, configuration in
+    return Setting(table: table, name: name, expected: expected, choices: choices) {
+      value, configuration in
       guard let text = value.string, choices.contains(text) else { return false }
       set(&configuration, text)
       return true
@@ -119,7 +163,7 @@ struct Setting: Sendable {
     _ set: @escaping @Sendable (inout Configuration, [String]) -> Void
   ) -> Setting {
     Setting(
-      table: table, name: name, expected: "a list of texts: a program and its arguments"
+      table: table, name: name, expected: programForm
     ) { value, configuration in
       guard let words = words(in: value), let program = words.first, !program.isEmpty else {
         return false

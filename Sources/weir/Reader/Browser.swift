@@ -27,8 +27,8 @@ struct Browser {
     commands = named.filter { !$0.isEmpty } + [system]
   }
 
-  /// Schemes that run or read something here are never opened, confirmed or not, nor is `http:` without
-  /// a host.
+  /// Schemes that run or read something here are never opened, confirmed or not, nor is `http:`
+  /// without a host.
   private static let refused: Set<String> = [
     "javascript", "vbscript", "data", "file", "http", "https",
   ]
@@ -42,7 +42,7 @@ struct Browser {
     let address = WebAddress(url)
     let isOther = address.scheme.map { !Self.refused.contains($0.lowercased()) } ?? false
     guard address.isHTTP || isOther else {
-      throw CommandFailure("\(url) is no address of a page.")
+      throw CommandFailure("\(url) isn\u{2019}t a web address.")
     }
     var firstFailure: CommandFailure?
     for command in commands {
@@ -60,12 +60,12 @@ struct Browser {
         if firstFailure == nil { firstFailure = error }
       }
     }
-    let reason = firstFailure?.sentence ?? "There is no browser."
+    let reason = firstFailure?.sentence ?? "There is no browser to open it."
     throw CommandFailure("\(reason) Set browser under [open] in the configuration.")
   }
 
-  /// The address stands where the command has %s or %u, else behind it. A word of its own, or part of
-  /// one: never split.
+  /// The address stands where the command has %s or %u, else behind it. A word of its own, or part
+  /// of one: never split.
   static func arguments(_ command: [String], _ url: String) -> [String] {
     let hasPlace = command.dropFirst().contains { word in
       placeholders.contains { word.contains($0) }

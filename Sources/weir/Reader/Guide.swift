@@ -12,23 +12,23 @@ enum Guide {
   /// Subscribes to the guide where nothing has ever been read here, and brings its articles up to
   /// this program's. A guide that the user has removed stays away.
   static func prepare(_ store: FeedStore) async throws {
-    if let feed = try store.feed(url: url) {
+    if let feed = try store.reader.feed(url: url) {
       return try await refresh(feed.id, in: store)
     }
     let isFirstStart =
-      try store.latestArticleID().rawValue == 0 && store.subscriptions().feeds.isEmpty
+      try store.reader.latestArticleID().rawValue == 0 && store.reader.subscriptions().feeds.isEmpty
     guard isFirstStart else { return }
-    let place = try await store.folder(path: [folder])
-    let id = try await store.subscribe(url: url, title: nil, folder: place)
+    let place = try await store.reader.folder(path: [folder])
+    let id = try await store.reader.subscribe(url: url, title: nil, folder: place)
     try await refresh(id, in: store)
   }
 
   private static func refresh(_ feed: FeedID, in store: FeedStore) async throws {
     let bytes = PackageResources.guide_xml
     let version = fingerprint(bytes)
-    guard try store.fetchRecord(feed)?.bodyHash != version else { return }
+    guard try store.engine.fetchRecord(feed)?.bodyHash != version else { return }
     let parsed = try FeedParser.parse(bytes, contentType: "application/atom+xml")
-    _ = try await store.merge([
+    _ = try await store.engine.merge([
       RefreshResult(feed: feed, at: Date(), outcome: .parsed(parsed, bodyHash: version))
     ])
   }

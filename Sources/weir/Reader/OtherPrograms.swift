@@ -1,7 +1,8 @@
 import FeedModel
 import Foundation
 
-/// The programs that the configuration knows, and how a task of the screens becomes an argument vector.
+/// The programs that the configuration knows, and how a task of the screens becomes an argument
+/// vector.
 struct OtherPrograms {
   /// A program, its arguments, and whether it is given the terminal; nil: as its kind is known.
   struct Program: Sendable, Equatable {
@@ -16,13 +17,24 @@ struct OtherPrograms {
     "nano", "micro", "hx", "helix", "kak", "joe", "fzf", "mutt", "neomutt",
   ]
 
+  /// Those that play sound and video, the best first.
+  static let players = ["mpv", "vlc", "xdg-open"]
+
+  /// The first of some programs that is in PATH.
+  static func first(of names: [String], path: String) -> String? {
+    let folders = path.split(separator: ":")
+    return names.first { name in
+      folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    }
+  }
+
   static func usesTerminal(_ program: Program) -> Bool {
     program.usesTerminal
       ?? drawInTerminal.contains(ProgramLauncher.name(program.arguments))
   }
 
-  /// What was typed: a name of the configuration, or words. Quotes keep blanks together, a backslash
-  /// the character behind it; nothing else means anything.
+  /// What was typed: a name of the configuration, or words. Quotes keep blanks together, a
+  /// backslash the character behind it; nothing else means anything.
   /// - Throws: where nothing was typed or a quote is not closed.
   static func program(
     typed line: String, named programs: [String: Program]
@@ -63,10 +75,12 @@ struct OtherPrograms {
     return Program(arguments: words)
   }
 
-  /// Where an address takes the place of %s and %u, else stands behind the rest; only http and https.
+  /// Where an address takes the place of %s and %u, else stands behind the rest; only http and
+  /// https.
   static func arguments(
-    _ program: Program, address: String?
+    _ program: Program, address: String?, file: String? = nil
   ) throws(CommandFailure) -> [String] {
+    if let file { return Browser.arguments(program.arguments, file) }
     guard let address else { return program.arguments }
     let url = WebAddress(address)
     guard url.isHTTP else {

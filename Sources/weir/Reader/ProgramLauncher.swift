@@ -1,7 +1,8 @@
 import Foundation
 import SyncEngine
 
-/// Starts what the user wants beside the reader: a browser, a player, a program that is given an article.
+/// Starts what the user wants beside the reader: a browser, a player, a program that is given an
+/// article.
 enum ProgramLauncher {
   enum Place {
     /// In a session of its own, without our terminal; not waited for.
@@ -14,7 +15,8 @@ enum ProgramLauncher {
   struct Given: Sendable {
     /// Put over our own environment.
     var environment: [String: String] = [:]
-    /// Its standard input, from a file of its own: a program that reads none of it holds nothing up.
+    /// Its standard input, from a file of its own: a program that reads none of it holds nothing
+    /// up.
     var input: String?
   }
 
@@ -31,17 +33,19 @@ enum ProgramLauncher {
       case .exited(let code, let complaint):
         CommandFailure(
           "\(program) ended with \(code)" + (complaint.isEmpty ? "." : ": \(complaint)"))
-      case .killed(let signal): CommandFailure("\(program) was ended by signal \(signal).")
+      case .killed(let signal): CommandFailure("\(program) was stopped by signal \(signal).")
       }
     }
   }
 
-  /// Bytes of one variable: Linux takes 128 KiB (execve(2)), and no program wants a title of that size.
+  /// Bytes of one variable: Linux takes 128 KiB (execve(2)), and no program wants a title of that
+  /// size.
   private static let longestValue = 32 << 10
 
   /// - Parameters:
   ///   - arguments: the program, searched in PATH, and what it gets.
-  ///   - ended: called on some thread when it has ended; of one in the terminal before this returns.
+  ///   - ended: called on some thread when it has ended; of one in the terminal before this
+  ///     returns.
   static func run(
     _ arguments: [String], in place: Place, given: Given = Given(),
     ended: @escaping @Sendable (End) -> Void = { _ in }
@@ -85,7 +89,7 @@ enum ProgramLauncher {
     } catch {
       let name = name(arguments)
       throw CommandFailure(
-        "\(name.isEmpty ? "The program" : name) cannot be started: \(error.reason).")
+        "\(name.isEmpty ? "The program" : name) can\u{2019}t be started: \(error.reason).")
     }
   }
 
@@ -111,8 +115,8 @@ enum ProgramLauncher {
     return .exited((status >> 8) & 0xFF, complaint: errors?.firstLine() ?? "")
   }
 
-  /// While a program has the terminal, from before its start, Ctrl-C is for it and not for us (POSIX,
-  /// system(3)).
+  /// While a program has the terminal, from before its start, Ctrl-C is for it and not for us
+  /// (POSIX, system(3)).
   private static func deafToKeys<T>(
     _ body: () throws(CommandFailure) -> T
   ) throws(CommandFailure) -> T {

@@ -2,7 +2,8 @@ import Foundation
 import SyncEngine
 
 extension ReaderRun {
-  /// Reads a list of subscriptions on a thread of its own: a large file or a slow disk holds up no key.
+  /// Reads a list of subscriptions on a thread of its own: a large file or a slow disk holds up no
+  /// key.
   /// - Throws: where it is no file at rest, or nothing in it can be imported.
   nonisolated static func subscriptions(
     at path: String

@@ -1,4 +1,5 @@
-// What may enter this folder: the reader as a program: its wiring, and what it starts outside of itself.
+// What may enter this folder: the reader as a program: its wiring, and what it starts outside of
+// itself.
 
 import FeedModel
 import FeedParsing
@@ -9,6 +10,7 @@ import ReaderUI
 import SyncEngine
 import Synchronization
 import TerminalKit
+import Wording
 
 /// The reader from its start to its end: cache, terminal, first frame, and only then the network.
 @MainActor
@@ -22,6 +24,7 @@ final class ReaderRun: ReaderActions {
   private var hasEnded = false
   /// As read last; the engine keeps what it started with.
   private var configuration: Configuration
+  private let state: ReaderState
   private var watcher: ConfigurationWatcher?
   private let ending: AsyncStream<Int32>
   private let end: AsyncStream<Int32>.Continuation
@@ -30,6 +33,7 @@ final class ReaderRun: ReaderActions {
     self.session = session
     self.isOffline = isOffline
     configuration = session.configuration
+    state = ReaderState(path: session.paths.state, log: session.log)
     (ending, end) = AsyncStream.makeStream()
   }
 
@@ -39,7 +43,7 @@ final class ReaderRun: ReaderActions {
     let terminal = try openTerminal()
     self.terminal = terminal
     let application = ReaderApplication(
-      store: session.store, terminal: terminal,
+      store: session.store.reader, search: session.store.search, terminal: terminal,
       configuration: screens, actions: self)
     self.application = application
     if let warning = session.warning { application.say(warning) }
@@ -49,13 +53,14 @@ final class ReaderRun: ReaderActions {
     application.frame()
     session.log.info("reader \(Program.version) on \(session.paths.data)")
     let controller = isOffline ? nil : startEngine()
-    let indexer = SearchIndexer(store: session.store)
+    let indexer = SearchIndexer(session.store.search)
 
     var code: Int32 = 0
     for await asked in ending { code = asked }
     watcher?.cancel()
     indexer.cancel()
     await application.stop()
+    state.finish()
     let unsent = waitingChanges
     if unsent > 0, controller != nil {
       Console.note("Sending \(AmountWording.count(unsent, "change", "changes")) \u{2026}")
@@ -71,7 +76,7 @@ final class ReaderRun: ReaderActions {
 
   /// What the servers of accounts do not know yet.
   private var waitingChanges: Int {
-    let accounts = (try? session.store.accounts()) ?? []
+    let accounts = (try? session.store.reader.accounts()) ?? []
     return accounts.reduce(0) { $0 + $1.state.outbox.waiting }
   }
 
@@ -106,7 +111,7 @@ final class ReaderRun: ReaderActions {
 
   private var screens: ReaderConfiguration {
     var screens = configuration.screens(
-      guideURL: Guide.url, environment: ProcessInfo.processInfo.environment)
+      guideURL: Guide.url, environment: ProcessInfo.processInfo.environment, state: state)
     screens.isOffline = isOffline
     return screens
   }
@@ -117,7 +122,7 @@ final class ReaderRun: ReaderActions {
     let file = ConfigurationFile.load(path, isRequired: false)
     if let problem = file.problems.first {
       session.log.warning("configuration: \(problem.described)")
-      return application.complain("Configuration kept; \(problem.described)")
+      return application.complain("Configuration not reloaded; \(problem.described)")
     }
     configuration = file.configuration
     application.configure(screens)
@@ -159,6 +164,8 @@ final class ReaderRun: ReaderActions {
     try result.get()
   }
 
+  func remember(_ setting: ReaderSetting, _ value: String) { state.set(setting, to: value) }
+
   var programNames: [String] { configuration.programs.keys.sorted() }
 
   func run(
@@ -166,7 +173,8 @@ final class ReaderRun: ReaderActions {
   ) throws(ActionFailure) {
     do throws(CommandFailure) {
       let program = try program(task.program)
-      let arguments = try OtherPrograms.arguments(program, address: task.address)
+      let arguments = try OtherPrograms.arguments(
+        program, address: task.address, file: task.file)
       let given = ProgramLauncher.Given(environment: task.environment, input: task.input)
       guard OtherPrograms.usesTerminal(program), task.program != .notification else {
         let log = session.log
@@ -196,6 +204,13 @@ final class ReaderRun: ReaderActions {
     switch wanted {
     case .typed(let line):
       return try OtherPrograms.program(typed: line, named: configuration.programs)
+    case .player:
+      if let arguments = configuration.player { return OtherPrograms.Program(arguments: arguments) }
+      let path = Environment.value("PATH") ?? ""
+      guard let name = OtherPrograms.first(of: OtherPrograms.players, path: path) else {
+        throw CommandFailure("There is no program to play it; set player under [open].")
+      }
+      return OtherPrograms.Program(arguments: [name], usesTerminal: false)
     case .bookmark:
       guard let arguments = configuration.bookmark else {
         throw CommandFailure("No program for bookmarks is set; put bookmark under [open].")
@@ -211,10 +226,10 @@ final class ReaderRun: ReaderActions {
 
   func takeStarterSet() async throws(ActionFailure) -> String {
     do {
-      let result = try await session.store.subscribe(StarterSet.entries())
-      guard !result.added.isEmpty else { return "The starter set is subscribed to already" }
+      let result = try await session.store.reader.subscribe(StarterSet.entries(), isUndoable: true)
+      guard !result.added.isEmpty else { return "You already have the feeds of the starter set" }
       return "Added \(AmountWording.count(result.added.count, "feed", "feeds")); "
-        + (isOffline ? "they come with the next sync" : "they are on their way")
+        + (isOffline ? "the next sync fetches them" : "fetching them")
     } catch let error as StoreError {
       throw ActionFailure(StoreWording.sentence(error))
     } catch {
@@ -227,7 +242,10 @@ final class ReaderRun: ReaderActions {
       let list = try await Self.subscriptions(at: Paths.expandingHome(path))
       let store = session.store
       // Who quits meanwhile has asked for it all the same.
-      let result = try await Task { try await store.subscribe(list.entries) }.value
+      let result = try await Task {
+        try await store.reader.subscribe(list.entries, isUndoable: true)
+      }
+      .value
       for line in list.skipped { session.log.warning("import: \(line)") }
       return list.sentence(added: result.added.count, known: result.known)
     } catch let failure as CommandFailure {
@@ -238,6 +256,36 @@ final class ReaderRun: ReaderActions {
       throw ActionFailure("The file cannot be imported")
     }
   }
+
+  func exportSubscriptions(path: String) async throws(ActionFailure) -> String {
+    do {
+      let file = Paths.expandingHome(path)
+      guard !FileManager.default.fileExists(atPath: file) else {
+        throw CommandFailure("\(path) already exists; type another name.")
+      }
+      let count = try ExportCommand.write(session.store, to: file)
+      return "Exported \(AmountWording.count(count, "feed", "feeds")) to \(path)"
+    } catch let failure as CommandFailure {
+      throw ActionFailure(failure, session.log)
+    } catch {
+      throw ActionFailure("The feeds can\u{2019}t be exported")
+    }
+  }
+
+  func save(_ text: String, path: String) async throws(ActionFailure) -> String {
+    do throws(CommandFailure) {
+      let file = Paths.expandingHome(path)
+      guard !FileManager.default.fileExists(atPath: file) else {
+        throw CommandFailure("\(path) already exists; type another name.")
+      }
+      try TextFile.replace(file, with: Array(text.utf8))
+      return "Saved as \(path)"
+    } catch {
+      throw ActionFailure(error, session.log)
+    }
+  }
+
+  func paths(like path: String) -> [String] { PathCompletion.paths(like: path) }
 
   func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String {
     let request = AccountSetup.Request(
@@ -255,7 +303,7 @@ final class ReaderRun: ReaderActions {
       try await AccountSetup(session).change(
         account, to: .password(password), isChecked: !isOffline)
     }
-    return "The password is taken" + (place.map { " and kept \($0.name)" } ?? "")
+    return "Password changed" + (place.map { ", kept \($0.name)" } ?? "")
   }
 
   func removeAccount(_ account: Account) async throws(ActionFailure) -> String {

@@ -1,13 +1,14 @@
 import FeedModel
 import FeedStore
 import ReaderUI
+import Wording
 
-/// How a command's ACCOUNT is understood: its number, its title, or a part of its address or user that
-/// only one account has.
+/// How a command's ACCOUNT is understood: its number, its title, or a part of its address or user
+/// that only one account has.
 enum AccountArgument {
   /// - Parameter texts: none: all accounts.
   static func find(_ texts: [String], in store: FeedStore) throws -> [Account] {
-    let accounts = try store.accounts()
+    let accounts = try store.reader.accounts()
     guard !texts.isEmpty else { return accounts }
     var found: [Account] = []
     for text in texts {
@@ -18,7 +19,7 @@ enum AccountArgument {
   }
 
   static func find(_ text: String, in store: FeedStore) throws -> Account {
-    try find(text, among: store.accounts())
+    try find(text, among: store.reader.accounts())
   }
 
   private static func find(_ text: String, among accounts: [Account]) throws -> Account {

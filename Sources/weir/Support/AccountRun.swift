@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import ReaderUI
 import SyncEngine
+import Wording
 
 /// A sync of accounts, without feeds of our own, from its start to what is said of it.
 struct AccountRun {
@@ -30,7 +31,7 @@ struct AccountRun {
     let summary = await run.value
     interrupt.end()
     if interrupt.hasFired {
-      throw CommandFailure("Cancelled. What was not sent waits.", code: .interrupted)
+      throw CommandFailure("Cancelled. Unsent changes are kept.", code: .interrupted)
     }
     if let error = summary.storeFailure {
       throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
@@ -42,7 +43,7 @@ struct AccountRun {
     }
     if summary.isOffline {
       throw CommandFailure(
-        "There is no connection. What was asked for or is to be sent waits for the next sync or the "
+        "You are offline. Requests and changes wait for the next sync or the "
           + "reader.")
     }
     if !json, !isQuiet {
@@ -53,7 +54,7 @@ struct AccountRun {
     if let failure = report.failure { throw failure }
     if case .requested = work, let left = report.left {
       throw CommandFailure(
-        "\(left.title) waits for its sync. The next one does it, or the reader that is open.")
+        "\(left.title) waiting to sync. The next one does it, or the reader that is open.")
     }
   }
 }
@@ -76,7 +77,8 @@ struct AccountsReport {
   private struct Entry {
     var account: Account
     var report: AccountReport
-    /// What was done is read off the rows: another Weir that is open did it, or it was not time yet.
+    /// What was done is read off the rows: another Weir that is open did it, or it was not time
+    /// yet.
     var isByRows = false
   }
 
@@ -89,7 +91,7 @@ struct AccountsReport {
   init(
     _ summary: SyncSummary, of accounts: [Account], _ store: FeedStore, withOthers: Bool = false
   ) throws {
-    let known = try store.accounts()
+    let known = try store.reader.accounts()
     let own = summary.accounts.compactMap { report in
       known.first { $0.id == report.account }.map { Entry(account: $0, report: report) }
     }
@@ -114,9 +116,9 @@ struct AccountsReport {
       }
       add(report.sent, "sent")
       add(report.waiting, "to be sent next time")
-      add(report.refused, "refused")
+      add(account.state.outbox.refused, "refused")
       if report.hasPulled, entry.isByRows {
-        parts.append("in step")
+        parts.append("synced")
       } else if report.hasPulled {
         parts.append(
           report.newArticles == 0
@@ -124,7 +126,7 @@ struct AccountsReport {
             : AmountWording.count(report.newArticles, "new article", "new articles"))
       }
       if let failure = report.failure { parts.append(wording.happened(failure, url: account.url)) }
-      if isLeft(entry) { parts.append("waits for its sync") }
+      if isLeft(entry) { parts.append("waiting to sync") }
       if parts.isEmpty { parts.append("nothing to send") }
       return "\(account.title): \(parts.joined(separator: ", "))"
     }
@@ -152,10 +154,21 @@ struct AccountsReport {
     return nil
   }
 
+  /// Throws where a server refused changes that the user has neither sent again nor discarded.
+  static func requireNoneRefused(_ accounts: [Account]) throws(CommandFailure) {
+    guard let account = accounts.first(where: { $0.state.outbox.refused > 0 }) else { return }
+    let changes = AmountWording.count(account.state.outbox.refused, "change", "changes")
+    throw CommandFailure(
+      "\(account.title) refused \(changes). \u{201C}weir account changes\u{201D} lists them, "
+        + "\u{201C}weir account retry\u{201D} sends them again, \u{201C}weir account discard\u{201D} "
+        + "discards them.")
+  }
+
   /// Whether no account came through.
   var hasDoneNothing: Bool { entries.allSatisfy { $0.report.failure != nil || isLeft($0) } }
 
-  /// The first account whose sync was asked for and has not been done, without a failure that says why.
+  /// The first account whose sync was asked for and has not been done, without a failure that says
+  /// why.
   var left: Account? { entries.first(where: isLeft)?.account }
 
   private func isLeft(_ entry: Entry) -> Bool {

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import ReaderUI
+import Wording
 
 /// Full texts and files that were asked for and have not come yet.
 struct AskedFor {
@@ -12,9 +13,9 @@ struct AskedFor {
   init() {}
 
   init(_ store: FeedStore) throws {
-    texts = try store.pendingFullTexts().map(\.article)
-    files = try store.pendingDownloads().map(\.id)
-    hasDiscoveries = try !store.pendingDiscoveries().isEmpty
+    texts = try store.engine.pendingFullTexts().map(\.article)
+    files = try store.engine.pendingDownloads().map(\.id)
+    hasDiscoveries = try !store.engine.pendingDiscoveries().isEmpty
   }
 
   var isEmpty: Bool { texts.isEmpty && files.isEmpty && !hasDiscoveries }
@@ -23,14 +24,14 @@ struct AskedFor {
   func line(_ store: FeedStore) throws -> String? {
     var (fetched, failed) = (0, 0)
     for text in texts {
-      switch try store.fullText(text)?.state {
+      switch try store.reader.fullText(text)?.state {
       case .found: fetched += 1
       case .failed: failed += 1
       case .waiting, nil: break
       }
     }
     for file in files {
-      switch try store.download(file)?.state {
+      switch try store.reader.download(file)?.state {
       case .saved: fetched += 1
       case .failed: failed += 1
       case .waiting, nil: break

@@ -1,6 +1,7 @@
 import FeedStore
 import NcursesTerminal
 import ReaderUI
+import Wording
 
 /// Why a command ends without having done what it was asked: one or two plain sentences, with the
 /// remedy, and the exit code.
@@ -46,7 +47,7 @@ struct CommandFailure: Error {
       case .readOnly(let path):
         "\(path) cannot be written to. Make it writable, \(elsewhere)."
       case .diskFull:
-        "There is no room left on the disk that holds \(directory). Free some space, \(elsewhere)."
+        "The disk that holds \(directory) is full. Free some space, \(elsewhere)."
       case .diskFailed(let detail):
         "The disk that holds \(directory) failed (\(detail)). Check it, \(elsewhere)."
       case .corrupt(let detail):
@@ -56,9 +57,9 @@ struct CommandFailure: Error {
       case .cannotOpen(let path, let detail):
         "\(path) cannot be opened: \(detail). Check the path and its permissions, \(elsewhere)."
       case .busy:
-        "Another program holds the database in \(directory). Try again in a moment."
+        "Another program is using the database in \(directory). Try again in a moment."
       case .inUse, .exists, .notACache, .notFound, .alreadySubscribed, .folderExists, .notAllowed,
-        .accountExists, .other:
+        .accountExists, .fixedSubscriptions, .accountsFolder, .accountsAddress, .other:
         "The database in \(directory) cannot be opened: \(StoreWording.sentence(error))."
       }
     self.init(sentence, code: .cannotStart)
@@ -70,7 +71,7 @@ struct CommandFailure: Error {
     let sentence =
       switch error {
       case .notATerminal:
-        "The reader needs a terminal, and standard input or output is none; \(commands)."
+        "The reader needs a terminal, and standard input or output isn\u{2019}t one; \(commands)."
       case .noType:
         "TERM is not set, so Weir does not know your terminal. Try: TERM=xterm-256color weir"
       case .unknownType(let type):

@@ -1,12 +1,13 @@
-// What may enter this folder: what several commands share: arguments, output, reports, paths, the log.
+// What may enter this folder: what several commands share: arguments, output, reports, paths, the
+// log.
 
 import FeedStore
 import Foundation
 import Synchronization
 import TerminalKit
 
-/// Where commands print. Everything passes `SafeText`, is written whole, and a reader that went away
-/// (`weir articles | head`) ends the program quietly.
+/// Where commands print. Everything passes `SafeText`, is written whole, and a reader that went
+/// away (`weir articles | head`) ends the program quietly.
 enum Console {
   /// Escape sequences of our own are for terminals whose user has not said no (no-color.org).
   static let isStyled =
@@ -118,7 +119,7 @@ enum SystemError {
     case ENOENT: "there is no such file"
     case EACCES, EPERM: "permission denied"
     case EISDIR: "it is a directory"
-    case ENOTDIR: "a part of the path is no directory"
+    case ENOTDIR: "part of the path isn\u{2019}t a directory"
     case EROFS: "the file system is read-only"
     case ENOSPC: "the disk is full"
     case EFBIG: "the file would become too large"

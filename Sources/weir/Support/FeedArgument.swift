@@ -2,17 +2,18 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// How a command's FEED is understood: a key, an address, or a part of a name that only one feed has.
+/// How a command's FEED is understood: a key, an address, or a part of a name that only one feed
+/// has.
 enum FeedArgument {
   /// The most feeds that an ambiguous argument's message names.
   private static let named = 5
 
   static func find(_ text: String, in store: FeedStore) throws -> Feed {
-    try find(text, among: store.subscriptions().feeds)
+    try find(text, among: store.reader.subscriptions().feeds)
   }
 
   static func find(_ texts: [String], in store: FeedStore) throws -> [Feed] {
-    let feeds = try store.subscriptions().feeds
+    let feeds = try store.reader.subscriptions().feeds
     var found: [Feed] = []
     for text in texts {
       let feed = try find(text, among: feeds)
@@ -40,8 +41,8 @@ enum FeedArgument {
     }
   }
 
-  /// Those that the text fits best. An exact address comes first: two feeds may differ by no more than
-  /// what people leave out.
+  /// Those that the text fits best. An exact address comes first: two feeds may differ by no more
+  /// than what people leave out.
   private static func candidates(_ text: String, among feeds: [Feed]) -> [Feed] {
     // Every name holds nothing.
     let wanted = text.trimmingCharacters(in: .whitespaces).lowercased()
@@ -67,7 +68,8 @@ enum FeedArgument {
 /// How a command's ARTICLE is understood: its key, as `weir articles` prints it.
 enum ArticleArgument {
   static func find(_ text: String, in store: FeedStore) throws -> Article {
-    guard let number = Int64(text), let article = try store.article(ArticleID(rawValue: number))
+    guard let number = Int64(text),
+      let article = try store.reader.article(ArticleID(rawValue: number))
     else {
       throw CommandFailure(
         "There is no article \(text). \u{201C}weir articles\u{201D} lists them with their numbers.")

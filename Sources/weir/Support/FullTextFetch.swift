@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import ReaderUI
 import SyncEngine
+import Wording
 
 /// The text of an article's page for a command: out of the cache, else asked for and waited for.
 enum FullTextFetch {
@@ -11,26 +12,27 @@ enum FullTextFetch {
 
   /// Sanitised HTML.
   static func html(of article: Article, in session: Session) async throws -> String {
-    if case .found(let html) = try session.store.fullText(article.id)?.state { return html }
-    guard let asked = try await session.store.turnFullText(article.id) else {
+    if case .found(let html) = try session.store.reader.fullText(article.id)?.state { return html }
+    guard let asked = try await session.store.reader.turnFullText(article.id) else {
       throw CommandFailure("This article has no web page to fetch.")
     }
     _ = await Network.controller(session).runUntilIdle(.requested)
     let deadline = ContinuousClock.now + .seconds(patience)
     var text = asked
     while true {
-      text = try session.store.fullText(article.id) ?? text
+      text = try session.store.reader.fullText(article.id) ?? text
       guard text.state == .waiting, ContinuousClock.now < deadline else { break }
       try await Task.sleep(for: .milliseconds(100))
     }
     switch text.state {
     case .found(let html): return html
     case .waiting:
-      throw CommandFailure("The page did not come yet; it is fetched as soon as the line allows.")
+      throw CommandFailure(
+        "The page hasn\u{2019}t been fetched yet; Weir fetches it when you\u{2019}re online.")
     case .failed(let failure):
       let subject = FailureWording.subject(text.url)
       throw CommandFailure(
-        "No full text: \(FailureWording.now.happened(failure, subject: subject)).")
+        "No full article: \(FailureWording.now.happened(failure, subject: subject)).")
     }
   }
 }

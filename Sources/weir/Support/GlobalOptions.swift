@@ -8,7 +8,7 @@ import HTMLContent
 struct GlobalOptions: ParsableArguments {
   @Option(
     name: .customLong("data-dir"),
-    help: ArgumentHelp("Where the database lies.", valueName: "dir"))
+    help: ArgumentHelp("Directory of the database.", valueName: "dir"))
   var dataDir: String?
 
   @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
@@ -87,8 +87,8 @@ struct Session {
     }
   }
 
-  /// Seconds that tidying the cache's log away may take. On a slow disk it is left to the next process to
-  /// open the cache: nothing is lost, and the shell is back.
+  /// Seconds that tidying the cache's log away may take. On a slow disk it is left to the next
+  /// process to open the cache: nothing is lost, and the shell is back.
   private static let patience = 0.1
 
   func close() {

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Ctrl-C and a friendly kill, as something to be reacted to instead of died of. Belongs to the task
-/// that makes it; ends with `end`.
+/// Ctrl-C and a friendly kill, as something to be reacted to instead of died of. Belongs to the
+/// task that makes it; ends with `end`.
 final class Interrupt {
   private static let numbers = [SIGINT, SIGTERM]
 

@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
+import Wording
 
 /// JSON on standard output: keys in alphabetical order, dates in ISO 8601, one value a line.
 enum JSONOutput {
@@ -72,7 +73,7 @@ struct FeedDocument: Encodable {
     checkedAt = feed.state.checkedAt
     succeededAt = feed.state.succeededAt
     nextCheckAt = feed.state.nextCheckAt
-    nextCheckReason = feed.state.nextCheckReason
+    nextCheckReason = NextCheckWording.reasons(feed.state.nextCheckReasons)
     nextCheck = NextCheckWording(dates: wording.dates).sentence(for: feed)
     movedTo = feed.state.movedTo.map(SafeText.withoutSecrets)
     failure = feed.state.failure.map {

@@ -1,5 +1,6 @@
 import FeedStore
 import Foundation
+import NetworkMeasurement
 import Networking
 import SyncEngine
 
@@ -11,7 +12,8 @@ enum Network {
     configuration.secret = session.secret
     if let fixedWidth { configuration.widthController = { _ in FixedWidth(fixedWidth) } }
     return NetworkController(
-      store: session.store, transport: { CurlTransport(userAgent: Program.userAgent) },
+      store: session.store.engine, accounts: session.store.accounts,
+      transport: { CurlTransport(userAgent: Program.userAgent) },
       configuration: configuration)
   }
 
@@ -30,8 +32,8 @@ enum Network {
 
 extension Session {
   func discoverer() -> FeedDiscoverer {
-    let waiting = (try? store.waitingFeeds(at: Date())) ?? []
-    let answers = try? store.goodAnswers(sinceRefusalsOf: waiting)
+    let waiting = (try? store.engine.waitingFeeds(at: Date())) ?? []
+    let answers = try? store.engine.goodAnswers(sinceRefusalsOf: waiting)
     return Network.discoverer(configuration, waiting: waiting, answers: answers ?? [])
   }
 }

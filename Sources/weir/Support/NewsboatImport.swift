@@ -4,6 +4,7 @@ import FeedStore
 import Foundation
 import HTMLContent
 import ReaderUI
+import Wording
 
 /// `weir import --newsboat-cache`: what newsboat kept, cleaned as any feed's items are.
 struct NewsboatImport {
@@ -11,15 +12,18 @@ struct NewsboatImport {
 
   let cache: NewsboatCache
   let store: FeedStore
+  /// Takes the feeds of programs and files too: the cache is the user's own.
+  let mayBeOwn: Bool
 
-  init(path: String, store: FeedStore) throws {
+  init(path: String, store: FeedStore, mayBeOwn: Bool) throws {
     self.store = store
+    self.mayBeOwn = mayBeOwn
     do {
       cache = try NewsboatCache(path: path)
     } catch {
       guard case .notACache = error else { throw CommandFailure(error) }
       throw CommandFailure(
-        "\(path) is no cache of newsboat's. It is usually ~/.newsboat/cache.db or "
+        "\(path) isn\u{2019}t newsboat\u{2019}s cache. It is usually ~/.newsboat/cache.db or "
           + "~/.local/share/newsboat/cache.db.")
     }
   }
@@ -29,27 +33,35 @@ struct NewsboatImport {
     let feeds = try cache.feeds()
     var fetchable: [(feed: NewsboatCache.Feed, url: String)] = []
     for feed in feeds {
-      if let url = Self.address(feed.url) {
+      if let url = address(of: feed) {
         fetchable.append((feed, url))
       } else {
-        Console.note("Skipped: \(feed.url): only http and https addresses are imported.")
+        let isOwn = OwnSource(feed.url) != nil
+        let reason =
+          isOwn ? "needs --with-programs" : "only http and https addresses can be imported"
+        Console.note("Skipped: \(SafeText.withoutSecrets(feed.url)): \(reason).")
       }
     }
-    let result = try await store.subscribe(
+    let result = try await store.reader.subscribe(
       fetchable.map { feed, url in
         OutlineEntry(url: url, homePageURL: Self.address(feed.homePageURL))
-      })
+      }, mayBeOwn: mayBeOwn)
     var total = ImportOutcome()
     for (feed, url) in fetchable {
-      guard let subscription = try store.feed(url: url) else { continue }
+      guard let subscription = try store.reader.feed(url: url) else { continue }
+      try await store.maintenance.importTitle(subscription.id, HTMLContent.plainText(feed.title))
       let outcome = try await importItems(of: feed.url, into: subscription.id)
       total.added += outcome.added
       total.marked += outcome.marked
     }
     try Console.print(
       "Imported \(AmountWording.count(total.added, "article", "articles")) from newsboat; "
-        + "\(AmountWording.grouped(total.marked)) known already took over their marks; "
+        + "\(AmountWording.grouped(total.marked)) already there, marks taken over; "
         + "\(AmountWording.count(result.added.count, "feed", "feeds")) added")
+  }
+
+  private func address(of feed: NewsboatCache.Feed) -> String? {
+    Self.address(feed.url) ?? (mayBeOwn && OwnSource(feed.url) != nil ? feed.url : nil)
   }
 
   private func importItems(of url: String, into feed: FeedID) async throws -> ImportOutcome {
@@ -58,7 +70,7 @@ struct NewsboatImport {
     while true {
       let items = try cache.items(of: url, after: last, limit: Self.pageSize)
       guard let end = items.last else { return total }
-      let outcome = try await store.importArticles(
+      let outcome = try await store.maintenance.importArticles(
         feed, items.map { Self.article($0, feedURL: url) })
       total.added += outcome.added
       total.marked += outcome.marked
@@ -89,8 +101,8 @@ struct NewsboatImport {
       } ?? [])
   }
 
-  /// The feed's own id where newsboat had one. Without one it made one of address and date, or of the
-  /// address alone.
+  /// The feed's own id where newsboat had one. Without one it made one of address and date, or of
+  /// the address alone.
   private static func identity(_ item: NewsboatCache.Item, url: String?) -> String {
     guard let url else { return item.guid.isEmpty ? item.title : item.guid }
     let isMade = item.guid.isEmpty || (item.guid.hasPrefix(url) && item.guid.contains(" "))

@@ -8,6 +8,8 @@ struct Paths {
   var config: String?
   /// The log's own place, used where a level is configured but no file.
   var log: String
+  /// What the reader remembers of its screens; nil where nothing says where that may be.
+  var state: String?
 
   /// - Throws: where a place depends on a home that is not known.
   init(dataDir: String?, config: String?) throws(CommandFailure) {
@@ -27,9 +29,9 @@ struct Paths {
         try Self.base("XDG_CONFIG_HOME", ".config", option: "--config")
         + "/weir/config.toml"
     }
-    log =
-      ((try? Self.base("XDG_STATE_HOME", ".local/state", option: "--log")) ?? data)
-      + "/weir/weir.log"
+    let states = try? Self.base("XDG_STATE_HOME", ".local/state", option: "--log")
+    log = (states ?? data) + "/weir/weir.log"
+    state = states.map { $0 + "/weir/state.json" }
   }
 
   private static func base(

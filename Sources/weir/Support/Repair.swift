@@ -1,6 +1,7 @@
 import FeedStore
 import Foundation
 import ReaderUI
+import Wording
 
 /// `weir doctor --repair`: a damaged database rebuilt from what can be read of it.
 enum Repair {
@@ -8,9 +9,9 @@ enum Repair {
   static func run(directory: String, log: Log) throws {
     if try isWell(directory) {
       log.info("repair of \(directory): it is well")
-      return try Console.print("Database in \(directory): all is well, there is nothing to repair")
+      return try Console.print("Database in \(directory): OK, there is nothing to repair")
     }
-    let salvage: FeedStore.Salvage
+    let salvage: Maintenance.Salvage
     do {
       salvage = try Self.salvage(directory)
     } catch {
@@ -23,9 +24,9 @@ enum Repair {
     try tell(salvage)
   }
 
-  private static func salvage(_ directory: String) throws(CommandFailure) -> FeedStore.Salvage {
+  private static func salvage(_ directory: String) throws(CommandFailure) -> Maintenance.Salvage {
     do {
-      return try FeedStore.salvage(directory: directory)
+      return try Maintenance.salvage(directory: directory)
     } catch .inUse(let process) {
       throw CommandFailure(
         "Another Weir has the database open (process \(process)). Quit it, then try again.")
@@ -43,14 +44,14 @@ enum Repair {
     do {
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
-      return try store.integrityProblems().isEmpty
+      return try store.maintenance.integrityProblems().isEmpty
     } catch {
       guard case .corrupt = error else { throw CommandFailure(opening: directory, error) }
       return false
     }
   }
 
-  private static func tell(_ salvage: FeedStore.Salvage) throws {
+  private static func tell(_ salvage: Maintenance.Salvage) throws {
     let articles = AmountWording.count(salvage.articles, "article", "articles")
     let lost = salvage.articlesBefore.map { max(0, $0 - salvage.articles) }
     try Console.print(
@@ -75,6 +76,6 @@ enum Repair {
       try Console.print(
         "\(AmountWording.count(salvage.gaps, "place", "places")) in the file could not be read")
     }
-    try Console.print("The damaged file is kept: \(salvage.setAside)")
+    try Console.print("The damaged file is now \(salvage.setAside)")
   }
 }

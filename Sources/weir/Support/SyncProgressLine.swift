@@ -2,6 +2,7 @@ import FeedModel
 import Foundation
 import ReaderUI
 import TerminalKit
+import Wording
 
 /// One line of progress on standard error that overwrites itself and leaves nothing behind.
 struct SyncProgressLine {
@@ -31,9 +32,10 @@ struct SyncProgressLine {
   init(_ form: Form) { self.form = form }
 
   mutating func show(
-    _ request: RefreshRequest, _ status: SyncStatus, isPaused: Bool, now: Date
+    _ request: RefreshRequest, _ status: SyncStatus, _ estimate: SyncEstimate, isPaused: Bool,
+    now: Date
   ) {
-    let parts = Self.words(request, status, isPaused: isPaused, now: now)
+    let parts = Self.words(request, status, estimate, isPaused: isPaused, now: now)
     switch form {
     case .lines:
       let part = request.total > 0 ? request.done * Self.parts / request.total : 0
@@ -55,15 +57,16 @@ struct SyncProgressLine {
     shownColumns = 0
   }
 
-  /// The lines above the cursor that the last text takes since the window became narrower. Terminals
-  /// break such a line anew; xterm and the console cut it off.
+  /// The lines above the cursor that the last text takes since the window became narrower.
+  /// Terminals break such a line anew; xterm and the console cut it off.
   private func wrapped(_ width: Int) -> Int {
     let cuts = Environment.value("XTERM_VERSION") != nil || Environment.value("TERM") == "linux"
     return cuts || shownColumns == 0 ? 0 : (shownColumns - 1) / max(1, width)
   }
 
   static func words(
-    _ request: RefreshRequest, _ status: SyncStatus, isPaused: Bool, now: Date
+    _ request: RefreshRequest, _ status: SyncStatus, _ estimate: SyncEstimate, isPaused: Bool,
+    now: Date
   ) -> [String] {
     var parts = ["\(AmountWording.grouped(request.done))/\(AmountWording.grouped(request.total))"]
     if status.isRunning, status.rate > 0 { parts.append(AmountWording.rate(status.rate)) }
@@ -71,9 +74,15 @@ struct SyncProgressLine {
       parts.append("paused")
     } else {
       if let grade = status.grade { parts.append(grade.rawValue) }
-      let left = SyncWording.timeLeft(
-        done: request.done, total: request.total, since: request.requestedAt, now: now)
-      if let left, status.grade != .offline { parts.append(left) }
+      let seconds = now.timeIntervalSince(request.requestedAt)
+      let awaited = estimate.awaitedHosts(at: seconds)
+      if status.grade != .offline {
+        if !awaited.isEmpty {
+          parts.append("waiting for \(SyncEstimate.list(awaited))")
+        } else if let left = estimate.secondsLeft(at: seconds) {
+          parts.append(SyncWording.timeLeft(left))
+        }
+      }
     }
     if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
     return parts

@@ -3,8 +3,10 @@ import FeedStore
 import Foundation
 import ReaderUI
 import SyncEngine
+import Wording
 
-/// What a sync came to: a line for people with the failures by their reasons, or an object for programs.
+/// What a sync came to: a line for people with the failures by their reasons, or an object for
+/// programs.
 struct SyncReport {
   private static let namesShown = 3
 
@@ -37,12 +39,19 @@ struct SyncReport {
 
   private let request: RefreshRequest
   private let summary: SyncSummary
+  /// The hosts that ended long after all others, and for how many seconds they alone were waited
+  /// for.
+  private let wait: (hosts: [String], seconds: Double)?
   private let groups: [(cause: Cause, feeds: [Feed])]
 
-  init(_ request: RefreshRequest, _ summary: SyncSummary, _ store: FeedStore) throws {
+  init(
+    _ request: RefreshRequest, _ summary: SyncSummary,
+    wait: (hosts: [String], seconds: Double)? = nil, _ store: FeedStore
+  ) throws {
     self.request = request
+    self.wait = wait
     self.summary = summary
-    let failed = request.failed > 0 ? try store.failedFeeds(of: request) : []
+    let failed = request.failed > 0 ? try store.reader.failedFeeds(of: request) : []
     let now = Date()
     var groups: [Cause: [Feed]] = [:]
     for feed in failed {
@@ -60,13 +69,19 @@ struct SyncReport {
   init(withoutFeeds summary: SyncSummary) {
     request = RefreshRequest(id: 0, scope: .feeds([]), requestedAt: Date())
     self.summary = summary
+    wait = nil
     groups = []
   }
 
-  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed; 1.2 MB in 2.5 s", then each reason.
+  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed; 1.2 MB in 22 s, 20 s of it waiting for
+  /// slow.example", then each reason.
   var lines: [String] {
-    let cost =
+    var cost =
       "\(AmountWording.bytes(Double(request.bytes))) in \(SyncWording.time(summary.duration))"
+    if let wait {
+      cost +=
+        ", \(SyncWording.time(wait.seconds)) of it waiting for \(SyncEstimate.list(wait.hosts))"
+    }
     return ["\(SyncWording.summary(request)); \(cost)"] + groups.map(line)
   }
 

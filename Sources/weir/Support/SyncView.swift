@@ -4,12 +4,16 @@ import Foundation
 import ReaderUI
 import SyncEngine
 import Synchronization
+import Wording
 
 /// What `weir sync` shows while it runs, read from the rows: it makes no difference whose engine
 /// writes them.
 final class SyncView: Sendable {
-  /// Seconds between two looks at the rows.
+  /// Between two readings of the rows.
   private static let interval = Duration.milliseconds(200)
+  /// Feeds that are left from which on each reading looks which they are; before, one a second
+  /// does.
+  private static let few = 200
 
   private let session: Session
   private let request: RefreshRequest
@@ -17,6 +21,13 @@ final class SyncView: Sendable {
   private let line: Mutex<SyncProgressLine?>
   private let showsLine: Bool
   private let printer: FeedPrinter?
+  private struct Progress {
+    var estimate: SyncEstimate
+    /// What had ended when the estimate was last made, and when.
+    var done: Int
+    var readAt: Date
+  }
+  private let progress: Mutex<Progress>
 
   init(
     session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool
@@ -25,12 +36,15 @@ final class SyncView: Sendable {
     self.request = request
     line = Mutex(progress.map(SyncProgressLine.init))
     showsLine = progress != nil
+    let feeds = Self.hosts(of: request, session.store) ?? []
+    self.progress = Mutex(
+      Progress(
+        estimate: SyncEstimate(feeds: feeds), done: request.done, readAt: request.requestedAt))
     printer = printsFeeds ? FeedPrinter(store: session.store, request: request) : nil
   }
 
   /// Shows and prints until the task is cancelled. Returns why the output could not be written.
   func follow() async -> CommandFailure? {
-    guard showsLine || printer != nil else { return nil }
     do {
       while !Task.isCancelled {
         try show()
@@ -42,19 +56,47 @@ final class SyncView: Sendable {
     }
   }
 
+  /// The hosts that the sync waited for in its end, and for how long; nil where there were none.
+  var wait: (hosts: [String], seconds: Double)? { progress.withLock { $0.estimate.wait } }
+
   func finish() throws {
+    if let now = try? session.store.reader.refreshRequest(request.id) { measure(now, isLast: true) }
     line.withLock { $0?.clear() }
     try printer?.printEnded()
   }
 
   private func show() throws {
     try printer?.printEnded()
-    guard showsLine, let now = try? session.store.refreshRequest(request.id),
-      let status = try? session.store.syncStatus()
-    else { return }
-    let pauses = (try? session.store.syncPauses()) ?? []
+    guard let now = try? session.store.reader.refreshRequest(request.id) else { return }
+    measure(now)
+    guard showsLine, let status = try? session.store.reader.syncStatus() else { return }
+    let pauses = (try? session.store.reader.syncPauses()) ?? []
     let isPaused = pauses.contains { $0.scope == .everything }
-    line.withLock { $0?.show(now, status, isPaused: isPaused, now: Date()) }
+    let estimate = progress.withLock(\.estimate)
+    line.withLock { $0?.show(now, status, estimate, isPaused: isPaused, now: Date()) }
+  }
+
+  /// Notes which hosts have ended since.
+  private func measure(_ request: RefreshRequest, isLast: Bool = false) {
+    let now = Date()
+    let isDue = progress.withLock { progress in
+      isLast
+        || request.done != progress.done
+          && (request.total - request.done <= Self.few
+            || now.timeIntervalSince(progress.readAt) >= 1)
+    }
+    guard isDue, let left = Self.hosts(of: request, session.store) else { return }
+    progress.withLock { progress in
+      (progress.done, progress.readAt) = (request.done, now)
+      progress.estimate.update(left: left, at: now.timeIntervalSince(request.requestedAt))
+    }
+  }
+
+  /// The host of each feed that has not ended yet; nil where that cannot be read.
+  private static func hosts(of request: RefreshRequest, _ store: FeedStore) -> [String]? {
+    (try? store.engine.pendingFeeds(of: request.id))?.map {
+      SafeText.withoutSecrets(FailureWording.subject($0.url))
+    }
   }
 }
 
@@ -76,8 +118,8 @@ private final class FeedPrinter: Sendable {
   init(store: FeedStore, request: RefreshRequest) {
     self.store = store
     self.request = request
-    let pending = Set(((try? store.pendingFeeds(of: request.id)) ?? []).map(\.feed))
-    let feeds = (try? store.subscriptions().feeds) ?? []
+    let pending = Set(((try? store.engine.pendingFeeds(of: request.id)) ?? []).map(\.feed))
+    let feeds = (try? store.reader.subscriptions().feeds) ?? []
     waiting = Mutex(
       feeds.reduce(into: [:]) { totals, feed in
         if pending.contains(feed.id) { totals[feed.id] = feed.counts.total }
@@ -85,14 +127,14 @@ private final class FeedPrinter: Sendable {
   }
 
   func printEnded() throws {
-    let pending = Set(try store.pendingFeeds(of: request.id).map(\.feed))
+    let pending = Set(try store.engine.pendingFeeds(of: request.id).map(\.feed))
     let ended = waiting.withLock { waiting in
       let ended = waiting.filter { !pending.contains($0.key) }
       for feed in ended.keys { waiting[feed] = nil }
       return ended
     }
     for (id, before) in ended.sorted(by: { $0.key < $1.key }) {
-      guard let feed = try store.feed(id) else { continue }
+      guard let feed = try store.reader.feed(id) else { continue }
       let document = FeedDocument(feed, folder: [], wording: .now)
       try JSONOutput.print(
         Line(
@@ -134,7 +176,7 @@ struct SyncLog {
         "account \(report.account.rawValue): \(report.sent) sent, \(report.waiting) waiting, "
           + "\(report.newArticles) new\(report.failure.map { ", \($0.kind.rawValue)" } ?? "")")
     case .line(let grade, let width, let reason):
-      log.info("line \(grade?.rawValue ?? "unknown"), width \(width): \(reason)")
+      log.info("line \(grade?.rawValue ?? "unknown"), width \(width): \(reason.rawValue)")
     case .storeFailed(let error): log.error("store: \(error)")
     case .syncEnded(let status):
       log.info(

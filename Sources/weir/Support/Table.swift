@@ -12,9 +12,14 @@ struct Table {
   }
 
   private let columns: [Column]
+  private let heading: [String]?
   private var rows: [(cells: [String], isEmphasised: Bool)] = []
 
-  init(_ columns: [Column]) { self.columns = columns }
+  /// - Parameter heading: a name for each column, shown on a terminal only.
+  init(_ columns: [Column], heading: [String]? = nil) {
+    self.columns = columns
+    self.heading = heading
+  }
 
   mutating func add(_ cells: [String], isEmphasised: Bool = false) {
     rows.append((cells.map(SafeText.line), isEmphasised))
@@ -27,6 +32,7 @@ struct Table {
       for row in rows { try Console.write(Array((row.cells.joined(separator: "\t") + "\n").utf8)) }
       return
     }
+    if let heading { rows.insert((heading, isEmphasised: true), at: 0) }
     let widths = columns.indices.map { index -> Int in
       let widest = rows.map { GraphemeWidth.width(of: $0.cells[index]) }.max() ?? 0
       return if case .text(let limit) = columns[index] { min(widest, limit) } else { widest }

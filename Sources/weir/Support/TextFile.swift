@@ -20,8 +20,8 @@ enum TextFile {
     return try drain(descriptor, name: path, largest: largest)
   }
 
-  /// Reads a file that is looked at unasked, such as the configuration: one that would keep its reader
-  /// waiting, as a pipe may for ever, is refused.
+  /// Reads a file that is looked at unasked, such as the configuration: one that would keep its
+  /// reader waiting, as a pipe may for ever, is refused.
   /// - Parameter name: what messages call it.
   static func readAtRest(_ path: String, name: String) throws(CommandFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -61,8 +61,8 @@ enum TextFile {
     }
   }
 
-  /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole. A file
-  /// that was not there is its user's alone, as there may be passwords in it.
+  /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole. A
+  /// file that was not there is its user's alone, as there may be passwords in it.
   /// - Parameter isSecret: only its owner may read it, whatever the old one allowed.
   static func replace(
     _ path: String, with bytes: [UInt8], isSecret: Bool = false

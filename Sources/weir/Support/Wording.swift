@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderUI
+import Wording
 
 extension FailureWording {
   /// As somebody reads it now and here.
@@ -21,5 +22,24 @@ extension Subscriptions {
       next = folder.parent
     }
     return path
+  }
+
+  /// The feeds as the tree shows them from top to bottom: in each folder first what its folders
+  /// hold, then its own feeds.
+  var feedsInTreeOrder: [Feed] {
+    let known = Set(folders.map(\.id))
+    func isKnown(_ id: FolderID) -> Bool { known.contains(id) }
+    let children = Dictionary(grouping: folders) { $0.parent.flatMap { isKnown($0) ? $0 : nil } }
+    let held = Dictionary(grouping: feeds) { $0.folder.flatMap { isKnown($0) ? $0 : nil } }
+    var ordered: [Feed] = []
+    var seen: Set<FolderID> = []
+    func append(_ folder: FolderID?) {
+      for child in children[folder] ?? [] where seen.insert(child.id).inserted { append(child.id) }
+      ordered += held[folder] ?? []
+    }
+    append(nil)
+    // A damaged table may hold folders that are in each other: their feeds come last.
+    for folder in folders where seen.insert(folder.id).inserted { append(folder.id) }
+    return ordered
   }
 }

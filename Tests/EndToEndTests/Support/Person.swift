@@ -59,8 +59,8 @@ final class Person {
       && isFolder.boolValue
   }
 
-  /// What a program of this person sees; the session of whoever runs the tests does not reach it, nor does
-  /// their keyring.
+  /// What a program of this person sees; the session of whoever runs the tests does not reach it,
+  /// nor does their keyring.
   var environment: [String: String] {
     [
       "HOME": home.path, "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC",

@@ -6,7 +6,7 @@ extension TestCache {
   /// The subscriptions of an ordinary reader in the middle of a sync that an engine tells of.
   static func busy() async throws -> TestCache {
     let cache = try await TestCache.daily()
-    let feeds = try cache.store.subscriptions().feeds
+    let feeds = try cache.store.reader.subscriptions().feeds
     for number in 1...8 {
       let id = try await cache.feed(
         "Mirror \(number)", url: "https://mirrors.example/\(number).xml")
@@ -14,7 +14,7 @@ extension TestCache {
       if number == 4 { try await cache.fail(id, .httpStatus, status: 404) }
     }
     try await cache.tell(Self.telemetry(feeds))
-    try await cache.store.setSyncStatus(
+    try await cache.store.engine.setSyncStatus(
       SyncStatus(
         grade: .fair, isRunning: true, done: 212, total: 1_000, failed: 3, newArticles: 96,
         bytes: 4_200_000, rate: 348_000, width: 9, inFlight: 6, startedAt: start - 20))
@@ -23,17 +23,17 @@ extension TestCache {
 
   func tell(_ telemetry: SyncTelemetry) async throws {
     for sample in telemetry.samples {
-      try await store.setTelemetry(SyncTelemetry(at: sample.at, samples: [sample]))
+      try await store.engine.setTelemetry(SyncTelemetry(at: sample.at, samples: [sample]))
     }
-    try await store.setTelemetry(telemetry)
+    try await store.engine.setTelemetry(telemetry)
   }
 
   private static func telemetry(_ feeds: [Feed]) -> SyncTelemetry {
-    let stages: [SyncOperation.Stage] = [
+    let stages: [OperationStatus.Stage] = [
       .receiving, .waitingForAnswer, .connecting, .parsing, .storing, .waitingForHost,
     ]
     let running = zip(feeds, stages).enumerated().map { index, work in
-      SyncOperation(
+      OperationStatus(
         subject: .feed(work.0.id), host: WebAddress(work.0.url).host ?? "",
         workClass: index == 0 ? .p0 : index == 3 ? .p1 : .p2, state: .running(work.1),
         bytes: [48_200, 0, 0, 312_000, 9_100, 0][index],
@@ -41,7 +41,7 @@ extension TestCache {
         attempt: index == 1 ? 3 : 1)
     }
     let waiting = feeds.suffix(1).map {
-      SyncOperation(
+      OperationStatus(
         subject: .feed($0.id), host: WebAddress($0.url).host ?? "", workClass: .p2,
         state: .waiting(.hostBusy), since: start - 14, place: 7)
     }
@@ -54,7 +54,7 @@ extension TestCache {
         waiting: 782, grade: .fair)
     }
     return SyncTelemetry(
-      at: start, reason: "little more comes with more at once", ceiling: 128,
+      at: start, reason: .goodputFlat, ceiling: 128,
       operations: running + waiting, waiting: [.widthFull: 640, .hostBusy: 142],
       hosts: [
         HostTelemetry(

@@ -3,7 +3,8 @@ import FeedStore
 import Foundation
 
 extension TestCache {
-  /// The subscriptions of an ordinary reader, with names of several scripts and one feed that fails.
+  /// The subscriptions of an ordinary reader, with names of several scripts and one feed that
+  /// fails.
   static func daily() async throws -> TestCache {
     let cache = try TestCache()
     try await cache.feed(
@@ -52,11 +53,12 @@ extension TestCache {
         .item("كيف تعمل الشبكات في القطار", minutes: 75),
         .item("हिन्दी में टर्मिनल", minutes: 130),
       ])
-    let rows = try cache.store.articles(ArticleQuery(scope: .all), .top, limit: 50)
+    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 50)
     let read = rows.filter { ["Notes on WAL checkpoints", "The BDP and you"].contains($0.title) }
-    try await cache.store.setRead(read.map(\.id), true)
-    try await cache.store.setStarred(rows.filter { $0.title == "The BDP and you" }.map(\.id), true)
-    try await cache.store.setSyncStatus(
+    try await cache.store.reader.setRead(read.map(\.id), true)
+    try await cache.store.reader.setStarred(
+      rows.filter { $0.title == "The BDP and you" }.map(\.id), true)
+    try await cache.store.engine.setSyncStatus(
       SyncStatus(grade: .good, done: 8, total: 8, endedAt: start - 600))
     return cache
   }
@@ -90,8 +92,8 @@ extension TestCache {
           "Launch party 🎉👩‍🚀", minutes: 47, body: "<p>Everybody was there 🎉 and the weir too.</p>"),
         .item("קוד פתוח", minutes: 55, body: "<p>על קוד פתוח ועל מים ליד הסכר.</p>"),
       ])
-    try await cache.store.saveSearch("sqlite OR wal", name: "Databases")
-    try await cache.store.catchUpIndex(within: .seconds(30))
+    try await cache.store.search.saveSearch("sqlite OR wal", name: "Databases")
+    try await cache.store.search.catchUpIndex(within: .seconds(30))
     return cache
   }
 

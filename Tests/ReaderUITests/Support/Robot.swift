@@ -24,7 +24,7 @@ final class Robot {
     terminal = VirtualTerminal(size: Size(width: width, height: height), colorDepth: colors)
     actions = TestActions(cache.clock)
     application = ReaderApplication(
-      store: cache.store, terminal: terminal,
+      store: cache.store.reader, search: cache.store.search, terminal: terminal,
       configuration: configuration ?? ReaderConfiguration(timeZone: .gmt), actions: actions,
       timers: timers)
     application.frame()
@@ -78,6 +78,7 @@ final class Robot {
       await cache.announcements()
       application.deliverChanges()
     }
+    if application.browser.needsPreview { timers.pass(0.05) }
     return self
   }
 
@@ -143,10 +144,12 @@ final class TestActions: ReaderActions {
   func run(
     _ task: ProgramTask, ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void
   ) throws(ActionFailure) {
-    if task.program == .typed("missing") { throw ActionFailure("missing cannot be started") }
+    if task.program == .typed("missing") { throw ActionFailure("missing can\u{2019}t be started") }
     tasks.append(task)
     ends.append(ended)
   }
+  var remembered: [ReaderSetting: String] = [:]
+  func remember(_ setting: ReaderSetting, _ value: String) { remembered[setting] = value }
   func takeStarterSet() async throws(ActionFailure) -> String {
     starterSets += 1
     return "12 feeds added"
@@ -158,7 +161,23 @@ final class TestActions: ReaderActions {
     imported.append(path)
     return "3 feeds added, 1 was there already"
   }
-  /// What was signed in with; a user "nobody" is refused, one called "slow" waited for until cancelled.
+  var exported: [String] = []
+  func exportSubscriptions(path: String) async throws(ActionFailure) -> String {
+    exported.append(path)
+    return "Exported 7 feeds to \(path)"
+  }
+  var saved: [(path: String, text: String)] = []
+  func save(_ text: String, path: String) async throws(ActionFailure) -> String {
+    saved.append((path, text))
+    return "Saved as \(path)"
+  }
+  func paths(like path: String) -> [String] {
+    ["~/feeds/", "~/feeds/one.opml", "~/feeds/other.opml"].filter {
+      $0.hasPrefix(path) && !$0.dropFirst(path.count).dropLast().contains("/")
+    }
+  }
+  /// What was signed in with; a user "nobody" is refused, one called "slow" waited for until
+  /// cancelled.
   var signIns: [AccountSignIn] = []
   var passwords: [(account: AccountID, password: Password)] = []
   var removed: [AccountID] = []
@@ -175,7 +194,7 @@ final class TestActions: ReaderActions {
     _ password: Password, of account: Account
   ) async throws(ActionFailure) -> String {
     passwords.append((account.id, password))
-    return "The password is taken"
+    return "Password changed"
   }
   func removeAccount(_ account: Account) async throws(ActionFailure) -> String {
     removed.append(account.id)
@@ -188,15 +207,15 @@ final class TestActions: ReaderActions {
 final class ManualTimers: Timers {
   private struct Waiting {
     weak var token: TimerToken?
-    var due: Double
+    var due: Duration
     var body: () -> Void
   }
   private var waiting: [Waiting] = []
-  private var now = 0.0
+  private(set) var now = Duration.zero
 
-  func after(_ seconds: Double, _ body: @escaping () -> Void) -> TimerToken {
+  func after(_ delay: Duration, _ body: @escaping () -> Void) -> TimerToken {
     let token = TimerToken()
-    waiting.append(Waiting(token: token, due: now + seconds, body: body))
+    waiting.append(Waiting(token: token, due: now + delay, body: body))
     return token
   }
 
@@ -204,7 +223,7 @@ final class ManualTimers: Timers {
 
   /// Lets so many seconds pass: what is due by then fires, the earliest first.
   func pass(_ seconds: Double) {
-    now += seconds
+    now += .seconds(seconds)
     let due = waiting.filter { $0.due <= now }.sorted { $0.due < $1.due }
     waiting.removeAll { $0.due <= now }
     for timer in due where timer.token != nil { timer.body() }

@@ -1,7 +1,8 @@
 import FeedModel
+internal import TextRules
 
-/// The parts of an article → clean HTML: what stands at its edges and in it but is not of it left out,
-/// pictures with the address that scripts would have given them.
+/// The parts of an article → clean HTML: what stands at its edges and in it but is not of it left
+/// out, pictures with the address that scripts would have given them.
 struct ArticleWriter {
   let facts: PageFacts
 
@@ -102,8 +103,8 @@ struct ArticleWriter {
     "関連", "あわせて読みたい", "おすすめ", "人気記事", "最新記事", "シェア", "相关", "推荐",
   ]
 
-  /// What is at an edge and neither prose nor picture nor code is not the article's: dates, tags, links
-  /// to the next page.
+  /// What is at an edge and neither prose nor picture nor code is not the article's: dates, tags,
+  /// links to the next page.
   private func trim(_ node: PageNode, isEnd: Bool) {
     while let edge = isEnd ? node.children.last : node.children.first {
       guard isTrimmed(edge, after: isEnd ? node.children.dropLast().last { !$0.isBlank } : nil)
@@ -202,7 +203,8 @@ struct ArticleWriter {
     }
   }
 
-  /// The attributes of an image with the address of the picture that is meant; nil where it has none.
+  /// The attributes of an image with the address of the picture that is meant; nil where it has
+  /// none.
   private static func picture(_ node: PageNode) -> [(name: String, value: String)]? {
     guard let address = address(in: node) else { return nil }
     return node.attributes.filter { $0.name != "src" } + [("src", address)]

@@ -97,7 +97,8 @@ struct Furniture {
       return false
     default: break
     }
-    // An id on what has text of its own is where a link leads to: "#comments" of an article on those.
+    // An id on what has text of its own is where a link leads to: "#comments" of an article on
+    // those.
     let readsID = [.div, .aside, .ul, .ol, .td, .table, .form].contains(node.tag)
     var words = HintWords.of(node["class"])
     if readsID || Self.plainIDs.contains(node["id"] ?? "") { words += HintWords.of(node["id"]) }

@@ -1,7 +1,7 @@
 /// How much a text weighs, and how much of a sentence it is.
 enum TextWeight {
-  /// - Returns: `weight` in characters, white space collapsed, those of Chinese, Japanese and Korean
-  ///   twice: they say as much as two of an alphabet. `marks`: commas and ends of sentences.
+  /// - Returns: `weight` in characters, white space collapsed, those of Chinese, Japanese and
+  ///   Korean twice: they say as much as two of an alphabet. `marks`: commas and ends of sentences.
   static func of(_ text: String) -> (weight: Int, marks: Int) {
     var weight = 0
     var marks = 0

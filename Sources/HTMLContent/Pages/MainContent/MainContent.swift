@@ -35,8 +35,8 @@ struct MainContentSearch {
   let root: PageNode
   let facts: PageFacts
 
-  /// The least mass of an article that nothing announces, and of one that the page's markup announces
-  /// as one.
+  /// The least mass of an article that nothing announces, and of one that the page's markup
+  /// announces as one.
   private static let leastMass = 250
   private static let leastAnnouncedMass = 100
   /// A part with this share of the mass is where the article is.
@@ -132,8 +132,8 @@ struct MainContentSearch {
 
   // MARK: Pages that only lead to others
 
-  /// A front page or an archive: headings that lead elsewhere on the site, or many parts of one make
-  /// with a little text and a link each.
+  /// A front page or an archive: headings that lead elsewhere on the site, or many parts of one
+  /// make with a little text and a link each.
   private func isIndex(_ nodes: [PageNode]) -> Bool {
     var headings = 0
     var linked = 0

@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+internal import TextRules
 
 /// What a page says of itself: its name, its kind, its base address.
 struct PageFacts {
@@ -9,8 +10,8 @@ struct PageFacts {
   private(set) var isArticle = false
   /// Addresses in the page resolve against it.
   private(set) var base: WebAddress
-  /// The text of the article as sanitised HTML, where the page carries it as data for search engines
-  /// (schema.org `articleBody`).
+  /// The text of the article as sanitised HTML, where the page carries it as data for search
+  /// engines (schema.org `articleBody`).
   private(set) var statedBody: String?
 
   private let page: WebAddress
@@ -129,8 +130,8 @@ struct PageFacts {
     return HTMLContent.cleanText(String(out.prefix(maximumTitle)))
   }
 
-  /// "A quiet terminal | Example" → "A quiet terminal": the longest heading that the title repeats, else
-  /// its longest part.
+  /// "A quiet terminal | Example" → "A quiet terminal": the longest heading that the title repeats,
+  /// else its longest part.
   private static func withoutSite(_ title: String?, _ headings: [String]) -> String? {
     guard let title, !title.isEmpty else { return nil }
     let repeated = headings.filter { !$0.isEmpty && title.contains($0) }

@@ -1,4 +1,5 @@
 import FeedModel
+internal import TextRules
 
 /// A node of a page with what its text weighs.
 final class PageNode {
@@ -136,7 +137,7 @@ final class PageNode {
   // MARK: What it is
 
   var isText: Bool { name.isEmpty }
-  var isBlank: Bool { isText && text.utf8.allSatisfy(ASCII.isSpace) }
+  var isBlank: Bool { isText && text.utf8.allSatisfy(\.isSpace) }
   /// Whether it ends the line before it for good.
   var isBlock: Bool { tag != .br && tag.traits.contains(.isBlock) }
   var isHeading: Bool { tag.traits.contains(.isHeading) }

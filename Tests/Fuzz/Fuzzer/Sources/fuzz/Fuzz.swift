@@ -1,4 +1,5 @@
-/// libFuzzer's loop (LLVM, "Using libFuzzer as a library"): calls `body` until its options say stop.
+/// libFuzzer's loop (LLVM, "Using libFuzzer as a library"): calls `body` until its options say
+/// stop.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,

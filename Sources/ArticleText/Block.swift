@@ -1,0 +1,95 @@
+/// One block of an article.
+struct Block: Sendable {
+  enum Content: Sendable {
+    case text(InlineText)
+    /// Lines that are not filled; each is a block of its own to the reading position.
+    case code([InlineText])
+    /// Rows of cells; each is a block of its own to the reading position.
+    case table(Table)
+    case rule
+  }
+
+  var content: Content
+  /// What stands at the left of every line, from the outside in.
+  var margin: [MarginPart]
+  /// An empty line comes before, unless this is the first.
+  var isApart: Bool
+  /// The number of the block, or of its first line or row.
+  var number: Int
+  /// What links can call its beginning.
+  var names: [String] = []
+  /// A text that goes on from the block before, whose number it has.
+  var isContinued = false
+  /// A text that goes on in the next block.
+  var isUnfinished = false
+  /// From 1 to 6; 0: no heading.
+  var rank = 0
+}
+
+/// A piece of the left margin.
+struct MarginPart: Sendable, Equatable {
+  enum Kind: Sendable, Equatable {
+    case quote
+    case code
+    case indent
+    case marker
+  }
+  var kind: Kind
+  /// In the first line; markers appear there alone.
+  var first: String
+  /// In the others, of the same width.
+  var rest: String
+
+  static let quote = MarginPart(kind: .quote, first: "┃ ", rest: "┃ ")
+  static let code = MarginPart(kind: .code, first: "│ ", rest: "│ ")
+
+  static func indent(_ columns: Int) -> MarginPart {
+    let spaces = String(repeating: " ", count: columns)
+    return MarginPart(kind: .indent, first: spaces, rest: spaces)
+  }
+
+  /// `marker` and a space; its characters are one column wide.
+  static func marker(_ marker: String) -> MarginPart {
+    MarginPart(
+      kind: .marker, first: marker + " ", rest: String(repeating: " ", count: marker.count + 1))
+  }
+
+  /// As it is after the first line.
+  var continued: MarginPart { MarginPart(kind: kind, first: rest, rest: rest) }
+
+  var style: TextStyle {
+    switch kind {
+    case .quote: .quoteBar
+    case .code: .codeBar
+    case .indent, .marker: .secondary
+    }
+  }
+}
+
+/// Rows of cells; rows may be of different length. A table that is too large to be held comes in
+/// several.
+struct Table: Sendable {
+  struct Cell: Sendable {
+    var text: InlineText
+    var isHeader = false
+  }
+  var caption: InlineText?
+  var rows: [[Cell]] = []
+  /// Goes on from the table before.
+  var isContinued = false
+  /// Goes on in the next table.
+  var isUnfinished = false
+  /// The header of a table that goes on: it is in the first part.
+  var continuedHeader: [Cell]?
+
+  var columnCount: Int { rows.map(\.count).max() ?? 0 }
+
+  /// What names the columns.
+  var header: [Cell]? { continuedHeader ?? (hasHeaderRow ? rows.first : nil) }
+
+  /// Whether the first row names the columns.
+  var hasHeaderRow: Bool {
+    guard !isContinued, let first = rows.first, rows.count > 1 else { return false }
+    return !first.isEmpty && first.allSatisfy(\.isHeader)
+  }
+}

@@ -1,0 +1,253 @@
+import HTMLContent
+
+extension BlockBuilder {
+  /// - Parameter isWhole: all of its content is in `element.children`.
+  /// - Returns: whether its content is to be read; then it has a frame.
+  mutating func enter(_ element: HTMLElement, isWhole: Bool, _ stream: HTMLStream) -> Bool {
+    let context = context
+    let parent = frames.last?.kind
+    if parent == .definitions { flush() }
+    switch (parent, element.name) {
+    case (.list, "li"): return enterItem(element)
+    case (.definitions, "dt"), (.definitions, "dd"), (.definitions, "div"):
+      return enterDefinition(element)
+    case (.table, _), (.tableSection, _), (.row, _):
+      if let isRead = enterTablePart(element) { return isRead }
+    default: break
+    }
+    mark(element)
+    let language = Self.language(of: element, context)
+    defer { if let language { change { $0.context.language = language } } }
+    switch element.name {
+    case "p", "div", "section", "article", "main", "header", "footer", "aside", "nav", "address",
+      "tr", "td", "th", "tbody", "thead", "tfoot", "li", "dt", "dd", "form",
+      "fieldset", "center", "body", "html":
+      enterBlock(context)
+    case "h1", "h2", "h3", "h4", "h5", "h6":
+      enterBlock(context)
+      addStyle(Self.headingStyle(element.name))
+    case "figure":
+      let before = nextBlock
+      enterBlock(context)
+      change { frame in
+        frame.produced = before
+        if frame.kind == .block { frame.kind = .figure }
+      }
+    case "details":
+      enterBlock(context)
+      change { if $0.kind == .block { $0.kind = .details } }
+    case "summary":
+      enterBlock(context)
+      addStyle(.strong)
+      inline.append(verbatim: "▾ ", style: .secondary, link: nil)
+      change { if $0.kind == .block { $0.kind = .summary } }
+    case "figcaption" where parent == .figure: enterFigureCaption(context)
+    case "figcaption", "caption":
+      enterBlock(context)
+      addStyle(.secondary)
+    case "br":
+      lineBreak(context)
+      return false
+    case "hr":
+      if context.isInlineOnly {
+        lineBreak(context)
+      } else {
+        flush()
+        add(.rule)
+      }
+      return false
+    case "blockquote":
+      guard !context.isInlineOnly else {
+        enterBlock(context)
+        break
+      }
+      flush()
+      beginMargin(.quote)
+      frames.append(Frame(kind: .margin, context: context))
+    case "pre": enterPreformatted(context)
+    case "ul", "ol": enterList(element, context)
+    case "dl":
+      guard !context.isInlineOnly else {
+        enterBlock(context)
+        break
+      }
+      flush()
+      frames.append(Frame(kind: .definitions, context: context))
+    case "table": enterTable(element, isWhole: isWhole, context)
+    default: return enterInline(element, context, stream)
+    }
+    return true
+  }
+
+  mutating func leave() {
+    guard let frame = frames.popLast() else { return }
+    defer { endChild(after: frame.kind) }
+    switch frame.kind {
+    case .plain, .tableSection, .skipped: break
+    case .block, .figure: flush()
+    case .figureCaption: leaveFigureCaption(frame)
+    case .summary:
+      flush()
+      // What it sums up is set in below it.
+      guard let parent = frames.last, parent.kind == .details, !parent.hasMargin else { return }
+      beginMargin(.indent(2))
+      change { $0.hasMargin = true }
+    case .details:
+      flush()
+      if frame.hasMargin { endMargin() }
+    case .lines: endLine()
+    case .margin:
+      flush()
+      endMargin()
+    case .code:
+      // Its state is in the frame.
+      frames.append(frame)
+      addCode(isLast: true, frame: frames.count - 1)
+      frames.removeLast()
+    case .list:
+      lists.removeLast()
+      listDepth -= 1
+      bulletDepth = frame.length
+    case .item: leaveItem(frame)
+    case .definitions: flush()
+    case .term:
+      flush()
+      change { $0.wasTerm = true }
+    case .definition:
+      flush()
+      endMargin()
+      nextStandsApart = nil
+      let isShort =
+        produced == frame.produced + 1 && textSize - frame.length <= Self.shortDefinition
+      change { parent in
+        parent.wasTerm = false
+        parent.wasShort = isShort
+      }
+    case .table: leaveTable()
+    case .row: leaveRow()
+    case .cell: leaveCell(frame)
+    case .caption:
+      let text = takeGathered(frame)
+      if table?.caption == nil { table?.caption = text } else { table?.caption?.append(text) }
+    case .anchor: leaveAnchor(frame)
+    case .script: leaveScript(frame)
+    case .enclosed:
+      inline.append(frame.closing, style: frame.context.style, link: frame.context.link)
+    }
+  }
+
+  /// Behind a child of the innermost element.
+  mutating func endChild(after kind: Frame.Kind? = nil) {
+    // Text between the items of a list is a block.
+    if kind != .item, frames.last?.kind == .list { flush() }
+  }
+
+  // MARK: Frames
+
+  mutating func change(_ body: (inout Frame) -> Void) {
+    if let last = frames.indices.last { body(&frames[last]) }
+  }
+
+  mutating func addStyle(_ style: TextStyle) { change { $0.context.style.formUnion(style) } }
+
+  /// What is before ends, what is in it is for itself.
+  mutating func enterBlock(_ context: Context) {
+    if context.isInlineOnly || context.isPreformatted {
+      endLine()
+      frames.append(Frame(kind: .lines, context: context))
+    } else {
+      flush()
+      frames.append(Frame(kind: .block, context: context))
+    }
+  }
+
+  /// What the code in an element is written in, where that is said here and not further out.
+  private static func language(of element: HTMLElement, _ context: Context) -> CodeLanguage? {
+    guard context.language == nil else { return nil }
+    switch element.name {
+    case "div", "pre", "figure": return CodeLanguage.named(inClass: element["class"])
+    default: return nil
+    }
+  }
+
+  /// In bytes: fields like "Status: draft" need no lines between them.
+  private static let shortDefinition = 60
+
+  private static func headingStyle(_ name: String) -> TextStyle {
+    switch name {
+    case "h1", "h2": [.heading, .majorHeading]
+    case "h3": .heading
+    default: [.heading, .minorHeading]
+    }
+  }
+
+  private mutating func endLine() {
+    if !inline.isEmpty, !inline.endsLine { inline.breakLine() }
+  }
+
+  private mutating func lineBreak(_ context: Context) {
+    if !context.isInlineOnly, !context.isPreformatted, inline.endsLine {
+      // Two breaks in a row are how many people write a paragraph.
+      flush()
+    } else {
+      inline.breakLine()
+    }
+  }
+
+  /// A caption belongs to its picture: it follows at once, below the picture's description.
+  private mutating func enterFigureCaption(_ context: Context) {
+    flush()
+    if let figure = frames.last, nextBlock > figure.produced { nextStandsApart = false }
+    let isOfPicture = pictureEnd == produced && !context.isInlineOnly
+    if isOfPicture { beginMargin(.indent(2)) }
+    enterBlock(context)
+    addStyle(.secondary)
+    change { frame in
+      if frame.kind == .block { frame.kind = .figureCaption }
+      frame.hasMargin = isOfPicture
+    }
+  }
+
+  private mutating func leaveFigureCaption(_ frame: Frame) {
+    // Many descriptions are the caption once more.
+    if frame.hasMargin, inline.runs.allSatisfy({ $0.link == nil }),
+      String(decoding: inline.bytes, as: UTF8.self) == pictureText
+    {
+      inline = InlineText()
+    }
+    flush()
+    if frame.hasMargin { endMargin() }
+  }
+
+  /// Text from here on is gathered apart.
+  ///
+  /// - `names`: what links can call its beginning.
+  mutating func gather(_ kind: Frame.Kind, _ context: Context, named names: [String] = []) {
+    var frame = Frame(kind: kind, context: context)
+    frame.context.isInlineOnly = true
+    frame.outer = inline
+    inline = InlineText()
+    inline.mark(names)
+    frames.append(frame)
+  }
+
+  mutating func takeGathered(_ frame: Frame) -> InlineText {
+    inline.trim()
+    let text = inline
+    inline = frame.outer ?? InlineText()
+    return text
+  }
+
+  private mutating func enterPreformatted(_ context: Context) {
+    if context.isInlineOnly {
+      enterBlock(context)
+    } else {
+      flush()
+      frames.append(Frame(kind: .code, context: context))
+    }
+    change { frame in
+      frame.context.isPreformatted = true
+      frame.context.style.formUnion(.codeBlock)
+    }
+  }
+}

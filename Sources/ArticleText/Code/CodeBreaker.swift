@@ -1,0 +1,119 @@
+/// Breaks a line of code that is too long: at blanks, else behind punctuation, and in a word only
+/// where nothing else fits. One look at each character.
+struct CodeBreaker {
+  /// Columns of the first line, and of those that go on from it.
+  let width: Int
+  let continuedWidth: Int
+
+  private typealias Line = LineBreaker.Line
+
+  /// Where a line may end, and where the next would begin.
+  private struct Place {
+    var end: Int
+    var columns: Int
+    var next: Int
+    var nextColumns: Int
+  }
+
+  private var lines: [Line] = []
+  private var start = 0
+  private var end = 0
+  /// Columns of the line so far.
+  private var columns = 0
+  /// Something other than blanks is in it.
+  private var hasText = false
+  private var blank: Place?
+  private var punctuation: Place?
+  private var previous: UInt8 = 0x20
+  private var beforeBlanks = 0
+  private var columnsBeforeBlanks = 0
+
+  private init(width: Int, continuedWidth: Int) {
+    self.width = width
+    self.continuedWidth = continuedWidth
+  }
+
+  static func lines(
+    _ bytes: [UInt8], _ breaker: LineBreaker, width: Int, continuedWidth: Int
+  ) -> [LineBreaker.Line] {
+    var state = CodeBreaker(width: width, continuedWidth: continuedWidth)
+    breaker.forEachCharacter(bytes) { range, columns, kind in
+      state.take(range, columns, kind, bytes[range.lowerBound])
+    }
+    // Blanks at the end are not seen.
+    if state.previous == 0x20, state.end > state.start {
+      (state.end, state.columns) =
+        state.hasText ? (state.beforeBlanks, state.columnsBeforeBlanks) : (state.start, 0)
+    }
+    state.lines.append(Line(range: state.start..<state.end, width: state.columns, isLast: true))
+    return state.lines
+  }
+
+  private var limit: Int { lines.isEmpty ? width : continuedWidth }
+
+  private mutating func take(
+    _ range: Range<Int>, _ count: Int, _ kind: LineBreaker.Kind, _ byte: UInt8
+  ) {
+    let isBlank = kind == .space
+    if isBlank {
+      if previous != 0x20 { (beforeBlanks, columnsBeforeBlanks) = (end, columns) }
+      // A line does not begin with the blanks that it was broken at.
+      if !lines.isEmpty, end == start {
+        (start, end) = (range.upperBound, range.upperBound)
+        previous = 0x20
+        return
+      }
+    } else if hasText {
+      if previous == 0x20 {
+        blank = Place(
+          end: beforeBlanks, columns: columnsBeforeBlanks, next: end, nextColumns: columns)
+      } else if Self.breaks(between: previous, byte) {
+        punctuation = Place(end: end, columns: columns, next: end, nextColumns: columns)
+      }
+    }
+    if !isBlank {
+      while columns + count > limit, end > start { breakLine() }
+      hasText = true
+    }
+    columns += count
+    end = range.upperBound
+    previous = isBlank ? 0x20 : byte
+  }
+
+  private mutating func breakLine() {
+    let here = Place(end: end, columns: columns, next: end, nextColumns: columns)
+    // Far at the left a blank leaves too little in the line for what it saves.
+    var place = blank ?? punctuation ?? here
+    if let blank, let punctuation, blank.columns < limit / 4, punctuation.end > blank.end {
+      place = punctuation
+    }
+    lines.append(Line(range: start..<place.end, width: place.columns))
+    start = place.next
+    columns -= place.nextColumns
+    hasText = end > start
+    blank = moved(blank, behind: place)
+    punctuation = moved(punctuation, behind: place)
+    columnsBeforeBlanks -= place.nextColumns
+  }
+
+  private func moved(_ other: Place?, behind place: Place) -> Place? {
+    guard var other, other.end > place.next else { return nil }
+    other.columns -= place.nextColumns
+    other.nextColumns -= place.nextColumns
+    return other
+  }
+
+  /// Behind punctuation, but not in front of more of it, nor in a number.
+  private static func breaks(between a: UInt8, _ b: UInt8) -> Bool {
+    guard isPunctuation(a), !isPunctuation(b) else { return false }
+    return !(a == UInt8(ascii: ".") && (0x30...0x39).contains(b))
+  }
+
+  private static func isPunctuation(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x5F, 0x24, 0x40, 0x23, 0x22, 0x27, 0x60, 0x5C: false
+    case 0x21...0x2F, 0x3A...0x3F, 0x5B...0x5E, 0x7B...0x7E: true
+    default: false
+    }
+  }
+}

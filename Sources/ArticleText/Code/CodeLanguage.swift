@@ -1,0 +1,154 @@
+/// What has to be known of a language to tell comments, strings, numbers and keywords in it.
+final class CodeLanguage: Sendable {
+  /// A kind of string: how it begins and ends.
+  struct StringRule: Sendable {
+    var open: [UInt8]
+    var close: [UInt8]
+    /// A backslash takes its meaning from the byte behind it.
+    var escapes = true
+    var isMultiline = false
+    /// One character; the mark means something else before longer texts.
+    var isCharacter = false
+
+    /// Behind the end of a string; nil where the line does not hold it.
+    func end(_ line: [UInt8], from start: Int) -> Int? {
+      var index = start
+      let limit = isCharacter ? min(line.count, start + CodeLanguage.longestCharacter) : line.count
+      while index < limit {
+        if escapes, line[index] == UInt8(ascii: "\\") {
+          index += 2
+        } else if CodeLanguage.begins(line, index, close) {
+          return index + close.count
+        } else {
+          index += 1
+        }
+      }
+      return nil
+    }
+  }
+
+  struct BlockComment: Sendable {
+    var open: [UInt8]
+    var close: [UInt8]
+    var nests = false
+  }
+
+  let names: [String]
+  private let keywords: Set<String>
+  private let ignoresCase: Bool
+  /// What may stand before a quotation mark as a part of the string: r"…", f"…".
+  private let prefixes: Set<String>
+  let lineComments: [[UInt8]]
+  /// A comment of one character needs no space before it.
+  let hasCommentsInWords: Bool
+  let comment: BlockComment?
+  let strings: [StringRule]
+  private let wordMarks: [UInt8]
+
+  /// Of a `'x'`: bytes behind the first mark.
+  static let longestCharacter = 12
+
+  /// - Parameters:
+  ///   - names: as pages write them in a class.
+  ///   - keywords: separated by spaces.
+  ///   - strings: quotation marks, separated by spaces, by kind.
+  ///   - wordMarks: what belongs to words besides letters, digits and `_`.
+  init(
+    _ names: String, _ keywords: String, line: String = "//", block: BlockComment? = .c,
+    strings: [StringRule] = [.double, .single], prefixes: String = "", wordMarks: String = "",
+    ignoresCase: Bool = false, hasCommentsInWords: Bool = false
+  ) {
+    self.names = names.split(separator: " ").map(String.init)
+    self.keywords = Set(keywords.split(separator: " ").map(String.init))
+    self.ignoresCase = ignoresCase
+    self.prefixes = Set(prefixes.split(separator: " ").map(String.init))
+    self.hasCommentsInWords = hasCommentsInWords
+    lineComments = line.split(separator: " ").map { Array($0.utf8) }
+    comment = block
+    self.strings = strings
+    self.wordMarks = Array(wordMarks.utf8)
+  }
+
+  func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F: true
+    default: byte >= 0x80 || wordMarks.contains(byte)
+    }
+  }
+
+  func isKeyword(_ word: ArraySlice<UInt8>) -> Bool {
+    guard word.count <= 24 else { return false }
+    let text = String(decoding: word, as: UTF8.self)
+    return keywords.contains(ignoresCase ? text.lowercased() : text)
+  }
+
+  func hasPrefix(_ word: ArraySlice<UInt8>) -> Bool {
+    guard word.count <= 3, !prefixes.isEmpty else { return false }
+    return prefixes.contains(String(decoding: word, as: UTF8.self))
+  }
+
+  static func begins(_ line: [UInt8], _ index: Int, _ mark: [UInt8]) -> Bool {
+    guard index + mark.count <= line.count else { return false }
+    for offset in mark.indices where line[index + offset] != mark[offset] { return false }
+    return true
+  }
+
+  // MARK: Names
+
+  private static let byName: [String: CodeLanguage] = {
+    var table: [String: CodeLanguage] = [:]
+    for language in all { for name in language.names { table[name] = language } }
+    return table
+  }()
+
+  /// The language that the classes of an element name, as pages write them: `language-swift`,
+  /// `lang-js`, `highlight-source-rust`, `highlight-python3`, `sourceCode go`, `brush: sql`. Nil:
+  /// none that is known.
+  static func named(inClass classes: String?) -> CodeLanguage? {
+    guard let classes, classes.utf8.count <= 512 else { return nil }
+    let words = classes.lowercased().split { " :;{}".contains($0) }
+    for (index, word) in words.enumerated() {
+      for prefix in ["language-", "lang-", "highlight-source-", "highlight-", "code-"]
+      where word.hasPrefix(prefix) {
+        if let language = byName[String(word.dropFirst(prefix.count))] { return language }
+      }
+      if ["sourcecode", "brush", "src", "hljs", "prettyprint"].contains(word),
+        index + 1 < words.count, let language = byName[String(words[index + 1])]
+      {
+        return language
+      }
+    }
+    return nil
+  }
+}
+
+extension CodeLanguage.StringRule {
+  init(_ open: String, _ close: String? = nil, escapes: Bool = true, isMultiline: Bool = false) {
+    self.init(
+      open: Array(open.utf8), close: Array((close ?? open).utf8), escapes: escapes,
+      isMultiline: isMultiline)
+  }
+
+  static let double = Self("\"")
+  static let single = Self("'")
+  static let tripleDouble = Self("\"\"\"", isMultiline: true)
+  static let tripleSingle = Self("'''", isMultiline: true)
+  static let back = Self("`", isMultiline: true)
+  static let rawBack = Self("`", escapes: false, isMultiline: true)
+  static let rawDouble = Self("\"", escapes: false)
+  static let rawSingle = Self("'", escapes: false)
+  static let character: Self = {
+    var rule = Self("'")
+    rule.isCharacter = true
+    return rule
+  }()
+}
+
+extension CodeLanguage.BlockComment {
+  init(_ open: String, _ close: String, nests: Bool = false) {
+    self.init(open: Array(open.utf8), close: Array(close.utf8), nests: nests)
+  }
+
+  static let c = Self("/*", "*/")
+  static let nested = Self("/*", "*/", nests: true)
+}

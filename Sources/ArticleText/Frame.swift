@@ -1,0 +1,95 @@
+import HTMLContent
+
+/// An element that is being read.
+struct Frame {
+  enum Kind: Equatable {
+    /// Leaves nothing to do at its end.
+    case plain
+    /// What is before and in it ends with it.
+    case block
+    /// As `block`, for inline text: lines end.
+    case lines
+    case margin
+    case code
+    case list
+    case item
+    case definitions
+    case term
+    case definition
+    case figure
+    case figureCaption
+    case details
+    case summary
+    case table
+    case tableSection
+    case row
+    case cell
+    case caption
+    case anchor
+    case script
+    /// A text at its end.
+    case enclosed
+    /// Nothing in it is read.
+    case skipped
+  }
+
+  var kind: Kind
+  /// Of what is in it.
+  var context: BlockBuilder.Context
+
+  /// Cells, captions and raised texts are gathered apart: what was gathered around them.
+  var outer: InlineText?
+  var isRaised = false
+  /// Of a cell.
+  var cell: HTMLElement?
+  /// The text at its end.
+  var closing = ""
+
+  // What was when it began.
+  var produced = 0
+  var length = 0
+  var links = 0
+  var places = 0
+  var outerStandsApart = true
+  /// It has a part of the margin, which ends with it.
+  var hasMargin = false
+
+  /// The last child was a term, or a definition of a few words.
+  var wasTerm = false
+  var wasShort = false
+  // Of code: whether anything of it was read, whether it has lines already, and empty lines that
+  // are shown if others follow.
+  var hasContent = false
+  /// The language, as far as it is said, and the tokens that the page itself has marked.
+  var language: CodeLanguage?
+  var lexer: CodeLexer?
+  var hasOwnTokens = false
+  var isCodeBegun = false
+  var heldBlankLines = 0
+}
+
+/// A list that is being read.
+struct ListState {
+  let isOrdered: Bool
+  let bullet: String
+  let isTight: Bool
+  let standsApart: Bool
+  var numbering: ListNumbering
+  var isFirst = true
+}
+
+/// A table that is being read.
+struct TableState {
+  var grid = TableGrid()
+  var caption: InlineText?
+  /// Its rows are handed on in parts.
+  let isWhole: Bool
+  var cellCount = 0
+  var header: [Table.Cell]?
+  var isContinued = false
+  /// What links can call the row that is being read.
+  var rowNames: [String] = []
+
+  /// Cells of one part of a table that is too large to be held.
+  static let mostHeld = 4_096
+}

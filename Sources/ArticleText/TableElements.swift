@@ -1,0 +1,80 @@
+import HTMLContent
+
+// Tables, gathered cell by cell.
+extension BlockBuilder {
+  mutating func enterTable(_ element: HTMLElement, isWhole: Bool, _ context: Context) {
+    guard !context.isInlineOnly else { return enterBlock(context) }
+    flush()
+    guard table == nil, TableSource(element).isData else {
+      // A table for the look of a page: its cells one after the other.
+      frames.append(Frame(kind: .block, context: context))
+      return
+    }
+    table = TableState(isWhole: isWhole)
+    frames.append(Frame(kind: .table, context: context))
+  }
+
+  /// Nil where the element is none that a table is made of.
+  mutating func enterTablePart(_ element: HTMLElement) -> Bool? {
+    let context = context
+    switch (frames.last?.kind, element.name) {
+    case (.table, "thead"), (.table, "tbody"), (.table, "tfoot"), (.tableSection, "thead"),
+      (.tableSection, "tbody"), (.tableSection, "tfoot"):
+      frames.append(Frame(kind: .tableSection, context: context))
+    case (.table, "tr"), (.tableSection, "tr"):
+      table?.grid.beginRow()
+      table?.rowNames = Self.names(of: element)
+      frames.append(Frame(kind: .row, context: context))
+    case (.row, "td"), (.row, "th"):
+      // A row is where its first cell is.
+      gather(.cell, context, named: (table?.rowNames ?? []) + Self.names(of: element))
+      table?.rowNames = []
+      change { $0.cell = HTMLElement(name: element.name, attributes: element.attributes) }
+      if element.name == "th" { addStyle(.strong) }
+    case (.table, "caption"), (.tableSection, "caption"):
+      gather(.caption, context)
+      addStyle(.secondary)
+    case (_, "col"), (_, "colgroup"): return false
+    default: return nil
+    }
+    return true
+  }
+
+  mutating func leaveCell(_ frame: Frame) {
+    let text = takeGathered(frame)
+    guard let element = frame.cell, table != nil else { return }
+    let cell = Table.Cell(text: text, isHeader: element.name == "th")
+    if table?.grid.add(cell, spanning: element) == false { cuts.insert(.tables) }
+    table?.cellCount += 1
+  }
+
+  mutating func leaveRow() {
+    guard let state = table, !state.isWhole, state.cellCount > TableState.mostHeld else { return }
+    flush()
+    addTablePart(isLast: false)
+  }
+
+  mutating func leaveTable() {
+    flush()
+    if table?.grid.rows.isEmpty == false || table?.isContinued == false {
+      addTablePart(isLast: true)
+    }
+    table = nil
+  }
+
+  private mutating func addTablePart(isLast: Bool) {
+    guard var state = table else { return }
+    table = nil
+    var part = Table(caption: state.caption, rows: state.grid.takeRows())
+    part.isContinued = state.isContinued
+    part.isUnfinished = !isLast
+    part.continuedHeader = state.header
+    if state.isContinued { nextStandsApart = false }
+    add(.table(part))
+    state.header = part.header
+    state.caption = nil
+    state.cellCount = 0
+    state.isContinued = true
+    table = state
+  }
+}

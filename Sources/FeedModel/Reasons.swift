@@ -1,0 +1,112 @@
+// Why the engine does what it does, as codes: stored as text, and put into words only where people
+// read them.
+
+/// Why the concurrency limit of the network is what it is.
+public enum WidthReason: String, Sendable, CaseIterable {
+  case starting
+  case fewOperations = "few-operations"
+  /// Transfers queue in the network.
+  case queueing
+  case goodputFlat = "goodput-flat"
+  case goodputGrowing = "goodput-growing"
+  case atCeiling = "at-ceiling"
+  /// As high as before the network went away.
+  case restored
+  case steady
+  /// Nothing is received.
+  case silence
+  case offline
+  case recovered
+  /// The network became much slower at once.
+  case collapsed
+  /// It is not measured.
+  case fixed
+}
+
+/// Why a host may have as many requests at once as it may.
+public enum HostLimitReason: String, Sendable, CaseIterable {
+  /// It was not measured yet.
+  case usual
+  /// Its answers came as fast with more at once.
+  case fast
+  /// Its answers became slower with more at once.
+  case slower
+  /// It refused a request, or closed a connection.
+  case refused
+  /// One connection carries several requests (HTTP/2).
+  case multiplexing
+  /// The user's own setting.
+  case configured
+}
+
+/// Why a feed is checked when it is. Stored as text: "max-age:3600", and several joined by
+/// semicolons.
+public enum CheckReason: Sendable, Hashable {
+  /// The answer asked for so many seconds.
+  case retryAfter(Int)
+  /// Its headers said that it stays fresh for so many seconds.
+  case freshFor(Int)
+  /// Its document asked for so many seconds between two checks.
+  case interval(Int)
+  /// It brings so many articles a day.
+  case articlesPerDay(Double)
+  /// So many failures in a row.
+  case failed(Int)
+  /// Its host is in back-off for so many seconds.
+  case backoff(Int)
+  /// Its publisher wants hours or days left out.
+  case skippedHours
+  case skippedDays
+  case hourly
+  case stoppedByUser
+
+  private var code: (name: String, value: Double?) {
+    switch self {
+    case .retryAfter(let seconds): ("retry-after", Double(seconds))
+    case .freshFor(let seconds): ("max-age", Double(seconds))
+    case .interval(let seconds): ("interval", Double(seconds))
+    case .articlesPerDay(let count): ("per-day", (count * 1_000).rounded() / 1_000)
+    case .failed(let count): ("failed", Double(count))
+    case .backoff(let seconds): ("back-off", Double(seconds))
+    case .skippedHours: ("skip-hours", nil)
+    case .skippedDays: ("skip-days", nil)
+    case .hourly: ("hourly", nil)
+    case .stoppedByUser: ("stopped", nil)
+    }
+  }
+
+  private init?(_ text: Substring) {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    let value = parts.count > 1 ? Double(parts[1]) : nil
+    let whole = value.flatMap { Int(exactly: $0.rounded()) }
+    switch (parts.first, whole, value) {
+    case ("retry-after", let seconds?, _): self = .retryAfter(seconds)
+    case ("max-age", let seconds?, _): self = .freshFor(seconds)
+    case ("interval", let seconds?, _): self = .interval(seconds)
+    case ("per-day", _, let count?): self = .articlesPerDay(count)
+    case ("failed", let count?, _): self = .failed(count)
+    case ("back-off", let seconds?, _): self = .backoff(seconds)
+    case ("skip-hours", _, _): self = .skippedHours
+    case ("skip-days", _, _): self = .skippedDays
+    case ("hourly", _, _): self = .hourly
+    case ("stopped", _, _): self = .stoppedByUser
+    default: return nil
+    }
+  }
+
+  /// As it is stored; nil where there is no reason.
+  public static func text(_ reasons: [CheckReason]) -> String? {
+    reasons.isEmpty
+      ? nil
+      : reasons.map { reason in
+        let (name, value) = reason.code
+        guard let value else { return name }
+        return Int(exactly: value).map { "\(name):\($0)" } ?? "\(name):\(value)"
+      }.joined(separator: ";")
+  }
+
+  /// What is stored; codes that this version does not know are left out.
+  public static func reasons(_ text: String?) -> [CheckReason] {
+    (text ?? "").split(separator: ";").compactMap { CheckReason($0) }
+  }
+}

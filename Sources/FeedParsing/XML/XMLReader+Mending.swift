@@ -1,0 +1,159 @@
+// Which end tags are missing: decided from what feeds never put inside of what.
+
+extension XMLReader {
+  /// Whether an item begins where none can stand: directly in an item, or in another element of the
+  /// feed than those that hold items. An end tag before it is missing.
+  var isMisplacedItem: Bool {
+    guard startsItem else { return false }
+    return switch frames[frames.count - 1].kind {
+    case .children(let context): !context.holdsItems && (context == .item || !isInItem)
+    case .text, .skip: !isInItem
+    }
+  }
+
+  /// Closes what cannot hold the element that begins now.
+  mutating func closeForgotten() {
+    guard family != .outline else { return }
+    if startsItem {
+      let name = scanner.name
+      if let outer = open.lastIndex(where: { same($0, name) }) {
+        close(to: outer)
+      } else if !isInItem, let holder = frames.lastIndex(where: { $0.holdsItems }) {
+        close(to: holder)
+      }
+      return
+    }
+    while frames.count > 2, !frames[frames.count - 1].canHold(startedElement) {
+      close(to: frames.count - 2)
+    }
+  }
+
+  /// Leaves elements until so many are open. Each frame but the first belongs to one of the
+  /// outermost open elements.
+  private mutating func close(to depth: Int) {
+    unlisted = 0
+    while open.count > depth { leave() }
+  }
+
+  private var isInItem: Bool {
+    frames.contains {
+      if case .children(.item) = $0.kind { true } else { false }
+    }
+  }
+
+  /// Whether the start tag just read is that of an RSS `item` or an Atom `entry`.
+  private var startsItem: Bool {
+    guard family != .outline else { return false }
+    let name = scanner.name
+    switch bytes[name.upperBound - 1] | 0x20 {
+    case UInt8(ascii: "m"), UInt8(ascii: "y"): break
+    default: return false
+    }
+    let local = local(name)
+    guard matches(local, "item") || matches(local, "entry") else { return false }
+    switch startedVocabulary(local) {
+    case .core, .atom, .rdf: return true
+    default: return false
+    }
+  }
+
+  /// Of the element that begins now, by its own declaration of a default namespace or those around
+  /// it.
+  private func startedVocabulary(_ local: Range<Int>) -> Vocabulary {
+    if local == scanner.name,
+      let own = scanner.attributes.first(where: { matches($0.name, "xmlns") })
+    {
+      return Vocabulary(
+        address: References.value(UnsafeBufferPointer(rebasing: bytes[own.value])))
+    }
+    return vocabulary(of: scanner.name, local: local, isAttribute: false)
+  }
+
+  private var startedElement: StartedElement {
+    let local = local(scanner.name)
+    return StartedElement(
+      name: known(local), vocabulary: startedVocabulary(local),
+      hasAttributes: !scanner.attributes.isEmpty)
+  }
+}
+
+/// An element that begins, before anything is decided about it.
+private struct StartedElement {
+  var name: Name
+  var vocabulary: Vocabulary
+  var hasAttributes: Bool
+}
+
+extension Context {
+  /// Whether items are among the children here.
+  var holdsItems: Bool { self == .document || self == .root || self == .feed }
+}
+
+extension XMLReader.Frame {
+  fileprivate var holdsItems: Bool {
+    if case .children(let context) = kind { context.holdsItems } else { false }
+  }
+
+  /// False where the element that begins is one of the channel's or the item's own, which this
+  /// element never holds. Errs on the side of yes: what an extension holds is not known here.
+  fileprivate func canHold(_ started: StartedElement) -> Bool {
+    let isOwn = [.core, .atom, .rdf].contains(started.vocabulary)
+    switch kind {
+    case .text where element.name.isSingleValue:
+      return started.name == element.name || !(isOwn ? started.name.isOfItem : started.isModule)
+    case .text: return !(isOwn && (started.name.isOnlyOfItem || started.isBareLink))
+    case .children(.person): return !(isOwn && started.name.isOfItem)
+    case .children(.category):
+      return started.name == .category || !(isOwn && started.name.isOfItem)
+    case .children(.image), .children(.itemImage), .skip:
+      return !(isOwn && started.name.isOnlyOfItem)
+    case .children: return true
+    }
+  }
+}
+
+extension StartedElement {
+  /// An element of a module that stands in a channel or an item.
+  fileprivate var isModule: Bool {
+    switch vocabulary {
+    case .content, .dublinCore, .dublinCoreTerms, .itunes, .media, .syndication: true
+    default: false
+    }
+  }
+
+  /// RSS's `<link>`; HTML's has attributes.
+  fileprivate var isBareLink: Bool { name == .link && !hasAttributes }
+}
+
+extension Name {
+  /// Elements that hold one short text.
+  fileprivate var isSingleValue: Bool {
+    switch self {
+    case .title, .link, .guid, .id, .pubdate, .published, .updated, .modified, .issued, .created,
+      .date, .author, .creator, .category, .comments, .language, .ttl, .managingeditor, .webmaster,
+      .url, .name, .email, .uri, .subject, .keywords, .duration, .logo, .icon:
+      true
+    default: false
+    }
+  }
+
+  /// Elements of a channel or an item that no other element holds, and no HTML.
+  fileprivate var isOnlyOfItem: Bool {
+    switch self {
+    case .guid, .pubdate, .lastbuilddate, .language, .managingeditor, .webmaster, .enclosure,
+      .comments, .ttl, .skiphours, .skipdays:
+      true
+    default: false
+    }
+  }
+
+  /// Elements of a channel or an item, which a short text or a person does not hold.
+  fileprivate var isOfItem: Bool {
+    switch self {
+    case .title, .link, .id, .description, .summary, .content, .category, .author, .published,
+      .updated, .image:
+      true
+    default: isOnlyOfItem
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import FeedModel
+import Foundation
+import GRDB
+
+// A subscription that begins anew at a server, because an unsubscription was undone after it was
+// sent or a local feed was moved to an account, gives its articles new names. Those that are here
+// already are found by the pages that they lead to, and keep their states.
+
+/// `remoteFeed.renewal`.
+enum Renewal {
+  /// The articles have the server's names.
+  static let none = 0
+  /// The server is to list the feed's articles, so that those that are here already get their
+  /// names.
+  static let expected = 1
+  /// It has.
+  static let done = 2
+}
+
+enum RenewedArticles {
+  /// Articles of one page that are looked at.
+  private static let mostTwins = 16
+
+  /// The names that a server had for a feed's articles mean nothing any more: it has ended the
+  /// subscription.
+  static func forgetNames(of feed: Int64, _ db: Database) throws {
+    let articles = "SELECT id FROM article WHERE feedID = ?1"
+    try db.run(
+      """
+      DELETE FROM outbox WHERE key IN ('read', 'starred') AND (accountID, item) IN
+        (SELECT accountID, remoteID FROM remoteArticle WHERE articleID IN (\(articles)))
+      """, [feed])
+    try db.run("DELETE FROM remoteArticle WHERE articleID IN (\(articles))", [feed])
+    try db.run("UPDATE remoteFeed SET renewal = \(Renewal.expected) WHERE feedID = ?", [feed])
+  }
+
+  /// Gives an article that is here already the name that its server has for it now, and the server
+  /// the states that the user gave it.
+  /// - Returns: false where none is the same: it is new.
+  static func take(
+    _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
+    _ db: Database, at now: Date
+  ) throws -> Bool {
+    guard let twin = try twin(of: arrival, feed, db) else {
+      return try renameTombstone(arrival, feed, db)
+    }
+    try Renaming.rename(twin, to: arrival.identity, itemID: arrival.item.id, db)
+    try db.run(
+      "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
+      [twin, account, article.item.id])
+    for (state, isAtServer) in [
+      (StatusRows.State.read, article.isRead), (.starred, article.isStarred),
+    ] {
+      let isOwn = try StatusWriter(state, db).own(twin)
+      if isOwn, !isAtServer {
+        try OutboxRows.record(state, true, [twin], db, at: now)
+      } else if !isOwn, isAtServer {
+        try StatusRows.note(try StatusRows.accept(state, true, [twin], db), db)
+      }
+    }
+    return true
+  }
+
+  /// An article of the feed without a name that is the same: by its former name, else by its page.
+  private static func twin(of arrival: Merge.Arrival, _ feed: Int64, _ db: Database) throws
+    -> Int64?
+  {
+    let isNameless = "NOT EXISTS (SELECT 1 FROM remoteArticle r WHERE r.articleID = a.id)"
+    let same: Int64? = try db.value(
+      "SELECT a.id FROM article a WHERE a.feedID = ? AND a.identity = ? AND \(isNameless)",
+      [feed, arrival.identity]
+    )
+    if let same { return same }
+    let title = ItemText.title(arrival.item)
+    let date = arrival.item.datePublished?.milliseconds
+    let twins: [(id: Int64, isLike: Bool)] = try db.all(
+      """
+      SELECT a.id, a.title, b.publishedAt FROM article a JOIN articleBody b ON b.articleID = a.id
+      WHERE a.link = ? AND a.feedID = ? AND \(isNameless) ORDER BY a.id LIMIT ?
+      """, [arrival.link, feed, mostTwins]
+    ) { row in
+      (
+        row["id"],
+        row["title"] as String == title || date != nil && row["publishedAt"] as Int64? == date
+      )
+    }
+    return twins.count == 1 ? twins[0].id : twins.first(where: \.isLike)?.id
+  }
+
+  /// What the user deleted stays deleted under its new name.
+  private static func renameTombstone(
+    _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
+  ) throws -> Bool {
+    let likeness = Link.likeness(arrival.link, title: ItemText.title(arrival.item))
+    return try db.run(
+      """
+      UPDATE OR REPLACE tombstone SET identity = ?1 WHERE (feedID, identity) IN
+        (SELECT feedID, identity FROM tombstone WHERE feedID = ?2 AND likeness = ?3 LIMIT 1)
+      """, [arrival.identity, feed, likeness]) > 0
+  }
+}

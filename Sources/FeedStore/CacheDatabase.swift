@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// The open file: its connections, the observers of changes, reads and writes. All facets of a
+/// store share one.
+final class CacheDatabase: Sendable {
+  let pool: DatabasePool
+  let options: StoreOptions
+  let hub: ChangeHub
+  let observer: CommitObserver
+  let watcher: WALWatcher
+  let owner: ProcessOwner
+  /// Writes that have been asked for and have not begun.
+  let waiting = WaitingWrites()
+
+  init(pool: DatabasePool, path: String, options: StoreOptions) throws {
+    self.pool = pool
+    self.options = options
+    owner = ProcessOwner.make()
+    hub = ChangeHub()
+    observer = CommitObserver()
+    pool.add(transactionObserver: observer)
+    try pool.writeWithoutTransaction { [hub, owner] db in
+      try hub.loadVersions(db)
+      try owner.forgetDeadOwners(db)
+    }
+    watcher = WALWatcher(path: path + "-wal", hub: hub, pool: pool)
+  }
+
+  deinit {
+    // Without the row-clearing of `close`: the last reference may be let go on the writer's thread.
+    watcher.cancel()
+    hub.close()
+    owner.retire()
+  }
+
+  /// Ends all observation and closes the files. What is asked for afterwards fails.
+  func close() {
+    watcher.cancel()
+    hub.close()
+    guard owner.retire() else { return }
+    // Leaving rows behind is harmless: the next process to open ignores those of the dead.
+    try? pool.write { [owner] db in try owner.forgetOwn(db) }
+    // The pool closes its writer first. The last connection to close tidies the log away, and only
+    // a writer can: so the readers go before.
+    pool.releaseMemory()
+    try? pool.close()
+  }
+
+  /// The midnight that begins "today".
+  var midnight: Date { options.calendar.startOfDay(for: options.now()) }
+
+  /// How long a commit must last.
+  enum Durability {
+    /// What the user did: on the disk before the call returns.
+    case user
+    /// What can be fetched again: a power cut may lose the newest commits, never the file.
+    case engine
+  }
+
+  func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    do {
+      return try pool.read(body)
+    } catch {
+      throw StoreError(error, path: pool.path)
+    }
+  }
+
+  /// Nil where the task was cancelled, before or meanwhile.
+  func readCancellably<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws(StoreError) -> T? {
+    do {
+      guard !Task.isCancelled else { return nil }
+      return try await pool.read(body)
+    } catch is CancellationError {
+      return nil
+    } catch {
+      if Task.isCancelled { return nil }
+      throw StoreError(error, path: pool.path)
+    }
+  }
+
+  /// The same, with the time at which it was asked for.
+  func write<T: Sendable>(
+    _ durability: Durability, _ body: @escaping @Sendable (Database, Date) throws -> T
+  ) async throws(StoreError) -> T {
+    let now = options.now()
+    return try await write(durability) { db in try body(db, now) }
+  }
+
+  /// One transaction on the writer's own thread. It is not torn apart by the cancelling of the task
+  /// that waits for it: a key pressed is a key that counts.
+  func write<T: Sendable>(
+    _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws(StoreError) -> T {
+    let (hub, observer, path) = (hub, observer, pool.path)
+    waiting.begin()
+    let result: Result<T, StoreError> = await withCheckedContinuation { continuation in
+      pool.asyncWriteWithoutTransaction { [waiting] db in
+        waiting.end()
+        do {
+          // A file made read-only meanwhile would fail at its first statement anyway.
+          try db.execute(
+            sql: durability == .user ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+          var value: T?
+          var touched: StoreChange = []
+          try db.inTransaction(.immediate) {
+            value = try body(db)
+            touched = observer.touched
+            try hub.bump(touched, db)
+            return .commit
+          }
+          hub.committed(touched)
+          guard let value else { throw StoreError.other(detail: "no value") }
+          continuation.resume(returning: .success(value))
+        } catch {
+          continuation.resume(returning: .failure(StoreError(error, path: path)))
+        }
+      }
+    }
+    return try result.get()
+  }
+}
+
+/// How many writes wait for the writer: background work makes way for them.
+final class WaitingWrites: Sendable {
+  private let count = Atomic<Int>(0)
+  var areThere: Bool { count.load(ordering: .relaxed) > 0 }
+  func begin() { count.add(1, ordering: .relaxed) }
+  func end() { count.subtract(1, ordering: .relaxed) }
+}

@@ -1,0 +1,40 @@
+/// Remote accounts: their settings, what is to be sent to their servers, and what these say.
+///
+/// ## Topics
+///
+/// ### Accounts
+/// - ``account(_:)``
+/// - ``addAccount(kind:url:user:title:passwordCommand:)``
+/// - ``setPasswordCommand(_:_:)``
+/// - ``removeAccount(_:)``
+/// - ``adopt(_:by:isDryRun:)``
+///
+/// ### What is due
+/// - ``accountWork()``
+/// - ``hastenAccountSyncs(olderThan:)``
+/// - ``beginAccountSync(_:)``
+/// - ``endAccountSync(_:_:)``
+///
+/// ### Sending the outbox
+/// - ``hasOutbox()``
+/// - ``outboxBatch(of:limit:at:excluding:)``
+/// - ``noteSending(_:)``
+/// - ``confirmOutbox(_:)``
+/// - ``failOutbox(_:of:detail:isAnswered:until:)``
+/// - ``postponeOutbox(_:detail:by:)``
+/// - ``refuseOutbox(_:detail:)``
+/// - ``endHolding()``
+///
+/// ### Reading back what was sent
+/// - ``confirmedStates(of:)``
+/// - ``noteReadBack(of:began:)``
+///
+/// ### What the server says
+/// - ``takeSubscriptions(_:of:began:)``
+/// - ``takeStates(of:unread:starred:began:)``
+/// - ``takeArticles(_:of:)``
+/// - ``unknown(_:of:)``
+/// - ``requestedFeeds(of:)``
+public struct AccountCache: Sendable {
+  let database: CacheDatabase
+}

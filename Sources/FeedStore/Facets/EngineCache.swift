@@ -1,0 +1,57 @@
+/// The cache as the sync engine uses it: what is due, and what came of it.
+///
+/// A failing read is an error of the store, never "nothing to do". Writes may be lost in a power
+/// cut, for all of it can be fetched again; the file is never damaged by that.
+///
+/// ## Topics
+///
+/// ### What is due
+/// - ``dueFeeds(at:limit:)``
+/// - ``nextDueDate()``
+/// - ``waitingFeeds(at:)``
+/// - ``goodAnswers(sinceRefusalsOf:)``
+/// - ``fetchRecord(_:)``
+/// - ``planChecks(_:)``
+/// - ``rebaseChecks(at:)``
+/// - ``hostLimits(at:)``
+/// - ``setHostLimits(_:)``
+///
+/// ### Refreshes
+/// - ``merge(_:)``
+/// - ``setPhase(_:of:)``
+///
+/// ### What the user asked for
+/// - ``refreshRequest(_:)``
+/// - ``refreshRequests(finishedSince:)``
+/// - ``pendingFeeds(of:)``
+/// - ``attention()``
+/// - ``syncPauses()``
+/// - ``cancellations()``
+/// - ``settle(_:of:next:)``
+///
+/// ### Pages, files, the feeds of a site
+/// - ``pendingFullTexts(limit:)``
+/// - ``waitingFullTexts()``
+/// - ``pendingFullText(_:)``
+/// - ``finishFullText(_:_:)``
+/// - ``pendingDownloads()``
+/// - ``waitingDownloads()``
+/// - ``pendingDownload(_:)``
+/// - ``setDownloaded(_:received:size:)``
+/// - ``finishDownload(_:_:)``
+/// - ``pendingDiscoveries()``
+/// - ``discovery(_:)``
+/// - ``finishDiscovery(_:_:)``
+///
+/// ### Status
+/// - ``syncStatus()``
+/// - ``setSyncStatus(_:)``
+/// - ``isTelemetryWatched()``
+/// - ``setTelemetry(_:)``
+///
+/// ### Upkeep and changes
+/// - ``upkeepStep()``
+/// - ``observe(_:_:)``
+public struct EngineCache: Sendable {
+  let database: CacheDatabase
+}

@@ -1,0 +1,21 @@
+/// Checks and upkeep of the file, copies of the whole cache, and what other readers leave behind.
+///
+/// ## Topics
+///
+/// ### Checks and upkeep
+/// - ``integrityProblems()``
+/// - ``tidy()``
+///
+/// ### Copies of the whole cache
+/// - ``backup(to:replacing:)``
+/// - ``restore(from:directory:now:)``
+///
+/// ### A damaged file
+/// - ``salvage(directory:now:)``
+///
+/// ### From another reader
+/// - ``importTitle(_:_:)``
+/// - ``importArticles(_:_:)``
+public struct Maintenance: Sendable {
+  let database: CacheDatabase
+}

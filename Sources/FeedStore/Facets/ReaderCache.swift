@@ -1,0 +1,113 @@
+/// The cache as screens and commands use it: what is shown, and what the user does to it.
+///
+/// Every read is one snapshot: a page of a list, a row, counters. Every write is one transaction
+/// that is on the disk when the call returns; what concerns an account's server is put in the
+/// outbox by the same transaction, and what the engine is to do is a row that it observes.
+///
+/// ## Topics
+///
+/// ### Feeds and folders
+/// - ``subscriptions()``
+/// - ``feed(_:)``
+/// - ``feed(url:)``
+/// - ``latestArticles()``
+/// - ``outline()``
+/// - ``folder(path:)``
+///
+/// ### Subscribing and arranging, each one step of the undo journal
+/// - ``subscribe(url:title:folder:mayBeOwn:)``
+/// - ``subscribe(_:mayBeOwn:isUndoable:)``
+/// - ``unsubscribe(_:holdsBack:)``
+/// - ``edit(_:_:)``
+/// - ``setAddress(_:_:)``
+/// - ``useMovedAddress(_:)``
+/// - ``setPaused(_:_:)``
+/// - ``rename(_:to:)``
+/// - ``move(_:to:)``
+/// - ``move(_:toFolder:isAdopted:)``
+/// - ``reorder(_:by:)``
+/// - ``delete(_:)``
+/// - ``setExpanded(_:_:)``
+/// - ``setFetchesFullText(_:_:)``
+///
+/// ### Lists of articles
+/// - ``articles(_:_:limit:)``
+/// - ``count(_:)``
+/// - ``arrivals(_:)``
+/// - ``articleIDs(_:from:through:)``
+/// - ``latestArticleID()``
+/// - ``nextUnread(_:after:)``
+/// - ``previousUnread(_:before:)``
+/// - ``articleRow(_:)``
+///
+/// ### One article
+/// - ``article(_:)``
+/// - ``revisions(of:)``
+/// - ``readingPosition(_:)``
+/// - ``setReadingPosition(_:_:)``
+/// - ``tags(of:)``
+///
+/// ### Read, starred, tagged, deleted
+/// - ``setRead(_:_:)``
+/// - ``setStarred(_:_:)``
+/// - ``markAllRead(_:)``
+/// - ``markShownRead(_:)``
+/// - ``markRead(olderThan:in:)``
+/// - ``changeTags(of:adding:removing:)``
+///
+/// ### Undo
+/// - ``canUndo()``
+/// - ``canRedo()``
+/// - ``undo()``
+/// - ``redo()``
+///
+/// ### How much is kept
+/// - ``retention(of:)``
+/// - ``setRetention(_:_:)``
+///
+/// ### Asking the engine for a refresh
+/// - ``requestRefresh(_:)``
+/// - ``refreshRequest(_:)``
+/// - ``refreshRequests(finishedSince:)``
+/// - ``cancelRefresh(_:)``
+/// - ``waits(of:)``
+/// - ``failedFeeds(of:)``
+///
+/// ### Asking the engine for a page, a file, the feeds of a site
+/// - ``turnFullText(_:)``
+/// - ``fullText(_:)``
+/// - ``cancelFullText(_:)``
+/// - ``requestDownloads(of:)``
+/// - ``downloads(of:)``
+/// - ``download(_:)``
+/// - ``cancelDownload(_:)``
+/// - ``requestDiscovery(url:)``
+/// - ``discovery(_:)``
+/// - ``endDiscovery(_:)``
+///
+/// ### How the engine fares
+/// - ``syncStatus()``
+/// - ``syncPauses()``
+/// - ``cancel(_:)``
+/// - ``setAttention(_:)``
+/// - ``telemetry(samples:)``
+/// - ``setWatchesTelemetry(_:)``
+/// - ``failingFeeds(limit:)``
+/// - ``upcomingFeeds(limit:)``
+/// - ``fetchCosts()``
+///
+/// ### Accounts and what is to be sent to them
+/// - ``accounts()``
+/// - ``account(_:)``
+/// - ``requestAccountSync(_:)``
+/// - ``outbox(of:limit:)``
+/// - ``retryOutbox(_:)``
+/// - ``discardOutbox(_:)``
+///
+/// ### Changes
+/// - ``observe(_:_:)``
+/// - ``eventMark()``
+/// - ``events(since:)``
+public struct ReaderCache: Sendable {
+  let database: CacheDatabase
+}

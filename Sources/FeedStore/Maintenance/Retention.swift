@@ -1,0 +1,143 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+/// How much of a feed is kept. Starred articles are kept whatever it says.
+public struct Retention: Sendable, Equatable {
+  /// The newest so many articles; 0: all.
+  public var articles: Int
+  /// The articles of so many days; 0: all.
+  public var days: Int
+  /// Days for which an unread article is kept even so; 0: for ever.
+  public var unreadDays: Int
+
+  public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0) {
+    self.articles = articles
+    self.days = days
+    self.unreadDays = unreadDays
+  }
+}
+
+extension ReaderCache {
+  /// Says how much of one feed is kept; nil: as of the others. Its term for unread articles is that
+  /// of all feeds.
+  public func setRetention(_ feed: FeedID, _ retention: Retention?) async throws(StoreError) {
+    try await database.write(.user) { db in try Self.setRetention(feed, retention, db) }
+  }
+
+  static func setRetention(_ feed: FeedID, _ retention: Retention?, _ db: Database) throws {
+    guard
+      try db.run(
+        """
+        UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ? AND removedAt IS NULL
+        """, [retention?.articles, retention?.days, feed.rawValue]) > 0
+    else { throw StoreError.notFound }
+    try db.run(
+      "UPDATE upkeep SET doneAt = 0, place = 0 WHERE task = ?", [UpkeepTask.retention.rawValue])
+  }
+
+  /// What `setRetention` said of a feed; nil: nothing.
+  public func retention(of feed: FeedID) throws(StoreError) -> Retention? {
+    try database.read { db in
+      try db.first(
+        "SELECT keepArticles, keepDays FROM feed WHERE id = ? AND removedAt IS NULL",
+        [feed.rawValue]
+      ) { row -> Retention? in
+        guard let articles: Int = row["keepArticles"], let days: Int = row["keepDays"] else {
+          return nil
+        }
+        return Retention(articles: articles, days: days)
+      } ?? nil
+    }
+  }
+}
+
+/// Articles that are due to go.
+struct Expiry {
+  let retention: Retention
+  let now: Date
+
+  private static let day = Duration.days(1).milliseconds
+  /// No article is older; a row may hold any number.
+  private static let mostDays = 1_000_000
+  /// Feeds that are looked at in one step.
+  private static let feedsAtOnce = 200
+
+  /// The next of them: of one feed, and where to look next; nil articles: none is due in the feeds
+  /// that were looked at. Nil: there is no feed behind `place`.
+  func next(
+    after place: Int64, limit: Int, _ db: Database
+  ) throws -> (articles: [Int64], place: Int64)? {
+    let feeds: [(id: Int64, articles: Int?, days: Int?)] = try db.all(
+      """
+      SELECT id, keepArticles, keepDays FROM feed
+      WHERE id > ? AND removedAt IS NULL AND isLocal = 0 ORDER BY id LIMIT ?
+      """, [place, Self.feedsAtOnce]
+    ) { ($0["id"], $0["keepArticles"] as Int?, $0["keepDays"] as Int?) }
+    guard let last = feeds.last else { return nil }
+    for feed in feeds {
+      let due = try due(
+        feed.id, articles: feed.articles ?? retention.articles, days: feed.days ?? retention.days,
+        limit: limit, db)
+      // A whole batch: there may be more of this feed.
+      if !due.isEmpty { return (due, due.count == limit ? feed.id - 1 : feed.id) }
+    }
+    return ([], last.id)
+  }
+
+  private func due(
+    _ feed: Int64, articles: Int, days: Int, limit: Int, _ db: Database
+  ) throws -> [Int64] {
+    guard articles > 0 || days > 0 else { return [] }
+    // In the order of the lists: many articles may have one date.
+    var before = (date: Int64.min, id: Int64.min)
+    if days > 0 { before.date = begin(of: days) }
+    if articles > 0 {
+      let oldestKept: (date: Int64, id: Int64)? = try db.first(
+        """
+        SELECT sortDate, articleID FROM articleStatus INDEXED BY list_all_feed
+        WHERE isHidden = 0 AND feedID = ?
+        ORDER BY sortDate DESC, articleID DESC LIMIT 1 OFFSET ?
+        """, [feed, articles - 1]
+      ) { ($0["sortDate"], $0["articleID"]) }
+      if let oldestKept, oldestKept > before { before = oldestKept }
+    }
+    guard before.date > .min else { return [] }
+    return try db.values(
+      """
+      SELECT articleID FROM articleStatus INDEXED BY list_all_feed
+      WHERE isHidden = 0 AND feedID = ? AND (sortDate, articleID) < (?, ?) AND \(spared)
+      LIMIT ?
+      """, [feed, before.date, before.id, limit]
+    )
+  }
+
+  /// The condition that lets an article go.
+  private var spared: String {
+    // What a server has not heard yet stays too.
+    let spared = """
+      isStarred = 0 AND NOT EXISTS (SELECT 1 FROM remoteArticle r JOIN outbox o
+        ON o.accountID = r.accountID AND o.item = r.remoteID
+        WHERE r.articleID = articleStatus.articleID)
+      AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = articleStatus.articleID)
+      AND NOT EXISTS (SELECT 1 FROM ownStatus w
+        WHERE w.articleID = articleStatus.articleID AND w.isStarred = 1)
+      """
+    guard retention.unreadDays > 0 else { return "\(spared) AND isRead = 1" }
+    return "\(spared) AND (isRead = 1 OR sortDate < \(begin(of: retention.unreadDays)))"
+  }
+
+  /// When so many days began that end now, in milliseconds.
+  private func begin(of days: Int) -> Int64 {
+    now.milliseconds - Int64(min(days, Self.mostDays)) * Self.day
+  }
+
+  /// Deletes them for good, with a tombstone each; without those that are spared by now.
+  func delete(_ articles: [Int64], _ db: Database) throws {
+    let going = try articles.filter { id in
+      try db.exists("SELECT 1 FROM articleStatus WHERE articleID = ? AND \(spared)", [id])
+    }
+    try Tombstones.bury(going, at: now, db)
+    for id in going { try db.run("DELETE FROM article WHERE id = ?", [id]) }
+  }
+}

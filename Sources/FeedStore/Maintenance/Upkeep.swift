@@ -1,0 +1,217 @@
+import FeedModel
+import Foundation
+import GRDB
+
+// This folder holds what keeps the cache well: its upkeep, what may be thrown away, copies, and the
+// repair of a damaged file.
+
+extension Maintenance {
+  /// SQLite's own integrity check; empty where all is well. Reads the whole file.
+  public func integrityProblems() throws(StoreError) -> [String] {
+    try database.read { db in
+      var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
+      if problems == ["ok"] { problems = [] }
+      let tables = Set(try String.fetchAll(db, sql: "PRAGMA foreign_key_check"))
+      problems += tables.sorted().map { "rows of \($0) refer to rows that do not exist" }
+      return problems
+    }
+  }
+
+  /// The whole upkeep, now, whatever was done lately.
+  public func tidy() async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run("UPDATE upkeep SET doneAt = 0, place = 0")
+    }
+    while try await Upkeep(database: database).step() {}
+  }
+}
+
+extension EngineCache {
+  /// One small step of what needs doing now and then: forgets old undo entries, what only they
+  /// could bring back, and what is no longer to be kept; gives free pages back to the disk, renews
+  /// SQLite's statistics. A step takes some milliseconds, so that a user's write never waits for
+  /// long; the next one goes on where this one ended, in whichever process.
+  /// - Returns: false where nothing is left to do today.
+  public func upkeepStep() async throws(StoreError) -> Bool {
+    try await Upkeep(database: database).step()
+  }
+}
+
+private struct Upkeep {
+  let database: CacheDatabase
+
+  func step() async throws(StoreError) -> Bool {
+    let now = database.options.now()
+    let due = try database.read { db in try UpkeepTask.due(at: now, db) }
+    guard let (task, place) = due else { return false }
+    let next = try await step(task, place, at: now)
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        INSERT INTO upkeep (task, doneAt, place) VALUES (?1, ?2, ?3)
+        ON CONFLICT (task) DO UPDATE SET doneAt = ?2, place = ?3
+        """, [task.rawValue, next == nil ? now.milliseconds : 0, next ?? 0])
+    }
+    return true
+  }
+
+  /// Returns where the task goes on; nil: it is done.
+  private func step(
+    _ task: UpkeepTask, _ place: Int64, at now: Date
+  ) async throws(StoreError) -> Int64? {
+    switch task {
+    case .journal:
+      try await database.write(.engine) { db in
+        let newest: Int64 =
+          try db.value("SELECT max(id) FROM journal") ?? 0
+        try Journal.trim(db, newest: newest, at: now)
+      }
+      return nil
+    case .removedFeeds: return try await purgeFeeds(at: now)
+    case .deletedArticles: return try await purgeArticles(at: now)
+    case .retention: return try await expire(after: place, at: now)
+    case .dates: return try await correctDates(at: now)
+    case .copies:
+      StoreFiles.removeOldCopies(beside: database.pool.path, at: now)
+      return nil
+    case .statistics:
+      try await database.write(.engine) { db in
+        try db.execute(sql: "PRAGMA analysis_limit = 400; PRAGMA optimize")
+      }
+      return nil
+    case .freePages: return try await vacuum()
+    case .log:
+      try await checkpoint()
+      return nil
+    }
+  }
+
+  // MARK: Tasks
+
+  /// Rows that one step deletes: a body may be large, and what depends on it goes too.
+  private static let batch = 100
+
+  /// Articles of feeds that nothing can bring back, then the feeds. What went at an account's
+  /// server may come back there.
+  private func purgeFeeds(at now: Date) async throws(StoreError) -> Int64? {
+    try await database.write(.engine) { db in
+      let feed: Int64? = try db.value(
+        """
+        SELECT id FROM feed WHERE removedAt IS NOT NULL
+          AND (accountID IS NULL OR removedAt < ?)
+          AND NOT EXISTS (SELECT 1 FROM journalFeed WHERE feedID = feed.id) LIMIT 1
+        """, [now.milliseconds - Journal.memory]
+      )
+      guard let feed else { return nil }
+      let deleted = try db.run(
+        "DELETE FROM article WHERE id IN (SELECT id FROM article WHERE feedID = ? LIMIT ?)",
+        [feed, Self.batch])
+      if deleted == 0 { try db.run("DELETE FROM feed WHERE id = ?", [feed]) }
+      return 1
+    }
+  }
+
+  /// Articles that the user deleted longer ago than the journal remembers.
+  private func purgeArticles(at now: Date) async throws(StoreError) -> Int64? {
+    let due: [Int64] = try database.read { db in
+      try db.values(
+        """
+        SELECT a.id FROM tombstone t INDEXED BY tombstone_at
+        JOIN article a ON a.feedID = t.feedID AND a.identity = t.identity
+        JOIN articleStatus s ON s.articleID = a.id AND s.isHidden & \(HiddenReason.deleted) <> 0
+        WHERE t.at < ? LIMIT ?
+        """, [now.milliseconds - Journal.memory, Self.batch]
+      )
+    }
+    guard !due.isEmpty else { return nil }
+    try await database.write(.engine) { db in
+      for id in due {
+        // An undo may have come between.
+        try db.run(
+          """
+          DELETE FROM article WHERE id = ? AND EXISTS (SELECT 1 FROM articleStatus
+            WHERE articleID = article.id AND isHidden & \(HiddenReason.deleted) <> 0)
+          """, [id])
+      }
+    }
+    return 1
+  }
+
+  private func expire(after place: Int64, at now: Date) async throws(StoreError) -> Int64? {
+    let expiry = Expiry(retention: database.options.retention, now: now)
+    guard
+      let next = try database.read({ db in try expiry.next(after: place, limit: Self.batch, db) })
+    else {
+      return nil
+    }
+    if !next.articles.isEmpty {
+      try await database.write(.engine) { db in try expiry.delete(next.articles, db) }
+    }
+    return next.place
+  }
+
+  /// Articles that a wrong clock dated into the future come down to today.
+  private func correctDates(at now: Date) async throws(StoreError) -> Int64? {
+    try await database.write(.engine) { db in
+      let changed = try db.run(
+        """
+        UPDATE articleStatus SET sortDate = ?1 WHERE articleID IN (
+          SELECT articleID FROM articleStatus INDEXED BY list_all
+          WHERE isHidden = 0 AND copyOf IS NULL
+            AND sortDate > ?1 + \(Duration.days(2).milliseconds) LIMIT ?2)
+        """, [now.milliseconds, Self.batch])
+      return changed == 0 ? nil : 1
+    }
+  }
+
+  /// Pages that stay free for what comes next.
+  private static let freePages = 256
+
+  private func vacuum() async throws(StoreError) -> Int64? {
+    try await database.write(.engine) { db in
+      let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+      guard free > Self.freePages else { return nil }
+      try db.execute(sql: "PRAGMA incremental_vacuum(\(min(64, free - Self.freePages)))")
+      return 1
+    }
+  }
+
+  /// Moves what the log holds into the file, as far as no reader needs it.
+  private func checkpoint() async throws(StoreError) {
+    let path = database.pool.path
+    let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
+      database.pool.asyncWriteWithoutTransaction { db in
+        do {
+          try db.checkpoint(.passive)
+          continuation.resume(returning: .success(()))
+        } catch {
+          continuation.resume(returning: .failure(StoreError(error, path: path)))
+        }
+      }
+    }
+    try result.get()
+  }
+}
+
+/// What the upkeep consists of, in its order. The names are stored.
+enum UpkeepTask: String, CaseIterable {
+  case journal, removedFeeds, deletedArticles, retention, dates, copies, statistics, freePages, log
+
+  /// Each is done once a day.
+  private static let interval = Duration.days(1).milliseconds
+
+  /// The first task whose time has come, and where it goes on.
+  static func due(at now: Date, _ db: Database) throws -> (UpkeepTask, place: Int64)? {
+    let rows: [(String, (doneAt: Int64, place: Int64))] = try db.all(
+      "SELECT task, doneAt, place FROM upkeep"
+    ) { ($0["task"], ($0["doneAt"], $0["place"])) }
+    let states = Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    for task in allCases {
+      guard let state = states[task.rawValue] else { return (task, 0) }
+      // A clock that was set back must not stop the upkeep for years.
+      let isFresh = abs(now.milliseconds - state.doneAt) < interval
+      if !isFresh { return (task, state.place) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,142 @@
+import CNcurses
+import TerminalKit
+
+/// Draws surfaces with ncurses, and over them what its cells cannot hold; gives the bytes for the
+/// terminal.
+final class CursesScreen {
+  private let takesUTF8: Bool
+  private let styles: StyleTable
+  private let move: (_ x: Int, _ y: Int) -> [UInt8]
+  private var overlay: Overlay
+  /// What the terminal shows, if it is known.
+  private var shown: Surface?
+  private var cells: [weir_cell] = []
+  // Neighbours mostly look alike.
+  private var lastStyle = Style.plain
+  private var lastEntry = StyleTable.Entry()
+
+  init(_ description: TerminalDescription) {
+    takesUTF8 = description.takesUTF8
+    let styles = StyleTable(depth: description.colorDepth)
+    self.styles = styles
+    let capabilities = description.overlay(styles)
+    move = capabilities.move
+    overlay = Overlay(capabilities: capabilities)
+  }
+
+  /// Nothing is known of the screen any more: the next frame is drawn whole.
+  func forget() { shown = nil }
+
+  /// Empty where the terminal already shows it.
+  func draw(_ surface: Surface) -> [UInt8] {
+    if shown?.size != surface.size { shown = nil }
+    let isNew = shown == nil
+    var changes = surface.changes(from: shown)
+    if changes.isEmpty, let shown, shown.hasCursor(of: surface) { return [] }
+    put(changes, of: surface, isNew: isNew)
+    if styles.hasOverflowed {
+      styles.reset()
+      (lastStyle, lastEntry) = (.plain, StyleTable.Entry())
+      shown = nil
+      changes = surface.changes(from: nil)
+      put(changes, of: surface, isNew: true)
+    }
+    let cursor = surface.cursor.flatMap { surface.bounds.contains(x: $0.x, y: $0.y) ? $0 : nil }
+    let (x, y) = cursor ?? (0, 0)
+    if !changes.isEmpty { weir_show_cursor(false) }
+    weir_update(CInt(x), CInt(y))
+    var bytes = Self.takeDrawn()
+    let over = overlay.write(rows: changes.map(\.row), of: surface, over: shown)
+    if !over.isEmpty { bytes += over + move(x, y) }
+    weir_show_cursor(cursor != nil)
+    bytes += Self.takeDrawn()
+    shown = surface
+    return bytes
+  }
+
+  /// What ncurses has written since this was asked last.
+  static func takeDrawn() -> [UInt8] {
+    let length = weir_drawn()
+    if length == 0 { return [] }
+    return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      count = weir_take_drawn(buffer.baseAddress, length)
+    }
+  }
+
+  // MARK: Cells
+
+  /// Puts what differs on the curses window.
+  private func put(_ changes: [Surface.RowChange], of surface: Surface, isNew: Bool) {
+    if isNew { weir_erase() }
+    for change in changes {
+      put(surface, row: change.row, from: change.columns.lowerBound, to: change.columns.upperBound)
+    }
+  }
+
+  private func put(_ surface: Surface, row y: Int, from first: Int, to end: Int) {
+    let row = surface.row(y)
+    var start = first
+    while start > 0, row[row.startIndex + start].text.isEmpty { start -= 1 }
+    var index = row.startIndex + start
+    cells.removeAll(keepingCapacity: true)
+    while index < row.startIndex + end {
+      let next = index + 1
+      let width = next < row.endIndex && row[next].text.isEmpty ? 2 : 1
+      append(row[index], width)
+      index += width
+    }
+    weir_put(CInt(start), CInt(y), cells, cells.count)
+  }
+
+  private func append(_ cell: Cell, _ width: Int) {
+    var drawn = weir_cell()
+    if cell.style != lastStyle {
+      lastStyle = cell.style
+      lastEntry = styles.entry(for: cell.style)
+    }
+    drawn.pair = lastEntry.pair
+    drawn.attributes = lastEntry.attributes
+    drawn.width = 1
+    if cell.text.utf8.count == 1, let ascii = cell.text.utf8.first {
+      drawn.base = UInt32(ascii)
+      cells.append(drawn)
+    } else if takesUTF8, Self.holds(cell.text, width) {
+      var scalars = cell.text.unicodeScalars.makeIterator()
+      drawn.base = scalars.next()?.value ?? 0x20
+      let marks = (scalars.next(), scalars.next(), scalars.next(), scalars.next())
+      drawn.marks = (
+        marks.0?.value ?? 0, marks.1?.value ?? 0, marks.2?.value ?? 0, marks.3?.value ?? 0
+      )
+      drawn.width = UInt8(width)
+      cells.append(drawn)
+    } else {
+      let blanks = String(repeating: " ", count: width)
+      let text = takesUTF8 ? blanks : ASCIIFallback.text(for: cell.text, columns: width)
+      for byte in text.utf8 {
+        drawn.base = UInt32(byte)
+        cells.append(drawn)
+      }
+    }
+  }
+
+  /// Answers of `holds`.
+  private static var known: [String: Bool] = [:]
+
+  /// Whether a curses cell holds a cluster of more than one byte, and ncurses gives it as many
+  /// columns as we do.
+  static func holds(_ cluster: String, _ width: Int) -> Bool {
+    if let known = known[cluster] { return known }
+    let isHeld = judge(cluster, width)
+    if known.count > 4096 { known = [:] }
+    known[cluster] = isHeld
+    return isHeld
+  }
+
+  private static func judge(_ cluster: String, _ width: Int) -> Bool {
+    if GraphemeWidth.isUncertain(cluster) { return false }
+    let scalars = cluster.unicodeScalars
+    guard let first = scalars.first, scalars.count <= 5 else { return false }
+    return weir_columns(first.value) == CInt(width)
+      && scalars.dropFirst().allSatisfy { weir_columns($0.value) == 0 }
+  }
+}

@@ -1,0 +1,166 @@
+import FeedModel
+
+// Steady work: what an epoch measured, and the width that follows.
+extension AdaptiveWidth {
+  /// Work begins after nothing was going on.
+  mutating func begin(after idle: Double, at now: Double) {
+    ledger.excuseSilence(until: now)
+    lookedAt = now
+    // One after the other, without a pause, is still one work.
+    guard idle > 1 else { return }
+    beginEpoch()
+    // Long enough to have been carried to another network.
+    guard idle > 60, hasDecided, !line.isOffline else { return }
+    current = max(min(tuning.start, ceiling), current / 2)
+    forgetLine()
+    quality.take(nil)
+  }
+
+  mutating func forgetLine() {
+    phase = .startup
+    capacity = 0
+    goodputs = []
+    base = nil
+    queueing = 0
+    lastQueueing = 0
+    lastGoodput = 0
+    flatEpochs = 0
+    floorEpochs = 0
+    isSlow = false
+    threshold = .infinity
+  }
+
+  mutating func beginEpoch() {
+    epoch = Epoch(start: now, bytesBefore: ledger.total)
+  }
+
+  /// An epoch is over once enough has come and gone to judge by.
+  func isEpochOver() -> Bool {
+    let length = now - epoch.start
+    let typical = durations.quantile(0.5) ?? 1
+    guard length >= 0.2, epoch.ended > 0,
+      epoch.ended >= max(3, Int(current / 2)) || length >= max(1.5, 4 * typical)
+    else { return false }
+    return max(epoch.connects.count, epoch.delays.count) >= 3 || length >= 8 * typical
+  }
+
+  mutating func endEpoch() {
+    let goodput = Double(ledger.total - epoch.bytesBefore) / max(0.05, now - epoch.start)
+    let load = epoch.load
+    let isLimited = load < 0.75 * current
+    goodputs.append(goodput)
+    if goodputs.count > 10 { goodputs.removeFirst() }
+    capacity = goodputs.max() ?? goodput
+    measureQueueing()
+    let pressure = queueing / queueTarget
+    isSlow = looksSlow(pressure)
+
+    switch phase {
+    case .startup: grow(goodput, load, isLimited, pressure)
+    case .steady: climb(isLimited, pressure)
+    }
+    current = min(max(tuning.floor, current), widest(pressure))
+    if current > tuning.floor {
+      memory = Memory(width: current, capacity: capacity, base: base, isSlow: isSlow)
+    }
+    lastGoodput = goodput
+    hasDecided = true
+    quality.judge(
+      goodput: capacity, delay: base.map { $0 + queueing },
+      wasFull: !isLimited && pressure >= 0.1)
+    if isSlow { falteredAt = now }
+    beginEpoch()
+  }
+
+  /// A lower quartile, because one slow path among many hosts is no queue; in steady work the
+  /// lesser of two epochs, because a burst is no standing queue.
+  private mutating func measureQueueing() {
+    let fresh: Double
+    if epoch.connects.count >= 3, let quick = epoch.connects.quantile(0.25) {
+      let least = min(base ?? quick, quick)
+      base = least
+      fresh = quick - least
+    } else if epoch.delays.count >= 3, let delay = epoch.delays.quantile(0.25) {
+      fresh = delay
+    } else {
+      return
+    }
+    queueing = phase == .steady ? min(fresh, lastQueueing) : fresh
+    lastQueueing = fresh
+  }
+
+  /// Small answers on quick connections measure the hosts, not the line.
+  private func isQuick(_ pressure: Double) -> Bool {
+    pressure < 0.1 && (base ?? .infinity) < tuning.quickConnect
+  }
+
+  private func looksSlow(_ pressure: Double) -> Bool {
+    if isQuick(pressure) { return false }
+    return capacity < tuning.tiny
+      || (capacity < tuning.slow && (pressure > 0.3 || phase == .steady))
+  }
+
+  /// What the line's kind allows at most.
+  private func widest(_ pressure: Double) -> Double {
+    if isQuick(pressure) { return ceiling }
+    return switch capacity {
+    case ..<(tuning.tiny / 4): min(12, ceiling)
+    case ..<tuning.tiny: min(24, ceiling)
+    case ..<tuning.slow: min(64, ceiling)
+    default: ceiling
+    }
+  }
+
+  private mutating func grow(
+    _ goodput: Double, _ load: Double, _ isLimited: Bool, _ pressure: Double
+  ) {
+    if pressure > 1 {
+      current = min(current, max(load, 1)) * max(0.4, 1 / pressure)
+      phase = .steady
+      reason = .queueing
+      return
+    }
+    guard !isLimited else {
+      reason = .fewOperations
+      return
+    }
+    flatEpochs = goodput < 1.15 * lastGoodput ? flatEpochs + 1 : 0
+    if flatEpochs >= 2, pressure > 0.3 {
+      phase = .steady
+      reason = .goodputFlat
+      return
+    }
+    let isTiny = capacity < tuning.tiny && !isQuick(pressure)
+    let isWide = pressure < 0.1 && (capacity > 150_000 || isQuick(pressure))
+    current = min(ceiling, current * (isTiny ? 1.25 : isWide ? 3 : 2))
+    reason = current == ceiling ? .atCeiling : .goodputGrowing
+    if current >= threshold {
+      current = threshold
+      threshold = .infinity
+      phase = .steady
+      reason = .restored
+    }
+  }
+
+  private mutating func climb(_ isLimited: Bool, _ pressure: Double) {
+    if pressure > 1 {
+      current = max(tuning.floor, current * max(0.5, 1 - 0.5 * (pressure - 1) / pressure))
+      floorEpochs = current <= tuning.floor ? floorEpochs + 1 : 0
+      reason = .queueing
+      if floorEpochs >= 4 {
+        // Not our queue: the route has changed, and with it the least connect time.
+        base = nil
+        floorEpochs = 0
+      }
+      return
+    }
+    guard !isLimited else {
+      reason = .fewOperations
+      return
+    }
+    floorEpochs = 0
+    let step = pressure < 0.1 ? 0.4 : pressure < 0.5 ? 0.15 : 0
+    current = min(ceiling, current + (step > 0 ? max(1, step * current) : 0.5))
+    reason = current == ceiling ? .atCeiling : .steady
+  }
+}

@@ -1,0 +1,165 @@
+import FeedModel
+
+// Ten looks a second: silence, collapse, and who must wait for the user's own work.
+extension AdaptiveWidth {
+  mutating func look(at now: Double, _ demand: LineDemand) {
+    self.now = max(self.now, now)
+    // No check for a while: the machine slept or is too busy to read. What arrived meanwhile does
+    // not count as silence.
+    if now - lookedAt > 0.4 {
+      ledger.excuseSilence(until: now)
+      distractedUntil = now + 1
+    }
+    lookedAt = now
+    ledger.mark(at: now)
+    if isAlive {
+      let think = thinkTimes.count >= 4 ? thinkTimes.quantile(0.75) ?? 1 : 1
+      parkLimit = max(tuning.leastPark, 4 * think, 4 * (queueing + (base ?? 0.5)))
+    }
+    regulate()
+    watchSilence(demand)
+    guard !line.isSuspect, !line.isOffline, !operations.isEmpty else { return }
+    epoch.loads += load
+    epoch.looks += 1
+    if hasCollapsed(demand) {
+      collapse()
+    } else if isEpochOver() {
+      endEpoch()
+    }
+  }
+
+  // MARK: A line that went away
+
+  private mutating func watchSilence(_ demand: LineDemand) {
+    guard !operations.isEmpty || line.isSuspect || line.isOffline else { return }
+    let was = (suspect: line.isSuspect, offline: line.isOffline)
+    let patience = max(2.5, 3 * ((base ?? 0.5) + queueing) + 1)
+    line.watch(silence: silence, patience: patience, of: demand.hosts, at: now)
+    if line.isSuspect, !was.suspect {
+      falteredAt = now
+      reason = .silence
+    }
+    if line.isOffline, !was.offline {
+      lost()
+      // What is on a dead line would only resume when its sender's timers, backed off by then,
+      // ring: it starts anew when the line is back.
+      requeue { _ in true }
+    }
+    if line.takesProbe(at: now) { actions.append(.probe) }
+  }
+
+  mutating func lost() {
+    falteredAt = now
+    reason = .offline
+  }
+
+  mutating func recover(at now: Double) {
+    let before = memory
+    forgetLine()
+    quality.take(nil)
+    reason = .recovered
+    ledger.excuseSilence(until: now)
+    if let before {
+      current = max(min(4, ceiling), before.width / 2)
+      threshold = max(min(8, ceiling), before.width)
+      capacity = before.capacity
+      goodputs = [before.capacity]
+      base = before.base
+      isSlow = before.isSlow
+    }
+    falteredAt = now
+    beginEpoch()
+  }
+
+  // MARK: A line that fell
+
+  /// Bytes still trickle, far fewer than the line gave, and most operations that wait for the
+  /// network, not for a server, have fallen silent. Hosts that never said a word are no witnesses.
+  private func hasCollapsed(_ demand: LineDemand) -> Bool {
+    guard now >= distractedUntil, let base, capacity > 0, silence < 0.5, now - epoch.start > 0.3,
+      demand.waiting >= load,
+      !(isSlow && isGated)
+    else { return false }
+    let window = min(ByteLedger.memory, max(0.5, 4 * Self.firstFlight / capacity))
+    guard ledger.goodput(over: window) < capacity / 4 else { return false }
+    let limit = 2 * base + 3 * queueTarget + 0.3
+    let waits = operations.values
+      .filter { $0.counts && $0.stage != .waiting && $0.heardAt > $0.startedAt }
+      .map { now - $0.heardAt }.filter { $0 < park }
+    let silent = waits.count { $0 > limit }
+    return silent >= 4 && 2 * silent >= waits.count
+  }
+
+  private mutating func collapse() {
+    let window = min(ByteLedger.memory, max(0.5, 4 * Self.firstFlight / capacity))
+    quality.fell(to: ledger.goodput(over: window))
+    current = max(tuning.floor, min(current, Double(load)) * 0.1)
+    forgetLine()
+    isSlow = true
+    falteredAt = now
+    reason = .collapsed
+    requeue { $0.workClass > .p1 && $0.stage != .receiving }
+    regulate()
+    beginEpoch()
+  }
+
+  // MARK: Making room
+
+  /// The user's own work goes first on a slow line: what has cost nothing yet begins again later.
+  mutating func makeRoom() {
+    requeue { $0.workClass > .p1 && $0.stage == .connecting && $0.bytes < 1_000 }
+  }
+
+  /// The oldest last: what is put back last comes first again.
+  private mutating func requeue(_ isMeant: (Operation) -> Bool) {
+    let ids = operations.filter { !$0.value.isLeaving && isMeant($0.value) }.keys
+    for id in ids.sorted(by: >) {
+      operations[id]?.isLeaving = true
+      actions.append(.requeue(id))
+    }
+  }
+
+  /// On a slow line only as many bodies are read as the width says, and fewer while the user's own
+  /// operation runs; the others pause. Nothing that has come is thrown away.
+  mutating func regulate() {
+    // A host that hangs does not hold everything up, though it is the user's.
+    isGated = operations.values.contains {
+      $0.workClass == .p0 && !$0.isLeaving
+        && ($0.stage == .receiving || now - $0.heardAt <= parkLimit)
+    }
+    guard isSlow || pausedCount > 0 || hasLowClass else { return }
+    let places = !isSlow ? Int.max : isGated ? gatedWidth : width
+    let bodies = operations.filter {
+      $0.value.workClass > .p0 && $0.value.stage == .receiving && !$0.value.isLeaving
+    }
+    let order = bodies.sorted {
+      ($0.value.workClass, -$0.value.bytes, $0.key) < ($1.value.workClass, -$1.value.bytes, $1.key)
+    }
+    for (place, (id, operation)) in order.enumerated() {
+      let mustWait = place >= places || isTooGood(operation.workClass)
+      guard mustWait != operation.isPaused else { continue }
+      operations[id]?.isPaused = mustWait
+      pausedCount += mustWait ? 1 : -1
+      if !mustWait { operations[id]?.heardAt = now }
+      actions.append(mustWait ? .pause(id) : .resume(id))
+    }
+    if hasLowClass {
+      let isTooGood = isTooGood
+      requeue { $0.stage != .receiving && isTooGood($0.workClass) }
+    }
+  }
+
+  private var hasLowClass: Bool { operations.values.contains { $0.workClass >= .p3 } }
+
+  /// Whether work of this class is a luxury on this line.
+  private var isTooGood: (WorkClass) -> Bool {
+    let grade = quality.grade ?? .excellent
+    return { workClass in
+      switch workClass {
+      case .p0, .p1, .p2: false
+      case .p3: grade < .fair
+      case .p4: grade < .good
+      }
+    }
+  }
+}

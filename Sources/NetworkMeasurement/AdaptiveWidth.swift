@@ -1,0 +1,331 @@
+// What may enter this target: pure values that judge the network and set the concurrency limit. No
+// tasks, no time of their own, no I/O. They count time in seconds of a clock that never goes back,
+// as they multiply and divide it with rates all the time.
+
+public import FeedModel
+public import Networking
+
+/// Measures the line and sets the width: as wide as goodput pays for, as narrow as a queue in the
+/// line demands, nothing on a dead line.
+///
+/// Two signals, both the line's alone. *Goodput* is the aggregate of socket bytes, never bytes ÷
+/// time of one request: by that measure a 304 looks like GPRS, and one slow server like a slow
+/// line. *Queueing* is how much longer a TCP handshake takes than the shortest one did, because no
+/// server's thinking is in it; where all connections are reused, the kernel's round trip over its
+/// least.
+///
+/// Decisions fall at the ends of *epochs*, each as long as it takes for about half a width of
+/// operations to come and go. An operation whose server thinks is *parked*: it costs a descriptor,
+/// not width.
+public struct AdaptiveWidth: WidthController {
+  /// What the simulator tuned; see `make simulate`.
+  package struct Tuning: Sendable {
+    package var start = 12.0
+    package var floor = 2.0
+    /// Seconds of queueing that are no reason to give way.
+    package var leastQueueTarget = 0.1
+    /// Below these, in bytes a second, a line is tiny or slow, unless it shows no sign of being
+    /// full.
+    package var tiny = 40_000.0
+    package var slow = 500_000.0
+    /// The longest a server may think before it is parked is at least this many seconds.
+    package var leastPark = 3.0
+    /// A connect time below this, in seconds, is no slow radio line's.
+    package var quickConnect = 0.1
+    /// What of the width is left to others while the user's own operation is on a slow line: one
+    /// part in.
+    package var gateShare = 2.0
+    /// First flights of new connections that may stand in the queue.
+    package var bursts = 2.0
+    package init() {}
+  }
+
+  /// The first flight of a TCP connection, 10 × 1,460 bytes (RFC 6928): what each new one may put
+  /// into the line's queue at once.
+  static let firstFlight = 14_600.0
+
+  enum Phase: Sendable { case startup, steady }
+
+  struct Operation: Sendable {
+    enum Stage { case connecting, waiting, receiving }
+    var workClass: WorkClass
+    var startedAt: Double
+    /// Its last byte, or its start.
+    var heardAt: Double
+    var stage = Stage.connecting
+    var requestedAt: Double?
+    var bytes = 0
+    var isPaused = false
+    /// It was asked to end, and will say so.
+    var isLeaving = false
+
+    /// p0 ignores the width and does not count.
+    var counts: Bool { workClass > .p0 && !isPaused && !isLeaving }
+  }
+
+  /// What is measured between two decisions.
+  struct Epoch: Sendable {
+    var start: Double
+    var bytesBefore: Int64
+    var ended = 0
+    var loads = 0
+    var looks = 0
+    var connects: [Double] = []
+    /// Queueing as the kernel saw it on reused connections.
+    var delays: [Double] = []
+
+    var load: Double { looks > 0 ? Double(loads) / Double(looks) : 0 }
+  }
+
+  /// The line as it was before it went away.
+  struct Memory: Sendable {
+    var width: Double
+    var capacity: Double
+    var base: Double?
+    var isSlow: Bool
+  }
+
+  let tuning: Tuning
+  let ceiling: Double
+  var operations: [OperationID: Operation] = [:]
+  var ledger = ByteLedger()
+  var epoch = Epoch(start: 0, bytesBefore: 0)
+  var line = OfflineDetector()
+  var quality = LineQuality()
+  var now = 0.0
+  var lookedAt = -Double.infinity
+  /// Until then what is measured may be this machine's own slowness.
+  var distractedUntil = -Double.infinity
+
+  // What is known of the line.
+  var current: Double
+  var phase = Phase.startup
+  /// The best goodput of the last ten epochs.
+  var capacity = 0.0
+  var goodputs: [Double] = []
+  /// The least connect time; nil before the first, and after the route seems to have changed.
+  var base: Double?
+  /// The queue that stands in the line, in seconds, and the last epoch's before it was smoothed.
+  var queueing = 0.0
+  var lastQueueing = 0.0
+  var lastGoodput = 0.0
+  var flatEpochs = 0
+  var floorEpochs = 0
+  /// Startup ends here: where the line was when it went away.
+  var threshold = Double.infinity
+  var isSlow = false
+  var hasDecided = false
+  var memory: Memory?
+  /// Bad times: since when the line last collapsed, was suspect, or was found slow.
+  var falteredAt = -Double.infinity
+
+  // How long servers think, and operations take: the last twenty.
+  var thinkTimes: [Double] = []
+  var durations: [Double] = []
+  var parkLimit = 3.0
+  var isGated = false
+  var pausedCount = 0
+  var actions: [LineAction] = []
+
+  public internal(set) var reason = WidthReason.starting
+
+  /// - Parameter ceiling: the most that may ever run at once.
+  public init(ceiling: Int) { self.init(ceiling: ceiling, tuning: Tuning()) }
+
+  package init(ceiling: Int, tuning: Tuning) {
+    self.tuning = tuning
+    self.ceiling = max(tuning.floor, Double(ceiling))
+    current = min(tuning.start, self.ceiling)
+  }
+
+  // MARK: What is told
+
+  public var width: Int { line.isOffline ? 0 : max(1, Int(current)) }
+  public var grade: LineGrade? { line.isOffline ? .offline : quality.grade }
+  public var failedProbes: Int { line.failedProbes }
+  public var isInDoubt: Bool { line.isInDoubt }
+  public var hasHeard: Bool { line.hasHeard }
+  public func outage(at now: Double) -> Double { line.outage(at: now) }
+  public var rate: Double { ledger.goodput(over: capacity > tuning.tiny ? 1 : 4) }
+
+  public var patience: LinePatience {
+    let buffer = isSlow ? 32 << 10 : nil
+    return switch grade {
+    case .poor, .offline: LinePatience(silence: 45, connect: 30, receiveBuffer: buffer)
+    case .fair: LinePatience(silence: 30, connect: 20, receiveBuffer: buffer)
+    case .good, .excellent: LinePatience(silence: 20, receiveBuffer: buffer)
+    case nil: LinePatience(silence: 20)
+    }
+  }
+
+  public func mayStart(_ workClass: WorkClass) -> Bool {
+    guard !line.isOffline, !line.isSuspect else { return false }
+    switch workClass {
+    case .p0: return true
+    case .p1, .p2: break
+    case .p3: guard let grade, grade >= .fair else { return false }
+    case .p4:
+      guard let grade, grade >= .good, operations.values.count(where: { $0.workClass == .p4 }) < 2
+      else { return false }
+    }
+    let load = load
+    if isSlow {
+      if isGated { return load < gatedWidth }
+      // What is paused reads on before anything new begins.
+      if pausedCount > 0 { return false }
+    }
+    if workClass > .p1, isSlow || !hasDecided, hasFirstClass {
+      return load < max(1, width - 1)
+    }
+    return load < width
+  }
+
+  /// Operations that use the line: those whose server thinks are parked.
+  var load: Int { operations.values.count(where: isActive) }
+
+  func isActive(_ operation: Operation) -> Bool {
+    operation.counts
+      && (operation.stage == .receiving || now - operation.heardAt <= park)
+  }
+
+  /// While nothing is heard at all, silence tells nothing of a server.
+  var park: Double { isAlive ? parkLimit : .infinity }
+  var silence: Double { now - ledger.heardAt }
+  var isAlive: Bool { silence < 1.5 }
+
+  /// How wide the rest may be while the user's own operation is on a slow line.
+  var gatedWidth: Int { capacity < tuning.tiny ? 0 : max(1, Int(current / tuning.gateShare)) }
+  private var hasFirstClass: Bool { operations.values.contains { $0.workClass == .p1 } }
+
+  /// Seconds of queueing that are wanted: enough to keep the line busy, and what one new connection
+  /// puts there by itself.
+  var queueTarget: Double {
+    max(
+      tuning.leastQueueTarget, base ?? 0.1,
+      capacity > 0 ? tuning.bursts * Self.firstFlight / capacity : 0)
+  }
+
+  // MARK: What happens
+
+  public mutating func operationStarted(_ id: OperationID, _ workClass: WorkClass, at now: Double) {
+    self.now = now
+    if operations.isEmpty { begin(after: now - ledger.heardAt, at: now) }
+    operations[id] = Operation(workClass: workClass, startedAt: now, heardAt: now)
+    if workClass == .p0 {
+      if isSlow { makeRoom() }
+      regulate()
+    }
+  }
+
+  public mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double) {
+    self.now = max(self.now, now)
+    let startedInEpoch = operations[id].map { $0.startedAt >= epoch.start } ?? false
+    switch event {
+    case .connected(let seconds):
+      heard(0, by: id, at: now)
+      operations[id]?.stage = .connecting
+      if startedInEpoch { epoch.connects.append(seconds) }
+    case .requesting:
+      operations[id]?.stage = .waiting
+      operations[id]?.requestedAt = now
+    case .roundTrip(let seconds, let least):
+      heard(0, by: id, at: now)
+      if startedInEpoch { epoch.delays.append(max(0, seconds - least)) }
+      if base == nil { base = least }
+    case .firstByte:
+      heard(0, by: id, at: now)
+      operations[id]?.stage = .receiving
+      if let asked = operations[id]?.requestedAt { thinkTimes.keep(now - asked) }
+    case .received(let bytes):
+      heard(bytes, by: id, at: now)
+    }
+  }
+
+  private mutating func heard(_ bytes: Int, by id: OperationID, at now: Double) {
+    ledger.add(bytes, at: now)
+    operations[id]?.heardAt = now
+    operations[id]?.bytes += bytes
+    answered(at: now)
+  }
+
+  private mutating func answered(at now: Double) {
+    if line.isOffline { recover(at: now) }
+    line.answered(at: now)
+  }
+
+  @discardableResult
+  public mutating func operationEnded(
+    _ id: OperationID, _ end: OperationEnd, demand: LineDemand, at now: Double
+  ) -> Bool {
+    self.now = max(self.now, now)
+    let operation = operations.removeValue(forKey: id)
+    if let operation {
+      if end != .cancelled, operation.startedAt >= epoch.start { epoch.ended += 1 }
+      if end == .answered, operation.workClass > .p0 { durations.keep(now - operation.startedAt) }
+      if operation.isPaused { pausedCount -= 1 }
+    }
+    switch end {
+    case .answered:
+      ledger.add(0, at: now)
+      answered(at: now)
+      // A sync of a few feeds ends before its first epoch, and people still want to know.
+      if quality.grade == nil { judgeEarly() }
+    case .refused(let host): fail(host, .refused, demand)
+    case .unresolved(let host): fail(host, .unresolved, demand)
+    case .unreachable(let host): fail(host, .unreachable, demand)
+    case .failed, .timedOut, .cancelled: break
+    }
+    settle(demand)
+    if pausedCount > 0 || operation?.workClass == .p0 { regulate() }
+    guard let operation, end == .timedOut || end == .failed else { return false }
+    return line.isSuspect || line.isOffline || falteredAt >= operation.startedAt
+      || quality.grade.map { $0 <= .fair } ?? false
+  }
+
+  /// Nothing runs any more, or is to, that what is in doubt could be compared with.
+  private mutating func settle(_ demand: LineDemand) {
+    if operations.isEmpty, demand.waiting == 0, !line.isOffline { line.settle() }
+  }
+
+  private mutating func fail(_ host: String, _ sign: OfflineDetector.Sign, _ demand: LineDemand) {
+    let was = line.isOffline
+    line.failed(host, sign, of: demand.hosts, at: now)
+    if line.isOffline, !was { lost() }
+  }
+
+  public mutating func probeEnded(reached: Bool, at now: Double) {
+    self.now = max(self.now, now)
+    if reached {
+      ledger.add(0, at: now)
+      answered(at: now)
+    } else {
+      line.probeFailed()
+    }
+  }
+
+  public mutating func tick(at now: Double, demand: LineDemand) -> [LineAction] {
+    settle(demand)
+    look(at: now, demand)
+    defer { actions = [] }
+    return actions
+  }
+
+  // MARK: Small helpers
+
+  private mutating func judgeEarly() {
+    quality.judge(goodput: 0, delay: epoch.connects.min() ?? base, wasFull: false)
+  }
+}
+
+extension [Double] {
+  /// Adds a value to the last twenty.
+  mutating func keep(_ value: Double) {
+    append(value)
+    if count > 20 { removeFirst() }
+  }
+
+  /// The value below which this share of all lies; nil where there is none.
+  func quantile(_ share: Double) -> Double? {
+    isEmpty ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
+  }
+}

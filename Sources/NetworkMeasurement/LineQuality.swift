@@ -1,0 +1,70 @@
+import FeedModel
+
+/// Turns what was measured of a line into the grade that people see. A change must last: three
+/// epochs, beyond a fifth of each bound.
+package struct LineQuality: Sendable, Equatable {
+  /// Where grades begin, in bytes a second and in seconds of round trip, queueing included.
+  private enum Bounds {
+    static let goodput: [(LineGrade, Double)] = [
+      (.excellent, 1_250_000), (.good, goodFrom), (.fair, 40_000),
+    ]
+    static let poorDelay = 1.4
+    static let fairDelay = 0.27
+  }
+  /// Bytes a second from which a network is good.
+  package static let goodFrom = 250_000.0
+  private static let margin = 1.2
+  private static let epochs = 3
+
+  private(set) var grade: LineGrade?
+  private var candidate: LineGrade?
+  private var lasted = 0
+
+  /// - Parameters:
+  ///   - goodput: the most that the line lately gave, bytes a second.
+  ///   - delay: seconds of round trip; nil where it is not known.
+  ///   - wasFull: whether the line was asked for more than it gave. Otherwise a small goodput is
+  ///     the hosts', and lowers nothing.
+  mutating func judge(goodput: Double, delay: Double?, wasFull: Bool) {
+    func verdict(_ factor: Double) -> LineGrade {
+      let byGoodput = Self.byGoodput(goodput * factor)
+      let measured = wasFull ? byGoodput : max(byGoodput, .good)
+      return min(measured, delay.map { Self.byDelay($0 / factor) } ?? .excellent)
+    }
+    guard let now = grade, now != .offline else {
+      grade = verdict(1)
+      return
+    }
+    let best = verdict(Self.margin)
+    let worst = verdict(1 / Self.margin)
+    // Within the margins of where it is: it stays.
+    let next = best < now ? best : worst > now ? worst : now
+    guard next != now else {
+      candidate = nil
+      return
+    }
+    // Two candidates in turn agree on the direction at least.
+    let isSameWay = candidate.map { ($0 < now) == (next < now) } ?? false
+    lasted = isSameWay ? lasted + 1 : 1
+    candidate = next
+    if lasted >= Self.epochs { take(next) }
+  }
+
+  /// What needs no confirmation: the line fell, went or came back.
+  mutating func take(_ grade: LineGrade?) {
+    self.grade = grade
+    candidate = nil
+    lasted = 0
+  }
+
+  /// The line gives this much now, by its own fault.
+  mutating func fell(to goodput: Double) { take(min(grade ?? .good, Self.byGoodput(goodput))) }
+
+  private static func byGoodput(_ value: Double) -> LineGrade {
+    Bounds.goodput.first { value >= $0.1 }?.0 ?? .poor
+  }
+
+  private static func byDelay(_ value: Double) -> LineGrade {
+    value > Bounds.poorDelay ? .poor : value > Bounds.fairDelay ? .fair : .excellent
+  }
+}

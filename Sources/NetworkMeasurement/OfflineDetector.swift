@@ -1,0 +1,113 @@
+/// Tells a dead line from dead hosts. Pure; times are monotonic seconds.
+///
+/// Two ways lead to *offline*. Silence of everything makes the line *suspect*: nothing is started,
+/// and a host that answered before is probed; as much silence again, and it is offline. Or the
+/// machine says so: three distinct hosts that cannot be found, with no answer in between, and so do
+/// eight where nobody listens; where the machine itself says that it has no network, as many as are
+/// asked will do.
+///
+/// Probes go out at 0, 1, 3, 6, 9 … s, every 30 s after a minute. Whatever is heard from anywhere
+/// ends it.
+struct OfflineDetector: Sendable, Equatable {
+  /// What an exchange without an answer says about the line.
+  enum Sign {
+    /// The machine says that it has no route.
+    case unreachable
+    /// The name was not found, which a misspelt host says too.
+    case unresolved
+    /// Nobody listened there, which a stopped server says too.
+    case refused
+
+    /// Distinct hosts that must say so.
+    func needed(of hosts: Int) -> Int {
+      switch self {
+      case .unreachable: min(3, max(1, hosts))
+      case .unresolved: 3
+      case .refused: 8
+      }
+    }
+  }
+
+  private enum State: Equatable {
+    case alive
+    case suspect(since: Double, patience: Double)
+    case offline(since: Double)
+  }
+
+  private var state = State.alive
+  /// Probes that failed since the line went.
+  private(set) var failedProbes = 0
+  private var failures: Set<String> = []
+  private var answeredAt: Double?
+  private var nextProbe = 0.0
+  private var probes = 0
+
+  var isOffline: Bool { if case .offline = state { true } else { false } }
+  var isSuspect: Bool { if case .suspect = state { true } else { false } }
+  /// Whether failures are about that may turn out to be the line's.
+  var isInDoubt: Bool { !failures.isEmpty }
+  /// Whether anything was ever heard.
+  var hasHeard: Bool { answeredAt != nil }
+
+  /// Seconds since the line went, the silence before that included; 0 while it lives.
+  func outage(at now: Double) -> Double {
+    if case .offline(let since) = state { now - since } else { 0 }
+  }
+
+  /// Anything was heard.
+  mutating func answered(at now: Double) {
+    self = OfflineDetector()
+    answeredAt = now
+  }
+
+  /// - Parameter hosts: distinct hosts that are asked or wait to be.
+  mutating func failed(_ host: String, _ sign: Sign, of hosts: Int, at now: Double) {
+    guard !isOffline else { return }
+    // What fails while others answer is its own trouble.
+    if sign != .unreachable, let answeredAt, now - answeredAt < 10 { return }
+    failures.insert(host)
+    guard failures.count >= sign.needed(of: hosts) else { return }
+    if case .suspect = state {} else { beginProbes(at: now + 1) }
+    state = .offline(since: now)
+  }
+
+  /// - Parameters:
+  ///   - silence: seconds since anything was heard while something was asked for.
+  ///   - patience: seconds of silence that are no wonder on this line.
+  ///   - hosts: distinct hosts that are asked or wait to be. Two that never answered prove nothing.
+  mutating func watch(silence: Double, patience: Double, of hosts: Int, at now: Double) {
+    switch state {
+    case .alive:
+      guard silence > patience, hasHeard || hosts > 2 else { return }
+      state = .suspect(since: now, patience: patience)
+      beginProbes(at: now)
+    case .suspect(let since, let patience):
+      if now - since > patience { state = .offline(since: since - patience) }
+    case .offline: break
+    }
+  }
+
+  private mutating func beginProbes(at now: Double) {
+    nextProbe = now
+    probes = 0
+  }
+
+  /// Whether a probe is to be sent now. The answer yes is given once per probe.
+  mutating func takesProbe(at now: Double) -> Bool {
+    guard state != .alive, now >= nextProbe else { return false }
+    probes += 1
+    let isLong = outage(at: now) > 60
+    nextProbe = now + (isLong ? 30 : min(3, Double(probes)))
+    return true
+  }
+
+  mutating func probeFailed() {
+    if isOffline { failedProbes += 1 }
+  }
+
+  /// Nothing is asked for any more: what was in doubt stays unknown.
+  mutating func settle() {
+    failures = []
+    if isSuspect { state = .alive }
+  }
+}

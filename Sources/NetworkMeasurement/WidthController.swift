@@ -1,0 +1,102 @@
+public import FeedModel
+public import Networking
+
+/// One run of one operation, for as long as it is in flight.
+public typealias OperationID = UInt64
+
+/// How an operation's part on the network ended, as far as the line is concerned.
+public enum OperationEnd: Sendable, Equatable {
+  /// The origin answered, with whatever status.
+  case answered
+  /// This exchange failed; other hosts may do well.
+  case failed
+  /// Silence ended it: the host's, or the line's.
+  case timedOut
+  /// Nobody listened there: the host's fault, unless it is everybody's.
+  case refused(host: String)
+  /// The host's name was not found: the name's fault, or the line's.
+  case unresolved(host: String)
+  /// The machine says that it has no network.
+  case unreachable(host: String)
+  /// We ended it, or it never came to an exchange.
+  case cancelled
+}
+
+/// What the controller wants done beside what it answers when asked.
+public enum LineAction: Sendable, Hashable {
+  /// End this operation and put its work back where it stood in the queue.
+  case requeue(OperationID)
+  /// Stop reading this operation's body for now, so that the line is somebody else's.
+  case pause(OperationID)
+  /// Read on.
+  case resume(OperationID)
+  /// Connect to a host that answered before, and say how it went (`probeEnded`).
+  case probe
+}
+
+/// What waits and runs, as far as a controller needs to know.
+public struct LineDemand: Sendable, Equatable {
+  /// Operations that wait.
+  public var waiting: Int
+  /// Distinct hosts among all that waits or runs.
+  public var hosts: Int
+  public init(waiting: Int, hosts: Int) {
+    self.waiting = waiting
+    self.hosts = hosts
+  }
+}
+
+/// Sets how many operations run at once, from what they measure. A pure value: samples and a clock
+/// in, decisions out; no time, no tasks, no I/O of its own. Times are monotonic seconds.
+public protocol WidthController: Sendable {
+  mutating func operationStarted(_ id: OperationID, _ workClass: WorkClass, at now: Double)
+  /// Bytes, connect times and first bytes as they come.
+  mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double)
+  /// Returns whether the failure may be the line's, so that the work deserves one more try.
+  @discardableResult
+  mutating func operationEnded(
+    _ id: OperationID, _ end: OperationEnd, demand: LineDemand, at now: Double
+  ) -> Bool
+  /// What a probe came to: whether anybody was reached.
+  mutating func probeEnded(reached: Bool, at now: Double)
+  /// Called about every 100 ms while anything runs or waits for the line, at once after a p0
+  /// operation started, and never when idle.
+  mutating func tick(at now: Double, demand: LineDemand) -> [LineAction]
+
+  /// Whether another operation of this class (p1 and below) may start. p0 is not asked about.
+  func mayStart(_ workClass: WorkClass) -> Bool
+  /// Operations that may run at once; 0 while the line is thought dead.
+  var width: Int { get }
+  /// The line's quality; nil before anything was measured.
+  var grade: LineGrade? { get }
+  /// Probes that failed since the line was found dead; 0 while it lives.
+  var failedProbes: Int { get }
+  /// Seconds for which the line has been thought dead; 0 while it lives.
+  func outage(at now: Double) -> Double
+  /// Whether anything was ever heard on this line.
+  var hasHeard: Bool { get }
+  /// True while failures came in that may turn out to be the line's and not the hosts'.
+  var isInDoubt: Bool { get }
+  /// Bytes a second over the last window.
+  var rate: Double { get }
+  /// Patience with hosts on this line.
+  var patience: LinePatience { get }
+  /// Why the width is what it is.
+  var reason: WidthReason { get }
+}
+
+/// How long a host may keep silent before that ends an exchange, and how much may arrive unread.
+public struct LinePatience: Sendable, Equatable {
+  /// Seconds of silence, once the connection stands.
+  public var silence: Double
+  /// Seconds until the connection must stand; nil: as configured.
+  public var connect: Double?
+  /// Bytes that a socket may hold unread: on a slow line a paused transfer must stop soon. Nil:
+  /// what the system thinks best.
+  public var receiveBuffer: Int?
+  public init(silence: Double, connect: Double? = nil, receiveBuffer: Int? = nil) {
+    self.silence = silence
+    self.connect = connect
+    self.receiveBuffer = receiveBuffer
+  }
+}

@@ -1,0 +1,71 @@
+import FeedModel
+
+/// What the user chooses about the look: seen at once, kept when the user says so.
+extension ReaderContext {
+  /// The themes: while one of them is looked at the screen has it.
+  func themes() -> ArgumentChoices? {
+    let before = configuration.theme
+    return ArgumentChoices(
+      all: Theme.names + configuration.themes.map(\.name), current: before,
+      highlighted: { [weak self] in self?.setTheme($0) },
+      cancelled: { [weak self] in self?.setTheme(before) })
+  }
+
+  private func setTheme(_ name: String) { change { $0.theme = name } }
+
+  private func change(_ body: (inout ReaderConfiguration) -> Void) {
+    var new = configuration
+    body(&new)
+    configure(new)
+  }
+
+  /// A key that is bound to a theme asks nothing.
+  func chooseTheme(_ call: Binding.Call) {
+    let name = call.argument ?? Theme.auto
+    setTheme(name)
+    guard call.isChosen else { return actions.remember(.theme, name) }
+    keep(.theme, name, "the theme \u{201C}\(name)\u{201D}")
+  }
+
+  /// Asks whether a choice is to hold after a restart; where the configuration names one, that goes
+  /// before it.
+  func keep(_ setting: ReaderSetting, _ value: String, _ what: String) {
+    if configuration.fixed.contains(setting) {
+      return note("Until you quit: \(what); your configuration sets \(setting.name)")
+    }
+    guard let window else { return }
+    window.ask(
+      ConfirmPrompt(question: "Keep \(what) for next time?") { [weak self] in
+        self?.actions.remember(setting, value)
+      })
+  }
+
+  /// Widths of lines: while one of them is looked at, the article has it.
+  func textWidths() -> ArgumentChoices? {
+    let before = configuration.textWidth
+    return ArgumentChoices(
+      all: ["60", "66", "72", "80", "100"], current: "\(before)",
+      highlighted: { [weak self] in self?.setTextWidth($0) },
+      cancelled: { [weak self] in self?.setTextWidth("\(before)") })
+  }
+
+  @discardableResult
+  private func setTextWidth(_ text: String) -> Bool {
+    guard let width = Int(text), (20...1_000).contains(width) else { return false }
+    change { $0.textWidth = width }
+    return true
+  }
+
+  func chooseTextWidth(_ call: Binding.Call) {
+    let text = call.argument ?? ""
+    guard setTextWidth(text) else { return note("Type a number from 20 to 1000") }
+    guard call.isChosen else { return actions.remember(.textWidth, text) }
+    keep(.textWidth, text, "lines of \(text) columns")
+  }
+
+  func toggleJustify() {
+    change { $0.isJustified.toggle() }
+    let what = configuration.isJustified ? "justified lines" : "ragged lines"
+    keep(.justify, "\(configuration.isJustified)", what)
+  }
+}

@@ -1,0 +1,45 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+import Wording
+
+/// How a row of articles looks: mark, title, feed where lists are mixed, age at the right.
+struct ArticleRowDrawing {
+  let canvas: Canvas
+  let dates: DateWording
+  let showsFeed: Bool
+  /// Column 0 is for the selection, 1 for the mark.
+  private static let titleColumn = 3
+
+  /// - Parameter title: with hits in it; nil: the row's own.
+  func draw(_ row: ArticleRow, title: MarkedText? = nil, y: Int) {
+    let width = canvas.width
+    let isUnread = !row.status.isRead
+    if row.status.isStarred {
+      canvas.write("★", x: 1, y: y, .star)
+    } else if isUnread {
+      canvas.write("●", x: 1, y: y, .accent)
+    }
+    var right = width - 1
+    if width >= 28 {
+      let age = dates.age(row.sortDate)
+      right -= GraphemeWidth.width(of: age)
+      canvas.write(age, x: right, y: y, .secondary)
+      // Ages differ in width; titles and feeds end in one line all the same.
+      right = min(right - 1, width - 1 - 8)
+    }
+    if showsFeed, width >= 60 {
+      let columns = min(24, width / 4)
+      canvas.write(row.feedName, x: right - columns, y: y, columns: columns, .secondary)
+      right -= columns + 2
+    }
+    canvas.write(
+      title ?? MarkedText(row.title), x: Self.titleColumn, y: y,
+      columns: max(0, right - Self.titleColumn), isUnread ? .unread : .text)
+  }
+
+  func heading(period: Int, y: Int) {
+    let used = canvas.write("─ \(dates.heading(period: period)) ", x: 1, y: y, .secondary)
+    canvas.rule(y: y, from: 1 + used, columns: canvas.width - 2 - used)
+  }
+}

@@ -1,0 +1,69 @@
+import Wording
+
+/// Looks something up in the open article: at once in a short one, beside the screen in a long one.
+final class ArticleFinder {
+  private let context: ReaderContext
+  /// The text to find; empty: no search.
+  private(set) var needle = ""
+  /// Where it is, in the document that was searched last.
+  private(set) var findings = FindableText.Findings()
+  /// The text of the document that was searched last, and how many lines that had.
+  private var searched: (text: FindableText, lines: Int)?
+  private var search: TimerToken?
+
+  /// Documents of at most so many lines are searched at once.
+  private static let fewLines = 4_000
+
+  init(context: ReaderContext) { self.context = context }
+
+  var isSearching: Bool { search != nil }
+
+  /// How many lines it is on.
+  var wording: String {
+    if isSearching { return "searching…" }
+    let count = AmountWording.count(findings.lines.count, "line", "lines")
+    return findings.isPartial ? "more than \(count)" : count
+  }
+
+  /// - Parameters:
+  ///   - document: what is shown; nil where nothing is.
+  ///   - found: called when the places are known, before this returns in a short document.
+  func find(_ text: String, in document: ArticleDocument?, found: @escaping () -> Void = {}) {
+    search = nil
+    needle = text
+    context.invalidate()
+    guard let document, !text.isEmpty else {
+      findings = FindableText.Findings()
+      searched = nil
+      return found()
+    }
+    if document.lines.count <= Self.fewLines {
+      findings = FindableText(document).find(text, in: document)
+      return found()
+    }
+    var known: FindableText?
+    if let searched, searched.lines == document.lines.count { known = searched.text }
+    search = context.beside { [weak self] in
+      let (findings, all) = await Self.find(text, in: document, known)
+      guard let self, needle == text, !Task.isCancelled else { return }
+      self.findings = findings
+      searched = (all, document.lines.count)
+      search = nil
+      context.invalidate()
+      found()
+    }
+  }
+
+  /// The document is another now, or has grown.
+  func findAgain(in document: ArticleDocument?) {
+    searched = nil
+    if !needle.isEmpty { find(needle, in: document) }
+  }
+
+  @concurrent nonisolated private static func find(
+    _ text: String, in document: ArticleDocument, _ known: FindableText?
+  ) async -> (FindableText.Findings, FindableText) {
+    let all = known ?? FindableText(document)
+    return (all.find(text, in: document), all)
+  }
+}

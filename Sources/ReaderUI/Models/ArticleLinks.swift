@@ -1,0 +1,67 @@
+import ArticleText
+import FeedModel
+import TerminalKit
+import Wording
+
+/// A link of an article as a list shows it.
+nonisolated struct ArticleLink: Equatable, Sendable {
+  var target: LinkTarget
+  /// Where it leads outside of the article; nil: to another part of it.
+  var address: String?
+  /// What it says in the article.
+  var text: String
+
+  /// The host that it leads to, or what it is.
+  var place: String {
+    guard let address else { return LinkWording.withinArticle }
+    let parsed = WebAddress(address)
+    guard parsed.isHTTP, let host = parsed.host else {
+      return String(address.prefix { $0 != ":" })
+    }
+    let shown = Confusables.shown(host)
+    return shown.hasPrefix("www.") ? String(shown.dropFirst(4)) : shown
+  }
+
+  func matches(_ needle: String) -> Bool {
+    [text, address ?? ""].contains { $0.lowercased().contains(needle) }
+  }
+}
+
+nonisolated extension ArticleDocument {
+  /// Texts of links are cut at about so many bytes.
+  private static let longestText = 120
+
+  /// All links, in the order of their numbers, with what they say.
+  var linkList: [ArticleLink] {
+    var texts: [LinkTarget: String] = [:]
+    var last: LinkTarget?
+    for line in linesWithoutLinkList {
+      var isFirst = true
+      for run in line.runs.dropFirst(line.marginRuns) {
+        defer { (last, isFirst) = (run.link, false) }
+        guard let link = run.link, !Self.isNumber(run.text) else { continue }
+        // Where it comes again it says the same, or less.
+        if texts[link] != nil, last != link { continue }
+        let gap = isFirst && line.joint == .space && texts[link] != nil ? " " : ""
+        if texts[link, default: ""].utf8.count < Self.longestText {
+          texts[link, default: ""] += gap + run.text
+        }
+      }
+    }
+    return targets.enumerated().map { index, target in
+      let address = address(of: target)
+      var text = texts[target]?.trimmingWhitespace ?? ""
+      if text.hasSuffix("[\(index + 1)]") { text.removeLast(String(index + 1).count + 2) }
+      return ArticleLink(
+        target: target, address: address,
+        text: text.isEmpty ? Confusables.shown(address ?? "") : text)
+    }
+  }
+
+  /// The "[12]" behind a link.
+  private static func isNumber(_ text: String) -> Bool {
+    let text = text.trimmingWhitespace
+    return text.hasPrefix("[") && text.hasSuffix("]")
+      && text.dropFirst().dropLast().allSatisfy(\.isNumber)
+  }
+}

@@ -1,0 +1,138 @@
+import ArticleText
+import FeedModel
+
+/// The open article as it is shown. The text is read and laid out at once where it is short; the
+/// rest of a longer one follows in pieces beside the screen, so that no key waits for it.
+final class ArticlePage {
+  /// What the page is made of besides the text.
+  nonisolated struct Source: Equatable, Sendable {
+    var head: ArticleHead
+    var enclosures: [Enclosure] = []
+    /// By address: what is said below a file that the article brings.
+    var fileNotes: [String: String] = [:]
+    /// The key that opens the web page of the article.
+    var remedy: String?
+  }
+
+  private let context: ReaderContext
+  /// What is shown; nil until the place to be shown first is there.
+  private(set) var document: ArticleDocument?
+  /// The same text at another width, or another text, until it can take the place of what is shown.
+  private var incoming: ArticleDocument?
+  private var source: Source?
+  /// What is left to be read; nil while a piece of it is on its way, and at the end.
+  private var layout: ArticleLayout?
+  private var reading: TimerToken?
+  /// Counts the layouts, so that a piece of an old one is known.
+  private var generation = 0
+
+  /// Whether another document can be shown in place of the last one: the place to be shown is in
+  /// it.
+  var isReady: (ArticleDocument) -> Bool = { _ in true }
+  /// Called when another document is shown than before.
+  var onReplaced: (_ old: ArticleDocument?) -> Void = { _ in }
+  /// Called when there is more of the document that is shown.
+  var onAdvanced: () -> Void = {}
+
+  /// About so much is laid out at once, in bytes: most articles are shorter. It takes a few
+  /// milliseconds.
+  nonisolated static let firstPiece = 49_152
+  /// So much comes at a time from beside the screen.
+  nonisolated static let nextPiece = 131_072
+
+  init(context: ReaderContext) { self.context = context }
+
+  /// The width that was asked for last; nil where nothing is shown.
+  var width: Int? { (incoming ?? document)?.width }
+  var style: TextSetting? { (incoming ?? document)?.style }
+
+  /// Begins to read a text. What is shown stays until enough of it is there.
+  func show(_ body: ArticleBody, _ source: Source, width: Int, style: TextSetting) {
+    reading = nil
+    generation += 1
+    self.source = source
+    var new = ArticleDocument(width: width, style: style)
+    new.setHead(source.head.lines(width: new.width))
+    incoming = new
+    var layout = ArticleLayout(body, width: new.width, style: style)
+    let piece = layout.advance(by: Self.firstPiece)
+    take(piece, end: piece.isLast ? Self.end(of: layout, source, width: new.width) : nil)
+    if !piece.isLast {
+      self.layout = layout
+      readOn()
+    }
+  }
+
+  /// Shows nothing.
+  func clear() {
+    reading = nil
+    generation += 1
+    (document, incoming, source, layout) = (nil, nil, nil, nil)
+  }
+
+  /// Shows what has changed around the text.
+  func update(_ new: Source) {
+    guard let old = source, old != new else { return }
+    source = new
+    change { document in
+      if new.head != old.head { document.setHead(new.head.lines(width: document.width)) }
+      if new.fileNotes != old.fileNotes {
+        document.setFiles(
+          ArticleEnd.fileLines(
+            new.enclosures, from: document.links.count - new.enclosures.count, new.fileNotes,
+            block: document.lastBodyBlock + 1, width: document.width))
+      }
+    }
+  }
+
+  private func change(_ body: (inout ArticleDocument) -> Void) {
+    if incoming == nil { document?.change(body) } else { incoming?.change(body) }
+  }
+
+  // MARK: Reading
+
+  private func readOn() {
+    guard let layout, let source, let width else { return }
+    self.layout = nil
+    let number = generation
+    reading = context.beside { [weak self] in
+      let (next, piece, end) = await Self.advance(layout, source, width: width)
+      guard let self, self.generation == number else { return }
+      self.layout = piece.isLast ? nil : next
+      self.take(piece, end: end)
+      self.readOn()
+    }
+  }
+
+  private func take(_ piece: ArticleLayout.Piece, end: ArticleEnd?) {
+    change { document in
+      document.append(piece.lines, links: piece.links, places: piece.places)
+      if let end { document.finish(end) }
+    }
+    if let new = incoming {
+      guard isReady(new) else { return }
+      let old = document
+      document = new
+      incoming = nil
+      onReplaced(old)
+    } else {
+      onAdvanced()
+    }
+  }
+
+  @concurrent nonisolated private static func advance(
+    _ layout: ArticleLayout, _ source: Source, width: Int
+  ) async -> (ArticleLayout, ArticleLayout.Piece, ArticleEnd?) {
+    var layout = layout
+    let piece = layout.advance(by: nextPiece)
+    return (layout, piece, piece.isLast ? end(of: layout, source, width: width) : nil)
+  }
+
+  nonisolated private static func end(
+    of layout: ArticleLayout, _ source: Source, width: Int
+  ) -> ArticleEnd {
+    layout.end(
+      enclosures: source.enclosures, fileNotes: source.fileNotes, remedy: source.remedy,
+      width: width)
+  }
+}

@@ -1,0 +1,70 @@
+/// The selected row of a list and the part of the list that is in view: moving, paging, scrolling.
+nonisolated struct ListNavigation: Equatable {
+  /// Both are indices; 0 where there are no rows.
+  private(set) var selected = 0
+  private(set) var top = 0
+
+  /// Moves the selection; the view follows. False where it was at the end already.
+  /// - Parameters:
+  ///   - page: rows that a page holds; nil: as many as lines.
+  ///   - overlap: rows of a page that stay in view.
+  @discardableResult
+  mutating func move(
+    _ movement: ListMovement, page: Int? = nil, overlap: Int = 1, in rows: ListScrolling
+  ) -> Bool {
+    let before = selected
+    switch movement {
+    case .rows(let count): select(selected + count, in: rows)
+    case .top: select(0, in: rows)
+    case .bottom: select(rows.count - 1, in: rows)
+    case .row(let index): select(index, in: rows)
+    case .halfPages, .pages:
+      self.page(by: movement.distance(height: page ?? rows.height, overlap: overlap), in: rows)
+    }
+    return selected != before
+  }
+
+  /// Moves the view and the selection together; at the end only the selection.
+  private mutating func page(by count: Int, in rows: ListScrolling) {
+    let offset = selected - top
+    let newTop = min(max(0, top + count), rows.lastTop)
+    if newTop == top { return select(count > 0 ? rows.count - 1 : 0, in: rows) }
+    top = newTop
+    select(top + offset, in: rows)
+  }
+
+  /// Selects a row, the nearest where there is none; the view moves as little as can be.
+  mutating func select(_ index: Int, in rows: ListScrolling) {
+    selected = min(max(0, index), max(0, rows.count - 1))
+    top = rows.count > 0 ? rows.top(showing: selected, from: min(max(0, top), rows.count - 1)) : 0
+  }
+
+  /// The rows have changed: the selection and the view are brought into them.
+  mutating func settle(in rows: ListScrolling) { select(selected, in: rows) }
+
+  /// Scrolls without choosing: the selection stays on its row while that is visible.
+  mutating func scroll(by count: Int, in rows: ListScrolling) {
+    guard rows.count > 0 else { return }
+    top = min(max(0, top + count), rows.lastTop)
+    selected = max(selected, top)
+    while selected > top, !rows.isVisible(selected, from: top) { selected -= 1 }
+  }
+
+  /// So many rows have come above (negative: gone).
+  mutating func shift(by count: Int) {
+    selected += count
+    top += count
+  }
+
+  /// Puts the view somewhere else, with the selection in it where that is there.
+  mutating func show(_ newTop: Int, selecting index: Int, in rows: ListScrolling) {
+    top = newTop
+    select(index, in: rows)
+  }
+
+  /// No empty lines below while there are rows above.
+  mutating func fillWindow(in rows: ListScrolling) {
+    top = min(top, rows.lastTop)
+    settle(in: rows)
+  }
+}

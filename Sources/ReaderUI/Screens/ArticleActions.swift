@@ -1,0 +1,200 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Wording
+
+/// What the list and the reader do with one article alike.
+struct ArticleActions {
+  let context: ReaderContext
+  /// Nil: none is selected.
+  let id: ArticleID?
+
+  var bindings: [Binding] {
+    [
+      Binding(.openInBrowser, unless: self.whyNoAddress) {
+        if let url = address { context.window?.follow(url) }
+      },
+      Binding(.copyAddress, unless: self.whyNoAddress) {
+        if let url = address { AddressActions.copy(url, context) }
+      },
+      Binding(.bookmark, unless: self.whyNoAddress) { self.give(.bookmark, opensAddress: true) },
+      Binding(.openWith, unless: self.whyNoAddress, choices: programs) {
+        self.give(.typed($0), opensAddress: true)
+      },
+      Binding(.pipe, unless: self.whyNoArticle, choices: programs) {
+        self.give(.typed($0), opensAddress: false)
+      },
+      Binding(.saveArticle, unless: self.whyNoArticle, askForFile),
+      Binding(.play, unless: self.whyNothingToPlay, play),
+      Binding(.openDiscussion, unless: self.whyNoDiscussion) {
+        if let url = discussion { context.window?.follow(url) }
+      },
+      Binding(.fullText, unless: self.whyNoArticle) {
+        if let id { FullTextActions.turn(id, context) }
+      },
+      Binding(.download, unless: self.whyNoArticle) {
+        if let id { DownloadActions.ask(id, context) }
+      },
+    ]
+  }
+
+  private var article: Article? { id.flatMap { (try? context.store.article($0)) ?? nil } }
+  /// Most articles have it in their row: the text, which may be long, need not be read.
+  private var address: String? {
+    if let id, let url = ((try? context.store.articleRow(id)) ?? nil)?.url { return url }
+    return article.flatMap { $0.row.url ?? $0.externalURL }
+  }
+
+  private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
+  private var whyNoAddress: String? {
+    whyNoArticle ?? (address == nil ? "This article has no address" : nil)
+  }
+
+  private func programs() -> ArgumentChoices? {
+    ArgumentChoices(all: context.actions.programNames, takesOnlyOne: true)
+  }
+
+  // MARK: Files
+
+  private func askForFile() {
+    guard let article else { return }
+    let letters = article.row.title.prefix(60).map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    let name = String(letters).split(separator: "-").joined(separator: "-")
+    let prompt = TextPrompt(
+      "Save to: ", text: "~/\(name.isEmpty ? "article" : name).txt",
+      completing: context.actions.paths
+    ) { path in
+      let fullText = (try? context.store.fullText(article.id)) ?? nil
+      let (html, dates, context) = (article.shownHTML(with: fullText), context.dates, context)
+      context.preparation = context.beside {
+        let text = await ProgramText.longText(article, html, dates)
+        await context.tell(.saveArticle) { () throws(ActionFailure) in
+          try await context.actions.save(text, path: path)
+        }
+      }
+    }
+    context.window?.ask(prompt)
+  }
+
+  // MARK: Sound, video, discussion
+
+  private var whyNothingToPlay: String? {
+    whyNoArticle
+      ?? (article?.enclosures.isEmpty == false ? nil : "This article has no sound or video")
+  }
+
+  /// Gives the file to a player, or asks which of several.
+  private func play() {
+    guard let article else { return }
+    let enclosures = article.enclosures
+    guard enclosures.count > 1 else { return play(enclosures[0], of: article) }
+    let items = enclosures.map { enclosure in
+      let size = enclosure.size.map { AmountWording.bytes(Double($0)) }
+      let time = enclosure.duration.map(AmountWording.duration)
+      return Picker.Item(
+        enclosure.url, title: Download.fileName(of: enclosure.url),
+        note: [enclosure.mimeType, time, size].compactMap(\.self).joined(separator: " · "))
+    }
+    context.window?.ask(
+      Picker("Play", items) { values in
+        guard let chosen = enclosures.first(where: { $0.url == values.first }) else { return }
+        play(chosen, of: article)
+      })
+  }
+
+  private func play(_ enclosure: Enclosure, of article: Article) {
+    let file = savedFile(enclosure)
+    context.note("Playing \(Download.fileName(of: enclosure.url))")
+    context.run(
+      ProgramTask(
+        .player, environment: environment(article), address: file == nil ? enclosure.url : nil,
+        file: file))
+  }
+
+  /// Where a downloaded file is.
+  private func savedFile(_ enclosure: Enclosure) -> String? {
+    guard let id, let downloads = try? context.store.downloads(of: id) else { return nil }
+    return downloads.lazy.compactMap { download -> String? in
+      guard download.url == enclosure.url, case .saved(let path) = download.state else {
+        return nil
+      }
+      return path
+    }.first
+  }
+
+  /// Addresses at which articles are discussed.
+  private static let discussions =
+    /https:\/\/(?:news\.ycombinator\.com\/item\?id=\d+|lobste\.rs\/s\/[A-Za-z0-9_\/]+)/
+
+  /// The address that the feed names, else a link in the text to where it is discussed.
+  private var discussion: String? {
+    guard let article else { return nil }
+    if let url = article.commentsURL { return url }
+    if let url = article.row.url, url.contains(Self.discussions) { return url }
+    let fullText = (try? context.store.fullText(article.id)) ?? nil
+    return article.shownHTML(with: fullText).firstMatch(of: Self.discussions).map {
+      String($0.output)
+    }
+  }
+
+  private var whyNoDiscussion: String? {
+    whyNoArticle ?? (discussion == nil ? "This article has no discussion" : nil)
+  }
+
+  // MARK: Other programs
+
+  /// Gives the article to a program: its facts in the environment, its text on standard input or
+  /// its address as an argument.
+  private func give(_ program: ProgramTask.Program, opensAddress: Bool) {
+    guard let article else { return }
+    var task = ProgramTask(
+      program, environment: environment(article), input: nil, address: opensAddress ? address : nil)
+    guard !opensAddress else { return context.run(task) }
+    let fullText = (try? context.store.fullText(article.id)) ?? nil
+    let (html, dates) = (article.shownHTML(with: fullText), context.dates)
+    if html.utf8.count <= ArticlePage.firstPiece {
+      task.input = ProgramText.text(article, html, dates)
+      context.run(task)
+    } else {
+      let context = context
+      context.preparation = context.beside {
+        task.input = await ProgramText.longText(article, html, dates)
+        if !Task.isCancelled { context.run(task) }
+      }
+    }
+  }
+
+  private func environment(_ article: Article) -> [String: String] {
+    let feed = (try? context.store.feed(article.row.feed)) ?? nil
+    return [
+      "WEIR_TITLE": article.row.title,
+      "WEIR_URL": article.row.url ?? article.externalURL ?? "",
+      "WEIR_FEED": article.row.feedName,
+      // Other programs see a program's environment.
+      "WEIR_FEED_URL": feed.map { WebAddress.withoutUserInfo($0.url) } ?? "",
+      "WEIR_ENCLOSURE": article.enclosures.first.map { savedFile($0) ?? $0.url } ?? "",
+      "WEIR_LINK": article.externalURL ?? article.row.url ?? "",
+      "WEIR_COMMENTS": discussion ?? "",
+      "WEIR_AUTHOR": article.authors.compactMap(\.name).joined(separator: ", "),
+      "WEIR_DATE": (article.publishedAt ?? article.row.sortDate).formatted(.iso8601),
+    ]
+  }
+}
+
+/// A state of articles that a key turns around.
+nonisolated enum ArticleFlag {
+  case read, starred
+
+  /// All articles become what the first one is not. Its state is read when the write is due, so
+  /// that two quick presses are two turns.
+  /// - Returns: how many copies of theirs in other feeds changed with them.
+  func toggle(
+    _ ids: [ArticleID], like first: ArticleID, _ store: ReaderCache
+  ) async throws(StoreError) -> Int {
+    guard let status = try store.articleRow(first)?.status else { return 0 }
+    return switch self {
+    case .read: try await store.setRead(ids, !status.isRead)
+    case .starred: try await store.setStarred(ids, !status.isStarred)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import FeedModel
+
+/// What the window does for commands that the focused screen leaves to it.
+extension Browser {
+  var bindings: [Binding] { sheet == nil ? paneBindings : sheetBindings }
+
+  private var sheetBindings: [Binding] {
+    sharedBindings + [Binding(.back, closeSheet), Binding(.dismiss, closeSheet)]
+  }
+
+  /// Over the panes and over other sheets.
+  private var sharedBindings: [Binding] {
+    [
+      Binding(.help, openHelp), Binding(.problems, openProblems), Binding(.console, openConsole),
+      Binding(.accounts, openAccounts), Binding(.addAccount, openAddAccount),
+    ]
+  }
+
+  private var paneBindings: [Binding] {
+    let list = focus == .articles ? nil : articles
+    let canGoOut = focus != .feeds
+    return sharedBindings + readingBindings + [
+      Binding(.search, openSearch),
+      Binding(.addFeed, openAddFeed),
+      Binding(.goIn, when: focus == .articles && reader.article != nil) { self.setFocus(.reader) },
+      Binding(.goOut, when: canGoOut, goOut),
+      Binding(.back, when: canGoOut, goBack),
+      Binding(.dismiss, when: canGoOut || isZoomed, dismiss),
+      Binding(.nextPane) { self.cycleFocus(1) },
+      Binding(.previousPane) { self.cycleFocus(-1) },
+      Binding(.zoom, zoom),
+      Binding(.refresh, when: list != nil) { list?.refresh() },
+      Binding(.markShownRead, when: list != nil) { list?.markShownRead() },
+      Binding(.showArrivals, when: list != nil) { list?.model.showArrivals() },
+      Binding(
+        .unsubscribe, unless: self.openFeed == nil ? "Select a feed to unsubscribe from it" : nil
+      ) {
+        if let feed = self.openFeed { AddressActions.unsubscribe([feed], self.context) }
+      },
+      Binding(.editFeed, unless: self.openFeed == nil ? "Select a feed to edit it" : nil) {
+        if let feed = self.openFeed { self.edit(feed) }
+      },
+      Binding(
+        .alwaysFullText,
+        unless: self.focusedFeed == nil ? "Select a feed, or an article of it" : nil
+      ) {
+        if let feed = self.focusedFeed { FullTextActions.turnAlways(feed, self.context) }
+      },
+    ]
+  }
+
+  /// The feed whose articles are listed.
+  private var openFeed: Feed? {
+    if case .feed(let id) = articles?.source { feeds.model.feed(id) } else { nil }
+  }
+
+  /// The feed that is selected, or that the article belongs to.
+  private var focusedFeed: Feed? {
+    catchUp()
+    switch focus {
+    case .feeds:
+      if case .feed(let id) = feeds.model.selectedSource { return feeds.model.feed(id) }
+      return nil
+    case .articles: return (articles?.model.selectedRow?.feed).flatMap(feeds.model.feed)
+    case .reader: return (reader.article?.row.feed).flatMap(feeds.model.feed)
+    }
+  }
+}

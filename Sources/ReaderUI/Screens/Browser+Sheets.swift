@@ -1,0 +1,76 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+
+/// What screens ask of their window, and the sheets over its panes.
+extension Browser: Window {
+  func reveal(_ source: ListSource) {
+    while sheet != nil { closeSheet() }
+    feeds.model.reveal(.list(source))
+    if focus != .feeds { setFocus(.feeds) }
+    showList(source, opens: false)
+  }
+
+  func edit(_ feed: Feed) { present(EditFeedScreen(feed, context: context, feeds: feeds.model)) }
+
+  func ask(_ prompt: any Prompt) {
+    self.prompt = prompt
+    // A question may come after a write, when no key asks for a frame.
+    context.invalidate()
+  }
+
+  /// Gives a key to the prompt. False where there is none.
+  func takeInPrompt(_ key: Key) -> Bool {
+    guard let prompt else { return false }
+    guard let end = prompt.take(key == .control("c") ? .escape : key) else { return true }
+    self.prompt = nil
+    end()
+    return true
+  }
+
+  /// Web pages open at once; anything else a feed links to is shown first, and so is an address
+  /// that begins with a name, which may look like another host's.
+  func follow(_ url: String) {
+    let (address, context) = (WebAddress(url), context)
+    if address.isHTTP, address.userInfo == nil { return AddressActions.open(url, context) }
+    let doubt =
+      address.isHTTP
+      ? "This leads to \(address.host ?? "another host")." : "This isn\u{2019}t a web page."
+    let question = "\(doubt) Open \(Confusables.shown(url))?"
+    ask(ConfirmPrompt(question: question) { AddressActions.open(url, context) })
+  }
+
+  // MARK: Sheets
+
+  func openHelp() { present(HelpScreen(context: context, about: focused.commandContext)) }
+
+  func openSearch() {
+    search.reopen()
+    present(search)
+  }
+
+  func openProblems() { goTo(ProblemsScreen(context: context, feeds: feeds.model)) }
+  func openConsole() { goTo(ConsoleScreen(context: context, refreshes: refreshes)) }
+  func openAddFeed() { goTo(AddFeedScreen(context: context, feeds: feeds.model)) }
+  func openAccounts() { goTo(AccountsScreen(context: context, model: accounts)) }
+  func openAddAccount() { goTo(AddAccountScreen(context: context)) }
+
+  /// Closes what is over a sheet that is open already, else opens it: two of one kind would end at
+  /// the same time.
+  private func goTo<Opened: Sheet>(_ screen: @autoclosure () -> Opened) {
+    guard sheets.contains(where: { $0 is Opened }) else { return present(screen()) }
+    while let sheet, !(sheet is Opened) { closeSheet() }
+  }
+
+  private func present(_ screen: any Sheet) {
+    catchUp()
+    sheets.append(screen)
+  }
+
+  func closeSheet() {
+    sheets.popLast()?.closed()
+    prompt = nil
+    catchUpInView()
+    context.invalidate()
+  }
+}

@@ -1,0 +1,155 @@
+import TerminalKit
+
+/// Labelled fields, one of which has the keyboard, and an error under the field that it is about.
+struct Form<Field: Hashable> {
+  enum Control {
+    /// - Parameters:
+    ///   - placeholder: what holds where nothing is written.
+    ///   - suggestions: what Ctrl-n and Ctrl-p put into the field, one after another.
+    case text(TextField, placeholder: String = "", suggestions: [String] = [])
+    /// One of several; Space and the arrows change it.
+    case choice([String], selected: Int = 0)
+  }
+
+  struct Row {
+    let field: Field
+    let label: String
+    var control: Control
+  }
+
+  /// What a key means to whoever shows the form.
+  enum Outcome {
+    case stays
+    case submit
+    case leave
+  }
+
+  private var rows: [Row]
+  private var index: Int
+  private var error: (text: String, field: Field?)?
+
+  init(_ rows: [Row], current: Field) {
+    self.rows = rows
+    index = rows.firstIndex { $0.field == current } ?? 0
+  }
+
+  var current: Field { rows[index].field }
+  /// Whether Ctrl-n offers something in the current field.
+  var hasSuggestions: Bool {
+    if case .text(_, _, let suggestions) = rows[index].control {
+      !suggestions.isEmpty
+    } else {
+      false
+    }
+  }
+
+  private func control(_ field: Field) -> Control? { rows.first { $0.field == field }?.control }
+
+  /// What a field says.
+  func text(_ field: Field) -> String {
+    switch control(field) {
+    case .text(let text, _, _): text.text
+    case .choice(let choices, let selected): choices[selected]
+    case nil: ""
+    }
+  }
+
+  /// Which of a field's choices is taken.
+  func choice(_ field: Field) -> Int {
+    if case .choice(_, let selected) = control(field) { selected } else { 0 }
+  }
+
+  /// The fields that say something else than in another state of the form.
+  func changes(since other: Form) -> Set<Field> {
+    Set(rows.map(\.field).filter { text($0) != other.text($0) })
+  }
+
+  /// Shows what is wrong, and goes to the field.
+  mutating func fail(_ text: String, at field: Field? = nil) {
+    error = (text, field)
+    index = rows.firstIndex { $0.field == field } ?? index
+  }
+
+  mutating func clearError() { error = nil }
+
+  // MARK: Keys
+
+  mutating func take(_ key: Key) -> Outcome {
+    switch key {
+    case .escape, .control("c"): return .leave
+    case .enter: return .submit
+    case .tab, .down: step(1)
+    case .backTab, .up: step(-1)
+    default: edit(key)
+    }
+    return .stays
+  }
+
+  mutating func step(_ steps: Int) { index = (index + steps + rows.count) % rows.count }
+
+  private mutating func edit(_ key: Key) {
+    switch rows[index].control {
+    case .text(var text, let placeholder, let suggestions):
+      if let suggestion = Self.suggestion(key, after: text.text, suggestions) {
+        text = TextField(suggestion)
+      } else if !text.take(key) {
+        return
+      }
+      rows[index].control = .text(text, placeholder: placeholder, suggestions: suggestions)
+    case .choice(let choices, let selected):
+      guard [.character(" "), .left, .right].contains(key) else { return }
+      let step = key == .left ? -1 : 1
+      let next = (selected + step + choices.count) % choices.count
+      rows[index].control = .choice(choices, selected: next)
+    }
+    error = nil
+  }
+
+  private static func suggestion(
+    _ key: Key, after text: String, _ suggestions: [String]
+  ) -> String? {
+    guard !suggestions.isEmpty, key == .control("n") || key == .control("p") else { return nil }
+    let (all, step) = ([""] + suggestions, key == .control("n") ? 1 : -1)
+    let place = all.firstIndex(of: text.trimmingWhitespace) ?? (step > 0 ? -1 : all.count)
+    return all[(place + step + all.count) % all.count]
+  }
+
+  // MARK: Drawing
+
+  /// Draws the fields, with a blank line between them where there is room.
+  /// - Parameter isActive: false: no field has the keyboard now.
+  /// - Returns: the first line below, and the error that is to be shown there.
+  func draw(on canvas: Canvas, isActive: Bool = true) -> (y: Int, error: String?) {
+    let spacing = canvas.height < 12 ? 1 : 2
+    let x = 4 + (rows.map(\.label.count).max() ?? 0)
+    var errorBelow = error?.text
+    for (place, row) in rows.enumerated() {
+      let (y, isCurrent) = (place * spacing, isActive && place == index)
+      if isCurrent { canvas.mark(row: y) }
+      canvas.write(row.label, x: 2, y: y, isCurrent ? .title : .secondary)
+      let space = canvas.part(Rect(x: x, y: y, width: max(1, canvas.width - x), height: 1))
+      Self.draw(row.control, on: space, isCurrent: isCurrent)
+      if spacing > 1, let error, error.field == row.field {
+        canvas.write(error.text, x: x, y: y + 1, columns: canvas.width - x, .error)
+        errorBelow = nil
+      }
+    }
+    return (rows.count * spacing, errorBelow)
+  }
+
+  private static func draw(_ control: Control, on canvas: Canvas, isCurrent: Bool) {
+    switch control {
+    case .choice(let choices, let selected):
+      canvas.write("‹ \(choices[selected]) ›", x: 0, y: 0, columns: canvas.width)
+    case .text(let text, let placeholder, _):
+      if text.text.isEmpty {
+        canvas.write(placeholder, x: 0, y: 0, columns: canvas.width, .secondary)
+      }
+      if isCurrent {
+        text.draw(on: canvas, x: 0, y: 0)
+      } else {
+        canvas.write(text.shown, x: 0, y: 0, columns: canvas.width, truncation: .middle)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import TerminalKit
+import Wording
+
+extension ReaderScreen {
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    frame = Size(width: canvas.width, height: canvas.height)
+    guard article != nil else {
+      let key = context.keymap.label(.open) ?? ""
+      canvas.write(
+        "\(key) opens an article here.", x: 2, y: 0, columns: canvas.width - 3, .secondary)
+      return
+    }
+    layOut()
+    guard let document else {
+      canvas.write("…", x: column, y: 0, .secondary)
+      return
+    }
+    for y in 0..<min(canvas.height, shownHeight, document.lines.count - top) {
+      let line = document.lines[top + y]
+      for piece in placed(document.runs(top + y, marking: finder.findings), of: line) {
+        canvas.write(
+          piece.text, x: piece.x, y: y, style: canvas.theme.style(piece.run.roles),
+          link: document.address(of: piece.run))
+      }
+      if line.isWide { drawEdges(of: line, y, on: canvas) }
+      if linkPrompt != nil { drawNumbers(document, y, on: canvas) }
+      if target == top + y { canvas.mark(row: y) }
+    }
+  }
+
+  // MARK: Places of text
+
+  /// A piece of a line and the column where it is.
+  private struct Piece {
+    var x: Int
+    var text: String
+    var run: ArticleDocument.Run
+  }
+
+  /// The runs of a line as far as they are in view.
+  private func placed(_ runs: [ArticleDocument.Run], of line: ArticleDocument.Line) -> [Piece] {
+    var pieces: [Piece] = []
+    var x = 0
+    guard line.isWide else {
+      for run in runs {
+        pieces.append(Piece(x: column + x, text: run.text, run: run))
+        x += GraphemeWidth.width(of: run.text)
+      }
+      return pieces
+    }
+    let margin = line.marginColumns
+    for run in runs {
+      var text = ""
+      var start: Int?
+      for character in run.text {
+        let place = x < margin ? x : x - sideways
+        x += GraphemeWidth.width(of: character)
+        guard x <= margin || place >= margin, place < columnsInView else { continue }
+        if start == nil { start = place }
+        text.append(character)
+      }
+      if let start { pieces.append(Piece(x: column + start, text: text, run: run)) }
+    }
+    return pieces
+  }
+
+  /// The columns where a line that is scrolled shows that it goes on.
+  private func edges(of line: ArticleDocument.Line) -> (left: Int?, right: Int?) {
+    guard line.isWide else { return (nil, nil) }
+    let left = column + line.marginColumns - 1
+    return (
+      sideways > 0 && left >= 0 ? left : nil,
+      line.width - sideways > columnsInView ? column + columnsInView : nil
+    )
+  }
+
+  private func drawEdges(of line: ArticleDocument.Line, _ y: Int, on canvas: Canvas) {
+    let edges = edges(of: line)
+    if let left = edges.left { canvas.write("‹", x: left, y: y, .accent) }
+    if let right = edges.right { canvas.write("›", x: right, y: y, .accent) }
+  }
+
+  /// Links within the article have no number in the text: while one is asked for it lies over them.
+  private func drawNumbers(_ document: ArticleDocument, _ y: Int, on canvas: Canvas) {
+    let line = document.lines[top + y]
+    var last: LinkTarget?
+    for piece in placed(line.runs, of: line) {
+      if let link = piece.run.link, case .place = link, link != last,
+        let number = linkPrompt?.number(of: link)
+      {
+        canvas.write(String(number), x: piece.x, y: y, .found)
+      }
+      last = piece.run.link
+    }
+  }
+
+  // MARK: The mouse
+
+  func press(x: Int, y: Int, isDouble: Bool) {
+    guard !isDouble, y < shownHeight, let document, document.lines.indices.contains(top + y) else {
+      return
+    }
+    let line = document.lines[top + y]
+    let edges = edges(of: line)
+    if x == edges.left { return scroll(sideways: -1) }
+    if x == edges.right { return scroll(sideways: 1) }
+    let piece = placed(line.runs, of: line).first {
+      x >= $0.x && x < $0.x + GraphemeWidth.width(of: $0.text)
+    }
+    if let link = piece?.run.link {
+      follow(link)
+    } else if let address = piece?.run.address {
+      context.window?.follow(address)
+    }
+  }
+
+  func scroll(by rows: Int, x: Int, y: Int) { scroll(by: rows) }
+}

@@ -1,0 +1,171 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import TerminalKit
+import Wording
+
+// Which part of the article is in view.
+extension ReaderScreen {
+  func move(_ movement: ListMovement) {
+    switch movement {
+    case .top:
+      scroll(by: -top)
+      isPaged = true
+    case .bottom, .row:
+      scroll(by: lastTop - top)
+      // The end follows when it is there.
+      if isReading { goal = .end }
+    case .rows(let count): scroll(by: count)
+    case .halfPages(let count):
+      scroll(by: count * max(1, frame.height / 2))
+      isPaged = true
+    case .pages(let count): turnPages(count)
+    }
+  }
+
+  /// Scrolls by a page; false where the end is in view.
+  func readOn() -> Bool {
+    guard article != nil, top < lastTop || isReading else { return false }
+    target = nil
+    move(.pages(1))
+    return true
+  }
+
+  /// Two lines of a page stay, so that the eye finds its place again.
+  private static let overlap = 2
+
+  private func turnPages(_ count: Int) {
+    for _ in 0..<min(abs(count), 10_000) {
+      let before = top
+      let step = max(1, frame.height - Self.overlap)
+      // A heading that the page did not show is on the next.
+      scroll(by: count < 0 ? -step : min(step, max(1, shownHeight)))
+      // A page begins with text.
+      while count > 0, top < lastTop, document?.lines[top].isBlank == true { top += 1 }
+      isPaged = true
+      if top == before { return }
+    }
+  }
+
+  /// The lines of the window that are shown: without a heading at the bottom whose text is on the
+  /// next page.
+  var shownHeight: Int {
+    guard isPaged, let document, top + frame.height < document.lines.count else {
+      return frame.height
+    }
+    let lines = document.lines
+    var first = top + frame.height
+    while first > top, lines[first - 1].isHeading || lines[first - 1].isBlank { first -= 1 }
+    // Those above the heading are blank already; where no heading is among them, all are shown.
+    guard let heading = lines[first..<top + frame.height].firstIndex(where: \.isHeading),
+      heading - top >= frame.height / 2
+    else { return frame.height }
+    return heading - top
+  }
+
+  var lastTop: Int { max(0, (document?.lines.count ?? 0) - frame.height) }
+
+  /// The rest of the article is still to come.
+  var isReading: Bool { document?.isComplete != true }
+
+  func scroll(by lines: Int) {
+    guard document != nil else { return }
+    goal = nil
+    top = min(max(0, top + lines), lastTop)
+    (target, isPaged) = (nil, false)
+    context.invalidate()
+  }
+
+  // MARK: Sideways
+
+  /// Columns of one step.
+  private static let step = 8
+
+  /// From the left edge of the text to that of the window.
+  var columnsInView: Int { max(1, frame.width - column - 1) }
+
+  /// How far what is in view can be scrolled.
+  private var mostSideways: Int {
+    guard let document else { return 0 }
+    let shown = document.lines.dropFirst(top).prefix(frame.height)
+    let excess = shown.filter(\.isWide).map { $0.width - columnsInView }
+    return max(0, excess.max() ?? 0)
+  }
+
+  var whyNotSideways: String? {
+    mostSideways > 0 || sideways > 0 ? nil : ReadingWording.fitsPage
+  }
+
+  func scroll(sideways steps: Int) {
+    sideways = min(max(0, sideways + steps * Self.step), mostSideways)
+    context.invalidate()
+  }
+
+  // MARK: Layout
+
+  var textWidth: Int {
+    let margin = frame.width >= 60 ? 2 : 1
+    return max(1, min(context.configuration.textWidth, frame.width - 2 * margin))
+  }
+
+  func layOut() {
+    guard article != nil else { return }
+    if page.width != textWidth || page.style != setting { showPage() }
+    column = max(0, (frame.width - (document?.width ?? textWidth)) / 2)
+    top = min(top, lastTop)
+  }
+
+  // MARK: What is still to come
+
+  /// The place to be shown once there is another document; nil: its top.
+  var wantedPosition: ReadingPosition? {
+    if document == nil, case .position(let position) = goal { return position }
+    return top > 0 ? document?.position(line: top) : nil
+  }
+
+  func isReady(_ new: ArticleDocument) -> Bool {
+    if new.isComplete { return true }
+    guard let position = wantedPosition else {
+      return document == nil || new.lines.count >= frame.height
+    }
+    guard let line = new.line(position) else { return false }
+    return new.lines.count >= line + frame.height
+  }
+
+  /// Another document is shown than before: at the same place.
+  func replaced(_ old: ArticleDocument?) {
+    guard let document else { return }
+    var position: ReadingPosition?
+    if old == nil, case .position(let wanted) = goal {
+      position = wanted
+      goal = nil
+    } else if top > 0 {
+      position = old?.position(line: top)
+    }
+    top = position.flatMap { document.line($0) } ?? 0
+    if let old { shownHit = document.line(old.position(line: shownHit)) ?? 0 }
+    target = nil
+    findAgain()
+  }
+
+  /// There is more of the document.
+  func advanced() {
+    guard let document else { return }
+    switch goal {
+    case .end where document.isComplete:
+      goal = nil
+      top = lastTop
+    case .place(let index):
+      if let line = document.line(ofPlace: index) { goTo(place: line) }
+    case .end, .position, nil: break
+    }
+    if document.isComplete { findAgain() }
+    context.invalidate()
+  }
+
+  /// By address: what became of a file.
+  var fileNotes: [String: String] {
+    let wording = DownloadActions.wording(context)
+    return Dictionary(downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }
+  }
+}

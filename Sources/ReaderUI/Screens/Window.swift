@@ -1,0 +1,22 @@
+import FeedModel
+import FeedStore
+
+/// What screens ask of the window that they are in.
+protocol Window: AnyObject {
+  /// Shows a list of articles; `opens`: the focus goes there.
+  func showList(_ source: ListSource, opens: Bool)
+  /// Opens an article for reading.
+  func open(_ id: ArticleID)
+  /// Opens a hit for reading; what was found becomes the list around it.
+  func open(_ row: ArticleRow, of list: HitList)
+  /// Closes all sheets and selects a list in the feeds.
+  func reveal(_ source: ListSource)
+  /// Shows what can be set about a feed.
+  func edit(_ feed: Feed)
+  /// Closes the sheet in front.
+  func closeSheet()
+  /// Shows a question or a text field in the status line; it takes all keys until it ends.
+  func ask(_ prompt: any Prompt)
+  /// Opens an address outside, after a question where it is not a plain web page.
+  func follow(_ url: String)
+}

@@ -1,0 +1,78 @@
+public import TerminalKit
+
+/// Styles as people write them: "bold #f4f6f8 on #14171c", "underline 6", "default".
+public nonisolated enum StyleText {
+  private static let attributes: [(name: String, attribute: Style.Attributes)] = [
+    ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline),
+    ("reverse", .reverse), ("strikethrough", .strikethrough),
+  ]
+
+  /// Nil where it cannot be understood.
+  public static func read(_ text: String) -> Style? {
+    var style = Style.plain
+    var (isGround, hasColor) = (false, false)
+    for word in text.split(separator: " ") {
+      if let known = attributes.first(where: { $0.name == word }), !isGround {
+        style.attributes.insert(known.attribute)
+      } else if word == "on", !isGround {
+        isGround = true
+      } else if let color = color(word), isGround || !hasColor {
+        if isGround { style.background = color } else { style.foreground = color }
+        hasColor = true
+      } else {
+        return nil
+      }
+    }
+    return style
+  }
+
+  private static func color(_ word: Substring) -> Color? {
+    if word == "default" { return .default }
+    if let index = UInt8(word) { return .palette(index) }
+    guard word.hasPrefix("#"), word.count == 7, let value = UInt32(word.dropFirst(), radix: 16)
+    else { return nil }
+    return .rgb(
+      UInt8(truncatingIfNeeded: value >> 16), UInt8(truncatingIfNeeded: value >> 8),
+      UInt8(truncatingIfNeeded: value))
+  }
+
+  public static func text(_ style: Style) -> String {
+    var words = attributes.filter { style.attributes.contains($0.attribute) }.map(\.name)
+    if style.foreground != .default || style == .plain { words.append("\(style.foreground)") }
+    if style.background != .default { words += ["on", "\(style.background)"] }
+    return words.joined(separator: " ")
+  }
+}
+
+nonisolated extension Theme {
+  /// Another theme with some roles changed. What was on the ground of its text is on that of the
+  /// new one.
+  public init(name: String, base: Theme, changes: [Role: Style]) {
+    let (old, new) = (base.style(.text), changes[.text])
+    var styles: [Role: Style] = [:]
+    for role in Role.allCases {
+      var style = base.style(role)
+      if let new {
+        if style.background == old.background { style.background = new.background }
+        if style.foreground == old.foreground { style.foreground = new.foreground }
+      }
+      styles[role] = style
+    }
+    self.init(name: name, styles: styles.merging(changes) { $1 })
+  }
+
+  /// As the configuration writes it.
+  public var configurationText: String {
+    let text = style(.text)
+    let lines = Role.allCases.map { role in
+      var style = style(role)
+      // What is as the text need not be written.
+      if role != .text {
+        if style.foreground == text.foreground { style.foreground = .default }
+        if style.background == text.background { style.background = .default }
+      }
+      return "\(role.rawValue) = \"\(StyleText.text(style))\"\n"
+    }
+    return "[themes.my-\(name)]\nbase = \"\(name)\"\n" + lines.joined()
+  }
+}

@@ -1,0 +1,49 @@
+/// Titles as FreshRSS gives them: characters that mean something in HTML or in the keys of lists
+/// come in their full-width forms (`escapeToUnicodeAlternative`).
+enum FreshRSSText {
+  private static let symbols: Set<Unicode.Scalar> = ["＆", "＜", "＞", "／", "＼"]
+  /// Of the names of feeds and folders only. In Chinese and Japanese text they are ordinary
+  /// punctuation.
+  private static let punctuation: Set<Unicode.Scalar> = ["？", "，", "；"]
+
+  /// With the characters that were there before. Full-width characters beside Chinese, Japanese or
+  /// Korean ones stay: they may be the publisher's own.
+  static func unescaped(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    guard scalars.contains(where: { symbols.contains($0) || punctuation.contains($0) }),
+      // FreshRSS leaves none of these.
+      !scalars.contains(where: { "&<>".unicodeScalars.contains($0) })
+    else { return text }
+    let hasWide = scalars.contains(where: isWide)
+    var out = String.UnicodeScalarView()
+    for (place, scalar) in scalars.enumerated() {
+      let isEscaped =
+        symbols.contains(scalar)
+        ? !isBesideWide(scalars, place) : punctuation.contains(scalar) && !hasWide
+      // The full-width forms stand in the order of ASCII (Unicode, FF01 to FF5E).
+      out.append(isEscaped ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
+    }
+    return String(out)
+  }
+
+  private static func isBesideWide(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      scalar != " " && !symbols.contains(scalar) && !punctuation.contains(scalar)
+    }
+    let before = scalars[..<place].last(where: isLetter)
+    let after = scalars[(place + 1)...].first(where: isLetter)
+    return [before, after].contains { $0.map(isWide) ?? false }
+  }
+
+  /// Of a script whose characters are two columns wide, or a full-width form that FreshRSS does not
+  /// make.
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    guard !symbols.contains(scalar), !punctuation.contains(scalar) else { return false }
+    switch scalar.value {
+    case 0x1100...0x11FF, 0x2E80...0xA4CF, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+      0xFF00...0xFFEF, 0x20000...0x3FFFF:
+      return true
+    default: return false
+    }
+  }
+}

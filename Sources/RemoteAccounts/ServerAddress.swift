@@ -1,0 +1,83 @@
+import FeedModel
+import Foundation
+
+/// Where the API of a server may be, from an address as a user types it or copies it from a
+/// browser.
+public enum ServerAddress {
+  /// Pages of Miniflux, as the first part of a path below the server's own address.
+  private static let pagesOfMiniflux: Set<String> = [
+    "about", "api-keys", "bookmarklet", "categories", "category", "entry", "feed", "feeds",
+    "history",
+    "integrations", "keys", "login", "search", "sessions", "settings", "share", "shares", "starred",
+    "subscribe", "unread", "users",
+  ]
+
+  /// Addresses to try, the likeliest first, each once; no slash at their ends. Empty where the text
+  /// is no web address.
+  /// - Parameter typed: as it was typed; https where it names no scheme.
+  public static func candidates(_ typed: String, kind: BackendConfiguration.Kind) -> [String] {
+    var address = WebAddress(typed.contains("://") ? typed : "https://" + typed)
+    (address.query, address.fragment) = (nil, nil)
+    guard address.isHTTP else { return [] }
+    var url = address.text
+    for call in ["/accounts/ClientLogin", "/reader/api/0"] {
+      if let range = url.range(of: call) { url.removeSubrange(range.lowerBound...) }
+    }
+    while url.hasSuffix("/") { url.removeLast() }
+    var found: [String] = []
+    func add(_ candidate: String) {
+      if !found.contains(candidate) { found.append(candidate) }
+    }
+    if let server = serverOfFreshRSS(url, kind) {
+      add(server + api(of: kind))
+      if url.hasSuffix(".php") { return found }
+    }
+    if let server = serverOfMiniflux(url) {
+      add(kind == .fever ? server + "/fever" : server)
+    }
+    add(url)
+    if !url.hasSuffix(".php") {
+      for place in places(kind, below: url) { add(url + place) }
+    }
+    return found
+  }
+
+  /// What stands before a page or an API of FreshRSS; nil where the path is none of its own. Its
+  /// own name for the API that is asked for needs no change.
+  private static func serverOfFreshRSS(_ url: String, _ kind: BackendConfiguration.Kind) -> String?
+  {
+    let other = kind == .fever ? "/api/greader.php" : "/api/fever.php"
+    if let range = url.range(of: other) { return String(url[..<range.lowerBound]) }
+    if let range = url.range(of: api(of: kind)) { return String(url[..<range.lowerBound]) }
+    for page in ["/i/index.php", "/i"] where url.hasSuffix(page) {
+      return String(url.dropLast(page.count))
+    }
+    return nil
+  }
+
+  private static func serverOfMiniflux(_ url: String) -> String? {
+    let start = url.range(of: "://").map(\.upperBound) ?? url.startIndex
+    var place = start
+    while let slash = url[place...].firstIndex(of: "/") {
+      let next = url.index(after: slash)
+      let part = url[next...].prefix { $0 != "/" }
+      if pagesOfMiniflux.contains(String(part)) { return String(url[..<slash]) }
+      place = next
+    }
+    return nil
+  }
+
+  private static func api(of kind: BackendConfiguration.Kind) -> String {
+    kind == .fever ? "/api/fever.php" : "/api/greader.php"
+  }
+
+  /// Where the two servers that most people run have their API, below the address of their pages or
+  /// of FreshRSS's page about its APIs.
+  private static func places(_ kind: BackendConfiguration.Kind, below url: String) -> [String] {
+    let isPageOfAPIs = url.hasSuffix("/api")
+    switch kind {
+    case .googleReader: return [isPageOfAPIs ? "/greader.php" : "/api/greader.php"]
+    case .fever: return isPageOfAPIs ? ["/fever.php"] : ["/api/fever.php", "/fever"]
+    }
+  }
+}

@@ -1,0 +1,296 @@
+// What may enter this folder: operations of remote accounts, from their rows over the network and
+// back into rows, and what their servers' refusals mean.
+
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import RemoteAccounts
+import Synchronization
+
+/// What the engine knows of accounts: which of them has work, the sessions at their servers, and
+/// what this run has tried and reported.
+final class AccountSync: Sendable {
+  private struct State {
+    var mode = RunMode.serving
+    var isStale = true
+    /// When the next account's time comes.
+    var dueAt: Instant?
+    /// Kept as long as the engine: sessions cost requests.
+    var backends: [AccountID: any RemoteBackend] = [:]
+    /// What a run that is to end has tried: it tries nothing twice.
+    var tried: Set<OperationKey> = []
+    var missing: [AccountID: MissingRemoteIDs] = [:]
+    var reports: [AccountID: AccountReport] = [:]
+  }
+
+  /// A pull is new enough for so long when the reader is opened or the network is back.
+  private static let freshness = Duration.seconds(120)
+  /// Changes in one request while the user waits for the end, and the time for all of it.
+  private static let lastBatch = 50
+  private static let lastTime = Duration.seconds(3)
+  /// Changes are gathered for so long, at most, before they are sent.
+  private static let longestGathering = Duration.seconds(10)
+
+  let accounts: AccountCache
+  let configuration: SyncConfiguration
+  let clock: EngineClock
+  private let transport: @Sendable () -> any HTTPTransport
+  private let state = Mutex(State())
+
+  init(
+    accounts: AccountCache, configuration: SyncConfiguration, clock: EngineClock,
+    transport: @escaping @Sendable () -> any HTTPTransport
+  ) {
+    (self.accounts, self.configuration, self.clock) = (accounts, configuration, clock)
+    self.transport = transport
+  }
+
+  func begin(_ mode: RunMode) {
+    state.withLock { state in
+      (state.mode, state.isStale) = (mode, true)
+      (state.tried, state.reports) = ([], [:])
+    }
+  }
+
+  // MARK: What there is to do
+
+  var dueAt: Instant? { state.withLock(\.dueAt) }
+  var isServing: Bool { state.withLock(\.mode).isServing }
+
+  func reload() { state.withLock { $0.isStale = true } }
+
+  /// The work of accounts whose time has come, where that may have changed.
+  /// - Parameter isActive: whether an operation waits or runs.
+  func load(
+    at now: Instant, isActive: (OperationKey) -> Bool
+  ) throws(StoreError) -> [OperationEntry] {
+    let tried: Set<OperationKey>? = state.withLock { state in
+      if let dueAt = state.dueAt, dueAt <= now { state.isStale = true }
+      guard state.isStale else { return nil }
+      state.isStale = false
+      return state.tried
+    }
+    guard let tried else { return [] }
+    var next = Date.distantFuture
+    var found: [OperationEntry] = []
+    // No host: the queue holds nothing of it back, the gate still counts its exchanges.
+    func add(_ key: OperationKey, _ priority: WorkClass) {
+      found.append(OperationEntry(key: key, host: "", priority: priority, enqueuedAt: now))
+    }
+    for work in try accounts.accountWork() {
+      let push = PushOperation.key(work.account.id.rawValue)
+      let pull = PullOperation.key(work.account.id.rawValue)
+      var isSending = isActive(push)
+      if let at = pushTime(work), !tried.contains(push) {
+        if at <= now.date {
+          add(push, .p0)
+          isSending = true
+        } else {
+          next = min(next, at)
+        }
+      }
+      if isServing, let until = work.heldUntil { next = min(next, until) }
+      // What the user did goes first, so that the server's answer has it.
+      let readBackAt = isServing ? work.readBackAt : nil
+      let pullAt = [pullTime(work), readBackAt].compactMap { $0 }.min()
+      if let at = pullAt, !tried.contains(pull), !isSending {
+        if at <= now.date {
+          add(pull, work.account.state.isRequested ? .p0 : .p2)
+        } else {
+          next = min(next, at)
+        }
+      }
+    }
+    let wait = next.timeIntervalSince(now.date)
+    state.withLock { $0.dueAt = wait < 1e9 ? now + .seconds(wait) : nil }
+    return found
+  }
+
+  private func pushTime(_ work: AccountWork) -> Date? {
+    guard let at = work.pushAt else { return nil }
+    return waits(work.account) ? at : .distantPast
+  }
+
+  /// Whether changes wait for their time. A run that is to end waits neither for further changes
+  /// nor until later, unless the server asks for that or has rejected the password: it is not
+  /// guessed at.
+  func waits(_ account: Account) -> Bool {
+    if isServing { return true }
+    if account.state.isRequested { return false }
+    let kind = account.state.failure?.kind
+    return kind == .busy || kind == .wrongCredentials
+  }
+
+  func pullTime(_ work: AccountWork) -> Date? {
+    switch state.withLock(\.mode) {
+    case .untilIdle(.push): return nil
+    case .untilIdle(.requested): return work.account.state.isRequested ? work.pullAt : nil
+    case .serving where !configuration.refreshesDueFeeds:
+      return work.account.state.isRequested ? work.pullAt : nil
+    case .serving, .untilIdle(.dueAndRequested): return work.pullAt
+    }
+  }
+
+  /// The reader was opened, or the network is back: fetches what happened at the servers.
+  func refresh() async throws(StoreError) {
+    guard isServing, configuration.refreshesDueFeeds else { return }
+    try await accounts.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
+  }
+
+  /// Accounts with work, by what this run waits for while another process serves it: not what has
+  /// just failed, nor what a server does not want now.
+  func wanted() throws(StoreError) -> [Account] {
+    let now = clock.date()
+    return try accounts.accountWork().filter { work in
+      let hasFailed = work.account.state.failure != nil
+      let soon = hasFailed ? now : now + Self.longestGathering.seconds
+      if let at = work.pushAt, at <= soon { return true }
+      guard work.account.state.isRequested, let at = pullTime(work) else { return false }
+      return at <= now
+    }.map(\.account)
+  }
+
+  // MARK: What operations leave
+
+  func setTried(_ key: OperationKey) {
+    state.withLock { if !$0.mode.isServing { $0.tried.insert(key) } }
+  }
+
+  func missing(of account: AccountID) -> MissingRemoteIDs {
+    state.withLock { $0.missing[account] ?? MissingRemoteIDs() }
+  }
+
+  func setMissing(_ missing: MissingRemoteIDs, of account: AccountID) {
+    state.withLock { $0.missing[account] = missing }
+  }
+
+  /// - Returns: all that this run has to report of the account.
+  func report(
+    _ account: Account, _ change: (inout AccountReport) -> Void
+  ) throws(StoreError) -> SyncEvent {
+    let waiting = try accounts.account(account.id)?.state.outbox.waiting ?? 0
+    return .accountEnded(
+      state.withLock { state in
+        var report =
+          state.reports[account.id] ?? AccountReport(account: account.id, title: account.title)
+        change(&report)
+        report.waiting = waiting
+        state.reports[account.id] = report
+        return report
+      })
+  }
+
+  // MARK: Servers
+
+  /// Signs in with a secret that is kept nowhere yet. Nil: all is well. Writes nothing.
+  func verify(
+    kind: Account.Kind, url: String, user: String, secret: String
+  ) async -> AccountFailure? {
+    let account = Account(id: AccountID(rawValue: 0), kind: kind, url: url, user: user, title: "")
+    let backend = Self.backend(account, client(for: url, over: transport())) { () in secret }
+    do throws(AccountError) {
+      try await backend.signIn()
+      return nil
+    } catch {
+      return AccountFailure(error, at: clock.date())
+    }
+  }
+
+  /// The encrypted address to which a server redirects requests without encryption.
+  func encrypted(_ url: String) async -> String? {
+    guard WebAddress(url).scheme == "http" else { return nil }
+    return try? await client(for: url, over: transport()).perform(EncryptionRequest(url: url))
+  }
+
+  func backend(of account: Account) -> any RemoteBackend {
+    state.withLock { state in
+      if let backend = state.backends[account.id] { return backend }
+      let (accounts, secret) = (accounts, configuration.secret)
+      let backend = Self.backend(account, client(for: account.url)) {
+        () async throws(AccountError) in
+        // As its row is by then: the user may have named another program.
+        guard let account = (try? accounts.account(account.id)) ?? nil else {
+          throw .noSecret(detail: nil)
+        }
+        do {
+          return try await secret(account)
+        } catch {
+          throw .noSecret(detail: (error as? AccountFailure)?.detail)
+        }
+      }
+      state.backends[account.id] = backend
+      return backend
+    }
+  }
+
+  /// - Parameter direct: in the place of the operation that is under way.
+  private func client(for url: String, over direct: (any HTTPTransport)? = nil) -> NetworkClient {
+    NetworkClient(
+      transport: AccountTransport(settings: configuration.settings(url), direct: direct))
+  }
+
+  private static func backend(
+    _ account: Account, _ client: NetworkClient,
+    password: @escaping @Sendable () async throws(AccountError) -> String
+  ) -> any RemoteBackend {
+    switch account.kind {
+    case .googleReader:
+      GoogleReaderBackend(
+        BackendConfiguration(kind: .googleReader, baseURL: account.url, user: account.user),
+        client: client, password: password)
+    case .fever:
+      FeverBackend(
+        BackendConfiguration(kind: .fever, baseURL: account.url, user: account.user),
+        client: client, password: password)
+    }
+  }
+
+  // MARK: The end
+
+  /// Sends for some seconds what the user did last; the rest waits in its rows. In tasks of its
+  /// own: that of the engine is cancelled by then.
+  /// - Parameter running: pushes that are under way.
+  func sendLast(after running: [Task<Void, Never>], _ fetcher: @escaping @Sendable () -> Fetcher)
+    async throws(StoreError)
+  {
+    guard isServing, try accounts.hasOutbox() else { return }
+    let end = clock.now() + Self.lastTime
+    let result: Result<Void, StoreError> = await Task {
+      await withTaskGroup(of: Result<Void, StoreError>?.self) { group in
+        group.addTask {
+          for task in running { await task.value }
+          do throws(StoreError) {
+            try await self.accounts.endHolding()
+            try await self.sendAll(fetcher)
+            return .success(())
+          } catch {
+            return .failure(error)
+          }
+        }
+        group.addTask { [clock] in
+          try? await clock.sleep(end)
+          return nil
+        }
+        let first = await group.next() ?? nil
+        for task in running { task.cancel() }
+        group.cancelAll()
+        return first ?? .success(())
+      }
+    }.value
+    try result.get()
+  }
+
+  private func sendAll(_ fetcher: @Sendable () -> Fetcher) async throws(StoreError) {
+    for work in try accounts.accountWork()
+    where work.pushAt != nil && work.account.state.failure == nil && !Task.isCancelled {
+      let push = OutboxPush(
+        account: work.account, backend: backend(of: work.account), store: accounts,
+        limit: Self.lastBatch)
+      // What fails now is tried at the next start.
+      _ = try await AccountTransport.with(fetcher()) { () async throws(StoreError) in
+        try await push.run(at: { self.clock.date() })
+      }
+    }
+  }
+}

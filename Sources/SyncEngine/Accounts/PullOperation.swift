@@ -1,0 +1,104 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import RemoteAccounts
+
+/// Fetches an account's state, or asks only whether the server shows what it confirmed.
+struct PullOperation: SyncOperation {
+  static let kind = OperationKind(id: 5, concernsAccount: true)
+
+  let account: Account
+  let accounts: AccountCache
+  let sync: AccountSync
+  let fetcher: Fetcher
+  let began: Date
+  /// The articles to read back where that is all that is to be done. Nil: everything is to be
+  /// fetched, as its time has come, or as the lists say more in fewer requests.
+  private let confirmed: [String]?
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    (sync, accounts) = (context.accountSync, context.accountSync.accounts)
+    guard let account = try accounts.account(AccountID(rawValue: row)) else { return nil }
+    (self.account, self.fetcher, began) = (account, fetcher, sync.clock.date())
+    let work = try accounts.accountWork().first { $0.account.id == account.id }
+    if let at = work.flatMap(sync.pullTime), at <= began {
+      confirmed = nil
+      return
+    }
+    let states = try accounts.confirmedStates(of: account.id)
+    let isFew = (1...sync.backend(of: account).itemsAtOnce).contains(states.articles.count)
+    confirmed = states.hasSubscriptions || !isFew ? nil : states.articles
+  }
+
+  var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
+
+  /// - Returns: nil where articles were read back.
+  func fetch() async throws(StoreError) -> AccountPull.Outcome? {
+    let pull = AccountPull(
+      account: account, backend: sync.backend(of: account), store: accounts,
+      missing: sync.missing(of: account.id))
+    let began = began
+    if let confirmed {
+      try await AccountTransport.with(fetcher) { () async throws(StoreError) in
+        try await pull.readBack(confirmed, began: began)
+      }
+      return nil
+    }
+    try await accounts.beginAccountSync(account.id)
+    let outcome = try await AccountTransport.with(fetcher) { () async throws(StoreError) in
+      try await pull.run(began: began)
+    }
+    sync.setMissing(outcome.missing, of: account.id)
+    return outcome
+  }
+
+  func networkEnd(of outcome: AccountPull.Outcome?) -> OperationEnd? {
+    outcome.flatMap { AccountError.networkEnd($0.failure, account) }
+  }
+
+  func digest(_ outcome: AccountPull.Outcome?) -> AccountPull.Outcome?? { .some(outcome) }
+
+  func store(_ outcome: AccountPull.Outcome?) async throws(StoreError) -> [SyncEvent] {
+    try await accounts.noteReadBack(of: account.id, began: began)
+    guard let outcome else { return [] }
+    let now = sync.clock.date()
+    let interval =
+      sync.configuration.accountInterval * (0.9 + 0.2 * sync.configuration.jitter())
+    var end = AccountOutcome(
+      began: began, hasPulled: outcome.failure == nil,
+      failure: outcome.failure.map { AccountFailure($0, at: now) },
+      nextSyncAt: now.addingTimeInterval(interval.seconds))
+    if let failure = outcome.failure {
+      let wait = failure.wait(failures: account.state.failure?.count ?? 0)
+      switch failure {
+      // Guessing at a password locks accounts. One that could not be had here was sent to nobody.
+      case .wrongCredentials: end.nextSyncAt = nil
+      case .busy:
+        end.nextSyncAt = now.addingTimeInterval(wait.seconds)
+        end.pausedUntil = end.nextSyncAt
+      default: end.nextSyncAt = now.addingTimeInterval(max(60, wait.seconds))
+      }
+      sync.setTried(Self.key(account.id.rawValue))
+    }
+    try await accounts.endAccountSync(account.id, end)
+    return [
+      try sync.report(account) { report in
+        report.newArticles += outcome.added
+        report.hasPulled = outcome.failure == nil
+        report.failure = outcome.failure.map { AccountFailure($0, at: now) }
+      }
+    ]
+  }
+
+  /// The account is as due as it was.
+  func abandon() async {
+    guard confirmed == nil else { return }
+    // A cache that refuses this says so at the next write.
+    try? await accounts.endAccountSync(
+      account.id,
+      AccountOutcome(
+        began: .distantPast, hasPulled: false, failure: account.state.failure,
+        nextSyncAt: account.state.nextSyncAt, pausedUntil: account.state.pausedUntil))
+  }
+}

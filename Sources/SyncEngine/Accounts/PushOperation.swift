@@ -1,0 +1,74 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import RemoteAccounts
+
+/// Sends what an account's outbox holds. What is being sent is finished, within the time that there
+/// is at the engine's end.
+struct PushOperation: SyncOperation {
+  static let kind = OperationKind(id: 4, concernsAccount: true, finishesAtEnd: true)
+
+  let account: Account
+  let accounts: AccountCache
+  let sync: AccountSync
+  let fetcher: Fetcher
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    (sync, accounts) = (context.accountSync, context.accountSync.accounts)
+    guard let account = try accounts.account(AccountID(rawValue: row)) else { return nil }
+    (self.account, self.fetcher) = (account, fetcher)
+  }
+
+  var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
+
+  func fetch() async throws(StoreError) -> OutboxPush.Outcome {
+    let push = OutboxPush(account: account, backend: sync.backend(of: account), store: accounts)
+    let (waits, clock) = (sync.waits(account), sync.clock)
+    return try await AccountTransport.with(fetcher) { () async throws(StoreError) in
+      try await push.run(at: { waits ? clock.date() : nil })
+    }
+  }
+
+  func networkEnd(of outcome: OutboxPush.Outcome) -> OperationEnd? {
+    AccountError.networkEnd(outcome.failure, account)
+  }
+
+  func digest(_ outcome: OutboxPush.Outcome) -> OutboxPush.Outcome? { outcome }
+
+  func store(_ outcome: OutboxPush.Outcome) async throws(StoreError) -> [SyncEvent] {
+    let now = sync.clock.date()
+    if !outcome.postponed.isEmpty || outcome.failure != nil {
+      sync.setTried(Self.key(account.id.rawValue))
+    }
+    if let failure = outcome.failure {
+      let wait = failure.wait(failures: account.state.failure?.count ?? 0)
+      let until = now.addingTimeInterval(wait.seconds)
+      try await accounts.failOutbox(
+        outcome.failed, of: account.id, detail: failure.words, isAnswered: failure.isAnswered,
+        until: until)
+      var end = AccountOutcome(
+        began: .distantPast, hasPulled: false, failure: AccountFailure(failure, at: now),
+        nextSyncAt: account.state.nextSyncAt)
+      if case .busy = failure {
+        // The server wants no requests at all: a sync that was asked for has had its one try.
+        end.began = now
+        end.pausedUntil = until
+        end.nextSyncAt = until
+      }
+      try await accounts.endAccountSync(account.id, end)
+    } else if account.state.failure != nil, outcome.sent > 0 {
+      // It answers again.
+      try await accounts.endAccountSync(
+        account.id,
+        AccountOutcome(began: .distantPast, hasPulled: false, failure: nil, nextSyncAt: now))
+    }
+    return [
+      try sync.report(account) { report in
+        report.sent += outcome.sent
+        report.refused += outcome.refused
+        report.failure = outcome.failure.map { AccountFailure($0, at: now) } ?? report.failure
+      }
+    ]
+  }
+}

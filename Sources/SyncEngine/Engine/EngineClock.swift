@@ -1,0 +1,56 @@
+public import Foundation
+
+/// A reading of the engine's clock.
+public struct Instant: Sendable, Hashable, Comparable {
+  /// For everything that is measured: never goes back, and goes on while the machine sleeps.
+  public var uptime: Duration
+  /// The wall clock at that moment, for what is stored.
+  public var date: Date
+
+  public init(uptime: Duration, date: Date) {
+    self.uptime = uptime
+    self.date = date
+  }
+
+  /// As the pure measuring code of the network counts.
+  var seconds: Double { uptime.seconds }
+
+  public static func < (a: Instant, b: Instant) -> Bool { a.uptime < b.uptime }
+  public static func - (a: Instant, b: Instant) -> Duration { a.uptime - b.uptime }
+  public static func + (a: Instant, wait: Duration) -> Instant {
+    Instant(uptime: a.uptime + wait, date: a.date + wait.seconds)
+  }
+}
+
+/// The engine's only source of time: tests set theirs by hand.
+public struct EngineClock: Sendable {
+  public var now: @Sendable () -> Instant
+  /// Returns once the clock has reached the instant, or throws when the task is cancelled.
+  public var sleep: @Sendable (_ until: Instant) async throws -> Void
+
+  public init(
+    now: @escaping @Sendable () -> Instant,
+    sleep: @escaping @Sendable (_ until: Instant) async throws -> Void
+  ) {
+    self.now = now
+    self.sleep = sleep
+  }
+
+  public func date() -> Date { now().date }
+
+  /// The machine's clocks.
+  public static let system = EngineClock(
+    now: { Instant(uptime: origin.duration(to: .now), date: Date()) },
+    sleep: { instant in
+      try await ContinuousClock().sleep(
+        until: origin.advanced(by: instant.uptime), tolerance: .milliseconds(5))
+    })
+
+  private static let origin = ContinuousClock.now
+}
+
+extension Duration {
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

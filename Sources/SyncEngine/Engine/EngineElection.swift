@@ -1,0 +1,110 @@
+import Foundation
+import Synchronization
+
+/// Elects one engine among the processes that have the cache open: an advisory lock that the system
+/// lets go when its holder dies, however it dies (flock(2)). Who does not get it waits for it in
+/// the kernel, on a thread of its own, and is the engine the moment that the other one is gone.
+final class EngineElection: Sendable {
+  private struct State {
+    var descriptor: Int32 = -1
+    var isWanted = false
+    var isWaiting = false
+  }
+
+  /// Apart from the election itself: the thread that waits must not keep that alive.
+  private final class Lock: Sendable {
+    let path: String
+    let state = Mutex(State())
+    init(_ path: String) { self.path = path }
+  }
+
+  private let lock: Lock?
+  private let elected: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - directory: where `engine.lock` lies; nil: nobody else can want it.
+  ///   - elected: called on an arbitrary thread when a wait has ended well.
+  init(directory: String?, elected: @escaping @Sendable () -> Void) {
+    lock = directory.map { Lock($0 + "/engine.lock") }
+    self.elected = elected
+  }
+
+  deinit { resign() }
+
+  /// Takes the lock if nobody has it, else begins to wait for it; returns at once either way.
+  func stand() -> Bool {
+    guard let lock else { return true }
+    let (isElected, mustWait) = lock.state.withLock { state -> (Bool, Bool) in
+      state.isWanted = true
+      if state.descriptor >= 0 { return (true, false) }
+      if let file = Self.take(lock.path, waits: false) {
+        state.descriptor = file
+        return (true, false)
+      }
+      defer { state.isWaiting = true }
+      return (false, !state.isWaiting)
+    }
+    if mustWait { wait(for: lock) }
+    return isElected
+  }
+
+  /// Whether this process is the engine now.
+  var isElected: Bool { lock?.state.withLock { $0.descriptor >= 0 } ?? true }
+
+  func resign() {
+    lock?.state.withLock { state in
+      state.isWanted = false
+      if state.descriptor >= 0 { Self.release(state.descriptor) }
+      state.descriptor = -1
+    }
+  }
+
+  private func wait(for lock: Lock) {
+    let elected = elected
+    let thread = Thread {
+      // Signals are the main thread's business.
+      var all = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_BLOCK, &all, nil)
+      let file = Self.take(lock.path, waits: true)
+      let isWanted = lock.state.withLock { state in
+        state.isWaiting = false
+        guard let file else { return false }
+        guard state.isWanted, state.descriptor < 0 else {
+          Self.release(file)
+          return false
+        }
+        state.descriptor = file
+        return true
+      }
+      if isWanted { elected() }
+    }
+    thread.name = "election"
+    thread.stackSize = 128 << 10
+    thread.start()
+  }
+
+  /// A folder in which no file can be made (read-only) is one in which nobody else syncs either.
+  /// Where its file system knows no locks, everybody is elected: better two engines than none.
+  private static func take(_ path: String, waits: Bool) -> Int32? {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return nil }
+    var result: Int32
+    repeat {
+      result = flock(file, waits ? LOCK_EX : LOCK_EX | LOCK_NB)
+    } while result != 0
+      && errno == EINTR
+    guard result == 0 || errno == ENOLCK || errno == ENOTSUP else {
+      close(file)
+      return nil
+    }
+    return file
+  }
+
+  private static func release(_ file: Int32) {
+    // Closing is not enough: a program that is being started holds a copy until it is executed, and
+    // the lock with it.
+    _ = flock(file, LOCK_UN)
+    close(file)
+  }
+}

@@ -1,0 +1,96 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+
+// How operations end: what is stored, postponed, tried again or dropped. One policy for all kinds;
+// where a kind differs, `OperationKind` says so.
+extension EngineState {
+  mutating func fetched(_ id: OperationID, _ fetch: FetchEnd, _ now: Instant) {
+    guard let entry = table[id], entry.stage == .fetching, let kind = kinds[entry.key.kind]
+    else { return }
+    let key = entry.key
+    if fetch.end == .answered, let address = fetch.address { remember(address) }
+    // Its own host counts among those that are asked.
+    let demand = demand
+    table.leaveNetwork(key, flushes: flushes.ended)
+    table.setLimit(of: entry.host, fetch.hostLimit)
+    let mayBeNetwork =
+      !entry.isLocal
+      && limit.operationEnded(id, fetch.end ?? .cancelled, demand: demand, at: now.seconds)
+    publishLimit()
+    if !entry.isLocal, kind.waitsForNetwork {
+      switch fetch.end {
+      case .unreachable, .unresolved, .refused:
+        if limit.width == 0 { return postpone(key) }
+        guard kind.suspectsNetwork else { break }
+        if limit.isInDoubt { return table.setSuspected(key, true) }
+        if case .refused = fetch.end, mayBeNetwork, entry.retries == 0 { return retry(key) }
+      case .failed, .timedOut:
+        if limit.width == 0 { return postpone(key) }
+        if kind.suspectsNetwork, mayBeNetwork, entry.retries == 0 { return retry(key) }
+      case .answered, .cancelled, nil: break
+      }
+    }
+    actions.append(.proceed(id))
+  }
+
+  /// The network failed, not the work: back into the queue, together with what failed just before.
+  mutating func postpone(_ key: OperationKey) {
+    requeue(key, .last)
+    for suspect in table.suspected { requeue(suspect, .usual) }
+  }
+
+  /// Once more, when everything else has been done.
+  mutating func retry(_ key: OperationKey) { requeue(key, .last, isRetry: true) }
+
+  mutating func requeue(
+    _ key: OperationKey, _ place: OperationTable.Place, isRetry: Bool = false
+  ) {
+    if let entry = table.running[key] { actions.append(.cancel(entry.id)) }
+    table.requeue(key, place, isRetry: isRetry)
+    guard isCounted(key) else { return }
+    phases[key] = .waiting
+    actions.append(.emit(.refreshPostponed(feed: FeedID(rawValue: key.row))))
+  }
+
+  mutating func ended(_ id: OperationID, _ result: OperationResult, _ now: Instant) {
+    guard let entry = table[id] else { return }
+    let key = entry.key
+    if entry.stage == .fetching, !entry.isLocal {
+      table.leaveNetwork(key)
+      limit.operationEnded(id, .cancelled, demand: demand, at: now.seconds)
+    }
+    if kinds[key.kind]?.concernsAccount ?? false { actions.append(.reloadAccounts) }
+    switch result {
+    case .stored(let events):
+      table.remove(key)
+      for event in events { count(event) }
+      // A phase that was on its way to the cache meanwhile may have come behind the merge, and
+      // would seem to run for ever.
+      if isCounted(key) { phases[key] = flushes.begun > entry.flushes ? .idle : nil }
+    case .dropped, .failed:
+      if entry.isRequeued {
+        requeue(key, .first)
+      } else {
+        table.remove(key)
+        uncount(key)
+      }
+      if case .failed(let error) = result { storeFailed(error, now) }
+    }
+  }
+
+  mutating func count(_ event: SyncEvent) {
+    switch event {
+    case .refreshEnded(let report):
+      backoff.wroteRefresh()
+      progress.ended(report)
+      summary.add(report)
+      actions.append(.emit(event))
+    case .accountEnded(let report):
+      summary.set(report)
+      actions.append(.emit(event))
+    default: actions.append(.emit(event))
+    }
+  }
+}

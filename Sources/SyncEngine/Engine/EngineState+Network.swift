@@ -1,0 +1,79 @@
+import FeedModel
+import Foundation
+import NetworkMeasurement
+import Networking
+
+// Between the operations and the concurrency limit: samples in, decisions out.
+extension EngineState {
+  mutating func observe(_ samples: [TransferMonitor.Sample]) {
+    for sample in samples {
+      if case .received(let bytes) = sample.event { receivedBytes += Int64(bytes) }
+      limit.observed(sample.event, by: sample.operation, at: sample.at.seconds)
+    }
+  }
+
+  mutating func regulate(_ now: Instant) {
+    guard !table.isEmpty else { return }
+    if let tickedAt, now - tickedAt < Self.tick * 0.9 { return }
+    tickedAt = now
+    for action in limit.tick(at: now.seconds, demand: demand) {
+      switch action {
+      case .probe: probe()
+      case .requeue(let id):
+        guard let entry = table[id], entry.stage == .fetching else { continue }
+        table.setRequeued(entry.key)
+        actions.append(.cancel(id))
+      case .pause(let id): actions.append(.setReading(id, false))
+      case .resume(let id): actions.append(.setReading(id, true))
+      }
+    }
+    if hasSpareCapacity != isMinimumRateEnforced {
+      isMinimumRateEnforced = hasSpareCapacity
+      actions.append(.enforceMinimumRate(isMinimumRateEnforced))
+    }
+    publishLimit()
+  }
+
+  /// The next turn looks at the network whatever time it is.
+  mutating func lookAtOnce() {
+    tickedAt = nil
+    actions.append(.wake)
+  }
+
+  mutating func publishLimit() {
+    guard published?.grade != limit.grade || published?.width != limit.width else {
+      return
+    }
+    if published?.grade == .offline, limit.grade != .offline { actions.append(.refreshAccounts) }
+    published = (limit.grade, limit.width)
+    actions.append(.emit(.line(limit.grade, width: limit.width, reason: limit.reason)))
+  }
+
+  private static let addressesKept = 8
+
+  /// This address answered: whether the network lives can be asked there.
+  mutating func remember(_ url: String) {
+    let host = WebAddress(url).hostKey
+    goodAddresses.removeAll { WebAddress($0).hostKey == host }
+    goodAddresses.append(url)
+    if goodAddresses.count > Self.addressesKept { goodAddresses.removeFirst() }
+  }
+
+  /// Another address each time, best one that has no connection of ours already; where none has
+  /// answered yet, that of work that runs or waits.
+  mutating func probe() {
+    if !goodAddresses.isEmpty {
+      let free = goodAddresses.firstIndex {
+        table.runningCount(on: WebAddress($0).hostKey ?? "") == 0
+      }
+      let url = goodAddresses.remove(at: free ?? 0)
+      goodAddresses.append(url)
+      return actions.append(.probe(url, nil))
+    }
+    let running = table.running.values.sorted { $0.id < $1.id }
+    let waiting = table.waiting.values.sorted { $0.order < $1.order }.map(\.entry)
+    let work = (running + waiting).filter { !$0.isLocal }
+    guard !work.isEmpty else { return actions.append(.probe(nil, nil)) }
+    actions.append(.probe(nil, work[limit.failedProbes % work.count].key))
+  }
+}

@@ -1,0 +1,161 @@
+import FeedModel
+import Foundation
+import NetworkMeasurement
+
+// What follows from the state: what may start, when a run gives up, and when the engine wakes.
+extension EngineState {
+  static let tick = Duration.milliseconds(100)
+  /// The same while a dead network is waited for.
+  private static let offlineTick = Duration.milliseconds(500)
+  /// Between two looks whether those who paused the sync still live: no commit tells of their
+  /// death.
+  private static let pauseInterval = Duration.seconds(15)
+  /// Between two looks at what is due while work is going on anyway.
+  private static let dueInterval = Duration.seconds(1)
+  /// Failed probes after which a run that is to end gives up a network that never was there, and
+  /// seconds for one that went away.
+  private static let hopelessProbes = 2
+  private static let longestOutage = 120.0
+
+  // MARK: What is loaded
+
+  var loadsRequests: Bool { mode != .untilIdle(.push) }
+
+  func loadsDue(at now: Instant) -> Bool {
+    let takesDue =
+      switch mode {
+      case .serving: configuration.refreshesDueFeeds
+      case .untilIdle(.dueAndRequested): true
+      case .untilIdle(.requested), .untilIdle(.push): false
+      }
+    let isTime = nextDueAt.map { $0 <= now } ?? false
+    guard takesDue, isDueStale || isTime else { return false }
+    return table.isNetworkIdle || dueLoadedAt.map { now - $0 >= Self.dueInterval } ?? true
+  }
+
+  func arePausesStale(at now: Instant) -> Bool {
+    !pauses.isEmpty && (pausesLoadedAt.map { now - $0 >= Self.pauseInterval } ?? true)
+  }
+
+  // MARK: What may start
+
+  /// What runs is finished, and what somebody asks for by name is done all the same.
+  func isPaused(_ priority: WorkClass) -> Bool {
+    pauses.contains(.everything) && priority != .p0
+  }
+
+  func mayStart(_ priority: WorkClass) -> Bool {
+    if isPaused(priority) { return false }
+    let running = table.inFlight - table.runningCount(on: LocalSourceReader.host)
+    // While the network is thought dead everything waits for a probe's answer, p0 too.
+    if limit.width == 0 { return hasProbe && running == 0 }
+    if priority == .p0 { return running < configuration.ceiling + configuration.reserve }
+    // What nobody waits for leaves a poor network to those who do.
+    if priority >= .p3, limit.grade == .poor { return false }
+    // What waits for the cache counts too: the network then brings as much as the cache takes, and
+    // not a flood by turns with a drought, in which the host with the most work would stand idle.
+    return running + table.digesting < configuration.ceiling && limit.mayStart(priority)
+  }
+
+  /// Whether the network is known to be good, and carries less than half of what a good one can:
+  /// what comes slowly then is slow at its server.
+  var hasSpareCapacity: Bool {
+    guard let grade = limit.grade, grade >= .good else { return false }
+    return limit.rate < LineQuality.goodFrom / 2
+  }
+
+  /// Without what may not start as things are: it says nothing of the network.
+  var demand: LineDemand {
+    let isTooGood = limit.grade.map { $0 < .fair } ?? true
+    let mayNotStart =
+      isHeld || isTooGood && table.waiting.values.allSatisfy { $0.served >= .p3 }
+    return mayNotStart
+      ? LineDemand(waiting: 0, hosts: table.runningHostCount)
+      : LineDemand(
+        waiting: table.waitingCount - table.waitingCount(on: LocalSourceReader.host),
+        hosts: table.hostCount)
+  }
+
+  /// Everything that waits is held by the user, so that there is nothing to tick for.
+  var isHeld: Bool {
+    if pauses.contains(.everything) {
+      return !table.waiting.values.contains {
+        $0.served == .p0 && !table.heldHosts.contains($0.entry.host)
+      }
+    }
+    return !table.heldHosts.isEmpty
+      && table.waiting.values.allSatisfy { table.heldHosts.contains($0.entry.host) }
+  }
+
+  // MARK: Giving up
+
+  /// A run that is to end waits neither for a dead network, nor for a cache that refuses, nor for
+  /// somebody who has paused it.
+  var hasGivenUp: Bool {
+    guard !mode.isServing else { return false }
+    return backoff.isActive || isHeldForGood || summary.isPaused
+      || (limit.grade == .offline && isHopeless && !readsLocalSources)
+  }
+
+  var isHeldForGood: Bool {
+    !pauses.isEmpty && table.running.isEmpty && table.waitingCount > 0 && isHeld
+  }
+
+  /// Local sources need no network: they are read all the same.
+  private var readsLocalSources: Bool {
+    let host = LocalSourceReader.host
+    return table.waitingCount(on: host) > 0 && !table.heldHosts.contains(host)
+      && !pauses.contains(.everything)
+  }
+
+  private var isHopeless: Bool {
+    limit.hasHeard
+      ? limit.outage(at: now.seconds) > Self.longestOutage
+      : limit.failedProbes >= Self.hopelessProbes
+  }
+
+  // MARK: What is published
+
+  var status: SyncStatus {
+    SyncStatus(
+      grade: limit.grade, isRunning: progress.isRunning, done: progress.done,
+      total: progress.total, failed: progress.failed, newArticles: progress.newArticles,
+      bytes: max(receivedBytes, progress.bytes), rate: progress.isRunning ? limit.rate : 0,
+      width: limit.width, inFlight: table.inFlight, startedAt: progress.startedAt,
+      endedAt: progress.endedAt)
+  }
+
+  var isBusy: Bool { !table.running.isEmpty || (table.waitingCount > 0 && !isHeld) }
+
+  /// Why an operation waits.
+  func reason(_ waiting: OperationTable.Waiting) -> WaitReason {
+    if backoff.isActive { return .storage }
+    if table.heldHosts.contains(waiting.entry.host) || isPaused(waiting.served) { return .paused }
+    if limit.width == 0, !waiting.entry.isLocal { return .offline }
+    if waiting.isBlocked || !table.hasRoom(waiting.entry.host) { return .hostBusy }
+    // A low limit refuses p2 as well as what it has no room for: told apart by a more urgent class.
+    if waiting.served > .p2, limit.mayStart(.p2) { return .classNotAllowed }
+    return .widthFull
+  }
+
+  // MARK: Waking
+
+  /// When the engine is to look again by itself; `others`: moments of its parts.
+  func nextWake(at now: Instant, others: [Instant]) -> Instant? {
+    var moments: [Instant] = []
+    let waits = !table.suspected.isEmpty || (table.waitingCount > 0 && !isHeld)
+    if !table.running.isEmpty || (waits && !backoff.isActive) {
+      let isDead = table.running.isEmpty && limit.width == 0
+      moments.append(now + (isDead ? Self.offlineTick : Self.tick))
+    }
+    if let until = backoff.until {
+      if until > now { moments.append(until) }
+    } else {
+      moments += others
+      if !pauses.isEmpty { moments.append(now + Self.pauseInterval) }
+      if let release = spread.values.map(\.at).min() { moments.append(release) }
+      if let nextDueAt, table.isNetworkIdle { moments.append(max(nextDueAt, now + .seconds(1))) }
+    }
+    return moments.min()
+  }
+}

@@ -1,0 +1,356 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import Networking
+
+/// What the engine knows, and what it does about each event: a pure value, without tasks, clocks or
+/// a database.
+struct EngineState: Sendable {
+  let configuration: SyncConfiguration
+  let kinds: [Int: OperationKind]
+  var mode = RunMode.serving
+  var table: OperationTable
+  /// The concurrency limit of the network.
+  var limit: any WidthController
+  var progress = SyncProgress()
+  var summary = SyncSummary()
+  var backoff = StoreBackoff()
+  var pauses: Set<SyncPause.Scope> = []
+  /// Requests that are being served, with the work that they brought.
+  var requests: [Int64: Set<OperationKey>] = [:]
+  /// Due feeds that wait for their moment of the initial spread.
+  var spread: [OperationKey: (entry: OperationEntry, at: Instant)] = [:]
+  /// Due feeds that the user stopped, or that are not to be asked at this hour: not refreshed until
+  /// then, unless they are asked for.
+  var suppressed: [OperationKey: Instant] = [:]
+  /// Cancelled operations that the cache still holds for wanted.
+  var cancelled: Set<OperationKey> = []
+  /// Where refreshes stand, as far as it is still to be written.
+  var phases: [OperationKey: RefreshPhase] = [:]
+  /// How many flushes of phases have begun and ended.
+  var flushes = (begun: 0, ended: 0)
+  var isDueStale = true
+  var dueLoadedAt: Instant?
+  /// When the next feed becomes due.
+  var nextDueAt: Instant?
+  var isCorrectingPlans = false
+  /// Bytes of the running sync, as they come.
+  var receivedBytes: Int64 = 0
+  /// One operation may start though the network is thought dead: the user wants it now.
+  var hasProbe = false
+  /// Of hosts that answered lately, the newest last.
+  var goodAddresses: [String] = []
+  /// Counts what screens may want to see though nothing runs.
+  private(set) var revision = 0
+  private(set) var now = Instant(uptime: .zero, date: .distantPast)
+  var pausesLoadedAt: Instant?
+  var hasSpread = false
+  var tickedAt: Instant?
+  var published: (grade: LineGrade?, width: Int)?
+  var isMinimumRateEnforced = false
+  var actions: [EngineAction] = []
+
+  init(configuration: SyncConfiguration, kinds: [OperationKind]) {
+    self.configuration = configuration
+    self.kinds = Dictionary(uniqueKeysWithValues: kinds.map { ($0.id, $0) })
+    table = OperationTable(limits: configuration.hostLimits)
+    limit = configuration.widthController(configuration.ceiling)
+  }
+
+  mutating func apply(_ event: EngineEvent, at now: Instant) -> [EngineAction] {
+    defer { actions = [] }
+    self.now = now
+    switch event {
+    case .began(let mode): begin(mode)
+    case .found(let work): for entry in work { enqueue(entry, now) }
+    case .requests(let open, let new): serve(open, new, now)
+    case .due(let due): take(due, now)
+    case .wanted(let kind, let rows): withdraw(kind, except: rows)
+    case .attention(let keys): table.setAttention(keys)
+    case .paused(let scopes): pause(scopes)
+    case .cancelled(let cancellations): cancel(cancellations)
+    case .cancellationsSettled(let keys):
+      cancelled.subtract(keys)
+      isDueStale = true
+      actions.append(.wake)
+    case .subscriptionsChanged: isDueStale = true
+    case .asked: backoff.hasten()
+    case .transferred(let samples): observe(samples)
+    case .tick: tick(now)
+    case .fetched(let id, let end): fetched(id, end, now)
+    case .ended(let id, let result): ended(id, result, now)
+    case .probed(let isReached):
+      limit.probeEnded(reached: isReached, at: now.seconds)
+      publishLimit()
+      lookAtOnce()
+    case .clockSetBack:
+      if !isCorrectingPlans { actions.append(.correctPlans) }
+      isCorrectingPlans = true
+    case .plansCorrected:
+      isCorrectingPlans = false
+      isDueStale = true
+      actions.append(.wake)
+    case .flushBegan:
+      flushes.begun += 1
+      phases = [:]
+    case .flushEnded(let error, let unwritten): flushed(error, unwritten, now)
+    case .storeFailed(let error): storeFailed(error, now)
+    }
+    return actions
+  }
+
+  // MARK: A run
+
+  mutating func begin(_ mode: RunMode) {
+    var fresh = EngineState(configuration: configuration, kinds: Array(kinds.values))
+    fresh.mode = mode
+    (fresh.progress, fresh.goodAddresses) = (progress, goodAddresses)
+    (fresh.backoff, fresh.flushes) = (backoff, flushes)
+    fresh.backoff.end()
+    self = fresh
+  }
+
+  /// Nothing runs or waits any more.
+  /// - Returns: the operations whose rows may say otherwise.
+  mutating func end(at now: Instant) -> Set<OperationKey> {
+    let left = Set(table.running.keys).union(table.waiting.keys).filter(isCounted)
+      .union(phases.keys)
+    phases = [:]
+    table = OperationTable(limits: table.limits)
+    if progress.isRunning { progress.finished(at: now.date) }
+    return left
+  }
+
+  var isIdle: Bool { table.isEmpty }
+
+  /// Whether a run that is to end has done what it can.
+  var isFinished: Bool {
+    guard !mode.isServing else { return false }
+    return table.running.isEmpty && flushes.begun == flushes.ended && cancelled.isEmpty
+      && !isCorrectingPlans && !progress.isRunning && (table.isEmpty || hasGivenUp)
+  }
+
+  func isCounted(_ key: OperationKey) -> Bool { kinds[key.kind]?.isCounted ?? false }
+
+  // MARK: Work comes
+
+  mutating func enqueue(_ entry: OperationEntry, _ now: Instant) {
+    let key = entry.key
+    guard !cancelled.contains(key), table.running[key] == nil else { return }
+    spread[key] = nil
+    suppressed[key] = nil
+    let isNew = !table.contains(key)
+    var entry = entry
+    entry.enqueuedAt = now
+    guard table.enqueue(entry) else { return }
+    revision += 1
+    let isRequested = entry.priority == .p0 || kinds[key.kind]?.isRequested ?? false
+    if isRequested, limit.grade == .offline, !entry.isLocal { hasProbe = true }
+    guard isNew, isCounted(key) else { return }
+    phases[key] = .waiting
+    if progress.enqueued(at: now.date) {
+      receivedBytes = 0
+      actions.append(.emit(.syncStarted))
+    }
+  }
+
+  mutating func serve(
+    _ open: Set<Int64>, _ new: [(id: Int64, work: [OperationEntry])], _ now: Instant
+  ) {
+    for (id, keys) in requests where !open.contains(id) {
+      requests[id] = nil
+      withdraw(keys, now)
+    }
+    for request in new {
+      requests[request.id] = Set(request.work.map(\.key))
+      for entry in request.work { enqueue(entry, now) }
+    }
+  }
+
+  mutating func take(_ due: DueWork, _ now: Instant) {
+    (isDueStale, dueLoadedAt) = (false, now)
+    suppressed = suppressed.filter { $0.value > now }
+    for plan in due.late {
+      let wait = Duration.seconds(plan.at.timeIntervalSince(now.date))
+      suppressed[RefreshOperation.key(plan.feed)] = now + wait
+    }
+    if !due.late.isEmpty { actions.append(.plan(due.late)) }
+    // Only the first look of a reader that was just opened is spread.
+    let length = mode.isServing && !hasSpread ? configuration.initialSpread : .zero
+    if mode.isServing { hasSpread = true }
+    for entry in due.work {
+      let key = entry.key
+      guard !table.contains(key), spread[key] == nil, suppressed[key] == nil else { continue }
+      if length > .zero, !table.attention.contains(key) {
+        spread[key] = (entry, now + length * configuration.jitter())
+      } else {
+        enqueue(entry, now)
+      }
+    }
+    // Overdue feeds are in the queue by now; what ends them brings a new look.
+    let wait = due.next.map { Duration.seconds($0.timeIntervalSince(now.date)) }
+    let nap = wait.map { $0 <= .zero ? .seconds(60) : min($0, Self.longestNap) } ?? Self.longestNap
+    nextDueAt = wait == nil && spread.isEmpty ? nil : now + nap
+  }
+
+  mutating func releaseSpread(_ now: Instant) {
+    guard !spread.isEmpty else { return }
+    for (entry, _) in spread.values.filter({ $0.at <= now }).sorted(by: { $0.at < $1.at }) {
+      spread[entry.key] = nil
+      enqueue(entry, now)
+    }
+  }
+
+  // MARK: Work goes
+
+  /// The request is finished or was cancelled: what waits or is fetched for it alone ends. A feed
+  /// that the user stopped is not restarted immediately, even if it is due.
+  mutating func withdraw(_ keys: Set<OperationKey>, _ now: Instant) {
+    let others = requests.values.reduce(into: Set<OperationKey>()) { $0.formUnion($1) }
+    for key in keys.subtracting(others) where cancelOrRemove(key) {
+      suppressed[key] = now + .seconds(RefreshSchedule.shortest)
+    }
+  }
+
+  mutating func withdraw(_ kind: Int, except rows: Set<Int64>) {
+    for key in Array(table.waiting.keys) + Array(table.running.keys)
+    where key.kind == kind && !rows.contains(key.row) {
+      _ = cancelOrRemove(key)
+    }
+  }
+
+  /// Ends what waits, is suspected or is fetched; what is under way to the cache arrives.
+  mutating func cancelOrRemove(_ key: OperationKey) -> Bool {
+    revision += 1
+    if let entry = table.running[key] {
+      guard entry.stage != .digesting else { return false }
+      actions.append(.cancel(entry.id))
+      if entry.stage == .fetching { return true }
+    }
+    guard table.remove(key) != nil else { return false }
+    uncount(key)
+    return true
+  }
+
+  mutating func uncount(_ key: OperationKey) {
+    guard isCounted(key) else { return }
+    progress.withdrawn()
+    phases[key] = .idle
+  }
+
+  mutating func cancel(_ cancellations: [SyncCancellation]) {
+    var keys: Set<OperationKey> = []
+    for cancellation in cancellations {
+      switch cancellation {
+      case .feed(let feed):
+        let key = RefreshOperation.key(feed)
+        spread[key] = nil
+        _ = cancelOrRemove(key)
+        keys.insert(key)
+      case .waiting:
+        let waiting = Set(table.waiting.keys).union(table.suspected).union(spread.keys)
+          .filter(isCounted)
+        for key in waiting {
+          spread[key] = nil
+          _ = cancelOrRemove(key)
+        }
+        keys.formUnion(waiting)
+      }
+    }
+    cancelled.formUnion(keys)
+    actions.append(.settle(cancellations, keys))
+  }
+
+  mutating func pause(_ scopes: Set<SyncPause.Scope>) {
+    pausesLoadedAt = now
+    guard scopes != pauses else { return }
+    pauses = scopes
+    table.hold(Set(scopes.compactMap { if case .host(let host) = $0 { host } else { nil } }))
+    revision += 1
+  }
+
+  // MARK: The cache
+
+  mutating func storeFailed(_ error: StoreError, _ now: Instant) {
+    actions.append(.emit(.storeFailed(error)))
+    summary.storeFailure = error
+    backoff.failed(at: now)
+  }
+
+  mutating func flushed(
+    _ error: StoreError?, _ unwritten: [OperationKey: RefreshPhase], _ now: Instant
+  ) {
+    flushes.ended += 1
+    if let error {
+      phases.merge(unwritten) { newer, _ in newer }
+      storeFailed(error, now)
+    } else if let until = backoff.until, until <= now {
+      backoff.end()
+      requests = [:]
+      actions.append(.reload)
+    }
+    actions.append(.wake)
+  }
+
+  // MARK: A tick
+
+  private static let longestNap = Duration.seconds(3_600)
+
+  mutating func tick(_ now: Instant) {
+    if let until = backoff.until, until <= now, flushes.begun == flushes.ended, !hasGivenUp {
+      // Whether the cache takes what screens are to see is found out before any host is asked.
+      actions.append(.testStore)
+    }
+    if !backoff.isActive, !hasGivenUp { releaseSpread(now) }
+    regulate(now)
+    if !table.suspected.isEmpty, !limit.isInDoubt, limit.width > 0 {
+      // Another host answered, or nothing is left to compare with: the failures are the feeds' own.
+      for key in table.suspected {
+        if let id = table.running[key]?.id { actions.append(.proceed(id)) }
+        table.setSuspected(key, false)
+      }
+    }
+    endSyncIfIdle(now)
+    launch(now)
+  }
+
+  mutating func endSyncIfIdle(_ now: Instant) {
+    guard progress.isRunning, table.running.isEmpty, table.waiting.isEmpty || hasGivenUp
+    else { return }
+    if hasGivenUp {
+      summary.isOffline = limit.grade == .offline
+      // Kept: without the work that waited, nothing is held any more.
+      summary.isPaused = isHeldForGood
+      for key in Array(table.waiting.keys) {
+        table.remove(key)
+        if isCounted(key) { phases[key] = .idle }
+      }
+    }
+    progress.finished(at: now.date)
+    isDueStale = true
+    actions.append(.emit(.syncEnded(status)))
+  }
+
+  mutating func launch(_ now: Instant) {
+    guard !backoff.isActive, !hasGivenUp else { return }
+    while let key = nextToStart(now), let entry = table.start(key, at: now) {
+      if !entry.isLocal {
+        hasProbe = false
+        limit.operationStarted(entry.id, entry.priority, at: now.seconds)
+      }
+      // Others make room at once.
+      if entry.priority == .p0 { lookAtOnce() }
+      if isCounted(key) { phases[key] = .fetching }
+      actions.append(.start(entry, limit.patience))
+    }
+  }
+
+  mutating func nextToStart(_ now: Instant) -> OperationKey? {
+    if let local = table.head(local: true, at: now), !isPaused(local.served) {
+      return local.entry.key
+    }
+    guard let head = table.head(at: now), mayStart(head.served) else { return nil }
+    return head.entry.key
+  }
+}

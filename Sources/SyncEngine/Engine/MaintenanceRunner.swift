@@ -1,0 +1,44 @@
+import FeedStore
+
+/// Maintains the cache, in the process that is the engine, while nothing is refreshed.
+struct MaintenanceRunner: Sendable {
+  /// Of the time, maintenance takes one part in so many: the disk belongs to others too.
+  private static let rest = 9
+  /// What a run of a command allows itself at its end: those who only sync from cron have no other
+  /// engine.
+  private static let shortRun = Duration.seconds(1)
+
+  let context: OperationContext
+
+  /// Maintains the cache now and then; nil where that is not wanted.
+  func start(isFree: @escaping @Sendable () async -> Bool) -> Task<Void, Never>? {
+    guard let interval = context.configuration.maintenanceInterval else { return nil }
+    let clock = context.clock
+    return Task {
+      while (try? await clock.sleep(clock.now() + interval)) != nil {
+        await run(until: nil, isFree: isFree)
+      }
+    }
+  }
+
+  func runBriefly(isFree: @escaping @Sendable () async -> Bool) async {
+    guard context.configuration.maintenanceInterval != nil else { return }
+    await run(until: context.clock.now() + Self.shortRun, isFree: isFree)
+  }
+
+  private func run(until end: Instant?, isFree: @Sendable () async -> Bool) async {
+    let clock = context.clock
+    while await isFree(), !Task.isCancelled {
+      let began = clock.now()
+      if let end, began >= end { return }
+      do throws(StoreError) {
+        guard try await context.store.upkeepStep() else { return }
+      } catch {
+        return context.emit(.storeFailed(error))
+      }
+      guard end != nil else { continue }
+      let pause = (clock.now() - began) * Self.rest
+      guard (try? await clock.sleep(clock.now() + pause)) != nil else { return }
+    }
+  }
+}

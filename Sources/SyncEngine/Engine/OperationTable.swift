@@ -1,0 +1,348 @@
+import FeedModel
+import NetworkMeasurement
+
+/// What an operation is about: two of the same key are one.
+struct OperationKey: Hashable, Sendable {
+  /// The number of its kind (`OperationKind.id`), and of its row.
+  var kind: Int
+  var row: Int64
+}
+
+/// One operation, from the moment that its work is found until its end.
+struct OperationEntry: Sendable, Equatable {
+  enum Stage: Sendable, Equatable {
+    case waiting
+    /// It uses the network and its host.
+    case fetching
+    /// It failed, perhaps because the network did: decided when another host answers.
+    case suspected
+    /// Behind the network: parsing and storing.
+    case digesting
+  }
+
+  var key: OperationKey
+  /// The host that its first request goes to; "" where there is none.
+  var host: String
+  /// As asked for; it may be served earlier (attention, age).
+  var priority: WorkClass
+  var enqueuedAt: Instant
+  /// How much work for its host came with it and stands behind it.
+  var backlog = 0
+  /// 1 at the first try; more where the tries before have failed.
+  var attempt = 1
+  /// Retries after failures that the network may have caused.
+  var retries = 0
+
+  // Of the present run.
+  var id: OperationID = 0
+  var stage = Stage.waiting
+  var startedAt: Instant?
+  /// How many flushes of phases had ended when it left the network.
+  var flushes = 0
+  /// It was cancelled in favour of others: its work goes back into the queue.
+  var isRequeued = false
+
+  /// A file or a program of the user's own: needs no network, and says nothing of it.
+  var isLocal: Bool { host == LocalSourceReader.host }
+}
+
+/// The one table of waiting and running operations: priorities, limits per host, and which may
+/// start next. A pure value. What screens see of operations is derived from it.
+///
+/// A waiting operation is *ready* or *blocked* (its host has all the connections that it may have).
+/// Picking the next costs O(log n) however many feeds one host has.
+struct OperationTable: Sendable {
+  struct Limits: Sendable {
+    var perHost = 2
+    /// Where the host is known to multiplex (HTTP/2): streams of one connection.
+    var perMultiplexingHost = 6
+    /// What a host bears is measured; else all have `perHost`.
+    var isMeasured = true
+    /// Time in the queue that raises an operation by one class, never above p1.
+    var ageing = Duration.seconds(120)
+  }
+
+  struct Waiting: Sendable {
+    var entry: OperationEntry
+    /// The class that it is served in.
+    var served: WorkClass
+    var order: Int
+    /// How much of its class goes before it; see `Ticket`.
+    var weight: Int
+    var isBlocked = false
+  }
+
+  /// A place in a heap; void once the operation has gone or has another class or order.
+  ///
+  /// Within a class the host with the most work begins first and is kept busy: a sync ends when the
+  /// last host does.
+  private struct Ticket: Comparable, Sendable {
+    var served: WorkClass
+    var weight: Int
+    var order: Int
+    var key: OperationKey
+
+    init(_ waiting: Waiting) {
+      (served, weight) = (waiting.served, waiting.weight)
+      (order, key) = (waiting.order, waiting.entry.key)
+    }
+
+    static func < (a: Ticket, b: Ticket) -> Bool {
+      (a.served, -a.weight, a.order) < (b.served, -b.weight, b.order)
+    }
+    static func == (a: Ticket, b: Ticket) -> Bool {
+      a.served == b.served && a.order == b.order && a.key == b.key
+    }
+  }
+
+  /// Where in its class an operation is put.
+  enum Place { case usual, first, last }
+
+  let limits: Limits
+  private(set) var waiting: [OperationKey: Waiting] = [:]
+  /// Whatever has started and not ended, those behind the network included.
+  private(set) var running: [OperationKey: OperationEntry] = [:]
+  /// Operations that use the network.
+  private(set) var inFlight = 0
+  private(set) var suspected: Set<OperationKey> = []
+  /// Hosts of which nothing may start now.
+  private(set) var heldHosts: Set<String> = []
+  private var keys: [OperationID: OperationKey] = [:]
+  private var ready = Heap<Ticket>()
+  /// The same of local sources, which nothing on the network holds up.
+  private var readyLocal = Heap<Ticket>()
+  private var blocked: [String: Heap<Ticket>] = [:]
+  private var runningPerHost: [String: Int] = [:]
+  private var activePerHost: [String: Int] = [:]
+  private var hostLimits: [String: Int] = [:]
+  private(set) var attention: Set<OperationKey> = []
+  private var nextOrder = 0
+  private var firstOrder = 0
+  private var nextID: OperationID = 1
+  private var agedAt: Instant?
+
+  init(limits: Limits = Limits()) { self.limits = limits }
+
+  // MARK: What is there
+
+  var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
+  var waitingCount: Int { waiting.count }
+  /// Nothing waits for the network or uses it.
+  var isNetworkIdle: Bool { waiting.isEmpty && inFlight == 0 }
+  var digesting: Int { running.count - inFlight - suspected.count }
+  /// Distinct hosts, this machine left out, of everything that waits or uses the network.
+  var hostCount: Int { Self.webHosts(activePerHost) }
+  /// The same of what uses the network.
+  var runningHostCount: Int { Self.webHosts(runningPerHost) }
+  /// The kinds of what waits or runs.
+  var kinds: Set<Int> { Set(waiting.keys.map(\.kind)).union(running.keys.map(\.kind)) }
+  var busyHosts: some Collection<String> { runningPerHost.keys }
+
+  private static func webHosts(_ counts: [String: Int]) -> Int {
+    counts.count - (counts[LocalSourceReader.host] == nil ? 0 : 1)
+  }
+
+  subscript(id: OperationID) -> OperationEntry? { keys[id].flatMap { running[$0] } }
+  func contains(_ key: OperationKey) -> Bool { waiting[key] != nil || running[key] != nil }
+  /// The class that a waiting operation is served in.
+  func servedClass(of key: OperationKey) -> WorkClass? { waiting[key]?.served }
+  func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
+  func waitingCount(on host: String) -> Int {
+    (activePerHost[host] ?? 0) - runningCount(on: host)
+  }
+  func limit(of host: String) -> Int { hostLimits[host] ?? limits.perHost }
+  func hasRoom(_ host: String) -> Bool {
+    if heldHosts.contains(host) { return false }
+    return host.isEmpty || runningCount(on: host) < limit(of: host)
+  }
+
+  // MARK: Coming
+
+  /// Puts an operation in the queue, or raises the one that is there. False where nothing changed.
+  @discardableResult
+  mutating func enqueue(_ entry: OperationEntry, _ place: Place = .usual) -> Bool {
+    guard running[entry.key] == nil else { return false }
+    if let there = waiting[entry.key] {
+      guard entry.priority < there.served else { return false }
+      waiting[entry.key]?.entry.priority = entry.priority
+      raise(entry.key, to: entry.priority)
+      return true
+    }
+    let served = attention.contains(entry.key) ? min(entry.priority, .p1) : entry.priority
+    activePerHost[entry.host, default: 0] += 1
+    let weight =
+      switch place {
+      case .usual: entry.backlog
+      case .first: Int.max
+      case .last: -1
+      }
+    let order = place == .first ? firstOrder - 1 : nextOrder
+    firstOrder = min(firstOrder, order)
+    nextOrder = max(nextOrder, order + 1)
+    let added = Waiting(entry: entry, served: served, order: order, weight: weight)
+    waiting[entry.key] = added
+    makeReady(Ticket(added), entry)
+    return true
+  }
+
+  // MARK: Starting
+
+  /// The operation that may start now and comes first; of local sources or of the others.
+  mutating func head(local: Bool = false, at now: Instant) -> Waiting? {
+    age(at: now)
+    while let ticket = local ? readyLocal.first : ready.first {
+      guard let found = valid(ticket), !found.isBlocked else {
+        dropHead(local)
+        continue
+      }
+      let host = found.entry.host
+      guard !hasRoom(host) else { return found }
+      dropHead(local)
+      waiting[ticket.key]?.isBlocked = true
+      blocked[host, default: Heap()].insert(ticket)
+    }
+    return nil
+  }
+
+  private mutating func dropHead(_ local: Bool) {
+    if local { _ = readyLocal.popFirst() } else { _ = ready.popFirst() }
+  }
+
+  /// Counts a waiting operation as one that uses the network.
+  mutating func start(_ key: OperationKey, at now: Instant) -> OperationEntry? {
+    guard var entry = waiting.removeValue(forKey: key)?.entry else { return nil }
+    entry.id = nextID
+    nextID += 1
+    entry.stage = .fetching
+    entry.startedAt = now
+    running[key] = entry
+    keys[entry.id] = key
+    inFlight += 1
+    runningPerHost[entry.host, default: 0] += 1
+    return entry
+  }
+
+  // MARK: Ending
+
+  /// The operation needs its host no longer.
+  mutating func leaveNetwork(_ key: OperationKey, flushes: Int = 0) {
+    guard let entry = running[key], entry.stage == .fetching else { return }
+    running[key]?.stage = .digesting
+    running[key]?.flushes = flushes
+    inFlight -= 1
+    let left = (runningPerHost[entry.host] ?? 1) - 1
+    runningPerHost[entry.host] = left > 0 ? left : nil
+    leave(entry.host)
+    unblock(entry.host, 1)
+  }
+
+  mutating func setSuspected(_ key: OperationKey, _ isSuspected: Bool) {
+    running[key]?.stage = isSuspected ? .suspected : .digesting
+    if isSuspected { suspected.insert(key) } else { suspected.remove(key) }
+  }
+
+  mutating func setRequeued(_ key: OperationKey) { running[key]?.isRequeued = true }
+
+  /// Forgets an operation, whatever it does.
+  @discardableResult
+  mutating func remove(_ key: OperationKey) -> OperationEntry? {
+    if let entry = waiting.removeValue(forKey: key)?.entry {
+      leave(entry.host)
+      // Its ticket may have been the one that a free connection let through.
+      unblock(entry.host, 1)
+      return entry
+    }
+    leaveNetwork(key)
+    suspected.remove(key)
+    guard let entry = running.removeValue(forKey: key) else { return nil }
+    keys[entry.id] = nil
+    return entry
+  }
+
+  /// What ran goes back to those that wait.
+  mutating func requeue(_ key: OperationKey, _ place: Place, isRetry: Bool = false) {
+    guard var entry = remove(key) else { return }
+    (entry.id, entry.stage, entry.startedAt) = (0, .waiting, nil)
+    entry.isRequeued = false
+    if isRetry { entry.retries += 1 }
+    enqueue(entry, place)
+  }
+
+  // MARK: What changes the order
+
+  /// What is on screen: raised to p1, also when it is enqueued later.
+  mutating func setAttention(_ keys: some Sequence<OperationKey>) {
+    attention = Set(keys)
+    for key in attention {
+      if let found = waiting[key], found.served > .p1 { raise(key, to: .p1) }
+    }
+  }
+
+  /// Hosts that the user has paused: their operations wait.
+  mutating func hold(_ hosts: Set<String>) {
+    let freed = heldHosts.subtracting(hosts)
+    heldHosts = hosts
+    for host in freed { unblock(host, limit(of: host)) }
+  }
+
+  /// How many operations may be on this host at once.
+  mutating func setLimit(of host: String, _ limit: Int) {
+    let before = self.limit(of: host)
+    hostLimits[host] = limit == limits.perHost ? nil : limit
+    if limit > before { unblock(host, limit) }
+  }
+
+  // MARK: Inside
+
+  private mutating func makeReady(_ ticket: Ticket, _ entry: OperationEntry) {
+    if entry.isLocal { readyLocal.insert(ticket) } else { ready.insert(ticket) }
+  }
+
+  private func valid(_ ticket: Ticket) -> Waiting? {
+    guard let found = waiting[ticket.key], found.order == ticket.order,
+      found.served == ticket.served
+    else { return nil }
+    return found
+  }
+
+  private mutating func leave(_ host: String) {
+    let left = (activePerHost[host] ?? 1) - 1
+    activePerHost[host] = left > 0 ? left : nil
+  }
+
+  private mutating func raise(_ key: OperationKey, to served: WorkClass) {
+    guard var raised = waiting[key] else { return }
+    raised.served = served
+    waiting[key] = raised
+    if raised.isBlocked {
+      blocked[raised.entry.host, default: Heap()].insert(Ticket(raised))
+    } else {
+      makeReady(Ticket(raised), raised.entry)
+    }
+  }
+
+  /// Makes the first `count` of a host's blocked operations ready again. Too many does no harm:
+  /// they are blocked again when their turn comes.
+  private mutating func unblock(_ host: String, _ count: Int) {
+    guard var heap = blocked.removeValue(forKey: host) else { return }
+    var left = count
+    while left > 0, let ticket = heap.popFirst() {
+      guard let found = valid(ticket), found.isBlocked else { continue }
+      waiting[ticket.key]?.isBlocked = false
+      makeReady(ticket, found.entry)
+      left -= 1
+    }
+    if !heap.isEmpty { blocked[host] = heap }
+  }
+
+  private mutating func age(at now: Instant) {
+    // A sweep costs O(n): often enough to be fair, seldom enough to cost nothing.
+    if let agedAt, now - agedAt < limits.ageing / 12 { return }
+    agedAt = now
+    for (key, found) in waiting where found.served > .p1 {
+      let steps = max(0, Int((now - found.entry.enqueuedAt) / limits.ageing))
+      let raw = max(WorkClass.p1.rawValue, found.entry.priority.rawValue - steps)
+      if let aged = WorkClass(rawValue: raw), aged < found.served { raise(key, to: aged) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// Reads from the cache what there is to do. What cannot be read is thrown: it never means that
+/// there is nothing to do.
+struct PendingWork: Sendable {
+  /// The most due feeds loaded at once.
+  private static let dueLimit = 20_000
+
+  let context: OperationContext
+  private var store: EngineCache { context.store }
+
+  func attention() throws(StoreError) -> EngineEvent {
+    .attention(try store.attention().map { RefreshOperation.key($0) })
+  }
+
+  /// - Parameter known: requests whose work is known.
+  func requests(except known: some Collection<Int64>) throws(StoreError) -> EngineEvent {
+    let open = try store.refreshRequests(finishedSince: context.clock.date())
+      .filter { !$0.isFinished }
+    var new: [(id: Int64, work: [OperationEntry])] = []
+    for request in open where !known.contains(request.id) {
+      let priority: WorkClass = if case .feed = request.scope { .p0 } else { .p2 }
+      let records = try store.pendingFeeds(of: request.id)
+      new.append((request.id, RefreshOperation.entries(records, priority, in: context)))
+    }
+    return .requests(open: Set(open.map(\.id)), new: new)
+  }
+
+  /// The rows of all kinds that wait, and for kinds that are active which rows are still wanted:
+  /// one read for all of a kind, as hundreds may wait and every commit for a request comes by here.
+  func rows(_ active: Set<Int>) throws(StoreError) -> [EngineEvent] {
+    var events: [EngineEvent] = []
+    for kind in context.kinds {
+      let found = try kind.pending(in: context)
+      if !found.isEmpty { events.append(.found(found)) }
+      guard !found.isEmpty || active.contains(kind.kind.id),
+        let wanted = try kind.wanted(in: context)
+      else { continue }
+      events.append(.wanted(kind: kind.kind.id, rows: wanted))
+    }
+    return events
+  }
+
+  func due(at now: Date) throws(StoreError) -> EngineEvent {
+    let records = try store.dueFeeds(at: now, limit: Self.dueLimit)
+    return .due(
+      DueWork(
+        work: RefreshOperation.entries(records, .p2, in: context),
+        late: RefreshSchedule().late(of: records, at: now), next: try store.nextDueDate()))
+  }
+
+  /// A request that came while its feed's last refresh was being committed is served by nobody:
+  /// looked for when everything else is done.
+  func remaining(of requests: some Collection<Int64>) throws(StoreError) -> [EngineEvent] {
+    var records: [FetchRecord] = []
+    for id in requests { records += try store.pendingFeeds(of: id) }
+    return [.found(RefreshOperation.entries(records, .p2, in: context))] + (try rows([]))
+  }
+}

@@ -1,0 +1,44 @@
+import FeedModel
+import Foundation
+
+/// Counts one sync: from the moment that work comes to an idle engine until nothing is left. Pure.
+struct SyncProgress: Sendable, Equatable {
+  private(set) var isRunning = false
+  private(set) var done = 0
+  private(set) var total = 0
+  private(set) var failed = 0
+  private(set) var newArticles = 0
+  private(set) var bytes: Int64 = 0
+  private(set) var startedAt: Date?
+  private(set) var endedAt: Date?
+
+  /// True where this began a sync.
+  mutating func enqueued(at now: Date) -> Bool {
+    let begins = !isRunning
+    if begins {
+      self = SyncProgress()
+      isRunning = true
+      startedAt = now
+    }
+    total += 1
+    return begins
+  }
+
+  mutating func ended(_ report: RefreshReport) {
+    done += 1
+    bytes += report.bytes
+    switch report.outcome {
+    case .refreshed(let added, _): newArticles += added
+    case .unchanged: break
+    case .failed, .postponed: failed += 1
+    }
+  }
+
+  /// Work that left without an outcome: cancelled, or its feed is gone.
+  mutating func withdrawn() { total = max(done, total - 1) }
+
+  mutating func finished(at now: Date) {
+    isRunning = false
+    endedAt = now
+  }
+}

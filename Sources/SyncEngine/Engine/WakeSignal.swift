@@ -1,0 +1,61 @@
+import FeedStore
+import Synchronization
+
+/// Why the controller's loop turns.
+struct Wake: OptionSet, Sendable {
+  let rawValue: Int
+  static let requests = Wake(rawValue: 1 << 0)
+  static let subscriptions = Wake(rawValue: 1 << 1)
+  static let attention = Wake(rawValue: 1 << 2)
+  /// An operation moved on.
+  static let operations = Wake(rawValue: 1 << 3)
+  static let alarm = Wake(rawValue: 1 << 4)
+  static let steering = Wake(rawValue: 1 << 5)
+  static let accounts = Wake(rawValue: 1 << 6)
+  static let everything: Wake = [
+    .requests, .subscriptions, .attention, .operations, .alarm, .steering, .accounts,
+  ]
+
+  /// The commits that wake the loop.
+  static let interest: StoreChange = [
+    .requests, .subscriptions, .attention, .steering, .accounts,
+  ]
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  init(_ change: StoreChange) {
+    let wakes: [(StoreChange, Wake)] = [
+      (.requests, .requests), (.subscriptions, .subscriptions), (.attention, .attention),
+      (.steering, .steering), (.accounts, .accounts),
+    ]
+    self = wakes.filter { change.contains($0.0) }.reduce(into: []) { $0.formUnion($1.1) }
+  }
+}
+
+/// Gathers reasons to wake until the loop takes them: a thousand commits are one turn.
+final class WakeSignal: Sendable {
+  /// One element when there is something to take.
+  let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+  private let pending = Mutex(Wake())
+
+  init() {
+    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  func raise(_ wake: Wake) {
+    let isFirst = pending.withLock { pending in
+      let isFirst = pending.isEmpty
+      pending.formUnion(wake)
+      return isFirst
+    }
+    if isFirst { continuation.yield() }
+  }
+
+  func drain() -> Wake {
+    pending.withLock { pending in
+      defer { pending = [] }
+      return pending
+    }
+  }
+}

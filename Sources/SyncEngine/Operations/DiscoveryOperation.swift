@@ -1,0 +1,56 @@
+import FeedModel
+import FeedStore
+import NetworkMeasurement
+
+/// The search for feeds at an address that somebody typed. They wait for its outcome, whatever that
+/// is: it does not wait for the network.
+struct DiscoveryOperation: SyncOperation {
+  typealias Answer = Discovery.State?
+
+  static let kind = OperationKind(id: 1, waitsForNetwork: false)
+
+  let discovery: Discovery
+  let fetcher: Fetcher
+  let context: OperationContext
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let discovery = try context.store.discovery(row), discovery.state == .waiting else {
+      return nil
+    }
+    (self.discovery, self.fetcher, self.context) = (discovery, fetcher, context)
+  }
+
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
+    try context.store.pendingDiscoveries().map { discovery in
+      entry(discovery.id, host: FeedDiscoverer.host(of: discovery.url), .p0, in: context)
+    }
+  }
+
+  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
+    Set(try context.store.pendingDiscoveries().map(\.id))
+  }
+
+  var address: String? { FeedDiscoverer.candidates(discovery.url).first }
+
+  func fetch() async -> Discovery.State? {
+    try? await FeedDiscoverer(fetcher: fetcher, pool: context.pool).discover(discovery.url)
+  }
+
+  func networkEnd(of answer: Discovery.State?) -> OperationEnd? {
+    switch answer {
+    case nil: .cancelled
+    // Without a status it may be that nobody answered.
+    case .failed(let failure) where failure.status == nil: nil
+    default: .answered
+    }
+  }
+
+  func digest(_ answer: Discovery.State?) -> Discovery.State? { answer }
+
+  func store(_ state: Discovery.State) async throws(StoreError) -> [SyncEvent] {
+    try await context.store.finishDiscovery(discovery.id, state)
+    var ended = discovery
+    ended.state = state
+    return [.discoveryEnded(ended)]
+  }
+}

@@ -1,0 +1,82 @@
+import FeedModel
+import Foundation
+import Networking
+
+/// Why a fetch brought nothing.
+enum FetchFailure: Error, Equatable {
+  case transport(TransportError)
+  /// A file or a program of the user's own.
+  case own(RefreshFailure.Kind, detail: String)
+
+  static let cancelled = FetchFailure.transport(TransportError(.cancelled))
+
+  var isCancelled: Bool {
+    if case .transport(let error) = self { error.kind == .cancelled } else { false }
+  }
+}
+
+/// Reads the user's own files and runs their programs; the one place that opens files for feeds.
+/// Blocking work has threads of its own: neither tasks nor parsing wait for a program.
+struct LocalSourceReader: Sendable {
+  /// What programs and files share as their "host": two at a time.
+  static let host = "this machine"
+
+  let gate: HostGate
+  /// Bytes.
+  let limit: Int
+  /// Seconds.
+  var patience = 60.0
+
+  func file(_ path: String) async throws(FetchFailure) -> [UInt8] {
+    let limit = limit
+    let result = await gate.withPermit(Self.host) {
+      await OwnThread.run { _ in
+        Result { () throws(FetchFailure) in
+          try Self.read(ProgramRunner.inHome(path), limit: limit)
+        }
+      }
+    }
+    return try (result ?? .failure(.cancelled)).get()
+  }
+
+  /// - Parameter input: what the program gets to read.
+  func program(_ words: [String], input: [UInt8] = []) async throws(FetchFailure) -> [UInt8] {
+    let runner = ProgramRunner(patience: patience, outputLimit: limit)
+    let result = await gate.withPermit(Self.host) {
+      () async -> Result<[UInt8], ProgramRunner.Failure> in
+      do throws(ProgramRunner.Failure) {
+        return .success(try await runner.output(of: words, input: input))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let bytes): return bytes
+    case .failure(.cancelled), nil: throw .cancelled
+    case .failure(.tooMuch(let bytes)): throw .own(.tooLarge, detail: "more than \(bytes) bytes")
+    case .failure(let failure): throw .own(.programFailed, detail: failure.fact)
+    }
+  }
+
+  private static func read(_ path: String, limit: Int) throws(FetchFailure) -> [UInt8] {
+    // A pipe or a device would keep us waiting.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .own(.unreadableFile, detail: String(cString: strerror(errno))) }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .own(.unreadableFile, detail: "not a regular file")
+    }
+    do {
+      let data = try handle.read(upToCount: limit + 1) ?? Data()
+      guard data.count <= limit else {
+        throw FetchFailure.own(.tooLarge, detail: "more than \(limit) bytes")
+      }
+      return Array(data)
+    } catch let failure as FetchFailure {
+      throw failure
+    } catch {
+      throw .own(.unreadableFile, detail: "it cannot be read")
+    }
+  }
+}

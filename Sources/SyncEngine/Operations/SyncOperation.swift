@@ -1,0 +1,208 @@
+// What may enter this folder: the kinds of operations, one file each, from a row that waits for the
+// network to what is written; what several of them need on the way; and the one runner of all.
+
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import Networking
+import Synchronization
+
+/// Where one kind of operation differs from the others.
+struct OperationKind: Sendable {
+  /// Its number in keys and rows.
+  var id: Int
+  /// Where the network failed, the work waits for it; else the failure is the outcome.
+  var waitsForNetwork = true
+  /// A failure that the network may have caused is suspected, and tried once more.
+  var suspectsNetwork = false
+  /// The user asked for it, whatever its priority: it may run while the network is thought dead,
+  /// and so probes it.
+  var isRequested = false
+  /// It counts in the progress of a sync, and its row shows where it stands.
+  var isCounted = false
+  /// Its end may make other work of its account due.
+  var concernsAccount = false
+  /// It is finished when the engine stops, within the time for that.
+  var finishesAtEnd = false
+}
+
+/// What can be said without the network.
+enum Preflight<Outcome: Sendable>: Sendable {
+  case fetch
+  case known(Outcome)
+  /// Its row wants nothing any more.
+  case unneeded
+}
+
+/// One unit of work that needs the network: preflight → fetch → digest → store. It knows no queue,
+/// no stages and no retries: those are `OperationRunner`'s and `EngineState`'s.
+protocol SyncOperation: Sendable {
+  associatedtype Answer: Sendable
+  associatedtype Outcome: Sendable
+
+  static var kind: OperationKind { get }
+  /// The rows of this kind that wait, those first that go first; asked when what is requested
+  /// changes.
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry]
+  /// The rows of this kind that are still wanted: an operation whose row is not among them ends.
+  /// Nil: others decide that.
+  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>?
+
+  /// Nil: its row is gone.
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError)
+  /// Where it goes first, on the web.
+  var address: String? { get }
+  /// Published before it is fetched.
+  func started(_ priority: WorkClass) -> SyncEvent?
+  func preflight() throws(StoreError) -> Preflight<Outcome>
+  /// The part on the network. It may store what it brings page by page.
+  func fetch() async throws(StoreError) -> Answer
+  /// What the answer says about the network; nil: nothing.
+  func networkEnd(of answer: Answer) -> OperationEnd?
+  /// Nil: cancelled, and nothing is to be written.
+  func digest(_ answer: Answer) async -> Outcome?
+  func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent]
+  /// It was begun and is not stored: its row is as it was.
+  func abandon() async
+}
+
+extension SyncOperation {
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] { [] }
+  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? { nil }
+  func started(_ priority: WorkClass) -> SyncEvent? { nil }
+  func preflight() throws(StoreError) -> Preflight<Outcome> { .fetch }
+  func abandon() async {}
+
+  static func key(_ row: Int64) -> OperationKey { OperationKey(kind: kind.id, row: row) }
+
+  static func entry(
+    _ row: Int64, host: String, _ priority: WorkClass, in context: OperationContext
+  ) -> OperationEntry {
+    OperationEntry(
+      key: key(row), host: host, priority: priority, enqueuedAt: context.clock.now())
+  }
+}
+
+/// Every kind of operation there is: a new one is one file and one line here.
+enum OperationKinds {
+  static let all: [any SyncOperation.Type] = [
+    RefreshOperation.self,
+    DiscoveryOperation.self,
+    FullTextOperation.self,
+    DownloadOperation.self,
+    PushOperation.self,
+    PullOperation.self,
+  ]
+}
+
+/// What operations share.
+struct OperationContext: Sendable {
+  let store: EngineCache
+  let accountSync: AccountSync
+  let configuration: SyncConfiguration
+  let events = EventStream()
+  let clock: EngineClock
+  let kinds: [any SyncOperation.Type]
+  let merger: Merger
+  let pool = ParsingPool()
+  let hosts = HostRegistry()
+  let gate: HostGate
+  let local: LocalSourceReader
+  let identities: Identities
+  let transfers = TransferMonitor()
+  let minimumRate = MinimumRate()
+  private let lazyTransport: LazyTransport
+
+  /// - Parameter transport: called once, at the first work.
+  init(
+    store: EngineCache, accounts: AccountCache, configuration: SyncConfiguration,
+    clock: EngineClock,
+    kinds: [any SyncOperation.Type], transport: @escaping @Sendable () -> any HTTPTransport
+  ) {
+    (self.store, self.configuration, self.clock, self.kinds) = (store, configuration, clock, kinds)
+    lazyTransport = LazyTransport(transport)
+    accountSync = AccountSync(
+      accounts: accounts, configuration: configuration, clock: clock,
+      transport: { [lazyTransport] in lazyTransport.value })
+    merger = Merger(store: store)
+    gate = HostGate(limits: configuration.hostLimits)
+    local = LocalSourceReader(gate: gate, limit: configuration.limits.decodedBody)
+    identities = Identities(settings: configuration.settings, reader: local)
+  }
+
+  var transport: any HTTPTransport { lazyTransport.value }
+
+  func emit(_ event: SyncEvent) { events.emit(event) }
+
+  /// Whether something is to be sent to the servers of accounts.
+  var hasOutbox: Bool {
+    do throws(StoreError) {
+      return try accountSync.accounts.hasOutbox()
+    } catch {
+      emit(.storeFailed(error))
+      return false
+    }
+  }
+
+  func kind(_ key: OperationKey) -> (any SyncOperation.Type)? {
+    kinds.first { $0.kind.id == key.kind }
+  }
+
+  /// - Parameter id: 0 for exchanges of no operation.
+  func fetcher(
+    for id: OperationID = 0, patience: LinePatience = LinePatience(silence: 20),
+    token: TransferValve? = nil
+  ) -> Fetcher {
+    var limits = configuration.limits
+    limits.silence = max(limits.silence, patience.silence)
+    limits.connect = max(limits.connect, patience.connect ?? 0)
+    limits.receiveBuffer = patience.receiveBuffer
+    let (entry, clock) = (transfers.entry(of: id), clock)
+    return Fetcher(
+      transport: transport, hosts: hosts, gate: gate, identities: identities, local: local,
+      limits: limits, date: clock.date, observe: { entry.observed($0, at: clock.now()) },
+      transfer: entry, token: token, minimumRate: minimumRate)
+  }
+
+  /// A connection may take longer than the queue of a slow network.
+  private static let probeTimeout = 10.0
+
+  /// Whether a connection can be made to an address, or to that of an operation.
+  func reaches(_ url: String?, _ key: OperationKey?) async throws(StoreError) -> Bool {
+    var url = url
+    if let key { url = try address(of: key) }
+    guard let url else { return false }
+    return await transport.reaches(
+      url, through: configuration.settings(url).proxy, within: Self.probeTimeout)
+  }
+
+  /// Where the work goes first, on the web; nil where it goes nowhere, or its row is gone.
+  private func address(of key: OperationKey) throws(StoreError) -> String? {
+    guard let kind = kind(key) else { return nil }
+    return try address(kind, key.row)
+  }
+
+  private func address<Operation: SyncOperation>(
+    _ kind: Operation.Type, _ row: Int64
+  ) throws(StoreError) -> String? {
+    try Operation(row: row, fetcher: fetcher(), context: self)?.address
+  }
+}
+
+/// Made at the first use: nothing of the network exists before there is work for it.
+private final class LazyTransport: Sendable {
+  private let make: @Sendable () -> any HTTPTransport
+  private let made = Mutex<(any HTTPTransport)?>(nil)
+
+  init(_ make: @escaping @Sendable () -> any HTTPTransport) { self.make = make }
+
+  var value: any HTTPTransport {
+    made.withLock { made in
+      if let made { return made }
+      let new = make()
+      made = new
+      return new
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// How many requests at once one host bears, measured from its answers. A pure value.
+///
+/// It starts at two. While all places are in use it is raised by one after each full round of good
+/// answers whose time to first byte has not grown against its least, up to six, as many as browsers
+/// open. Growth brings it back to two, a refusal to one, and either is remembered for a day.
+struct HostConcurrency: Sendable, Equatable {
+  static let start = 2
+  static let ceiling = 6
+  private static let memory = 86_400.0
+  /// A time to first byte has grown if it is more than so many times the least, and seconds longer.
+  private static let growth = 1.5
+  private static let leastGrowth = 0.05
+
+  private(set) var limit = HostConcurrency.start
+  private(set) var reason = HostLimitReason.usual
+  /// It is not raised before then.
+  private(set) var until: Date?
+  /// The least time to first byte, in seconds.
+  private var least: Double?
+  /// Those of the running round.
+  private var round: [Double] = []
+
+  init() {}
+
+  init(_ stored: HostLimit) {
+    (limit, reason, until) = (stored.atOnce, stored.reason, stored.until)
+  }
+
+  /// An answer came that is no refusal.
+  /// - Parameters:
+  ///   - latency: its time to first byte in seconds; nil where it is not known.
+  ///   - isFull: whether as many requests were under way as may be.
+  mutating func answered(latency: Double?, isFull: Bool, at now: Date) {
+    if let until {
+      // One that lies further off comes from a clock that has been set back since.
+      guard until <= now || until > now + Self.memory else { return }
+      self = HostConcurrency()
+    }
+    guard let latency else { return }
+    least = min(least ?? latency, latency)
+    guard isFull else { return }
+    round.append(latency)
+    guard round.count >= limit else { return }
+    // The median, the lower one of two: one slow page says nothing of the host.
+    let typical = round.sorted()[(round.count - 1) / 2]
+    round = []
+    if typical > max((least ?? typical) * Self.growth, (least ?? typical) + Self.leastGrowth) {
+      slowed(at: now)
+    } else if limit < Self.ceiling {
+      (limit, reason) = (limit + 1, .fast)
+    }
+  }
+
+  /// Its answers became slower, or did not come.
+  mutating func slowed(at now: Date) {
+    round = []
+    if limit > Self.start { hold(Self.start, .slower, now) }
+  }
+
+  /// 429, 503, a reset or a refused connection.
+  mutating func refused(at now: Date) { hold(1, .refused, now) }
+
+  private mutating func hold(_ limit: Int, _ reason: HostLimitReason, _ now: Date) {
+    (self.limit, self.reason) = (limit, reason)
+    until = now + Self.memory
+    round = []
+  }
+}

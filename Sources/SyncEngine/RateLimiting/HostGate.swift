@@ -1,0 +1,202 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Synchronization
+
+/// Keeps exchanges with one host at its cap, whoever makes them: a redirect leads to a host that
+/// the queue did not know of, a discovery reads several feeds of one site.
+///
+/// A permit is held for one exchange only, never while waiting for another, so two redirects that
+/// cross cannot wait for each other. Who waits first is served first, also where the next one's
+/// origin would have room: nobody is overtaken for ever.
+final class HostGate: Sendable {
+  private struct Waiter {
+    var id: Int
+    var origin: String?
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var inUse: [String: Int] = [:]
+    var waiters: [String: [Waiter]] = [:]
+    /// Of each host the origins of which one connection carries several requests.
+    var multiplexing: [String: Set<String>] = [:]
+    /// What was measured of each host.
+    var measured: [String: HostConcurrency] = [:]
+    /// Hosts of which something was learned that is to be remembered.
+    var learned: Set<String> = []
+    var nextID = 0
+    /// Cancelled before they began to wait.
+    var gone: Set<Int> = []
+
+    func hasRoom(_ host: String, _ origin: String?, _ limits: OperationTable.Limits) -> Bool {
+      let isMultiplexing = origin.map { multiplexing[host]?.contains($0) ?? false } ?? false
+      let limit = isMultiplexing ? limits.perMultiplexingHost : single(host, limits).limit
+      return (inUse[host] ?? 0) < limit
+    }
+
+    /// How many exchanges the host gets where each needs a connection, and why.
+    func single(
+      _ host: String, _ limits: OperationTable.Limits
+    ) -> (limit: Int, reason: HostLimitReason) {
+      guard limits.isMeasured, host != LocalSourceReader.host else {
+        return (limits.perHost, limits.isMeasured ? .usual : .configured)
+      }
+      let host = measured[host] ?? HostConcurrency()
+      return (host.limit, host.reason)
+    }
+
+    /// Takes those who wait for the host as long as there is room for the first of them.
+    mutating func admit(_ host: String, _ limits: OperationTable.Limits) -> [Waiter] {
+      var admitted: [Waiter] = []
+      while let first = waiters[host]?.first, hasRoom(host, first.origin, limits) {
+        waiters[host]?.removeFirst()
+        inUse[host, default: 0] += 1
+        admitted.append(first)
+      }
+      if waiters[host]?.isEmpty == true { waiters[host] = nil }
+      return admitted
+    }
+  }
+
+  private let limits: OperationTable.Limits
+  private let state = Mutex(State())
+
+  init(limits: OperationTable.Limits) { self.limits = limits }
+
+  /// How many exchanges may be with this host at once, of whichever of its origins bears the most.
+  func limit(of host: String) -> Int {
+    limitAndReason(of: host).limit
+  }
+
+  func limitAndReason(of host: String) -> (limit: Int, reason: HostLimitReason) {
+    state.withLock { state in
+      guard state.multiplexing[host] != nil else { return state.single(host, limits) }
+      return (limits.perMultiplexingHost, limits.isMeasured ? .multiplexing : .configured)
+    }
+  }
+
+  // MARK: Measuring
+
+  /// An exchange with this host has ended, and holds its permit still.
+  /// - Parameter latency: the time to first byte in seconds, where an answer came.
+  func measured(
+    _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: Double?, at now: Date
+  ) {
+    guard limits.isMeasured else { return }
+    let admitted = state.withLock { state -> [Waiter] in
+      var measured = state.measured[host] ?? HostConcurrency()
+      let before = measured
+      let inUse = state.inUse[host] ?? 0
+      switch result {
+      case .success(let response) where response.status == 429 || response.status == 503:
+        measured.refused(at: now)
+      case .success:
+        measured.answered(latency: latency, isFull: inUse >= measured.limit, at: now)
+      case .failure(let error):
+        switch error.kind {
+        // One alone says more of the network than of how many the host bears.
+        case .connectionRefused, .connectionLost: if inUse > 1 { measured.refused(at: now) }
+        case .stalled, .connectTimedOut: measured.slowed(at: now)
+        default: break
+        }
+      }
+      guard measured != before else { return [] }
+      state.measured[host] = measured
+      if measured.until != before.until { state.learned.insert(host) }
+      return state.admit(host, limits)
+    }
+    for waiter in admitted { waiter.continuation.resume(returning: true) }
+  }
+
+  /// What earlier processes have learned.
+  func remember(_ stored: [HostLimit]) {
+    state.withLock { state in
+      for limit in stored { state.measured[limit.host] = HostConcurrency(limit) }
+    }
+  }
+
+  /// What is to be remembered since the last time.
+  func drainLearned() -> [HostLimit] {
+    state.withLock { state in
+      guard !state.learned.isEmpty else { return [] }
+      defer { state.learned = [] }
+      return state.learned.sorted().compactMap { host in
+        guard let measured = state.measured[host], let until = measured.until else { return nil }
+        return HostLimit(
+          host: host, atOnce: measured.limit, reason: measured.reason, until: until)
+      }
+    }
+  }
+
+  // MARK: Permits
+
+  /// One connection carries several requests to this origin, or does not any more: a host's other
+  /// schemes and ports may be served by other programs.
+  func setMultiplexing(_ origin: String, of host: String, _ isMultiplexing: Bool = true) {
+    let admitted = state.withLock { state -> [Waiter] in
+      if isMultiplexing {
+        state.multiplexing[host, default: []].insert(origin)
+      } else {
+        state.multiplexing[host]?.remove(origin)
+        if state.multiplexing[host]?.isEmpty == true { state.multiplexing[host] = nil }
+      }
+      return state.admit(host, limits)
+    }
+    for waiter in admitted { waiter.continuation.resume(returning: true) }
+  }
+
+  /// Runs `body` with a permit for the host. Nil: the task was cancelled while it waited.
+  /// - Parameter origin: which of the host's origins is asked; nil where there is none.
+  func withPermit<T: Sendable>(
+    _ host: String, origin: String? = nil, _ body: () async -> T
+  ) async -> T? {
+    guard await acquire(host, origin) else { return nil }
+    defer { release(host) }
+    return await body()
+  }
+
+  private func acquire(_ host: String, _ origin: String?) async -> Bool {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    let acquired = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer = state.withLock { state -> Bool? in
+          if state.gone.contains(id) { return false }
+          if state.waiters[host]?.isEmpty ?? true, state.hasRoom(host, origin, limits) {
+            state.inUse[host, default: 0] += 1
+            return true
+          }
+          state.waiters[host, default: []].append(
+            Waiter(id: id, origin: origin, continuation: continuation))
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state -> Waiter? in
+        guard let index = state.waiters[host]?.firstIndex(where: { $0.id == id }) else {
+          // Has its permit, or does not wait yet; the latter finds its number here.
+          state.gone.insert(id)
+          return nil
+        }
+        return state.waiters[host]?.remove(at: index)
+      }
+      waiter?.continuation.resume(returning: false)
+    }
+    if Task.isCancelled { state.withLock { _ = $0.gone.remove(id) } }
+    return acquired
+  }
+
+  private func release(_ host: String) {
+    let admitted = state.withLock { state in
+      let left = (state.inUse[host] ?? 1) - 1
+      state.inUse[host] = left > 0 ? left : nil
+      return state.admit(host, limits)
+    }
+    for waiter in admitted { waiter.continuation.resume(returning: true) }
+  }
+}

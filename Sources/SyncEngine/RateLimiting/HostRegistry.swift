@@ -1,0 +1,131 @@
+// What may enter this folder: what politeness asks of us beyond one exchange: who may be asked,
+// when again, and where a feed has gone.
+
+import FeedModel
+import FeedStore
+import Foundation
+import Synchronization
+
+/// What is known of every host: what it answered since the start, and what the rows remember of
+/// before. Hosts go by their `WebAddress.hostKey`.
+///
+/// A refusal's scope is learned in two steps, by evidence: a second address makes it the host's, a
+/// second host makes it the registrable domain's, until some host of it answers well.
+final class HostRegistry: Sendable {
+  private struct State {
+    var hosts: [String: HostState] = [:]
+    /// For each registrable domain the hosts that refused with no good answer from a sibling since.
+    var refusedHosts: [String: Set<String>] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Until when a host is to be left alone, its domain's pause included, and what it answered.
+  func pause(of host: String, at now: Date) -> (until: Date, status: Int)? {
+    state.withLock { state in
+      if let known = state.hosts[host], let until = known.pause(at: now) {
+        return (until, known.status ?? 429)
+      }
+      guard let domain = RegistrableDomain.of(host), let hosts = state.refusedHosts[domain],
+        hosts.count > 1
+      else { return nil }
+      let pauses = hosts.compactMap { name in
+        state.hosts[name].flatMap { known in
+          known.othersWait(at: now).map { (until: $0, status: known.status ?? 429) }
+        }
+      }
+      return pauses.max { $0.until < $1.until }
+    }
+  }
+
+  /// The same of one address: it waits where it was itself refused, too.
+  func pause(ofAddress url: String, at now: Date) -> (until: Date, status: Int)? {
+    let host = WebAddress(url).hostKey ?? ""
+    let own = state.withLock { state in
+      state.hosts[host].flatMap { known in
+        known.wait(of: url, at: now).map { (until: $0, status: known.status ?? 429) }
+      }
+    }
+    return own ?? pause(of: host, at: now)
+  }
+
+  /// The hosts that asked for peace, and until when.
+  func pauses(at now: Date) -> [String: Date] {
+    state.withLock { state in state.hosts.compactMapValues { $0.pause(at: now) } }
+  }
+
+  func asked(_ host: String, at now: Date) {
+    state.withLock { $0.hosts[host, default: HostState()].asked(at: now) }
+  }
+
+  func isSoftRefusal(_ host: String, status: Int, contentType: String?, at now: Date) -> Bool {
+    state.withLock {
+      $0.hosts[host]?.isSoftRefusal(status: status, contentType: contentType, at: now) ?? false
+    }
+  }
+
+  /// - Parameters:
+  ///   - earlier: refusals in a row that the address's row remembers.
+  /// - Returns: until when the address is to be left alone.
+  func refused(
+    _ url: String, by host: String, status: Int, retryAfter: Double?, earlier: Int, at now: Date
+  ) -> Date {
+    state.withLock { state in
+      if let domain = RegistrableDomain.of(host) {
+        state.refusedHosts[domain, default: []].insert(host)
+      }
+      return state.hosts[host, default: HostState()].refused(
+        url, status: status, retryAfter: retryAfter, earlier: earlier, at: now)
+    }
+  }
+
+  func answeredWell(_ host: String) {
+    state.withLock { state in
+      state.hosts[host]?.answeredWell()
+      if let domain = RegistrableDomain.of(host) { state.refusedHosts[domain] = nil }
+    }
+  }
+
+  /// Takes up what the rows of feeds that wait remember: a restart asks nobody sooner. What was
+  /// refused before a sibling's good answer waits alone, as its own row says: it is no evidence
+  /// against others.
+  /// - Parameter answers: of feeds, since the first of those refusals.
+  func remember(_ waiting: [FetchRecord], answers: [GoodAnswer] = []) {
+    var (ofHosts, ofDomains): ([String: Date], [String: Date]) = ([:], [:])
+    for answer in answers {
+      guard let host = WebAddress(answer.url).hostKey else { continue }
+      ofHosts[host] = max(answer.at, ofHosts[host] ?? answer.at)
+      guard let domain = RegistrableDomain.of(host) else { continue }
+      ofDomains[domain] = max(answer.at, ofDomains[domain] ?? answer.at)
+    }
+    state.withLock { state in
+      for record in waiting {
+        guard let until = record.notBefore, let host = record.host else { continue }
+        let since = record.failure?.since ?? .distantFuture
+        guard since > ofHosts[host] ?? .distantPast else { continue }
+        state.hosts[host, default: HostState()].remember(
+          record.url, until: until, status: record.failure?.status, refusals: record.refusals)
+        guard let domain = RegistrableDomain.of(host), since > ofDomains[domain] ?? .distantPast
+        else { continue }
+        state.refusedHosts[domain, default: []].insert(host)
+      }
+    }
+  }
+}
+
+extension FetchRecord {
+  /// The address on the web that a refresh asks; nil: it asks none.
+  var webURL: String? {
+    if case .filter(_, let url) = OwnSource(url) { return url }
+    return WebAddress(url).isHTTP ? url : nil
+  }
+
+  /// The host that is asked first.
+  var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
+
+  /// How often in a row the origin has asked for peace.
+  var refusals: Int {
+    guard let failure, failure.kind == .rateLimited || failure.status == 503 else { return 0 }
+    return failure.count
+  }
+}

@@ -1,0 +1,45 @@
+import FeedModel
+import Foundation
+
+/// What becomes of a permanent redirect (301, 308): taken after two identical answers at least 24
+/// hours apart, at once where only the scheme becomes https on the same host and path.
+enum MovedAddress {
+  static let confirmation = 86_400.0
+
+  enum Decision: Equatable {
+    /// Nothing moved, or it moved back.
+    case none
+    /// Seen, not yet confirmed: remember it with the date of its first sight.
+    case pending(to: String, since: Date)
+    /// The subscription takes this address.
+    case take(String)
+  }
+
+  /// - Parameters:
+  ///   - url: the address that was asked.
+  ///   - permanentURL: where every hop was permanent, the last address.
+  ///   - pending: what an earlier answer gave.
+  static func decide(
+    url: String, permanentURL: String?, pending: (to: String, since: Date)?, at now: Date
+  ) -> Decision {
+    guard let permanentURL, permanentURL != url else { return .none }
+    if isSecureTwin(of: url, permanentURL) { return .take(permanentURL) }
+    guard let pending, pending.to == permanentURL else {
+      return .pending(to: permanentURL, since: now)
+    }
+    // A clock that was set back must not make the wait endless.
+    if pending.since > now { return .pending(to: permanentURL, since: now) }
+    return now.timeIntervalSince(pending.since) >= confirmation
+      ? .take(permanentURL) : .pending(to: permanentURL, since: pending.since)
+  }
+
+  static func isSecureTwin(of url: String, _ other: String) -> Bool {
+    let from = WebAddress(url)
+    let to = WebAddress(other)
+    guard from.scheme == "http", to.scheme == "https", from.host == to.host else { return false }
+    let path = { (address: WebAddress) in address.path.isEmpty ? "/" : address.path }
+    return path(from) == path(to) && from.query == to.query
+      && from.userInfo == to.userInfo
+      && (from.port == 80 && to.port == 443 || from.port == to.port)
+  }
+}

@@ -1,0 +1,161 @@
+public import FeedModel
+public import FeedStore
+public import Foundation
+public import Networking
+
+/// When a feed is asked next, and why. Pure: what is known and a clock's reading in, a date out.
+///
+/// Next check = max(1 h, RSS `ttl`, `sy:updatePeriod`, freshness of the headers, Retry-After, the
+/// learned cadence), moved out of `skipHours` and `skipDays`, at most 7 days, a little later by
+/// jitter: never earlier than the publisher allows.
+public struct RefreshSchedule: Sendable {
+  public static let shortest = 3_600.0
+  public static let longest = 7 * 86_400.0
+  /// A feed that is silent is still looked at once a day.
+  static let longestLearned = 86_400.0
+  /// Looks per expected article.
+  static let looksPerArticle = 4.0
+  /// The jitter's share of the interval, and its most in seconds.
+  static let jitterShare = 0.1
+  static let longestJitter = 900.0
+
+  /// A decision, in a form that can be stored and shown.
+  public struct Check: Sendable, Equatable {
+    public var at: Date
+    public var reasons: [CheckReason]
+    public init(at: Date, reasons: [CheckReason]) {
+      (self.at, self.reasons) = (at, reasons)
+    }
+  }
+
+  public init() {}
+
+  /// After a success.
+  /// - Parameters:
+  ///   - hints: what the newest document asked.
+  ///   - headers: what the newest answer asked.
+  ///   - articlesPerDay: the learned cadence; nil where nothing is known of it.
+  ///   - jitter: 0 ..< 1.
+  public func next(
+    after now: Date, hints: UpdateHints?, headers: CacheHints, articlesPerDay: Double?,
+    jitter: Double
+  ) -> Check {
+    var reasons: [CheckReason] = []
+    var interval = Self.shortest
+    func demand(_ seconds: Double?, _ reason: (Int) -> CheckReason) {
+      guard let seconds, seconds > 0, seconds.isFinite else { return }
+      let capped = min(seconds, Self.longest)
+      if seconds >= Self.shortest { reasons.append(reason(Int(min(seconds, 1e9)))) }
+      interval = max(interval, capped)
+    }
+    demand(headers.retryAfter) { .retryAfter($0) }
+    demand(headers.freshFor) { .freshFor($0) }
+    demand(hints?.interval) { .interval($0) }
+    if let articlesPerDay {
+      let learned =
+        articlesPerDay > 0
+        ? 86_400 / (articlesPerDay * Self.looksPerArticle) : Self.longestLearned
+      interval = max(interval, min(learned, Self.longestLearned))
+      reasons.append(.articlesPerDay(articlesPerDay))
+    }
+    let jittered = interval + jitter * min(interval * Self.jitterShare, Self.longestJitter)
+    let date = now.addingTimeInterval(min(jittered, Self.longest))
+    return leavingSkipped(date, reasons, hints, now)
+  }
+
+  /// After a failure that is the feed's own: twice as long each time.
+  /// - Parameters:
+  ///   - failures: in a row, this one included.
+  ///   - isTransient: what may pass by itself (network, server errors), or an answer that stands
+  ///     until somebody changes something (404, no feed).
+  ///   - retryAfter: what the refusing answer asked, seconds.
+  ///   - hints: what the newest document asked; hours and days to leave out hold for retries too.
+  public func backOff(
+    after now: Date, failures: Int, isTransient: Bool, retryAfter: Double? = nil,
+    hints: UpdateHints? = nil, jitter: Double
+  ) -> Check {
+    let base = isTransient ? Self.shortest : 6 * Self.shortest
+    let doubled = base * pow(2, Double(min(max(failures, 1), 12) - 1))
+    var reasons = [CheckReason.failed(max(1, failures))]
+    let told = retryAfter.flatMap { $0.isFinite && $0 > doubled ? $0 : nil }
+    if let told { reasons.append(.retryAfter(Int(told))) }
+    let interval = min(told ?? doubled, Self.longest)
+    let late = jitter * min(interval * Self.jitterShare, Self.longestJitter)
+    let date = now.addingTimeInterval(min(interval + late, Self.longest))
+    return leavingSkipped(date, reasons, hints, now)
+  }
+
+  /// After 429 or 503: not before `until`, and a little later, so that not everybody comes at once.
+  public func afterPause(
+    until: Date, now: Date, hints: UpdateHints? = nil, jitter: Double
+  ) -> Check {
+    let wait = max(0, until.timeIntervalSince(now))
+    let late = jitter * min(max(wait, 60) * Self.jitterShare, Self.longestJitter)
+    return leavingSkipped(
+      until.addingTimeInterval(late), [.backoff(Int(wait))], hints, now)
+  }
+
+  /// Checks whose time came while nobody could make them, in hours or days that their publishers
+  /// want left out: when they are to be made instead.
+  public func late(
+    of due: [FetchRecord], at now: Date
+  ) -> [(feed: FeedID, at: Date, reasons: [CheckReason])] {
+    due.compactMap { record in
+      let check = leavingSkipped(now, [], record.updateHints, now)
+      return check.at > now ? (record.feed, check.at, check.reasons) : nil
+    }
+  }
+
+  /// The date moved out of the hours and days that the publisher wants left out, within the longest
+  /// wait.
+  private func leavingSkipped(
+    _ date: Date, _ reasons: [CheckReason], _ hints: UpdateHints?, _ now: Date
+  ) -> Check {
+    var (date, reasons) = (date, reasons)
+    if let hints, let allowed = Self.leavingSkipped(date, hints), allowed != date {
+      date = min(allowed, max(date, now.addingTimeInterval(Self.longest)))
+      reasons.append(hints.skipDays.isEmpty ? .skippedHours : .skippedDays)
+    }
+    return Check(at: date, reasons: reasons.isEmpty ? [.hourly] : reasons)
+  }
+
+  /// The first full hour at or after `date` that is not skipped; nil where every hour is.
+  static func leavingSkipped(_ date: Date, _ hints: UpdateHints) -> Date? {
+    let hours = Set(hints.skipHours.map { $0 == 24 ? 0 : $0 })
+    let days = Set(hints.skipDays)
+    guard !hours.isEmpty || !days.isEmpty else { return date }
+    var candidate = date
+    for _ in 0..<(8 * 24) {
+      let seconds = candidate.timeIntervalSince1970
+      let hour = Int((seconds / 3_600).rounded(.down))
+      // 1 January 1970 was a Thursday: day 5 of a week that begins on Sunday with 1.
+      let day = Int((seconds / 86_400).rounded(.down))
+      let weekday = ((day + 4) % 7 + 7) % 7 + 1
+      if !hours.contains(((hour % 24) + 24) % 24), !days.contains(weekday) { return candidate }
+      candidate = Date(timeIntervalSince1970: Double(hour + 1) * 3_600)
+    }
+    return nil
+  }
+}
+
+/// How often a feed brings something.
+enum Cadence {
+  static let period = 28.0
+
+  /// Articles a day, from what arrived in the last 28 days and from the dates in a document that
+  /// was just read: a new subscription has no history, but its document has.
+  /// - Parameter arrived: nil for a feed that was never fetched.
+  static func articlesPerDay(arrived: Int?, document: ParsedFeed?, at now: Date) -> Double? {
+    var rates: [Double] = []
+    if let arrived { rates.append(Double(arrived) / period) }
+    if let document {
+      let ages = document.items.compactMap { $0.datePublished ?? $0.dateModified }
+        .map { now.timeIntervalSince($0) / 86_400 }
+      let recent = ages.filter { (0..<period).contains($0) }
+      // A document full of recent items reaches less far back than the period.
+      let span = recent.count == ages.count ? max(1, recent.max() ?? period) : period
+      if !ages.isEmpty { rates.append(Double(recent.count) / span) }
+    }
+    return rates.max()
+  }
+}

@@ -1,0 +1,20 @@
+import CPSL
+
+/// The domain that somebody registered, which a host belongs to: `example.co.uk` for
+/// `feeds.example.co.uk`, and `a.github.io` for itself, as its siblings are strangers. By the
+/// Public Suffix List that libpsl carries (<doc:0022-addresses-own-and-borrowed>).
+enum RegistrableDomain {
+  /// Nil for an address of numbers, for a name without a dot, and for a suffix that many register
+  /// under.
+  /// - Parameter host: its `WebAddress.hostKey`.
+  static func of(_ host: String) -> String? {
+    // The list takes the last label of any name for a suffix.
+    guard host.contains("."), !host.hasPrefix("["),
+      host.utf8.last.map({ (0x30...0x39).contains($0) }) == false
+    else { return nil }
+    // The answer points into the name.
+    return host.withCString {
+      psl_registrable_domain(psl_builtin(), $0).map { String(cString: $0) }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+
+/// Decides when screens are to see something new, and what: the status of the sync, and while
+/// somebody looks the console's rows. It derives them from the state and writes nothing itself.
+struct TelemetryPublisher {
+  /// The status is written eight times a second at most.
+  private static let flushInterval = Duration.milliseconds(125)
+
+  private let context: OperationContext
+  // The status.
+  private var writtenStatus: SyncStatus?
+  private var flushedAt: Instant?
+  // The console's rows.
+  private(set) var isWatched = false
+  private var isWriting = false
+  /// Something ran or waited the last time.
+  private var wasBusy = false
+  private var revision = -1
+  private var publishedAt: Instant?
+
+  init(_ context: OperationContext) { self.context = context }
+
+  /// Before its first work an engine leaves the last sync's figures as they are.
+  mutating func begin() throws(StoreError) {
+    (isWatched, isWriting, revision, publishedAt) = (false, false, -1, nil)
+    writtenStatus = try context.store.syncStatus()
+  }
+
+  // MARK: The status
+
+  func hasNews(_ state: EngineState) -> Bool {
+    if !state.phases.isEmpty { return true }
+    // Figures of a sync that runs, of before the first work, cannot be true.
+    guard state.progress.startedAt != nil || writtenStatus?.isRunning == true else { return false }
+    return writtenStatus != state.status
+  }
+
+  private var nextFlush: Instant? { flushedAt.map { $0 + Self.flushInterval } }
+
+  func mayFlush(_ state: EngineState, at now: Instant) -> Bool {
+    state.flushes.begun == state.flushes.ended && !state.backoff.isActive
+      && nextFlush.map { $0 <= now } ?? true && hasNews(state)
+  }
+
+  static func write(
+    _ phases: [OperationKey: RefreshPhase], _ status: SyncStatus, to store: EngineCache
+  ) async throws(StoreError) {
+    for (phase, keys) in Dictionary(grouping: phases.keys, by: { phases[$0] ?? .idle }) {
+      try await store.setPhase(phase, of: keys.map { FeedID(rawValue: $0.row) })
+    }
+    try await store.setSyncStatus(status)
+  }
+
+  mutating func flushed(_ status: SyncStatus, at now: Instant) {
+    (writtenStatus, flushedAt) = (status, now)
+  }
+  mutating func flushAtOnce() { flushedAt = nil }
+  /// The cache refused the last status.
+  mutating func refused() { writtenStatus = nil }
+
+  // MARK: The console's rows
+
+  /// Twice a second at most; once where the queue is so long that a look at it takes its time.
+  private func interval(_ state: EngineState) -> Duration {
+    .milliseconds(state.table.waitingCount > 2_000 ? 1_000 : 500)
+  }
+
+  private func isStale(_ state: EngineState) -> Bool {
+    isWatched && !isWriting && (state.isBusy || wasBusy || revision != state.revision)
+  }
+
+  var isIdle: Bool { !isWriting }
+
+  /// When the next status and the next rows are to be written.
+  func moments(_ state: EngineState, at now: Instant) -> [Instant] {
+    let soon = now + .milliseconds(10)
+    var moments: [Instant] = []
+    if hasNews(state) || state.flushes.begun > state.flushes.ended {
+      moments.append(max(soon, nextFlush ?? soon))
+    }
+    if isStale(state) {
+      moments.append(max(soon, publishedAt.map { $0 + interval(state) } ?? soon))
+    }
+    return moments
+  }
+
+  /// The rows to be written now, if any. `wrote` is to be called then.
+  mutating func publish(
+    _ state: EngineState, attentionChanged: Bool, at now: Instant
+  ) throws(StoreError) -> SyncTelemetry? {
+    if attentionChanged {
+      let wasWatched = isWatched
+      isWatched = try context.store.isTelemetryWatched()
+      if !wasWatched { (revision, publishedAt) = (-1, nil) }
+    }
+    let isTime = publishedAt.map { now - $0 >= interval(state) } ?? true
+    guard isStale(state), !state.backoff.isActive, isTime else { return nil }
+    // Who looked may have been killed.
+    isWatched = try context.store.isTelemetryWatched()
+    guard isWatched else { return nil }
+    defer { wasBusy = state.isBusy }
+    (isWriting, revision, publishedAt) = (true, state.revision, now)
+    return telemetry(state, now)
+  }
+
+  mutating func wroteTelemetry() { isWriting = false }
+
+  private func telemetry(_ state: EngineState, _ now: Instant) -> SyncTelemetry {
+    let table = state.table
+    let waiting = table.waiting.values.map { (row: $0, reason: state.reason($0)) }
+    var counts = waiting.reduce(into: [WaitReason: Int]()) { $0[$1.reason, default: 0] += 1 }
+    if !state.spread.isEmpty { counts[.spread] = state.spread.count }
+    if !table.suspected.isEmpty { counts[.lineInDoubt] = table.suspected.count }
+    let first = waiting.sorted {
+      ($0.row.served, -$0.row.weight, $0.row.order) < ($1.row.served, -$1.row.weight, $1.row.order)
+    }.prefix(SyncTelemetry.waitingLimit)
+    let spread = state.spread.values.sorted { $0.at < $1.at }
+      .prefix(max(0, SyncTelemetry.waitingLimit - first.count))
+    let operations =
+      running(table)
+      + first.map {
+        status($0.row.entry, $0.row.served, .waiting($0.reason), place: $0.row.order)
+      }
+      + spread.map { entry, at in
+        var row = status(entry, entry.priority, .waiting(.spread), place: 0)
+        (row.host, row.since) = ("", at.date)
+        row.place = Int(at.seconds * 1_000)
+        return row
+      }
+    let latency = context.transfers.latency
+    let sample = LineSample(
+      at: now.date, rate: table.running.isEmpty ? 0 : state.limit.rate, latency: latency?.median,
+      queueing: latency?.queueing, width: state.limit.width, inFlight: table.inFlight,
+      waiting: table.waitingCount, grade: state.limit.grade)
+    return SyncTelemetry(
+      at: now.date, reason: state.limit.reason, ceiling: context.configuration.ceiling,
+      operations: operations, waiting: counts, hosts: hosts(table, now.date),
+      samples: state.isBusy || wasBusy ? [sample] : [])
+  }
+
+  private func running(_ table: OperationTable) -> [OperationStatus] {
+    let exchanges = context.transfers.exchanges
+    return table.running.values.map { entry in
+      guard entry.stage != .suspected else {
+        return status(entry, entry.priority, .waiting(.lineInDoubt), place: 0)
+      }
+      let exchange = exchanges[entry.id]
+      let stage = exchange?.stage ?? (entry.stage == .fetching ? .connecting : .parsing)
+      var row = status(entry, entry.priority, .running(stage), place: 0)
+      if let host = exchange?.host, !host.isEmpty { row.host = host }
+      row.bytes = exchange?.bytes ?? 0
+      row.since = entry.startedAt?.date ?? row.since
+      row.attempt = entry.attempt
+      return row
+    }
+  }
+
+  private func status(
+    _ entry: OperationEntry, _ served: WorkClass, _ state: OperationStatus.State, place: Int
+  ) -> OperationStatus {
+    OperationStatus(
+      subject: .init(kind: entry.key.kind, row: entry.key.row), host: entry.host,
+      workClass: served, state: state, since: entry.enqueuedAt.date, place: place)
+  }
+
+  private func hosts(_ table: OperationTable, _ date: Date) -> [HostTelemetry] {
+    let (answers, paused) = (context.transfers.answers, context.hosts.pauses(at: date))
+    let newest = answers.sorted { ($0.value.at, $1.key) > ($1.value.at, $0.key) }.map(\.key)
+    var seen = Set([""])
+    let names = table.busyHosts.sorted() + table.heldHosts.sorted() + paused.keys.sorted() + newest
+    return names.filter { seen.insert($0).inserted }.prefix(SyncTelemetry.hostLimit).map { host in
+      let answer = answers[host]
+      let (limit, reason) = context.gate.limitAndReason(of: host)
+      return HostTelemetry(
+        host: host, inFlight: table.runningCount(on: host),
+        waiting: table.waitingCount(on: host), pausedUntil: paused[host], status: answer?.status,
+        answeredAt: answer?.at, latency: answer?.latency, limit: limit, limitReason: reason)
+    }
+  }
+}

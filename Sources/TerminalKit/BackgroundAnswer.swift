@@ -1,0 +1,27 @@
+/// What a terminal says of the colour it writes on (OSC 11), behind which its device attributes
+/// (DA1) are asked for: terminals answer in the order asked, so that an answer to the second means
+/// that none comes to the first.
+public enum BackgroundAnswer {
+  public static let question = Array("\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
+  static let prefix = Array("\u{1B}]11;".utf8)
+
+  /// Whether the colour is dark. Nil where the answer names none.
+  public static func isDark(_ answer: [UInt8]) -> Bool? {
+    guard answer.starts(with: prefix) else { return nil }
+    let text = String(decoding: answer.dropFirst(prefix.count).prefix { $0 > 0x1B }, as: UTF8.self)
+    guard let colon = text.firstIndex(of: ":"), text[..<colon].hasPrefix("rgb") else { return nil }
+    let parts = text[text.index(after: colon)...].split(separator: "/").prefix(3)
+    let values = parts.compactMap { part -> Double? in
+      guard (1...4).contains(part.count), let value = Int(part, radix: 16) else { return nil }
+      return Double(value) / Double((1 << (4 * part.count)) - 1)
+    }
+    guard values.count == 3 else { return nil }
+    // Rec. 709.
+    return 0.2126 * values[0] + 0.7152 * values[1] + 0.0722 * values[2] < 0.5
+  }
+
+  /// Whether a sequence is an answer to DA1: `CSI ? … c`.
+  public static func isEnd(_ sequence: [UInt8]) -> Bool {
+    sequence.starts(with: Array("\u{1B}[?".utf8)) && sequence.last == UInt8(ascii: "c")
+  }
+}

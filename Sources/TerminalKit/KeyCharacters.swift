@@ -1,0 +1,61 @@
+// Keys from the characters that terminals send for them.
+
+extension Key {
+  /// What a control byte (0…31, 127) is called.
+  public init(controlByte byte: UInt8) {
+    self =
+      switch byte {
+      case 0x08, 0x7F: .backspace
+      case 0x09: .tab
+      case 0x0A, 0x0D: .enter
+      case 0x1B: .escape
+      case 0x1C...0x1F, 0x00: .control(Character(Unicode.Scalar(byte | 0x40)))
+      default: .control(Character(Unicode.Scalar(byte | 0x60)))
+      }
+  }
+
+  /// Ctrl with a character that has a control byte.
+  static func control(_ byte: UInt8, named character: UInt8) -> Key? {
+    switch character {
+    case 0x61...0x7A, 0x40, 0x5B...0x5F: Key(controlByte: byte)
+    default: nil
+    }
+  }
+
+  /// The keys of a text: its clusters, except for those that no cell can show. Marks that come
+  /// alone are keys, as they belong to the letter before them, which may have come long ago.
+  public static func characters(of text: String) -> [Key] {
+    text.compactMap { character in
+      let isKey = CellText.admissible(character) != nil || CellText.joinsTheLast(character)
+      return isKey ? .character(character) : nil
+    }
+  }
+
+  /// Alt with a text of one cluster that a cell can show.
+  public static func alt(of text: String) -> Key? {
+    guard let first = text.first, text.dropFirst().isEmpty, CellText.admissible(first) != nil else {
+      return nil
+    }
+    return .alt(first)
+  }
+}
+
+/// Which presses of the mouse are double clicks.
+public struct ClickCounter: Sendable {
+  /// Two presses of one cell within this many seconds are a double click.
+  public static let interval = 0.4
+
+  private var last: (x: Int, y: Int, time: Double)?
+
+  public init() {}
+
+  /// - Parameter time: seconds on any steady clock.
+  public mutating func press(x: Int, y: Int, at time: Double) -> MouseEvent {
+    if let last, last.x == x, last.y == y, time - last.time <= Self.interval {
+      self.last = nil
+      return MouseEvent(.doubleClick, x: x, y: y)
+    }
+    last = (x, y, time)
+    return MouseEvent(.press, x: x, y: y)
+  }
+}

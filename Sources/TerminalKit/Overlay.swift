@@ -1,0 +1,194 @@
+/// How a terminal is told what a curses cell cannot hold.
+public struct OverlayCapabilities {
+  /// Moves the cursor to a column and a row.
+  public var move: (_ x: Int, _ y: Int) -> [UInt8]
+  /// Sets how what follows looks; strikethrough is apart.
+  public var style: (Style) -> [UInt8]
+  /// Begins and ends strikethrough; empty where the terminal has none.
+  public var strikethrough: (on: [UInt8], off: [UInt8])
+  /// Drops text beyond the last column, and wraps it again; empty where the terminal cannot.
+  public var wrapping: (off: [UInt8], on: [UInt8])
+  /// The last cell of the last row can be written without scrolling the screen.
+  public var fillsCorner: Bool
+  /// OSC 8.
+  public var takesLinks: Bool
+  /// Whether text is UTF-8; else it goes out in ASCII's nearest.
+  public var takesUTF8: Bool
+  /// Whether a curses cell holds a cluster of that many columns.
+  public var holds: (_ cluster: String, _ columns: Int) -> Bool
+
+  public init(
+    move: @escaping (_ x: Int, _ y: Int) -> [UInt8], style: @escaping (Style) -> [UInt8],
+    strikethrough: (on: [UInt8], off: [UInt8]) = ([], []),
+    wrapping: (off: [UInt8], on: [UInt8]) = ([], []), fillsCorner: Bool = true,
+    takesLinks: Bool = false, takesUTF8: Bool = true,
+    holds: @escaping (_ cluster: String, _ columns: Int) -> Bool
+  ) {
+    self.move = move
+    self.style = style
+    self.strikethrough = strikethrough
+    self.wrapping = wrapping
+    self.fillsCorner = fillsCorner
+    self.takesLinks = takesLinks
+    self.takesUTF8 = takesUTF8
+    self.holds = holds
+  }
+}
+
+/// Writes what a curses cell cannot hold over the rows that ncurses has drawn: clusters of several
+/// spacing characters (ncurses has blanks in their place), links (OSC 8) and strikethrough.
+///
+/// The columns stay true on terminals that measure a cluster otherwise than `GraphemeWidth`: the
+/// cells behind it that a wider drawing may have covered are written again.
+public struct Overlay {
+  private let capabilities: OverlayCapabilities
+
+  // While rows are written:
+  private var bytes: [UInt8] = []
+  private var style = Style.plain
+  private var link: String?
+  private var isWrappingOff = false
+
+  public init(capabilities: OverlayCapabilities) { self.capabilities = capabilities }
+
+  /// Empty where ncurses has drawn all there is in the rows.
+  /// - Parameter old: what the terminal showed before, of the same size. What the overlay wrote of
+  ///   it is written over: ncurses does not know of it.
+  public mutating func write(rows: [Int], of surface: Surface, over old: Surface? = nil) -> [UInt8]
+  {
+    bytes = []
+    for y in rows { write(row: y, of: surface, over: old) }
+    setLink(nil)
+    setStyle(.plain)
+    if isWrappingOff { bytes += capabilities.wrapping.on }
+    isWrappingOff = false
+    defer { bytes = [] }
+    return bytes
+  }
+
+  private mutating func write(row y: Int, of surface: Surface, over old: Surface?) {
+    let isConcerned = concerns(surface.row(y)) || old.map { concerns($0.row(y)) } == true
+    if !isConcerned { return }
+    let size = surface.size
+    var x = 0
+    /// Where the cursor is, if it is known.
+    var column: Int?
+    var coveredEnd = 0
+    while x < size.width {
+      let cell = surface[x, y]
+      let width = surface.isWideLead(x, y) ? 2 : 1
+      defer { x += width }
+      let isHeld = holds(cell, width)
+      let isOver =
+        old.map { old in (x..<x + width).contains { isOverlaid($0, y, of: old) } } ?? false
+      if isHeld && x >= coveredEnd && !isMarked(cell) && !isOver { continue }
+      if !capabilities.fillsCorner, x + width == size.width, y == size.height - 1 {
+        if capabilities.wrapping.off.isEmpty { return }
+        stopWrapping()
+      }
+      if column != x { bytes += capabilities.move(x, y) }
+      setStyle(cell.style)
+      setLink(cell.link)
+      column = x + width
+      if !capabilities.takesUTF8 {
+        bytes += ASCIIFallback.text(for: cell.text, columns: width).utf8
+      } else if isHeld {
+        bytes += cell.text.utf8
+      } else if capabilities.wrapping.off.isEmpty && x + 8 > size.width {
+        // Where too wide a cluster would be wrapped into the next row, it is not risked.
+        bytes += ASCIIFallback.text(for: cell.text, columns: width).utf8
+      } else {
+        stopWrapping()
+        // A terminal that does not know the cluster would leave what was there.
+        if (isOver && old?[x, y] != cell) || cell.style.attributes.contains(.strikethrough) {
+          bytes += repeatElement(0x20, count: width)
+          bytes += capabilities.move(x, y)
+        }
+        bytes += cell.text.utf8
+        column = nil
+        // No terminal gives a scalar more than two columns.
+        coveredEnd = max(coveredEnd, x + 2 * cell.text.unicodeScalars.count)
+      }
+    }
+  }
+
+  /// Whether anything of the row is the overlay's.
+  private func concerns(_ row: ArraySlice<Cell>) -> Bool {
+    var index = row.startIndex
+    while index < row.endIndex {
+      if isMarked(row[index]) { return true }
+      if row[index].text.utf8.count > 1 {
+        let next = index + 1
+        let isWide = next < row.endIndex && row[next].text.isEmpty
+        if !holds(row[index], isWide ? 2 : 1) { return true }
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private func holds(_ cell: Cell, _ width: Int) -> Bool {
+    cell.text.utf8.count < 2 || !capabilities.takesUTF8 || capabilities.holds(cell.text, width)
+  }
+
+  /// Whether the overlay wrote the cell, or the cluster whose second column it is.
+  private func isOverlaid(_ x: Int, _ y: Int, of surface: Surface) -> Bool {
+    let cell = surface[x, y]
+    let isSecond = cell.text.isEmpty && x > 0
+    let lead = isSecond ? surface[x - 1, y] : cell
+    let width = isSecond || surface.isWideLead(x, y) ? 2 : 1
+    return isMarked(lead) || !holds(lead, width)
+  }
+
+  private func isMarked(_ cell: Cell) -> Bool {
+    (capabilities.takesLinks && cell.link != nil)
+      || (!capabilities.strikethrough.on.isEmpty && cell.style.attributes.contains(.strikethrough))
+  }
+
+  // MARK: State
+
+  private mutating func stopWrapping() {
+    if isWrappingOff { return }
+    bytes += capabilities.wrapping.off
+    isWrappingOff = !capabilities.wrapping.off.isEmpty
+  }
+
+  private mutating func setStyle(_ new: Style) {
+    if new == style { return }
+    let wasStruck = style.attributes.contains(.strikethrough)
+    let isStruck = new.attributes.contains(.strikethrough)
+    if wasStruck && !isStruck { bytes += capabilities.strikethrough.off }
+    bytes += capabilities.style(new)
+    // Another style may have ended it.
+    if isStruck { bytes += capabilities.strikethrough.on }
+    style = new
+  }
+
+  private mutating func setLink(_ new: String?) {
+    guard capabilities.takesLinks, new != link else { return }
+    link = new
+    guard let new, let address = Self.linkAddress(new) else {
+      bytes += "\u{1B}]8;;\u{1B}\\".utf8
+      return
+    }
+    // The parts of a link that is broken over lines light up together: they share an id.
+    var hash: UInt32 = 2_166_136_261
+    for byte in address.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    bytes += "\u{1B}]8;id=\(String(hash, radix: 36));\(address)\u{1B}\\".utf8
+  }
+
+  /// Printable ASCII only (the rest percent-encoded), and no longer than terminals take.
+  private static func linkAddress(_ link: String) -> String? {
+    var address = ""
+    for byte in link.utf8 {
+      if byte > 0x20 && byte < 0x7F {
+        address.unicodeScalars.append(Unicode.Scalar(byte))
+      } else if byte >= 0x80 {
+        address += "%" + String(byte, radix: 16, uppercase: true)
+      } else {
+        return nil
+      }
+    }
+    return address.isEmpty || address.utf8.count > 2083 ? nil : address
+  }
+}

@@ -1,0 +1,17 @@
+/// Text for a terminal's title.
+public enum TitleText {
+  /// One line of at most 200 columns that holds nothing that could end a sequence.
+  public static func line(_ text: String, takesUTF8: Bool) -> String {
+    var surface = Surface(size: Size(width: 200, height: 1))
+    surface.write(text, x: 0, y: 0)
+    var line = ""
+    for x in 0..<200 {
+      let text = surface[x, 0].text
+      line +=
+        takesUTF8
+        ? text : ASCIIFallback.text(for: text, columns: surface.isWideLead(x, 0) ? 2 : 1)
+    }
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}

@@ -1,0 +1,76 @@
+// What text means on its way in. Characters/: bytes, names, entities and which characters are kept.
+// Charsets/: bytes in any encoding → UTF-8. Writing/: plain text and HTML. Dates/: dates.
+// Everything here is pure and knows neither XML nor HTML elements nor feeds.
+
+internal import Foundation
+
+extension UInt8 {
+  /// Tab, line feed, form feed, carriage return, space.
+  @inlinable @inline(__always) package var isSpace: Bool {
+    self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 || self == 0x0C
+  }
+
+  @inlinable @inline(__always) package var isDigit: Bool { self &- 0x30 < 10 }
+
+  /// An ASCII letter.
+  @inlinable @inline(__always) package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
+  @inlinable @inline(__always) package var asciiLowercased: UInt8 {
+    self &- 0x41 < 26 ? self | 0x20 : self
+  }
+
+  /// The value of a hexadecimal digit.
+  package var hexValue: UInt32? {
+    switch self {
+    case 0x30...0x39: UInt32(self - 0x30)
+    case 0x41...0x46: UInt32(self - 0x41 + 10)
+    case 0x61...0x66: UInt32(self - 0x61 + 10)
+    default: nil
+    }
+  }
+}
+
+extension Collection<UInt8> where SubSequence: BidirectionalCollection {
+  /// Without white space around.
+  @inlinable package var trimmed: SubSequence {
+    var rest = self[...]
+    while let first = rest.first, first.isSpace { rest = rest.dropFirst() }
+    while let last = rest.last, last.isSpace { rest = rest.dropLast() }
+    return rest
+  }
+}
+
+extension Collection<UInt8> {
+  /// As text; what is no UTF-8 becomes U+FFFD.
+  @inlinable package var string: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension String {
+  /// Without white space around; nil where nothing is left.
+  package var trimmedOrNil: String? {
+    let bytes = utf8
+    guard let first = bytes.first, let last = bytes.last else { return nil }
+    if !first.isSpace, !last.isSpace { return self }
+    let inner = Array(bytes).trimmed
+    return inner.isEmpty ? nil : inner.string
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where the byte first stands from `start` on; by the C library, which looks at many at a time.
+  package func index(of byte: UInt8, from start: Int) -> Int? {
+    guard start < count, let base = baseAddress,
+      let found = memchr(base + start, Int32(byte), count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  /// Whether these bytes are the given ASCII word, in whatever case; `word` in lower case.
+  package func matches(_ word: StaticString) -> Bool {
+    guard count == word.utf8CodeUnitCount else { return false }
+    for index in 0..<count where self[index].asciiLowercased != word.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,173 @@
+/// `&amp;`, `&#8217;` and their like → scalars (WHATWG HTML §13.2.5.72 to 13.2.5.80).
+package enum CharacterReferences {
+  package struct Match {
+    /// One scalar, or two for the few names that stand for a sequence.
+    package var first: UInt32
+    package var second: UInt32? = nil
+    /// Bytes of the reference, the ampersand included.
+    package var length: Int
+  }
+
+  /// The reference at an ampersand; nil where the ampersand is only a character.
+  package static func match(
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int, inAttribute: Bool
+  )
+    -> Match?
+  {
+    let index = start + 1
+    guard index < end else { return nil }
+    if bytes[index] == UInt8(ascii: "#") {
+      guard var match = numeric(bytes, at: start, end: end) else { return nil }
+      match.first = corrected(match.first)
+      return match
+    }
+    guard bytes[index].isLetter else { return nil }
+    if let common = common(bytes, at: start, end: end) { return common }
+    return named(bytes, at: start, end: end, inAttribute: inAttribute)
+  }
+
+  /// The reference at an ampersand of XML (XML 1.0, §4.1): it ends in a semicolon and stands for
+  /// one character. The names are HTML's, as feeds use them without declaring them.
+  package static func xmlMatch(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Match? {
+    let end = min(bytes.count, start + 40)
+    guard start + 1 < end else { return nil }
+    let isNumber = bytes[start + 1] == UInt8(ascii: "#")
+    guard
+      var match = isNumber
+        ? numeric(bytes, at: start, end: end)
+        : match(bytes, at: start, end: end, inAttribute: false),
+      match.second == nil, bytes[start + match.length - 1] == UInt8(ascii: ";")
+    else { return nil }
+    if isNumber {
+      // Of NUL nothing is left, as of other controls.
+      if match.first > 0 { match.first = corrected(match.first) }
+    } else if match.first == 0x27E8 || match.first == 0x27E9 {
+      // `lang` and `rang` mean other characters in XHTML 1.0, whose names XML may know.
+      match.first = match.first - 0x27E8 + 0x2329
+    }
+    return match
+  }
+
+  /// What nearly all references are, without a look at the table: `&lt;`, `&gt;` and `&amp;`.
+  private static func common(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int) -> Match?
+  {
+    guard start + 5 <= end else { return nil }
+    let (a, b, c) = (bytes[start + 1], bytes[start + 2], bytes[start + 3])
+    if b == UInt8(ascii: "t"), c == UInt8(ascii: ";") {
+      if a == UInt8(ascii: "l") { return Match(first: 0x3C, length: 4) }
+      if a == UInt8(ascii: "g") { return Match(first: 0x3E, length: 4) }
+    }
+    if a == UInt8(ascii: "a"), b == UInt8(ascii: "m"), c == UInt8(ascii: "p"),
+      bytes[start + 4] == UInt8(ascii: ";")
+    {
+      return Match(first: 0x26, length: 5)
+    }
+    return nil
+  }
+
+  private static func numeric(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int)
+    -> Match?
+  {
+    var index = start + 2
+    var value: UInt32 = 0
+    var digits = 0
+    let isHex = index < end && bytes[index] | 0x20 == UInt8(ascii: "x")
+    if isHex { index += 1 }
+    while index < end {
+      let digit: UInt32
+      if isHex {
+        guard let hex = bytes[index].hexValue else { break }
+        digit = hex
+      } else {
+        guard bytes[index].isDigit else { break }
+        digit = UInt32(bytes[index] - 0x30)
+      }
+      // Large numbers stay out of range instead of wrapping round.
+      value = min(value, 0x0200_0000) * (isHex ? 16 : 10) + digit
+      digits += 1
+      index += 1
+    }
+    guard digits > 0 else { return nil }
+    if index < end, bytes[index] == UInt8(ascii: ";") { index += 1 }
+    return Match(first: value, length: index - start)
+  }
+
+  private static func corrected(_ value: UInt32) -> UInt32 {
+    if value >= 0x80, value <= 0x9F { return Windows1252.scalar(UInt8(value)) }
+    if value == 0 || value > 0x10_FFFF || (0xD800...0xDFFF).contains(value) { return 0xFFFD }
+    return value
+  }
+
+  private static let longestName = 31
+  private static let longestBareName = 6
+
+  private static func named(
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int, inAttribute: Bool
+  ) -> Match? {
+    let nameStart = start + 1
+    let limit = min(end, nameStart + longestName + 1)
+    var index = nameStart
+    while index < limit, bytes[index].isLetter || bytes[index].isDigit { index += 1 }
+    if index < end, bytes[index] == UInt8(ascii: ";") {
+      if let entry = entry(bytes, nameStart..<index) {
+        return Match(first: entry.first, second: entry.second, length: index + 1 - start)
+      }
+    }
+    // "&copy2024": the longest name that counts without a semicolon.
+    var length = min(index - nameStart, longestBareName)
+    while length >= 2 {
+      let nameEnd = nameStart + length
+      if let entry = entry(bytes, nameStart..<nameEnd), entry.isBare {
+        if inAttribute, nameEnd < end,
+          bytes[nameEnd] == UInt8(ascii: "=") || bytes[nameEnd].isLetter
+            || bytes[nameEnd].isDigit
+        {
+          return nil
+        }
+        return Match(first: entry.first, length: nameEnd - start)
+      }
+      length -= 1
+    }
+    return nil
+  }
+
+  private struct Entry: Sendable {
+    var first: UInt32
+    var second: UInt32? = nil
+    var isBare: Bool
+  }
+
+  private static func entry(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> Entry? {
+    return table[Self.key(bytes, name)]
+  }
+
+  /// Names of references differ in case, so they have a key of their own.
+  private static func key(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for index in name { hash = (hash ^ UInt64(bytes[index])) &* 0x0100_0000_01b3 }
+    return hash
+  }
+
+  /// Keys are hashes: a test holds that no two names of the list share one.
+  private static let table: [UInt64: Entry] = {
+    var table: [UInt64: Entry] = [:]
+    table.reserveCapacity(2200)
+    for line in NamedReferences.source.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
+      var item = Array(line)
+      let isBare = item.first == UInt8(ascii: "*")
+      if isBare { item.removeFirst() }
+      guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let scalars = item[(equals + 1)...].split(separator: UInt8(ascii: "+"))
+        .map { $0.reduce(UInt32(0)) { $0 * 16 + ($1.hexValue ?? 0) } }
+      guard let first = scalars.first else { continue }
+      let second = scalars.count > 1 ? scalars[1] : nil
+      item.withUnsafeBufferPointer {
+        table[key($0, 0..<equals)] = Entry(first: first, second: second, isBare: isBare)
+      }
+    }
+    return table
+  }()
+
+  /// For the test of the table.
+  package static var count: Int { table.count }
+}

@@ -1,0 +1,109 @@
+/// The name of an element or attribute as two machine words, ASCII letters in lower case: compared
+/// and looked up without making a string. Names over sixteen bytes are hashed; a collision there
+/// can only make two unknown names equal.
+@frozen
+package struct PackedName: Hashable, Sendable {
+  @usableFromInline var low: UInt64 = 0
+  @usableFromInline var high: UInt64 = 0
+
+  /// The empty name.
+  @inlinable package init() {}
+
+  @inlinable
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    let count = range.count
+    guard count <= 16, range.lowerBound + 16 <= bytes.count else {
+      readSlowly(bytes, range)
+      return
+    }
+    // Both words in one piece each, what stands behind the name masked out.
+    let raw = UnsafeRawBufferPointer(bytes)
+    let first = raw.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
+    low = Self.lowercased(UInt64(littleEndian: first) & Self.mask(count))
+    guard count > 8 else { return }
+    let second = raw.loadUnaligned(fromByteOffset: range.lowerBound + 8, as: UInt64.self)
+    high = Self.lowercased(UInt64(littleEndian: second) & Self.mask(count - 8))
+  }
+
+  @usableFromInline
+  mutating func readSlowly(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    if range.count <= 16 {
+      var shift: UInt64 = 0
+      for index in range {
+        let byte = UInt64(bytes[index].asciiLowercased)
+        if shift < 64 { low |= byte << shift } else { high |= byte << (shift - 64) }
+        shift += 8
+      }
+    } else {
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      for index in range {
+        hash = (hash ^ UInt64(bytes[index].asciiLowercased)) &* 0x0100_0000_01b3
+      }
+      low = hash
+      // 0xFF is no byte of UTF-8, so no short name can look like this one.
+      high = 0xFF00_0000_0000_0000 | UInt64(truncatingIfNeeded: range.count & 0xFFFF_FFFF)
+    }
+  }
+
+  package init(_ text: String) {
+    self = Array(text.utf8).withUnsafeBufferPointer { PackedName($0, $0.indices) }
+  }
+
+  package init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self = bytes.withUnsafeBufferPointer { PackedName($0, range) }
+  }
+
+  /// The lowest bytes, at most eight of them.
+  @inlinable @inline(__always)
+  static func mask(_ count: Int) -> UInt64 {
+    count >= 8 ? ~0 : (1 << UInt64(truncatingIfNeeded: count * 8)) - 1
+  }
+
+  /// All eight bytes at once: those from A to Z get their sixth bit.
+  @inlinable @inline(__always)
+  static func lowercased(_ word: UInt64) -> UInt64 {
+    let low = word & 0x7F7F_7F7F_7F7F_7F7F
+    let fromA = low &+ 0x3F3F_3F3F_3F3F_3F3F
+    let beyondZ = low &+ 0x2525_2525_2525_2525
+    return word | ((fromA & ~beyondZ & ~word & 0x8080_8080_8080_8080) >> 2)
+  }
+
+  @inlinable @inline(__always) var slot: Int {
+    let mixed = (low &* 0x9E37_79B9_7F4A_7C15) ^ (high &* 0xC2B2_AE3D_27D4_EB4F)
+    return Int(truncatingIfNeeded: mixed >> 40)
+  }
+}
+
+/// A fixed table keyed by name: open addressing, at most half full.
+@frozen
+package struct NameTable<Value: Sendable>: Sendable {
+  @usableFromInline var keys: [PackedName]
+  @usableFromInline var values: [Value?]
+  @usableFromInline let mask: Int
+
+  package init(_ pairs: some Collection<(String, Value)>) {
+    var capacity = 16
+    while capacity < pairs.count * 2 { capacity *= 2 }
+    mask = capacity - 1
+    keys = Array(repeating: PackedName(""), count: capacity)
+    values = Array(repeating: nil, count: capacity)
+    for (name, value) in pairs {
+      let key = PackedName(name)
+      var slot = key.slot & mask
+      while values[slot] != nil, keys[slot] != key { slot = (slot + 1) & mask }
+      keys[slot] = key
+      values[slot] = value
+    }
+  }
+
+  @inlinable package subscript(name: PackedName) -> Value? {
+    @inlinable @inline(__always) get {
+      var slot = name.slot & mask
+      while let value = values[slot] {
+        if keys[slot] == name { return value }
+        slot = (slot + 1) & mask
+      }
+      return nil
+    }
+  }
+}

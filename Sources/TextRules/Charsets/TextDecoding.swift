@@ -1,0 +1,196 @@
+/// Bytes of a document in whatever encoding → UTF-8.
+///
+/// The order of belief: byte order mark, the shape of UTF-16 and UTF-32, the charset of the HTTP
+/// header (RFC 7303, §3), what the document declares itself, UTF-8, windows-1252. Each but the
+/// first two is only a claim: what cannot be decoded so is tried with the next, and what is valid
+/// UTF-8 with characters beyond ASCII is UTF-8, whatever Latin charset a server sends by default.
+package enum TextDecoding {
+  /// - Parameter declared: finds the charset that the document itself names.
+  /// - Returns: valid UTF-8 without a byte order mark.
+  package static func utf8(
+    _ bytes: [UInt8], contentType: String?,
+    declared: ([UInt8]) -> String? = TextDecoding.declaredEncoding
+  ) -> [UInt8] {
+    if let wide = WideEncoding.detect(bytes) { return wide.decode(bytes) }
+    if let text = ebcdic(bytes) { return text }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      var rest = bytes[...]
+      while rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+      let body = Array(rest)
+      return isUTF8(body) ? body : repairedUTF8(body)
+    }
+    if let cut = cutCharacter(in: bytes) {
+      return utf8(Array(bytes[..<cut]), contentType: contentType, declared: declared)
+    }
+    let isUTF8 = isUTF8(bytes)
+    let claims = [charset(inContentType: contentType), declared(bytes)].compactMap { $0 }
+      .map(Charset.canonical)
+    for name in claims {
+      if name == "utf-8", isUTF8, !isASCII(bytes) { break }
+      if name == "utf-8" || isUTF8 && Charset.isLatinDefault(name) { continue }
+      if isUTF8, isASCII(bytes), !Charset.isStateful(name) { continue }
+      if let decoded = Charset.decode(bytes, from: name, lenient: false) { return decoded }
+    }
+    if isUTF8 { return bytes }
+    // Mostly UTF-8 with a few bad bytes keeps its characters; bytes that are no UTF-8 at all are
+    // what the claim says as far as it goes, else windows-1252, which accepts everything.
+    if let name = claims.first(where: { $0 != "utf-8" }), !Charset.isLatinDefault(name),
+      let decoded = Charset.decode(bytes, from: name, lenient: true)
+    {
+      return decoded
+    }
+    return isMostlyUTF8(bytes) ? repairedUTF8(bytes) : Windows1252.decode(bytes)
+  }
+
+  /// EBCDIC, told by its `<?xm` (XML 1.0, Appendix F); which of its code pages is written in it.
+  private static func ebcdic(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]),
+      let head = Charset.decode(Array(bytes.prefix(256)), from: "cp037", lenient: true)
+    else { return nil }
+    let declared = declaredEncoding(head).map(Charset.canonical)
+    return declared.flatMap { Charset.decode(bytes, from: $0, lenient: true) }
+      ?? Charset.decode(bytes, from: "cp037", lenient: true)
+  }
+
+  // MARK: Claims
+
+  /// The `charset` parameter, as lenient as servers need: quotes of both kinds, spaces, a colon.
+  package static func charset(inContentType contentType: String?) -> String? {
+    guard let contentType else { return nil }
+    let bytes = Array(contentType.utf8).map(\.asciiLowercased)
+    guard let start = bytes.firstRange(of: Array("charset".utf8))?.upperBound else { return nil }
+    var rest = bytes[start...].trimmed
+    guard rest.first == UInt8(ascii: "=") else { return nil }
+    rest = rest.dropFirst()
+    let value = rest.drop { $0.isSpace || $0 == 0x22 || $0 == 0x27 }
+      .prefix { !$0.isSpace && $0 != 0x22 && $0 != 0x27 && !";,".utf8.contains($0) }
+    return value.isEmpty ? nil : value.string
+  }
+
+  /// `encoding` of the XML declaration, wherever it stands in the first bytes.
+  package static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+    let head = bytes.prefix(4096)
+    guard let start = head.firstRange(of: Array("<?xml".utf8))?.upperBound,
+      let end = head[start...].firstRange(of: Array("?>".utf8))?.lowerBound,
+      let word = head[start..<end].firstRange(of: Array("encoding".utf8))?.upperBound
+    else { return nil }
+    var rest = head[word..<end].trimmed
+    guard rest.first == UInt8(ascii: "=") else { return nil }
+    rest = rest.dropFirst().trimmed
+    guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
+    let value = rest.dropFirst().prefix { $0 != quote }
+    return value.isEmpty ? nil : value.string
+  }
+
+  // MARK: UTF-8
+
+  static func isASCII(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { endOfASCII(in: $0, from: 0) == $0.count }
+  }
+
+  /// Where the first byte beyond ASCII stands; eight at a time.
+  private static func endOfASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var index = start
+    while index + 8 <= bytes.count,
+      raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+    {
+      index += 8
+    }
+    while index < bytes.count, bytes[index] < 0x80 { index += 1 }
+    return index
+  }
+
+  /// RFC 3629, without surrogates and overlong forms.
+  package static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { firstFault(in: $0, from: 0) == nil }
+  }
+
+  /// Where the character begins that the end of a text in UTF-8 cuts off. Nil where none is, and
+  /// where nothing else tells UTF-8 from a charset of single bytes.
+  private static func cutCharacter(in bytes: [UInt8]) -> Int? {
+    guard let last = bytes.last, last >= 0x80 else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      guard let fault = firstFault(in: bytes, from: 0), bytes.count - fault < 4,
+        endOfASCII(in: bytes, from: 0) < fault
+      else { return nil }
+      let length =
+        switch bytes[fault] {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 0
+        }
+      let isCut = bytes[(fault + 1)...].allSatisfy { $0 & 0xC0 == 0x80 }
+      return isCut && bytes.count - fault < length ? fault : nil
+    }
+  }
+
+  /// Where the first byte stands that belongs to no character.
+  private static func firstFault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while true {
+      index = endOfASCII(in: bytes, from: index)
+      guard index < bytes.count else { return nil }
+      // Letters beyond ASCII seldom stand alone.
+      while index < bytes.count, bytes[index] >= 0x80 {
+        let length = sequenceLength(bytes, index)
+        if length == 0 { return index }
+        index += length
+      }
+    }
+  }
+
+  /// Bytes of the character that begins at `index`; 0 where none does.
+  @inline(__always)
+  private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    let first = bytes[index]
+    guard first >= 0xC2, first <= 0xF4, index + 1 < bytes.count else { return 0 }
+    let second = bytes[index + 1]
+    guard second & 0xC0 == 0x80 else { return 0 }
+    if first < 0xE0 { return 2 }
+    guard index + 2 < bytes.count, bytes[index + 2] & 0xC0 == 0x80 else { return 0 }
+    if first < 0xF0 {
+      // Overlong forms and surrogates.
+      return first == 0xE0 && second < 0xA0 || first == 0xED && second > 0x9F ? 0 : 3
+    }
+    guard index + 3 < bytes.count, bytes[index + 3] & 0xC0 == 0x80 else { return 0 }
+    return first == 0xF0 && second < 0x90 || first == 0xF4 && second > 0x8F ? 0 : 4
+  }
+
+  /// Whether good characters beyond ASCII outnumber the bad bytes three to one.
+  private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var good = 0
+      var bad = 0
+      var index = 0
+      while index < bytes.count {
+        if bytes[index] < 0x80 {
+          index += 1
+          continue
+        }
+        let length = sequenceLength(bytes, index)
+        if length == 0 { bad += 1 } else { good += 1 }
+        index += max(1, length)
+      }
+      return good > bad * 3
+    }
+  }
+
+  /// Bytes that belong to no character are taken as windows-1252: what a careless copy leaves.
+  static func repairedUTF8(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var out: [UInt8] = []
+      out.reserveCapacity(bytes.count + bytes.count / 16)
+      var index = 0
+      while index < bytes.count {
+        let end = firstFault(in: bytes, from: index) ?? bytes.count
+        out.append(contentsOf: bytes[index..<end])
+        guard end < bytes.count else { break }
+        UTF8Scalar.append(Windows1252.scalar(bytes[end]), to: &out)
+        index = end + 1
+      }
+      return out
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/// Text and attribute values on their way into clean HTML: references decoded, characters filtered,
+/// what means something to HTML escaped again.
+package struct HTMLWriter {
+  package var out: [UInt8] = []
+  private let needsLook = ForbiddenCharacters.needsLook
+
+  package init() {}
+
+  package enum Escaping {
+    case text
+    case attribute
+    /// For text and values that are looked at, not written.
+    case none
+  }
+
+  package mutating func write(_ text: StaticString) {
+    out.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Text that is no markup, as it stands.
+  package mutating func write(text: String, escaping: Escaping) {
+    var text = text
+    text.withUTF8 { write($0, $0.indices, decodes: false, escaping: escaping) }
+  }
+
+  /// `bytes[range]`, with character references decoded where `decodes` says so.
+  package mutating func write(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decodes: Bool, escaping: Escaping,
+    inAttribute: Bool = false
+  ) {
+    let end = range.upperBound
+    var copied = range.lowerBound
+    var index = copied
+    while index < end {
+      let byte = bytes[index]
+      if !needsLook[Int(byte)] {
+        index += 1
+        continue
+      }
+      if byte == UInt8(ascii: "&"), decodes {
+        if let match = CharacterReferences.match(
+          bytes, at: index, end: end, inAttribute: inAttribute)
+        {
+          copy(bytes, copied..<index)
+          write(scalar: match.first, escaping)
+          if let second = match.second { write(scalar: second, escaping) }
+          index += match.length
+          copied = index
+          continue
+        }
+      }
+      let (scalar, length) = UTF8Scalar.read(bytes, at: index, end: end)
+      if scalar == 0x0D, index + 1 < end, bytes[index + 1] == 0x0A {
+        copy(bytes, copied..<index)
+        index += 1
+        copied = index
+        continue
+      }
+      if isWrittenAsIs(scalar, escaping), scalar != 0xFFFD {
+        index += length
+        continue
+      }
+      copy(bytes, copied..<index)
+      write(scalar: scalar, escaping)
+      index += length
+      copied = index
+    }
+    if copied < end { copy(bytes, copied..<end) }
+  }
+
+  /// Appends text fit to stand in an element and in an attribute.
+  package static func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
+    var writer = HTMLWriter()
+    swap(&writer.out, &out)
+    writer.write(text, text.indices, decodes: false, escaping: .attribute)
+    swap(&writer.out, &out)
+  }
+
+  private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
+  }
+
+  private func isWrittenAsIs(_ scalar: UInt32, _ escaping: Escaping) -> Bool {
+    switch scalar {
+    case 0x26, 0x3C, 0x3E: return escaping == .none
+    case 0x22: return escaping != .attribute
+    default:
+      if case .keep = ForbiddenCharacters.verdict(scalar) { return true }
+      return false
+    }
+  }
+
+  private mutating func write(scalar: UInt32, _ escaping: Escaping) {
+    switch ForbiddenCharacters.verdict(scalar) {
+    case .drop: return
+    case .space: out.append(0x20)
+    case .newline: out.append(0x0A)
+    case .replace(let other): UTF8Scalar.append(other, to: &out)
+    case .keep:
+      if isWrittenAsIs(scalar, escaping) {
+        UTF8Scalar.append(scalar, to: &out)
+        return
+      }
+      switch scalar {
+      case 0x26: write("&amp;")
+      case 0x3C: write("&lt;")
+      case 0x3E: write("&gt;")
+      default: write("&quot;")
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import FeedModel
+public import FeedStore
+
+/// What becomes of remote accounts, in words.
+public struct AccountWording {
+  public let dates: DateWording
+
+  public init(dates: DateWording) { self.dates = dates }
+
+  /// "alice at rss.example.org".
+  public static func owner(user: String, url: String) -> String {
+    "\(user) at \(FailureWording.subject(url))"
+  }
+
+  /// What an account speaks, as people know it.
+  public static func kind(_ kind: Account.Kind) -> String {
+    switch kind {
+    case .googleReader: return "Google Reader API"
+    case .fever: return "Fever API"
+    }
+  }
+
+  // MARK: Failures
+
+  /// "rss.example.org does not accept this user with this password", without a full stop.
+  public func happened(_ failure: AccountFailure, url: String) -> String {
+    let host = FailureWording.subject(url)
+    switch failure.kind {
+    case .noSecret: return "Weir doesn\u{2019}t know the password for \(host)" + detail(failure)
+    case .wrongCredentials: return "\(host) doesn\u{2019}t accept this user name and password"
+    case .noSuchAPI:
+      return "\(host) has no such API at this address, or it\u{2019}s off" + status(failure)
+    case .moved: return "\(host) redirects to another address" + detail(failure)
+    case .busy where failure.status == 429: return "\(host) asks us to slow down"
+    case .busy: return "\(host) is not available now" + status(failure)
+    case .refused where (failure.status ?? 0) >= 500:
+      return "\(host) has a problem" + status(failure)
+    case .refused: return "\(host) refused the request" + status(failure) + detail(failure)
+    case .unusable: return "\(host) sent an answer that Weir can\u{2019}t read" + detail(failure)
+    case .unsupported: return "\(host) can\u{2019}t do that"
+    case .unreachable:
+      let kind = failure.detail.flatMap { RefreshFailure.Kind(rawValue: $0) } ?? .connectionLost
+      return FailureWording(dates: dates).happened(
+        RefreshFailure(kind: kind, since: failure.since), subject: host)
+    }
+  }
+
+  /// What helps, as a sentence with its full stop.
+  /// - Parameter isNew: the account is being added.
+  public static func remedy(_ failure: AccountFailure, isNew: Bool = false) -> String {
+    switch failure.kind {
+    // A password that is given would take the place of the program that failed.
+    case .noSecret where failure.detail?.isEmpty == false:
+      return
+        "Once that\u{2019}s corrected, \u{201C}weir account sync\u{201D} asks for it again, or r in the reader."
+    case .noSecret:
+      return "Give it with \u{201C}weir account password\u{201D}, or P in the list of accounts."
+    case .wrongCredentials:
+      return
+        "FreshRSS and Miniflux have a password for the API beside the one for their pages: set it "
+        + "there (FreshRSS: Settings, Profile; Miniflux: Settings, Integrations) and give that one."
+    case .noSuchAPI:
+      return "Check the address (FreshRSS: https://HOST/api/greader.php or \u{2026}/api/fever.php; "
+        + "Miniflux: https://HOST or https://HOST/fever), and switch the API on there (FreshRSS: "
+        + "Settings, Authentication, \u{201C}Allow API access\u{201D}; Miniflux: Settings, Integrations)."
+    case .moved:
+      return isNew
+        ? "Give the address there." : "Remove the account and add it with the address there."
+    case .busy where failure.status != 429 && isNew:
+      return "FreshRSS also says this while its API is off: Settings, Authentication, "
+        + "\u{201C}Allow API access\u{201D}. Otherwise try again later."
+    case .busy: return "Weir tries again later."
+    case .refused where (failure.status ?? 0) >= 500:
+      return isNew ? "Try again later." : "Weir tries again later."
+    case .refused, .unusable:
+      return "Check the address; it may be another server’s, or another API’s."
+    case .unsupported: return "Do it on the server\u{2019}s web site."
+    case .unreachable where failure.detail == RefreshFailure.Kind.tls.rawValue:
+      return
+        "This machine has to trust it: add it, or the authority that signed it, to the system’s "
+        + "certificates."
+    case .unreachable:
+      return isNew ? "Check the address and the connection." : "Weir tries again later."
+    }
+  }
+
+  private func status(_ failure: AccountFailure) -> String {
+    failure.status.map { " (\($0))" } ?? ""
+  }
+
+  private func detail(_ failure: AccountFailure) -> String {
+    guard let detail = failure.detail, !detail.isEmpty else { return "" }
+    return ": \(detail)"
+  }
+
+  // MARK: States
+
+  /// "in step since 10:40; next 10:55", "syncing", "rss.example.org is not available now (503);
+  /// next try 10:52". Where changes wait, the time is that at which they are sent.
+  public func state(_ account: Account) -> String {
+    let state = account.state
+    if state.isSyncing { return "syncing" }
+    if let failure = state.failure {
+      let next = state.nextSyncAt.map { "; trying again \(dates.moment($0))" } ?? ""
+      return happened(failure, url: account.url) + (sending(state.outbox) ?? next)
+    }
+    if state.isRequested { return "waiting to sync" }
+    guard let synced = state.syncedAt else { return "not synced yet" }
+    let next = state.nextSyncAt.map { "; next \(dates.moment($0))" } ?? ""
+    return "synced \(dates.moment(synced))" + (sending(state.outbox) ?? next)
+  }
+
+  /// "; 3 changes will be sent 10:41"; nil where none waits.
+  private func sending(_ outbox: OutboxCounts) -> String? {
+    guard outbox.waiting > 0 else { return nil }
+    let changes = "; \(AmountWording.count(outbox.waiting, "change", "changes")) will be sent"
+    guard let time = outbox.nextTry, time > dates.now else { return changes + " next" }
+    return "\(changes) \(dates.moment(time))"
+  }
+
+  /// "3 to send, 1 failed, 2 refused"; nil where nothing waits.
+  public static func outbox(_ counts: OutboxCounts) -> String? {
+    let parts = [
+      (counts.pending, "to send"), (counts.failed, "failed"), (counts.refused, "refused"),
+    ].filter { $0.0 > 0 }.map { "\(AmountWording.grouped($0.0)) \($0.1)" }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// "12 changes will be sent next time".
+  public static func waiting(_ count: Int) -> String {
+    "\(AmountWording.count(count, "change", "changes")) will be sent next time"
+  }
+
+  // MARK: The outbox
+
+  /// "read", "unstarred", "renamed to “News”".
+  public static func change(_ change: OutboxEntry.Change) -> String {
+    switch change {
+    case .read(true): return "read"
+    case .read(false): return "unread"
+    case .starred(true): return "starred"
+    case .starred(false): return "unstarred"
+    case .subscribed(true): return "subscribed"
+    case .subscribed(false): return "unsubscribed"
+    case .renamed(let name): return "renamed to \u{201C}\(name)\u{201D}"
+    case .moved(""): return "moved out of its folder"
+    case .moved(let folder): return "moved to \(folder)"
+    case .folderRenamed(let name): return "folder renamed to \u{201C}\(name)\u{201D}"
+    case .folderRemoved: return "folder removed"
+    }
+  }
+
+  /// "waits", "failed, 3 attempts; next try 10:52: …", "refused: …".
+  public func state(_ entry: OutboxEntry) -> String {
+    let why = entry.detail.map { ": \(reason($0))" } ?? ""
+    switch entry.state {
+    case .pending: return "waiting to be sent since \(dates.moment(entry.changedAt))"
+    case .failed:
+      let attempts = AmountWording.count(entry.attempts, "attempt", "attempts")
+      let next = entry.nextTry.map { "; trying again \(dates.moment($0))" } ?? ""
+      return "failed, \(attempts)\(next)\(why)"
+    case .refused: return "refused by the server\(why)"
+    }
+  }
+
+  /// Why a change was not sent: a kind in words, a server's or a program's own words as they are.
+  public func reason(_ detail: String) -> String {
+    if let kind = RefreshFailure.Kind(rawValue: detail) {
+      return FailureWording(dates: dates).happened(
+        RefreshFailure(kind: kind, since: dates.now), subject: "the server")
+    }
+    switch AccountFailure.Kind(rawValue: detail) {
+    case .wrongCredentials: return "the server doesn\u{2019}t accept the password"
+    case .noSecret: return "Weir doesn\u{2019}t know the password"
+    case .unsupported: return "the server can\u{2019}t make this change"
+    default: return detail
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// What the screens say, in one place: failures, dates, amounts, what the journal undid. Plain
+// sentences; functions of values, without state.
+
+public import Foundation
+
+/// Instants as a reader in a time zone sees them.
+public struct DateWording: Sendable {
+  public let now: Date
+  public let timeZone: TimeZone
+
+  public init(now: Date, timeZone: TimeZone) {
+    self.now = now
+    self.timeZone = timeZone
+  }
+
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static let fullMonths = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// The civil day of an instant, counted from 1970-01-01.
+  public func day(_ date: Date) -> Int { local(date).day }
+
+  /// Seconds of an extreme date would not fit an integer: clamped to the years 1…9999.
+  private func local(_ date: Date) -> (day: Int, second: Int) {
+    let clamped = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
+    let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: clamped))
+    let seconds = Int(clamped.rounded(.down)) + offset
+    let day = Int((Double(seconds) / 86_400).rounded(.down))
+    return (day, seconds - day * 86_400)
+  }
+
+  /// Year, month and day of month of a civil day: Howard Hinnant's `civil_from_days`
+  /// (http://howardhinnant.github.io/date_algorithms.html).
+  private func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  private func weekday(_ day: Int) -> String {
+    Self.weekdays[((day + 3) % 7 + 7) % 7]
+  }
+
+  /// "now", "2 min", "3 h", "4 d", "21 Nov", "21 Nov ’24": at most 10 columns.
+  public func age(_ date: Date) -> String {
+    let seconds = now.timeIntervalSince(date)
+    let (day, today) = (self.day(date), self.day(now))
+    if seconds < 0 {
+      if seconds > -60 { return "now" }
+      if day == today { return time(date) }
+    } else {
+      if seconds < 60 { return "now" }
+      if seconds < 3_600 { return "\(Int(seconds / 60)) min" }
+      if seconds < 86_400 { return "\(Int(seconds / 3_600)) h" }
+      if seconds < 7 * 86_400 { return "\(Int(seconds / 86_400)) d" }
+    }
+    let then = civil(day)
+    let short = "\(then.day) \(Self.months[then.month - 1])"
+    return then.year == civil(today).year ? short : short + " ’\(Self.two(then.year % 100))"
+  }
+
+  /// How many rows the heading of a period needs: a month with fewer has none.
+  public func leastRows(period: Int) -> Int { day(now) - period < 7 ? 1 : 3 }
+
+  /// The stretch of a list that a date belongs to, as the civil day that it begins with: each of
+  /// the last seven days is one, and each month before them, so that a feed with an article a day
+  /// is not half headings.
+  public func period(_ date: Date) -> Int {
+    let day = self.day(date)
+    return self.day(now) - day < 7 ? day : day - civil(day).day + 1
+  }
+
+  /// The heading of a period: "today", "yesterday", "Wed 18 Nov", "earlier in November",
+  /// "October", "November 2024".
+  public func heading(period: Int) -> String {
+    let today = self.day(now)
+    switch today - period {
+    case 0: return "today"
+    case 1: return "yesterday"
+    case -1: return "tomorrow"
+    default:
+      let (then, this) = (civil(period), civil(today))
+      guard then.day == 1, today - period >= 7 else {
+        let short = "\(weekday(period)) \(then.day) \(Self.months[then.month - 1])"
+        return then.year == this.year ? short : short + " \(then.year)"
+      }
+      let month = Self.fullMonths[then.month - 1]
+      guard then.year == this.year else { return "\(month) \(then.year)" }
+      return then.month == this.month ? "earlier in \(month)" : month
+    }
+  }
+
+  /// "10:52".
+  public func time(_ date: Date) -> String {
+    let second = local(date).second
+    return Self.two(second / 3_600) + ":" + Self.two(second / 60 % 60)
+  }
+
+  /// "10:52", "tomorrow 10:52", "Wed 10:52", "3 Dec 10:52": when something will happen, or did.
+  public func moment(_ date: Date) -> String {
+    let (day, today) = (self.day(date), self.day(now))
+    switch day - today {
+    case 0: return time(date)
+    case 1: return "tomorrow \(time(date))"
+    case -1: return "yesterday \(time(date))"
+    case 2...6: return "\(weekday(day)) \(time(date))"
+    default:
+      let then = civil(day)
+      let short = "\(then.day) \(Self.months[then.month - 1])"
+      guard then.year == civil(today).year else { return "\(short) \(then.year)" }
+      return "\(short) \(time(date))"
+    }
+  }
+
+  /// "Sat 21 Nov 2026, 10:40".
+  public func full(_ date: Date) -> String {
+    let day = self.day(date)
+    let then = civil(day)
+    return "\(weekday(day)) \(then.day) \(Self.months[then.month - 1]) \(then.year), \(time(date))"
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+/// Amounts with their units.
+public enum AmountWording {
+  /// "1 feed", "12 feeds", "1,000 feeds".
+  public static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    "\(grouped(number)) \(number == 1 ? one : many)"
+  }
+
+  /// "1,000,000".
+  public static func grouped(_ number: Int) -> String {
+    var digits = String(number.magnitude)
+    var parts: [String] = []
+    while digits.count > 3 {
+      parts.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    parts.insert(digits, at: 0)
+    return (number < 0 ? "-" : "") + parts.joined(separator: ",")
+  }
+
+  /// "812 B", "48 kB", "1.4 MB": powers of ten, as line speeds are told.
+  public static func bytes(_ number: Double) -> String {
+    guard number.isFinite, number > 0 else { return "0 B" }
+    if number < 1_000 { return "\(Int(number)) B" }
+    for (limit, unit) in [(1e6, "kB"), (1e9, "MB"), (1e12, "GB")] where number < limit {
+      let value = number / (limit / 1_000)
+      if value < 9.95 {
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10) \(unit)"
+      }
+      return "\(min(999, Int(value.rounded()))) \(unit)"
+    }
+    return "\(Int(min(number / 1e12, 9_999))) TB"
+  }
+
+  /// "48 kB/s".
+  public static func rate(_ bytesPerSecond: Double) -> String { bytes(bytesPerSecond) + "/s" }
+
+  /// "47 min", "1 h 02".
+  public static func duration(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return "" }
+    let minutes = Int((seconds / 60).rounded())
+    if minutes < 60 { return "\(max(1, minutes)) min" }
+    return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+  }
+}

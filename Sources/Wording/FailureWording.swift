@@ -1,0 +1,115 @@
+public import FeedModel
+import Foundation
+
+/// A failed refresh in a plain sentence: what happened, and what will be tried next.
+public struct FailureWording {
+  public let dates: DateWording
+
+  public init(dates: DateWording) { self.dates = dates }
+
+  /// "lwn.net answered 503; next try 10:52".
+  public func sentence(for feed: Feed) -> String? {
+    guard let failure = feed.state.failure else { return nil }
+    return happened(failure, subject: Self.subject(feed.url)) + "; " + next(feed.state, failure)
+  }
+
+  /// What was asked: its host, else the address as it is.
+  public static func subject(_ url: String) -> String {
+    let shown = Confusables.shown(url)
+    return WebAddress(shown).host ?? shown
+  }
+
+  /// "lwn.net answered 503".
+  public func happened(_ failure: RefreshFailure, subject: String) -> String {
+    switch failure.kind {
+    case .hostNotFound: return "There is no server called \(subject)"
+    case .connectionRefused: return "\(subject) refused the connection"
+    case .connectTimedOut: return "\(subject) didn\u{2019}t answer"
+    case .connectionLost: return "\(subject) closed the connection"
+    case .stalled: return "\(subject) timed out"
+    case .proxy: return "The proxy refused the connection to \(subject)" + detail(failure)
+    case .offline: return "You were offline"
+    case .tls: return tls(failure.detail ?? "", subject)
+    case .tooLarge: return "\(subject) sent a feed that is too large"
+    case .headersTooLarge: return "\(subject) sent headers that are too large"
+    case .tooMuchFraming: return "\(subject) sent data without end"
+    case .tooSlow: return "\(subject) sent its answer too slowly"
+    case .truncated: return "\(subject) stopped in the middle of its answer"
+    case .badEncoding: return "\(subject) sent data that could not be decompressed"
+    case .httpStatus:
+      guard let status = failure.status else { return "\(subject) answered with an error" }
+      switch status {
+      case 404: return "\(subject) has no such page (404)"
+      case 403: return "\(subject) refused access (403)"
+      default: return "\(subject) answered \(status)"
+      }
+    case .rateLimited: return "\(subject) asks us to slow down"
+    case .gone: return "\(subject) says this feed is gone (410)"
+    case .unauthorized: return "\(subject) needs a user name and password"
+    case .tooManyRedirects: return "\(subject) keeps redirecting to itself"
+    case .forbiddenRedirect:
+      return "\(subject) redirects to an address that Weir doesn\u{2019}t open" + detail(failure)
+    case .forbiddenAddress: return "\(subject) leads to a private network" + detail(failure)
+    case .unsupportedScheme: return "That isn\u{2019}t a web address"
+    case .notAFeed: return Self.notAFeed(failure.detail)
+    case .noArticle:
+      return "The page at \(subject) has no article" + detail(failure)
+    case .empty: return "\(subject) sent nothing"
+    case .unreadableFile: return "The file could not be read" + detail(failure)
+    case .programFailed: return "The program failed" + detail(failure)
+    case .storage: return "The articles could not be stored" + detail(failure)
+    }
+  }
+
+  /// "next try 10:52", or why there is none.
+  public func next(_ state: FeedState, _ failure: RefreshFailure) -> String {
+    if failure.kind == .gone { return "Weir won\u{2019}t ask again" }
+    guard let date = state.nextCheckAt else { return "Weir won\u{2019}t try again" }
+    if date <= dates.now { return "trying again soon" }
+    return "trying again \(dates.moment(date))"
+  }
+
+  /// Since when a feed has failed; "never fetched" where it has never been.
+  public func since(_ feed: Feed) -> String {
+    guard let failure = feed.state.failure else { return "" }
+    guard feed.state.succeededAt == nil else { return since(failure) }
+    return "never fetched, " + AmountWording.count(failure.count, "attempt", "attempts")
+  }
+
+  /// "since yesterday 10:52, 4 attempts".
+  public func since(_ failure: RefreshFailure) -> String {
+    // Not asked itself: the host had had enough of others.
+    if failure.count == 0 { return "since \(dates.moment(failure.since)), not tried" }
+    let attempts = AmountWording.count(failure.count, "attempt", "attempts")
+    return "since \(dates.moment(failure.since)), \(attempts)"
+  }
+
+  /// "This isn\u{2019}t a feed (plain text)".
+  private static func notAFeed(_ detail: String?) -> String {
+    guard let detail, !detail.isEmpty else { return "This isn\u{2019}t a feed" }
+    if detail.hasPrefix("a web page") { return "This is \(detail)" }
+    return "This isn\u{2019}t a feed (\(detail))"
+  }
+
+  /// OpenSSL's words about a certificate, and what they mean to somebody who has not read its
+  /// manual.
+  private static let certificateFaults = [
+    ("self-signed", "self-signed"), ("self signed", "self-signed"), ("expired", "expired"),
+    ("not yet valid", "not valid yet"),
+    ("alternative certificate subject name", "for another name"),
+    ("does not match", "for another name"), ("issuer", "unknown issuer"), ("revoked", "revoked"),
+  ]
+
+  private func tls(_ detail: String, _ subject: String) -> String {
+    if let fault = Self.certificateFaults.first(where: { detail.contains($0.0) }) {
+      return "\(subject)\u{2019}s certificate isn\u{2019}t trusted (\(fault.1))"
+    }
+    let reason = detail.isEmpty ? "" : ": \(detail)"
+    return "No secure connection to \(subject)\(reason)"
+  }
+
+  private func detail(_ failure: RefreshFailure) -> String {
+    guard let detail = failure.detail, !detail.isEmpty else { return "" }
+    return ": \(detail)"
+  }
+}

@@ -1,0 +1,45 @@
+public import FeedModel
+
+/// Where an article's full text stands, in words.
+public struct FullTextWording {
+  public let dates: DateWording
+  /// The key that asks for it; nil where it has none.
+  public let key: String?
+
+  public init(dates: DateWording, key: String?) {
+    self.dates = dates
+    self.key = key
+  }
+
+  /// For the line below the title; nil where nothing is to be said.
+  public func note(_ text: FullText?, isOffline: Bool) -> String? {
+    guard let text else { return nil }
+    switch text.state {
+    case .waiting where isOffline: return "the full article comes when you\u{2019}re online"
+    case .waiting: return "fetching the full article …"
+    case .found: return text.isShown ? "full article" : "the feed\u{2019}s version"
+    case .failed: return "no full article"
+    }
+  }
+
+  /// What the key has just done.
+  public func answer(_ text: FullText?, isOffline: Bool) -> String {
+    guard let text else { return "This article has no web page to fetch" }
+    switch text.state {
+    case .waiting where isOffline:
+      return "Offline; Weir fetches the full article when you\u{2019}re online"
+    case .waiting: return "Fetching the full article"
+    case .found:
+      return text.isShown ? "Showing the full article" : "Showing the feed\u{2019}s version"
+    case .failed(let failure): return sentence(failure, url: text.url)
+    }
+  }
+
+  /// "No full article (x tries again): lwn.net answered 503".
+  public func sentence(_ failure: RefreshFailure, url: String) -> String {
+    let subject = FailureWording.subject(url)
+    let happened = FailureWording(dates: dates).happened(failure, subject: subject)
+    let remedy = key.map { " (\($0) tries again)" } ?? ""
+    return "No full article\(remedy): \(happened)"
+  }
+}

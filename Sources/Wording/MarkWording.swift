@@ -1,0 +1,24 @@
+/// What marking came to.
+public enum MarkWording {
+  /// "1 article and 2 copies changed"; nil where no copies changed.
+  public static func changed(_ articles: Int, copies: Int) -> String? {
+    guard copies > 0 else { return nil }
+    return "\(AmountWording.count(articles, "article", "articles")) and "
+      + "\(AmountWording.count(copies, "copy", "copies")) changed"
+  }
+
+  /// "3 selected", "more than 120 selected".
+  public static func selected(_ selection: (count: Int, isAll: Bool)) -> String {
+    (selection.isAll ? "" : "more than ") + "\(AmountWording.grouped(selection.count)) selected"
+  }
+
+  /// "60 articles marked read (and 18 copies elsewhere); u undoes it".
+  public static func marked(_ marked: (articles: Int, copies: Int), undo: String?) -> String {
+    guard marked.articles + marked.copies > 0 else { return "Everything here is already read" }
+    let articles = AmountWording.count(marked.articles, "article", "articles")
+    let copies =
+      marked.copies > 0
+      ? " (and \(AmountWording.count(marked.copies, "copy", "copies")) elsewhere)" : ""
+    return "\(articles) marked read\(copies)" + (undo.map { "; \($0) undoes it" } ?? "")
+  }
+}

@@ -1,0 +1,57 @@
+public import FeedModel
+
+/// When a feed is asked next, and why then, in one line.
+public struct NextCheckWording {
+  private let dates: DateWording
+
+  public init(dates: DateWording) { self.dates = dates }
+
+  /// "next 14:20: max-age 3600; 6 articles a day", "next 13:04: asked to wait 120 s; 429 at 13:02",
+  /// "never: gone". Empty for a feed that needs no asking.
+  public func sentence(for feed: Feed) -> String {
+    let state = feed.state
+    if state.failure?.kind == .gone { return "never: gone" }
+    if feed.isPaused { return "never: paused" }
+    guard let date = state.nextCheckAt else { return "" }
+    let when = date <= dates.now ? "due" : "next \(dates.moment(date))"
+    let reasons = [Self.reasons(state.nextCheckReasons), refusal(state)].compactMap { $0 }
+    return reasons.isEmpty ? when : "\(when): \(reasons.joined(separator: "; "))"
+  }
+
+  /// "max-age 3600; 6 articles a day"; nil where there is no reason.
+  public static func reasons(_ reasons: [CheckReason]) -> String? {
+    reasons.isEmpty ? nil : reasons.map(reason).joined(separator: "; ")
+  }
+
+  private static func reason(_ reason: CheckReason) -> String {
+    switch reason {
+    case .retryAfter(let seconds): "Retry-After \(seconds)"
+    case .freshFor(let seconds): "max-age \(seconds)"
+    case .interval(let seconds): "ttl \(seconds)"
+    case .articlesPerDay(let count): cadence(count)
+    case .failed(let times): times <= 1 ? "failed" : "failed \(times) times"
+    case .backoff(let seconds): "asked to wait \(seconds) s"
+    case .skippedHours: "skipHours"
+    case .skippedDays: "skipDays"
+    case .hourly: "hourly"
+    case .stoppedByUser: "stopped by hand"
+    }
+  }
+
+  private static func cadence(_ perDay: Double) -> String {
+    func count(_ value: Double) -> String {
+      AmountWording.count(Int(min(value, 1e6).rounded()), "article", "articles")
+    }
+    if perDay >= 0.9 { return count(perDay) + " a day" }
+    if perDay * 7 >= 0.9 { return count(perDay * 7) + " a week" }
+    if perDay * 30 >= 0.9 { return count(perDay * 30) + " a month" }
+    return "nothing new for weeks"
+  }
+
+  /// "429 at 13:02".
+  private func refusal(_ state: FeedState) -> String? {
+    guard let failure = state.failure, let status = failure.status else { return nil }
+    return
+      "\(status) at \(dates.moment(failure.count == 0 ? failure.since : state.checkedAt ?? failure.since))"
+  }
+}

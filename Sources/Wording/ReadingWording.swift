@@ -1,0 +1,51 @@
+/// What the first lines of an article say about it.
+public enum ReadingWording {
+  /// "1 minute to read"; nil where there is nothing to read.
+  public static func minutes(_ minutes: Int) -> String? {
+    minutes > 0 ? AmountWording.count(minutes, "minute", "minutes") + " to read" : nil
+  }
+
+  /// "1 min"; nil where there is nothing to read.
+  public static func shortMinutes(_ minutes: Int) -> String? {
+    minutes > 0 ? "\(AmountWording.grouped(minutes)) min" : nil
+  }
+
+  /// "3 pictures"; nil where there is none.
+  public static func pictures(_ count: Int, hasMore: Bool) -> String? {
+    if hasMore { return "more than \(AmountWording.count(count, "picture", "pictures"))" }
+    return count > 0 ? AmountWording.count(count, "picture", "pictures") : nil
+  }
+
+  /// "audio, 47 min, 28 MB".
+  ///
+  /// - Parameters:
+  ///   - type: its media type; may be empty.
+  ///   - size: in bytes.
+  ///   - duration: in seconds.
+  public static func file(type: String, size: Int64?, duration: Double?) -> String {
+    let kind =
+      switch type.prefix(while: { $0 != "/" }) {
+      case "audio": "audio"
+      case "video": "video"
+      case "image": "picture"
+      default: "file"
+      }
+    let facts = [
+      kind, duration.flatMap { $0 > 0 ? AmountWording.duration($0) : nil },
+      size.flatMap { $0 > 0 ? AmountWording.bytes(Double($0)) : nil },
+    ]
+    return facts.compactMap { $0 }.joined(separator: ", ")
+  }
+
+  public static let comments = "comments"
+
+  /// Why nothing is scrolled sideways.
+  public static let fitsPage = "Everything here fits the width of the page"
+
+  /// - Parameter keys: those that scroll.
+  public static func code(wraps: Bool, keys: [String]) -> String {
+    wraps
+      ? "Long lines of code are wrapped"
+      : "\(keys.joined(separator: " and ")) scroll long lines of code"
+  }
+}

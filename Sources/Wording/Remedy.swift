@@ -1,0 +1,139 @@
+public import FeedModel
+public import Foundation
+
+/// What helps a feed that does not come through: a function of its failure and of how long it
+/// lasts.
+public enum Remedy: Sendable, Equatable {
+  /// Nothing to do: Weir tries again.
+  case wait
+  /// The host asked for fewer requests; asking earlier would not help.
+  case leaveAlone
+  /// The address needs user name and password.
+  case signIn
+  /// The address is wrong, or became so.
+  case editAddress
+  /// The origin has announced another address.
+  case useNewAddress(String)
+  /// It will not come back.
+  case unsubscribe
+  /// The file or program that it is read from is the user's own.
+  case mendSource
+  /// The cache itself refuses.
+  case examineCache
+
+  /// Attempts in a row after which a failing feed counts as dead.
+  private static let deadAfter = 10
+  /// Seconds without a success after which a failing feed counts as dead.
+  private static let deadAge: TimeInterval = 30 * 86_400
+
+  /// True where it has failed for so long that waiting is no answer.
+  public static func isDead(_ failure: RefreshFailure, at now: Date) -> Bool {
+    failure.count >= deadAfter && now.timeIntervalSince(failure.since) > deadAge
+  }
+
+  /// What helps most; nil where nothing is wrong.
+  public init?(_ feed: Feed, at now: Date) {
+    guard let failure = feed.state.failure else {
+      guard let address = feed.state.movedTo else { return nil }
+      self = .useNewAddress(address)
+      return
+    }
+    if let address = feed.state.movedTo {
+      self = .useNewAddress(address)
+      return
+    }
+    self = Remedy(failure, at: now)
+  }
+
+  public init(_ failure: RefreshFailure, at now: Date) {
+    switch failure.kind {
+    case .gone: self = .unsubscribe
+    case .unauthorized: self = .signIn
+    case .httpStatus where (400..<500).contains(failure.status ?? 0) && failure.status != 408:
+      self = .editAddress
+    case .notAFeed, .unsupportedScheme, .forbiddenAddress, .forbiddenRedirect, .tooManyRedirects:
+      self = .editAddress
+    // A name that was not found twice was hardly a hiccup of the line.
+    case .hostNotFound where failure.count > 1:
+      self = Self.isDead(failure, at: now) ? .unsubscribe : .editAddress
+    case .unreadableFile, .programFailed: self = .mendSource
+    case .storage: self = .examineCache
+    case .rateLimited: self = .leaveAlone
+    case .offline: self = .wait
+    default: self = Self.isDead(failure, at: now) ? .unsubscribe : .wait
+    }
+  }
+
+  /// For somebody at a shell. No address is changed by removing one feed and adding another: what
+  /// was read and starred would go with the old one.
+  /// - Parameter feed: the number by which commands know it.
+  public func command(_ feed: Int64) -> String {
+    switch self {
+    case .wait, .leaveAlone: return "none needed; Weir will try again"
+    case .signIn:
+      return "set username and password-command for it under [feeds] in the configuration, or add "
+        + "user and password to its address with e in the reader"
+    case .editAddress:
+      return "correct its address with e in the reader, which keeps its articles (weir discover "
+        + "SITE looks for the new one)"
+    case .useNewAddress:
+      return "none needed; Weir uses the new address once confirmed (U in the reader uses it now)"
+    case .unsubscribe: return "weir remove \(feed)"
+    case .mendSource: return "correct the file or program that it comes from"
+    case .examineCache: return "free some space or correct the permissions, then weir sync \(feed)"
+    }
+  }
+
+  /// For a list of feeds that share it, without a full stop.
+  public var advice: String {
+    switch self {
+    case .wait, .leaveAlone: return "Weir will try again"
+    case .signIn: return "set username and password-command for it in the configuration"
+    case .editAddress: return "check the address"
+    case .useNewAddress: return "Weir uses the new address once confirmed"
+    case .unsubscribe: return "weir remove"
+    case .mendSource: return "correct the file or program"
+    case .examineCache: return "free some space or correct the permissions"
+    }
+  }
+
+  /// What feeds have in common that the same thing helps; in the order in which they are listed.
+  public enum Cause: Int, Sendable, CaseIterable {
+    case account, address, newAddress, gone, source, database, retry
+
+    /// "The address doesn’t work (3)".
+    public func title(_ count: Int) -> String {
+      let text =
+        switch self {
+        case .account: "Needs a user name and password"
+        case .address: "The address doesn’t work"
+        case .newAddress: "Has a new address"
+        case .gone: "Gone, or failing for weeks"
+        case .source: "Your own file or program failed"
+        case .database: "The articles couldn’t be stored"
+        case .retry: "Weir retries"
+        }
+      return "\(text) (\(AmountWording.grouped(count)))"
+    }
+  }
+
+  public var cause: Cause {
+    switch self {
+    case .wait, .leaveAlone: .retry
+    case .signIn: .account
+    case .editAddress: .address
+    case .useNewAddress: .newAddress
+    case .unsubscribe: .gone
+    case .mendSource: .source
+    case .examineCache: .database
+    }
+  }
+
+  /// Whether it helps several feeds at once; an address is one feed's.
+  public var fitsSeveral: Bool {
+    switch self {
+    case .signIn, .editAddress: return false
+    case .useNewAddress, .wait, .leaveAlone, .unsubscribe, .mendSource, .examineCache: return true
+    }
+  }
+}

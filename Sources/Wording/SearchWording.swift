@@ -1,0 +1,18 @@
+public import FeedModel
+
+/// What is wrong with a query.
+public enum SearchWording {
+  /// Without a full stop.
+  public static func sentence(_ problem: SearchQuery.Problem) -> String {
+    switch problem {
+    case .unknownState(let word):
+      return "There is no is:\(word); use is:unread, is:read or is:starred"
+    case .unknownDate(let field, let value):
+      return "\(field):\(value) isn\u{2019}t a date; write \(field):2026-03-21 or \(field):7d"
+    case .emptyField(let field): return "Write something after \(field):"
+    case .looseOr: return "OR needs a word on both sides"
+    case .mixedAlternatives: return "OR can\u{2019}t join a word and a condition"
+    case .tooLong: return "The query has too many conditions"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import FeedModel
+public import FeedStore
+
+/// What the cache could not do, what it undid, and what a refresh came to.
+public enum StoreWording {
+  /// What went wrong with the cache, without a full stop.
+  public static func sentence(_ error: StoreError) -> String {
+    switch error {
+    case .newerSchema: return "A newer Weir made this database; nothing was changed"
+    case .readOnly(let path): return "\(path) cannot be written to; nothing was changed"
+    case .diskFull: return "The disk is full; nothing was changed"
+    case .diskFailed(let detail): return "The disk failed (\(detail)); nothing was changed"
+    case .corrupt: return "The database is damaged; \u{201C}weir doctor\u{201D} says more"
+    case .cannotOpen(let path, let detail): return "\(path) cannot be opened (\(detail))"
+    case .busy: return "Another program is using the database; try again"
+    case .inUse(let process):
+      return "Another Weir has the database open (process \(process)); quit it first"
+    case .exists(let path): return "\(path) already exists"
+    case .notACache(let path): return "\(path) isn\u{2019}t a Weir database"
+    case .notFound: return "It\u{2019}s no longer there"
+    case .folderExists: return "There is already a folder with that name"
+    case .fixedSubscriptions(let account):
+      return "\(account) speaks Fever, which can’t change subscriptions, names or folders; "
+        + "do it on the server\u{2019}s web site"
+    case .accountsFolder:
+      return
+        "That folder belongs to an account; a feed that is moved there in the list of feeds is "
+        + "subscribed to at its server"
+    case .accountsAddress:
+      return "This feed belongs to an account: change its address at the account\u{2019}s server"
+    case .accountExists: return "You already have that account"
+    case .alreadySubscribed: return "You already have that feed"
+    case .notAllowed:
+      return "Add programs and files with \u{201C}weir add\u{201D} or \u{201C}weir import "
+        + "--with-programs\u{201D}"
+    case .other(let detail): return "Database error: \(detail)"
+    }
+  }
+
+  /// "Undone: 12 articles marked read".
+  public static func undone(_ entry: JournalEntry) -> String { "Undone: \(what(entry))" }
+  /// "Redone: 12 articles marked read".
+  public static func redone(_ entry: JournalEntry) -> String { "Redone: \(what(entry))" }
+
+  private static func what(_ entry: JournalEntry) -> String {
+    let articles = AmountWording.count(entry.count, "article", "articles")
+    let one = entry.count == 1 ? entry.subject.map { "\u{201C}\($0)\u{201D}" } : nil
+    switch entry.kind {
+    case .markRead, .markAllRead: return "\(one ?? articles) marked read"
+    case .markUnread: return "\(one ?? articles) marked unread"
+    case .star: return "\(one ?? articles) starred"
+    case .unstar: return "\(one ?? articles) unstarred"
+    case .delete: return "\(one ?? articles) deleted"
+    case .tag: return "tags of \(one ?? articles)"
+    case .editFeed: return "\(one ?? "a feed") edited"
+    case .moveFeed, .moveFolder: return "\(one ?? "a feed") moved"
+    case .reorder: return "\(one ?? "a feed") moved"
+    case .renameFolder: return "folder \(one ?? "") renamed"
+    case .deleteFolder: return "folder \(one ?? "") deleted"
+    case .unsubscribe:
+      return "unsubscribed from \(one ?? AmountWording.count(entry.count, "feed", "feeds"))"
+    case .subscribe: return "\(AmountWording.count(entry.count, "feed", "feeds")) added"
+    case .saveSearch: return "search \(one ?? "") saved"
+    case .renameSearch: return "search \(one ?? "") renamed"
+    case .removeSearch: return "search \(one ?? "") removed"
+    }
+  }
+
+  /// "12 feeds, 7 new, 1 failed".
+  public static func result(_ request: RefreshRequest) -> String {
+    var parts = [
+      AmountWording.count(request.total, "feed", "feeds"),
+      request.newArticles == 0
+        ? "nothing new" : "\(AmountWording.grouped(request.newArticles)) new",
+    ]
+    if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// "3 feeds", "3 of 12 feeds".
+  public static func failed(_ count: Int, of total: Int) -> String {
+    let feeds = AmountWording.count(total, "feed", "feeds")
+    return count == total ? feeds : "\(AmountWording.grouped(count)) of \(feeds)"
+  }
+}

@@ -1,0 +1,169 @@
+public import FeedModel
+public import Foundation
+
+/// What the engine tells of itself, in words.
+public enum SyncWording {
+  public static func state(_ state: OperationStatus.State) -> String {
+    switch state {
+    case .running(let stage): return self.stage(stage)
+    case .waiting(let reason): return self.reason(reason)
+    }
+  }
+
+  private static func stage(_ stage: OperationStatus.Stage) -> String {
+    switch stage {
+    case .waitingForHost: return "waits for server"
+    case .connecting: return "connecting"
+    case .waitingForAnswer: return "awaiting answer"
+    case .receiving: return "receiving"
+    case .parsing: return "parsing"
+    case .storing: return "storing"
+    }
+  }
+
+  public static func reason(_ reason: WaitReason) -> String {
+    switch reason {
+    case .hostBusy: return "server is busy"
+    case .widthFull: return "in the queue"
+    case .classNotAllowed: return "connection is slow"
+    case .paused: return "paused"
+    case .offline: return "offline"
+    case .spread: return "in the queue"
+    case .lineInDoubt: return "checking the connection"
+    case .storage: return "database is busy"
+    }
+  }
+
+  /// "waiting for example.org (23 s)".
+  public static func waiting(for host: String, _ seconds: Double) -> String {
+    "waiting for \(host) (\(time(seconds.rounded())))"
+  }
+
+  /// The state of the connection; nil: nothing to say, all is well.
+  /// - Parameters:
+  ///   - since: when it was lost; nil: not known.
+  ///   - newest: when a feed was last fetched.
+  public static func connection(
+    _ grade: LineGrade?, since: Date?, newest: Date?, _ dates: DateWording
+  ) -> String? {
+    switch grade {
+    case .offline:
+      if let since { return "offline since \(dates.moment(since))" }
+      return "offline" + (newest.map { ", last updated \(dates.moment($0))" } ?? "")
+    case .poor: return "slow connection"
+    case .fair, .good, .excellent, nil: return nil
+    }
+  }
+
+  /// Why as many operations run at once as do.
+  public static func reason(_ reason: WidthReason) -> String {
+    switch reason {
+    case .starting: return "starting"
+    case .fewOperations: return "little to do"
+    case .queueing: return "more would only queue in the network"
+    case .goodputFlat: return "more at once brings no more"
+    case .goodputGrowing: return "more at once brings more"
+    case .atCeiling: return "as many as allowed"
+    case .restored: return "as many as before"
+    case .steady: return "steady"
+    case .silence: return "nothing is received"
+    case .offline: return "offline"
+    case .recovered: return "the network is back"
+    case .collapsed: return "the network became slow"
+    case .fixed: return "set by hand"
+    }
+  }
+
+  /// "4 at once: its answers stay fast": how many requests a host gets, and why.
+  public static func limit(_ host: HostTelemetry) -> String {
+    guard host.limit > 0, let reason = host.limitReason else { return "" }
+    let words =
+      switch reason {
+      case .usual: "usual"
+      case .fast: "answers stay fast"
+      case .slower: "answers became slow"
+      case .refused: "it refused more"
+      case .multiplexing: "HTTP/2"
+      case .configured: "your setting"
+      }
+    return "\(host.limit) at once: \(words)"
+  }
+
+  /// Why an operation is as urgent as it is.
+  public static func urgency(_ workClass: WorkClass) -> String {
+    switch workClass {
+    case .p0: return "asked"
+    case .p1: return "seen"
+    case .p2: return "due"
+    case .p3: return "text"
+    case .p4: return "ahead"
+    }
+  }
+
+  /// "600 wait for the line, 188 for their hosts".
+  public static func waiting(_ counts: [WaitReason: Int]) -> String? {
+    let parts = counts.filter { $0.value > 0 }
+      .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+    guard !parts.isEmpty else { return nil }
+    return parts.enumerated().map { index, part in
+      "\(AmountWording.grouped(part.value))\(index == 0 ? " waiting" : "") \(awaited(part.key))"
+    }.joined(separator: ", ")
+  }
+
+  private static func awaited(_ reason: WaitReason) -> String {
+    switch reason {
+    case .hostBusy: return "for busy servers"
+    case .widthFull, .offline: return "in the queue"
+    case .classNotAllowed: return "for a faster connection"
+    case .paused: return "until you resume"
+    case .spread: return "in the queue"
+    case .lineInDoubt: return "for the connection"
+    case .storage: return "for the database"
+    }
+  }
+
+  /// "8 s", "3 min", "1 h 02": how long something takes or has taken.
+  public static func time(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds > 0 else { return "0 s" }
+    if seconds < 9.95 {
+      let tenths = Int((seconds * 10).rounded())
+      return "\(tenths / 10).\(tenths % 10) s"
+    }
+    return seconds < 99.5 ? "\(Int(seconds.rounded())) s" : AmountWording.duration(seconds)
+  }
+
+  /// "38 ms", "1.2 s".
+  public static func latency(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0 else { return "" }
+    if seconds < 0.000_95 { return "<1 ms" }
+    return seconds < 0.9995 ? "\(Int((seconds * 1_000).rounded())) ms" : time(seconds)
+  }
+
+  /// How long a sync will go on, by its speed so far; nil while that is a guess.
+  public static func timeLeft(done: Int, total: Int, since start: Date?, now: Date) -> String? {
+    guard let start, done > 0, done < total else { return nil }
+    let elapsed = now.timeIntervalSince(start)
+    guard elapsed > 1 else { return nil }
+    return timeLeft(elapsed / Double(done) * Double(total - done))
+  }
+
+  /// "12 s left".
+  public static func timeLeft(_ seconds: Double) -> String {
+    let left = seconds.rounded(.up)
+    return (left < 60 ? "\(Int(left)) s" : AmountWording.duration(left)) + " left"
+  }
+
+  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed".
+  public static func summary(_ request: RefreshRequest) -> String {
+    var parts = [
+      AmountWording.count(request.done, "feed", "feeds"),
+      request.newArticles == 0
+        ? "nothing new" : AmountWording.count(request.newArticles, "new article", "new articles"),
+    ]
+    if request.unchanged > 0 {
+      parts.append("\(AmountWording.grouped(request.unchanged)) unchanged")
+    }
+    if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
+    return parts.joined(separator: ", ")
+  }
+}

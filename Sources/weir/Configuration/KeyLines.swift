@@ -1,0 +1,102 @@
+import Foundation
+
+/// On which line a key stands. The TOML library tells the places of syntax errors only; the text
+/// that it accepted is read once more, for its headings and keys.
+struct KeyLines {
+  private var lines: [[String]: Int] = [:]
+  /// The table that a key behind the text would be in.
+  private(set) var lastTable: [String] = []
+
+  init(_ text: String) {
+    var inLongText: String?
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if let quotes = inLongText {
+        if line.contains(quotes) { inLongText = nil }
+        continue
+      }
+      var scanner = Scanner(line.utf8[...])
+      if scanner.take("[") {
+        _ = scanner.take("[")
+        lastTable = scanner.path()
+        note(lastTable, index + 1)
+        continue
+      }
+      let key = scanner.path()
+      guard !key.isEmpty, scanner.take("=") else { continue }
+      // A key inside of dotted keys or of a table that is written in line counts for its parents
+      // too.
+      for length in 1...key.count { note(lastTable + key.prefix(length), index + 1) }
+      for quotes in ["\"\"\"", "'''"] where line.components(separatedBy: quotes).count == 2 {
+        inLongText = quotes
+      }
+    }
+  }
+
+  /// The line of a key, else that of the table around it; nil where neither is found.
+  func line(of path: [String]) -> Int? {
+    lines[path] ?? (path.count > 1 ? line(of: path.dropLast()) : nil)
+  }
+
+  /// The line of just this key or table.
+  func exactLine(of path: [String]) -> Int? { lines[path] }
+
+  /// What a line names: the table of a heading, or a key.
+  static func names(
+    _ line: String
+  ) -> (path: [String], isHeading: Bool, isAssignment: Bool) {
+    var scanner = Scanner(line.utf8[...])
+    if scanner.take("[") {
+      _ = scanner.take("[")
+      return (scanner.path(), true, false)
+    }
+    let path = scanner.path()
+    return (path, false, !path.isEmpty && scanner.take("="))
+  }
+
+  private mutating func note(_ path: [String], _ line: Int) {
+    if lines[path] == nil { lines[path] = line }
+  }
+
+  /// Reads `a."b c".d` off the front of a line.
+  private struct Scanner {
+    var rest: Substring.UTF8View
+
+    init(_ rest: Substring.UTF8View) { self.rest = rest }
+
+    mutating func take(_ character: Character) -> Bool {
+      skipBlanks()
+      guard rest.first == character.asciiValue else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    mutating func path() -> [String] {
+      var names: [String] = []
+      repeat {
+        guard let name = name() else { return [] }
+        names.append(name)
+      } while take(".")
+      return names
+    }
+
+    private mutating func name() -> String? {
+      skipBlanks()
+      guard let first = rest.first else { return nil }
+      if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+        rest.removeFirst()
+        guard let end = rest.firstIndex(of: first) else { return nil }
+        defer { rest = rest[rest.index(after: end)...] }
+        return String(Substring(rest[..<end]))
+      }
+      let bare = rest.prefix {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      }
+      rest = rest.dropFirst(bare.count)
+      return bare.isEmpty ? nil : String(Substring(bare))
+    }
+
+    private mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// What a path that is being typed can be completed to.
+enum PathCompletion {
+  private static let most = 200
+
+  /// As it was typed, `~` included; folders end in a slash. Hidden files only where a dot was
+  /// typed.
+  static func paths(like path: String) -> [String] {
+    let typed = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let name = String(path.dropFirst(typed.count))
+    let folder = Paths.expandingHome(typed.isEmpty ? "." : typed)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let found = names.filter { $0.hasPrefix(name) && (name.hasPrefix(".") || !$0.hasPrefix(".")) }
+    return found.sorted().prefix(most).map { name in
+      var isFolder = ObjCBool(false)
+      let exists = FileManager.default.fileExists(
+        atPath: "\(folder)/\(name)", isDirectory: &isFolder)
+      return typed + name + (exists && isFolder.boolValue ? "/" : "")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// How long a sync will go on, and which hosts it waits for in the end.
+struct SyncEstimate {
+  /// Hosts that are named one by one.
+  static let mostNamed = 3
+  /// Seconds without an end of any feed after which a sync counts as waiting.
+  private static let quiet = 2.0
+  /// Seconds of waiting that are worth a word afterwards.
+  private static let notable = 5.0
+  /// Feeds of one host from which its own pace counts.
+  private static let paced = 4
+
+  private struct Host {
+    var total = 0
+    var left = 0
+    /// Seconds since the beginning.
+    var endedAt = 0.0
+  }
+
+  private var hosts: [String: Host] = [:]
+  private var left = 0
+  private var total = 0
+  /// When a feed ended last, in seconds since the beginning.
+  private var endedAt = 0.0
+
+  /// - Parameter feeds: the host of each feed of the sync.
+  init(feeds: [String]) {
+    for host in feeds {
+      hosts[host, default: Host()].total += 1
+      hosts[host]?.left += 1
+    }
+    (left, total) = (feeds.count, feeds.count)
+  }
+
+  /// - Parameters:
+  ///   - feeds: the host of each feed that has not ended yet.
+  ///   - seconds: since the beginning.
+  mutating func update(left feeds: [String], at seconds: Double) {
+    var counts: [String: Int] = [:]
+    for host in feeds { counts[host, default: 0] += 1 }
+    for (name, host) in hosts where host.left != counts[name, default: 0] {
+      hosts[name]?.left = counts[name, default: 0]
+      hosts[name]?.endedAt = seconds
+    }
+    if feeds.count != left { endedAt = seconds }
+    left = feeds.count
+  }
+
+  /// Seconds that are left by the pace so far, that of the slowest host, and the silence; nil while
+  /// that is a guess.
+  func secondsLeft(at seconds: Double) -> Double? {
+    let done = total - left
+    guard seconds > 1, done > 0, left > 0 else { return nil }
+    var estimate = seconds / Double(done) * Double(left)
+    for host in hosts.values where host.left > 0 && host.total >= Self.paced {
+      let done = host.total - host.left
+      if done > 0 { estimate = max(estimate, seconds / Double(done) * Double(host.left)) }
+    }
+    let silence = seconds - endedAt
+    return silence > Self.quiet ? max(estimate, silence) : estimate
+  }
+
+  /// The hosts that alone keep the sync from ending; empty while others are at work too.
+  func awaitedHosts(at seconds: Double) -> [String] {
+    let names = hosts.filter { $0.value.left > 0 }.keys.sorted()
+    let isWaiting =
+      !names.isEmpty && names.count <= Self.mostNamed && seconds - endedAt > Self.quiet
+    return isWaiting ? names : []
+  }
+
+  /// The few hosts that ended long after all others, and for how many seconds nothing but they was
+  /// waited for; nil where there were none.
+  var wait: (hosts: [String], seconds: Double)? {
+    let ends = hosts.sorted { ($0.value.endedAt, $0.key) < ($1.value.endedAt, $1.key) }
+    for last in 1...Self.mostNamed where last < ends.count {
+      let first = ends.count - last
+      let before = ends[first - 1].value.endedAt
+      guard ends[first].value.endedAt - before >= Self.notable else { continue }
+      return (ends[first...].map(\.key).sorted(), ends[ends.count - 1].value.endedAt - before)
+    }
+    return nil
+  }
+
+  /// "a.example", "a.example and b.example".
+  static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,100 @@
+import ArticleText
+import HTMLContent
+import Testing
+
+/// Single elements, and addresses that stand in a text.
+@Suite struct ElementTests {
+  @Test func `tasks have their box in place of the bullet`() {
+    #expect(
+      shown(
+        """
+        <ul><li><input type=checkbox checked disabled> Done<li><p><input type="checkbox"> Open</p>\
+        <li>Plain<li>a <input type=checkbox> b<li><input type=text>c</ul>
+        """, 30) == ["☑ Done", "", "☐ Open", "", "• Plain", "", "• a ☐ b", "", "• c"])
+    #expect(shown("<ol><li><input type=checkbox> x</ol>", 30) == ["1. ☐ x"])
+    #expect(shown("<ul><li>☐ <a href=/x>x</a><li>☑x</ul>", 30) == ["☐ x[1]", "• ☑x"])
+  }
+
+  @Test func `keys and code have styles of their own`() {
+    let runs = ArticleBody(html: "<kbd>K</kbd><code>c</code>").layout(width: 9).lines[0].runs
+    #expect(runs == [StyledRun("K", style: .key), StyledRun("c", style: .code)])
+  }
+
+  @Test func `what a summary sums up is set in below it`() {
+    #expect(
+      shown("<details><summary>S</summary><p>a</p><ul><li>b</ul></details><p>c</p>", 20) == [
+        "▾ S", "", "  a", "", "  • b", "", "c",
+      ])
+    #expect(
+      shown("<details>a<summary>S</summary>b</details>c", 20) == [
+        "a", "", "▾ S", "", "  b", "", "c",
+      ])
+  }
+
+  @Test func `pictures have lines of their own, icons stay in theirs`() {
+    #expect(
+      shown("<p>a<img src=/b.png alt=B>c</p>", 20) == ["a", "", "▣ B[1]", "", "c"])
+    #expect(
+      shown("<p><img src=/b.png alt=B> <img src=/c.png alt=C></p>", 20) == ["▣ B[1]", "▣ C[2]"])
+    #expect(shown("<p>a <img src=/b.png alt=B width=16> c</p>", 20) == ["a ▣ B[1] c"])
+    #expect(shown("<p>a <img src=/b.png alt=x+y class=latex> c</p>", 20) == ["a ▣ x+y[1] c"])
+    #expect(
+      shown("<figure><img src=/b.png alt=B><figcaption>B</figcaption></figure>", 20) == ["▣ B[1]"])
+    #expect(
+      shown("<a href=/x><img src=/b.png alt=B></a><p>t</p>", 20) == ["▣ B[1]", "", "t"])
+  }
+
+  @Test func `letters without a raised or lowered form are in brackets`() {
+    #expect(shown("x<sup>ab</sup> y<sub>Q1</sub> z<sub>n</sub>", 30) == ["xᵃᵇ y_(Q1) zₙ"])
+  }
+
+  @Test func `tables without a header have rules, wide ones keep their columns`() {
+    let cells = (1...8).map { "<th>Column number \($0)" }.joined()
+    let row = (1...8).map { "<td>value \($0)" }.joined()
+    let html = "<table><tr>\(cells)<tr>\(row)</table><p>x</p>"
+    let wide = ArticleBody(html: html).layout(width: 60, wide: .tables)
+    #expect(wide.lines.count == 5)
+    #expect(wide.lines.map(\.isWide) == [true, true, true, false, false])
+    #expect(shown(html, 60).first == "Column number 1: value 1")
+    #expect(
+      ArticleBody(html: html).layout(width: 30, wide: .tables).lines.allSatisfy { !$0.isWide })
+  }
+
+  @Test(arguments: [
+    ("See https://a.example/b.", "See https://a.example/b[1]."),
+    ("(http://a.example/b_(c))", "(http://a.example/b_(c)[1])"),
+    ("at www.a.example, or", "at www.a.example[1], or"),
+    ("“https://a.example/?q=1&amp;r=2”", "“https://a.example/?q=1&r=2[1]”"),
+    ("见https://a.example/p，价", "见https://a.example/p[1]，价"),
+    ("&lt;https://a.example&gt;", "<https://a.example[1]>"),
+    ("https://a.example/ https://a.example/", "https://a.example/[1] https://a.example/[1]"),
+    (
+      "ftp://a.example http:// www. wwww.b xhttp://c",
+      "ftp://a.example http:// www. wwww.b xhttp://c"
+    ),
+    ("<a href='https://b.example/'>https://a.example/</a>", "https://a.example/[1]"),
+    ("http://[::1]/x", "http://[::1]/x[1]"), ("HTTPS://A.EXAMPLE", "HTTPS://A.EXAMPLE[1]"),
+  ])
+  func `addresses in a text are links`(html: String, expected: String) {
+    #expect(shown("<p>\(html)</p>", 80) == [expected])
+  }
+
+  @Test func `addresses in code are links without a number`() {
+    let layout = ArticleBody(html: "<pre>get https://a.example/ now</pre>").layout(width: 60)
+    #expect(layout.lines[0].runs.map(\.text).joined() == "│ get https://a.example/ now")
+    #expect(layout.links == ["https://a.example/"])
+    #expect(layout.lines[0].runs.contains { $0.link == .address(0) })
+  }
+
+  @Test func `an article says how long it takes to read`() {
+    #expect(ReadingFacts(html: "").minutes == 0)
+    #expect(ReadingFacts(html: "<p>a b c</p>").minutes == 1)
+    let words = String(repeating: "<p>word <b>word</b></p>", count: 1_150)
+    #expect(ReadingFacts(html: words).minutes == 10)
+    #expect(ReadingFacts(html: String(repeating: "<p>水坝</p>", count: 1_000)).minutes == 5)
+    let long = ReadingFacts(html: String(repeating: "<p>word word</p> ", count: 100_000))
+    #expect((850...890).contains(long.minutes))
+    let pictures = "<img src=\"a\"><img src=\"b\" width=\"16\" height=\"16\"><image><img src=\"c\">"
+    #expect(ReadingFacts(html: pictures).pictures == 2)
+  }
+}

@@ -1,0 +1,173 @@
+import FeedModel
+import FeedParsing
+import TestSupport
+import Testing
+
+/// Documents that stop short: no item of a part is one that the whole does not have.
+@Suite struct CutTests {
+  private func ids(_ bytes: some Collection<UInt8>) -> [String] {
+    (try? FeedParser.parse(Array(bytes), baseURL: "https://e.org/feed"))?.items.map(\.id) ?? []
+  }
+
+  @Test("The item that is open when the document ends is left out")
+  func openItem() throws {
+    let whole = rss("<item><title>A</title><guid>1</guid></item><item><title>B</title></item>")
+    let end = try #require(whole.firstRange(of: "</item></channel>")).lowerBound
+    #expect(try parse(String(whole[..<end])).items.map(\.title) == ["A"])
+    let json = """
+      {"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1"},{"id":"2","title":"B
+      """
+    #expect(try parse(json).items.map(\.id) == ["1"])
+    let cdf = "<CHANNEL><TITLE>T</TITLE><ITEM HREF='/a'></ITEM><ITEM HREF='/b'><TITLE>B"
+    #expect(try parse(cdf).items.count == 1)
+  }
+
+  @Test(
+    "A document without its last end tags keeps all items",
+    arguments: ["", "</channel>", "\n<!-- cached -->\n", "\n", "</rss>"])
+  func missingEndTags(end: String) throws {
+    let items = "<item><title>A</title><link>/1</link></item><item><title>B</title></item>"
+    let text = "<rss><channel><title>T</title><link>/</link>" + items + end
+    #expect(try parse(text).items.map(\.title) == ["A", "B"])
+  }
+
+  @Test("A channel that is closed is whole, though the root element is not")
+  func missingRootEndTag() throws {
+    let item = "<item><title>A</title><link>https://e.org/</link></item>"
+    let text = "<rss><channel><title>T</title>\(item)\(item.replacing("A", with: "B"))</channel>"
+    #expect(try parse(text).items.map(\.id) == parse(text + "</rss>").items.map(\.id))
+    // Where more could follow, two items of one address cannot be told from a third.
+    #expect(throws: ParseError.self) { try parse(text.replacing("</channel>", with: "")) }
+  }
+
+  @Test("A cut title of a feed is not its title")
+  func cutFeedTitle() throws {
+    let text = "<rss><channel><item><title>A</title></item><title>My fe"
+    #expect(try parse(text).title == "")
+  }
+
+  @Test("An entry in the content of a cut document is no item")
+  func nestedEntries() throws {
+    let text = atom(
+      "<entry><id>1</id><content type='application/xml'><feed><entry><id>x</id></entry></feed>"
+        + "</content></entry><entry><id>2</id><title>B</title></entry>")
+    let bytes = Array(text.utf8)
+    for length in 0..<bytes.count {
+      #expect(Set(ids(bytes[..<length])).isSubset(of: ["1", "2"]), "\(length)")
+    }
+  }
+
+  @Test("A document in UTF-8 that is cut within a character is still UTF-8")
+  func cutCharacter() throws {
+    let text =
+      "<?xml version='1.0' encoding='iso-8859-1'?><rss><channel><title>Tö</title>"
+      + "<item><title>Ä</title></item><item><title>€€€"
+    for length in [text.utf8.count, text.utf8.count - 1, text.utf8.count - 2] {
+      let feed = try FeedParser.parse(Array(text.utf8.prefix(length)))
+      #expect(feed.title == "Tö" && feed.items.map(\.title) == ["Ä"], "\(length)")
+    }
+    // A last letter in another charset is a letter.
+    let latin = Array("<rss><channel><title>Caf".utf8) + [0xE9]
+    #expect(try FeedParser.parse(latin + Array("</title></channel></rss>".utf8)).title == "Café")
+  }
+
+  @Test(
+    "No part of a fixture has an item that the whole does not have",
+    arguments: ["weblog.rss", "podcast.rss", "news.rdf", "journal.atom", "old.atom", "feed.json"])
+  func cutFixtures(name: String) throws {
+    let bytes = try fixture(name)
+    let whole = Set(ids(bytes))
+    for length in 0..<bytes.count {
+      let phantoms = Set(ids(bytes[..<length])).subtracting(whole)
+      #expect(phantoms.isEmpty, "\(length): \(phantoms)")
+    }
+  }
+
+  @Test("10,000 random cuts of 500 documents give no item that the whole does not have")
+  func randomCuts() throws {
+    var random = SeededRandom(seed: 20_261_122)
+    var kept = 0
+    for number in 0..<500 {
+      let bytes = Array(RandomFeed.document(number, &random).utf8)
+      let all = ids(bytes)
+      #expect(!all.isEmpty, "document \(number)")
+      let whole = Set(all)
+      for _ in 0..<20 {
+        let length = Int.random(in: 0..<bytes.count, using: &random)
+        let part = ids(bytes[..<length])
+        kept += part.count
+        let phantoms = Set(part).subtracting(whole)
+        #expect(phantoms.isEmpty, "document \(number) cut at \(length): \(phantoms)")
+      }
+    }
+    #expect(kept > 20_000)
+  }
+}
+
+/// Feeds of all formats with all that identity hangs on: ids or none, addresses of their own or
+/// shared ones, titles that repeat, dates or none.
+private enum RandomFeed {
+  static func document(_ number: Int, _ random: inout SeededRandom) -> String {
+    let format = number % 5
+    let style = Int.random(in: 0..<6, using: &random)
+    let items = (0..<Int.random(in: 1...24, using: &random)).map { index in
+      item(index, format, style, &random)
+    }
+    let gap = ["", "\n", "\n    "].randomElement(using: &random) ?? ""
+    let list = items.joined(separator: (format == 4 ? "," : "") + gap)
+    switch format {
+    case 0:
+      return "<?xml version=\"1.0\"?>\(gap)<rss version=\"2.0\"><channel><title>Ä feed</title>"
+        + "<link>https://e.org/</link>\(gap)\(list)\(gap)</channel></rss>"
+    case 1:
+      return "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
+        + "xmlns=\"http://purl.org/rss/1.0/\"><channel><title>T</title>"
+        + "<link>https://e.org/</link></channel>\(gap)\(list)</rdf:RDF>"
+    case 2:
+      return "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title>"
+        + "<link href=\"https://e.org/\"/>\(gap)\(list)</feed>"
+    case 3:
+      // One end tag is missing or misspelt.
+      return "<rss><channel><title>T</title><link>https://e.org/</link><image>\(gap)\(list)"
+        + "</channel></rss>"
+    default:
+      return "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"T\","
+        + "\"home_page_url\":\"https://e.org/\",\"items\":[\(gap)\(list)]}"
+    }
+  }
+
+  private static func item(
+    _ index: Int, _ format: Int, _ style: Int, _ random: inout SeededRandom
+  ) -> String {
+    // What a feed gives its items, it gives all of them.
+    let id = style < 3 ? "id-\(index)" : nil
+    let link = [
+      "https://e.org/\(index)", nil, "/p/\(index)", "https://e.org/page/\(index)?a=1&amp;b=2",
+      "https://e.org/", nil,
+    ][style]
+    let title =
+      style == 4 ? "Progress report \(index % 3)" : "Títle \(index) &amp; more"
+    let day = String(index % 28 + 1)
+    let date = "2024-0\(index / 28 + 1)-\(day.count == 1 ? "0" : "")\(day)T10:00:00Z"
+    let words = (0..<Int.random(in: 0..<40, using: &random)).map { "wörd\($0)" }
+      .joined(separator: " ")
+    switch format {
+    case 0, 3:
+      return "<item><title>\(title)</title>" + (link.map { "<link>\($0)</link>" } ?? "")
+        + (id.map { "<guid isPermaLink=\"false\">\($0)</guid>" } ?? "")
+        + "<pubDate>\(date)</pubDate><description><![CDATA[<p>\(words)</p>]]></description></item>"
+    case 1:
+      return "<item" + (id.map { " rdf:about=\"https://e.org/\($0)\"" } ?? "")
+        + "><title>\(title)</title>" + (link.map { "<link>\($0)</link>" } ?? "")
+        + "<description>\(words)</description><dc:date>\(date)</dc:date></item>"
+    case 2:
+      return "<entry><title>\(title)</title>" + (link.map { "<link href=\"\($0)\"/>" } ?? "")
+        + (id.map { "<id>tag:e.org,2024:\($0)</id>" } ?? "") + "<published>\(date)</published>"
+        + "<content type=\"html\">&lt;p&gt;\(words)&lt;/p&gt;</content></entry>"
+    default:
+      return "{\"title\":\"\(title)\"," + (link.map { "\"url\":\"\($0)\"," } ?? "")
+        + (id.map { "\"id\":\"\($0)\"," } ?? "")
+        + "\"date_published\":\"\(date)\",\"content_html\":\"<p>\(words)<\\/p>\"}"
+    }
+  }
+}

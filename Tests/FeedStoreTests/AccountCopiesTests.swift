@@ -1,0 +1,245 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+/// Stories that feeds of several accounts bring.
+@Suite struct AccountCopiesTests {
+  /// Two accounts and a local feed with the stories 1 to `count`, each there in all three.
+  private struct Fixture {
+    let bench: AccountBench
+    let other: AccountID
+    let local: FeedID
+    /// By story: of the first account, of the second, of the local feed.
+    var copies: [[ArticleID]] = []
+    var store: FeedStore { bench.store }
+
+    init(stories count: Int) async throws {
+      bench = try await AccountBench()
+      other = try await bench.store.accounts.addAccount(
+        kind: .googleReader, url: "https://other.example/api", user: "ann")
+      local = try await bench.cache.feed("local")
+      let first = try await bench.fill(count)
+      try await bench.store.accounts.takeSubscriptions(
+        [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
+        began: bench.now)
+      let second: [ArticleID] = try await bench.store.accounts.takeArticles(
+        (1...count).map { AccountBench.article($0) }, of: other
+      ).reversed()
+      var third: [ArticleID] = []
+      for number in 1...count {
+        third += try await bench.cache.merge(local, [Self.item(number)]).added
+      }
+      copies = (0..<count).map { [first[$0], second[$0], third[$0]] }
+    }
+
+    static func item(_ number: Int) -> ParsedItem {
+      ParsedItem(
+        id: "story-\(number)", url: "https://a.example/feed/1/\(number)", title: "Article \(number)"
+      )
+    }
+
+    func pull(_ account: AccountID, unread: [Int], starred: [Int] = []) async throws {
+      try await store.accounts.takeStates(
+        of: account, unread: RemoteNames(unread.map(String.init), isComplete: true),
+        starred: RemoteNames(starred.map(String.init), isComplete: true), began: bench.now)
+    }
+
+    func status(_ id: ArticleID) throws -> ArticleStatus? {
+      try store.reader.article(id)?.row.status
+    }
+
+    /// What waits for both servers, as text.
+    func outbox() throws -> [String] {
+      try store.reader.outbox(of: nil, limit: 1_000).map { "\($0.account.rawValue) \($0.change)" }
+    }
+  }
+
+  @Test("Two accounts with the same feeds send each other nothing when they are added")
+  func addingSendsNothing() async throws {
+    let bench = try await AccountBench()
+    let local = try await bench.cache.feed("local")
+    let own = try await bench.cache.merge(local, (1...3).map { Fixture.item($0) }).added
+    try await bench.store.reader.setRead([own[0]], true)
+    try await bench.store.reader.setStarred([own[1]], true)
+    try await bench.fill(3)
+    try await bench.pull(unread: [1, 2, 3], starred: [3])
+    let other = try await bench.store.accounts.addAccount(
+      kind: .googleReader, url: "https://other.example/api", user: "bob")
+    try await bench.store.accounts.takeSubscriptions(
+      [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
+      began: bench.now)
+    _ = try await bench.store.accounts.takeArticles(
+      (1...3).map { AccountBench.article($0) }, of: other)
+    #expect(try bench.store.reader.outbox(of: nil, limit: 9).isEmpty)
+    // In mixed lists the story is shown as it is anywhere.
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 2)
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .unread)).count == 2)
+    // A pull of the other account changes none of it.
+    for _ in 0..<2 {
+      try await bench.store.accounts.takeStates(
+        of: other, unread: RemoteNames(["1", "2", "3"], isComplete: true),
+        starred: RemoteNames([], isComplete: true), began: bench.now)
+      try await bench.pull(unread: [1, 2, 3], starred: [3])
+    }
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 2)
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .unread)).count == 2)
+    #expect(try bench.store.reader.outbox(of: nil, limit: 9).isEmpty)
+  }
+
+  @Test("A star taken away at a server leaves the star that the user gave another copy")
+  func unstarringAtServer() async throws {
+    let fixture = try await Fixture(stories: 1)
+    try await fixture.store.reader.setStarred([fixture.copies[0][2]], true)
+    try await fixture.pull(fixture.bench.account, unread: [1], starred: [1])
+    try await fixture.pull(fixture.bench.account, unread: [1], starred: [])
+    for copy in fixture.copies[0] {
+      #expect(try fixture.status(copy)?.isStarred == true)
+    }
+    #expect(try fixture.outbox().isEmpty)
+    // Nobody else has starred it: it goes with the server's star.
+    try await fixture.store.reader.setStarred([fixture.copies[0][2]], false)
+    try await fixture.pull(fixture.bench.account, unread: [1], starred: [1])
+    #expect(try fixture.status(fixture.copies[0][2])?.isStarred == true)
+    try await fixture.pull(fixture.bench.account, unread: [1], starred: [])
+    #expect(try fixture.status(fixture.copies[0][2])?.isStarred == false)
+  }
+
+  @Test("A key goes to the copies of its own account only, and says how many they are")
+  func keysStayInAccount() async throws {
+    let fixture = try await Fixture(stories: 1)
+    let store = fixture.store
+    // A second copy at the first account.
+    try await store.accounts.takeSubscriptions(
+      [
+        RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1"),
+        RemoteFeed(name: "feed/2", title: "U", url: "https://a.example/feed/2"),
+      ], of: fixture.bench.account, began: fixture.bench.now)
+    var second = AccountBench.article(1)
+    second.feed = "feed/2"
+    second.item.id = "2001"
+    _ = try await store.accounts.takeArticles([second], of: fixture.bench.account)
+    let (first, account) = (fixture.copies[0][0], fixture.bench.account.rawValue)
+    #expect(try await store.reader.setStarred([first], true) == 1)
+    #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
+    for copy in fixture.copies[0] { #expect(try fixture.status(copy)?.isStarred == true) }
+    // The other server never had it: its pull takes nothing away.
+    try await fixture.pull(fixture.other, unread: [1], starred: [])
+    #expect(try fixture.status(first)?.isStarred == true)
+    _ = try await store.reader.undo()
+    #expect(try fixture.outbox() == Array(repeating: "\(account) starred(false)", count: 2))
+    for copy in fixture.copies[0] { #expect(try fixture.status(copy)?.isStarred == false) }
+    _ = try await store.reader.redo()
+    #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
+  }
+
+  @Test("Marking an account's feed read sends what was shown as read through another feed")
+  func markingAllSendsShown() async throws {
+    let fixture = try await Fixture(stories: 2)
+    try await fixture.store.reader.setRead([fixture.copies[0][2]], true)
+    #expect(try fixture.outbox().isEmpty)
+    let feed = try #require(try fixture.store.reader.article(fixture.copies[0][0])?.row.feed)
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .feed(feed)))
+    let account = fixture.bench.account.rawValue
+    #expect(try fixture.outbox() == Array(repeating: "\(account) read(true)", count: 2))
+  }
+
+  @Test("A story that comes back is shown as it was read elsewhere, and no server hears of it")
+  func comesBack() async throws {
+    let bench = try await AccountBench()
+    let ids = try await bench.fill(1)
+    try await bench.store.accounts.takeSubscriptions([], of: bench.account, began: bench.now)
+    let local = try await bench.cache.feed("local")
+    let twin = try await bench.cache.merge(local, [Fixture.item(1)]).added
+    try await bench.store.reader.setStarred(twin, true)
+    try await bench.store.reader.setRead(twin, true)
+    try await bench.subscribe("feed/1")
+    try await bench.pull(unread: [1])
+    for id in ids + twin {
+      #expect(
+        try bench.store.reader.article(id)?.row.status
+          == ArticleStatus(isRead: true, isStarred: true))
+    }
+    #expect(try bench.changes().isEmpty)
+  }
+
+  /// A server with all stories, and what the keys of its account's lists asked for since it was
+  /// sent anything.
+  private struct Server {
+    var unread: Set<Int>
+    var starred: Set<Int> = []
+    var pressed: [String: Bool] = [:]
+
+    mutating func setRead(_ story: Int, _ isRead: Bool) {
+      if isRead { unread.remove(story) } else { unread.insert(story) }
+    }
+
+    mutating func setStarred(_ story: Int, _ isStarred: Bool) {
+      if isStarred { starred.insert(story) } else { starred.remove(story) }
+    }
+  }
+
+  @Test(
+    "Whatever keys and servers do, a server hears only of keys in its own account's lists",
+    arguments: 1...6)
+  func property(seed: UInt64) async throws {
+    let stories = 4
+    let fixture = try await Fixture(stories: stories)
+    let store = fixture.store
+    var random = SeededRandom(seed: seed)
+    let accounts = [fixture.bench.account, fixture.other]
+    var servers = accounts.map { _ in Server(unread: Set(1...stories)) }
+    // Stars that the user gave the local copies.
+    var ownStars: Set<Int> = []
+    for _ in 0..<60 {
+      let story = Int.random(in: 1...stories, using: &random)
+      let place = Int.random(in: 0..<3, using: &random)
+      let isSet = Bool.random(using: &random)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        try await store.reader.setRead([fixture.copies[story - 1][place]], isSet)
+        if place < 2 { servers[place].pressed["read \(story)"] = isSet }
+      case 1:
+        try await store.reader.setStarred([fixture.copies[story - 1][place]], isSet)
+        if place < 2 { servers[place].pressed["starred \(story)"] = isSet }
+        if !isSet { ownStars.remove(story) } else if place == 2 { ownStars.insert(story) }
+      case 2 where place < 2: servers[place].setRead(story, isSet)
+      case 3 where place < 2: servers[place].setStarred(story, isSet)
+      default:
+        if place < 2 { try await exchange(fixture, accounts[place], &servers[place]) }
+      }
+      for (story, copies) in zip(1..., fixture.copies) {
+        let shown = try copies.compactMap { try fixture.status($0) }
+        #expect(shown.allSatisfy { $0 == shown.first })
+        // A star that the user gave the local copy goes by no server.
+        if ownStars.contains(story) { #expect(shown.first?.isStarred == true) }
+      }
+    }
+    #expect(try store.maintenance.integrityProblems().isEmpty)
+  }
+
+  /// Sends what waits, each change of which somebody asked for by a key, and pulls.
+  private func exchange(
+    _ fixture: Fixture, _ account: AccountID, _ server: inout Server
+  ) async throws {
+    while let batch = try fixture.store.accounts.outboxBatch(of: account, limit: 100, at: nil) {
+      for row in batch.rows {
+        let story = try #require(Int(row.item))
+        switch batch.content {
+        case .read(let isRead):
+          #expect(server.pressed["read \(story)"] == isRead)
+          server.setRead(story, isRead)
+        case .starred(let isStarred):
+          #expect(server.pressed["starred \(story)"] == isStarred)
+          server.setStarred(story, isStarred)
+        case .subscription, .folder: Issue.record("no subscription changed")
+        }
+      }
+      try await fixture.store.accounts.confirmOutbox(batch.rows.map(\.seq))
+    }
+    server.pressed = [:]
+    try await fixture.pull(
+      account, unread: server.unread.sorted(), starred: server.starred.sorted())
+  }
+}

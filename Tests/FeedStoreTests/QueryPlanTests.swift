@@ -1,0 +1,271 @@
+import FeedModel
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import FeedStore
+
+/// The statements of the public reads, as SQLite plans them in a cache without statistics: no table
+/// that grows with the articles is walked row by row, and no list is sorted where an index has its
+/// order.
+@Suite("Query plans")
+struct QueryPlanTests {
+  /// Tables that hold a row or more for each article.
+  private static let large: Set<String> = [
+    "article", "articleBody", "articleStatus", "enclosure", "articleTag", "articleRevision",
+    "remoteArticle", "ownStatus", "tombstone", "readingPosition", "searchDocument",
+  ]
+
+  /// A read, the indexes that serve it, and what it is allowed beyond the rule.
+  struct Case: CustomTestStringConvertible, Sendable {
+    var name: String
+    var indexes: Set<String>
+    /// Sorts what it has found: short by nature.
+    var sorts = false
+    /// Tables that it walks in the order of their keys, newest first, as far as a limit.
+    var walks: Set<String> = []
+    var read: @Sendable (FeedStore, Fixture) async throws -> Void
+    var testDescription: String { name }
+  }
+
+  struct Fixture: Sendable {
+    var feed: FeedID
+    var folder: FolderID
+    var article: ArticleID
+    /// It has a copy in another feed.
+    var copied: ArticleID
+    var asOf: ArticleID
+  }
+
+  private static func list(
+    _ name: String, _ scope: @escaping @Sendable (Fixture) -> ArticleQuery.Scope,
+    _ filter: ArticleQuery.Filter = .all, indexes: Set<String>, sorts: Bool = false
+  ) -> [Case] {
+    let query: @Sendable (Fixture) -> ArticleQuery = {
+      ArticleQuery(scope: scope($0), filter: filter, asOf: $0.asOf)
+    }
+    return [
+      Case(name: "\(name), both ends and a page", indexes: indexes, sorts: sorts) {
+        store, fixture in
+        let query = query(fixture)
+        let rows = try store.reader.articles(query, .top, limit: 20)
+        _ = try store.reader.articles(query, .bottom, limit: 20)
+        var oldest = query
+        oldest.order = .oldestFirst
+        _ = try store.reader.articles(oldest, .top, limit: 20)
+        if let key = rows.first?.key {
+          _ = try store.reader.articles(query, .after(key), limit: 20)
+          _ = try store.reader.articles(query, .before(key), limit: 20)
+        }
+      },
+      Case(name: "\(name), its length and arrivals", indexes: [], walks: ["articleStatus"]) {
+        store, fixture in
+        var query = query(fixture)
+        query.asOf = ArticleID(rawValue: fixture.asOf.rawValue - 10)
+        _ = try store.reader.count(query)
+        _ = try store.reader.arrivals(query)
+      },
+    ]
+  }
+
+  static let cases: [Case] =
+    list("All articles", { _ in .all }, indexes: ["list_all"])
+    + list("Unread articles", { _ in .all }, .unread, indexes: ["list_unread"])
+    + list("Starred articles", { _ in .smart(.starred) }, indexes: ["list_starred"])
+    + list("Today", { _ in .smart(.today) }, indexes: ["list_all"])
+    + list("A feed", { .feed($0.feed) }, indexes: ["list_all_feed"])
+    + list("A feed, unread", { .feed($0.feed) }, .unread, indexes: ["list_unread_feed"])
+    + list("A feed, starred", { .feed($0.feed) }, .starred, indexes: ["list_starred_feed"])
+    + list(
+      "A large folder", { .folder($0.folder) },
+      indexes: ["list_all", "list_copies"])
+    + list("A tag", { _ in .tag("keep") }, indexes: ["articleTag_tag"], sorts: true)
+    + [
+      Case(name: "The sidebar", indexes: ["articleTag_tag", "list_unread"], sorts: true) {
+        store, _ in _ = try store.reader.subscriptions()
+      },
+      Case(name: "The newest article of each feed", indexes: ["list_all_feed"]) { store, _ in
+        _ = try store.reader.latestArticles()
+      },
+      Case(name: "One article", indexes: ["articleRevision_article"]) { store, fixture in
+        _ = try store.reader.article(fixture.article)
+        _ = try store.reader.revisions(of: fixture.article)
+        _ = try store.reader.readingPosition(fixture.article)
+        _ = try store.reader.tags(of: [fixture.article])
+        _ = try store.reader.fullText(fixture.article)
+        _ = try store.reader.downloads(of: fixture.article)
+      },
+      Case(name: "Undo and events", indexes: []) { store, _ in
+        _ = try store.reader.canUndo()
+        _ = try store.reader.canRedo()
+        var mark = try store.reader.eventMark()
+        _ = try store.reader.events(since: &mark)
+      },
+      Case(name: "Feeds that are due", indexes: ["feedFetch_due", "list_all_feed"]) { store, _ in
+        _ = try store.engine.dueFeeds(at: TestCache.start, limit: 10)
+        _ = try store.engine.nextDueDate()
+      },
+      Case(
+        name: "Pages and files that wait", indexes: ["fullText_waiting", "download_waiting"],
+        sorts: true
+      ) { store, _ in
+        _ = try store.engine.pendingFullTexts()
+        _ = try store.engine.waitingFullTexts()
+        _ = try store.engine.pendingDownloads()
+        _ = try store.engine.waitingDownloads()
+      },
+      Case(name: "A request for a refresh", indexes: ["refreshRequest_open"], sorts: true) {
+        store, _ in
+        let request = try await store.reader.requestRefresh(.all)
+        _ = try store.engine.pendingFeeds(of: request.id)
+        _ = try store.reader.failedFeeds(of: request)
+        _ = try store.reader.waits(of: request.id)
+      },
+      Case(
+        name: "The outbox", indexes: ["remoteArticle_name"]
+      ) { store, _ in
+        _ = try store.reader.outbox(of: nil, limit: 100)
+        _ = try store.accounts.unknown(["1"], of: AccountID(rawValue: 1))
+        _ = try store.accounts.accountWork()
+      },
+      Case(name: "A state that copies share", indexes: ["status_copies"]) { store, fixture in
+        try await store.reader.setRead([fixture.copied], true)
+      },
+      Case(name: "A merge", indexes: ["article_identity", "article_link"]) {
+        store, fixture in
+        _ = try await store.engine.merge([
+          .parsed(fixture.feed, [.dated(1), .dated(1_000)], at: TestCache.start)
+        ])
+      },
+      Case(
+        name: "A search", indexes: [], walks: ["articleStatus", "searchDocument"]
+      ) { store, fixture in
+        let list = ArticleQuery(scope: .all, asOf: fixture.asOf)
+        let hits = try await store.search.hits(SearchQuery("body"), in: list)
+        _ = try store.search.found(hits?.ids ?? [], by: SearchQuery("body"))
+      },
+    ]
+
+  @Test("No read walks or sorts what an index holds", arguments: cases)
+  func plans(of test: Case) async throws {
+    let recorder = StatementRecorder()
+    let cache = try await Self.cache(recorder)
+    defer { cache.close() }
+    recorder.start()
+    try await test.read(cache.store, cache.fixture)
+    let statements = recorder.stop()
+    #expect(!statements.isEmpty)
+    var used: Set<String> = []
+    for sql in statements {
+      for step in try await cache.plan(of: sql) {
+        used.formUnion(step.matches(of: /USING (?:COVERING )?INDEX (\w+)/).map { String($0.1) })
+        #expect(
+          test.sorts || !step.hasPrefix("USE TEMP B-TREE FOR ORDER BY") || !Self.readsLarge(sql),
+          "sorted: \(sql)")
+        guard let walked = Self.walkedTable(step, sql), Self.large.contains(walked) else {
+          continue
+        }
+        #expect(test.walks.contains(walked), "\(step): \(sql)")
+      }
+    }
+    #expect(test.indexes.subtracting(used) == [], "used: \(used.sorted())")
+  }
+
+  private static func readsLarge(_ sql: String) -> Bool {
+    sql.matches(of: /\b(?:FROM|JOIN) (\w+)/).contains { large.contains(String($0.1)) }
+  }
+
+  /// The table that a step reads row by row; nil where an index or a key leads to the rows.
+  private static func walkedTable(_ step: String, _ sql: String) -> String? {
+    guard let match = step.wholeMatch(of: /SCAN (\w+)/), !sql.hasSuffix(" LIMIT 1") else {
+      return nil
+    }
+    let name = String(match.1)
+    for table in sql.matches(of: /\b(?:FROM|JOIN|UPDATE|INTO) (\w+)(?: INDEXED BY \w+)? (\w+)/)
+    where table.2 == name {
+      return String(table.1)
+    }
+    return name
+  }
+
+  // MARK: The cache
+
+  private static func cache(_ recorder: StatementRecorder) async throws -> TracedCache {
+    let (store, directory) = try TracedCache.open(recorder)
+    let entries = (0..<40).map {
+      OutlineEntry(url: "https://example.org/\($0)", title: "Feed \($0)", folder: ["Folder"])
+    }
+    let feeds = try await store.reader.subscribe(entries).added
+    for feed in feeds.prefix(30) {
+      _ = try await store.engine.merge([
+        .parsed(feed, (0..<4).map { .dated($0, hours: Double($0)) }, at: TestCache.start)
+      ])
+    }
+    for feed in feeds.suffix(2) {
+      let shared = ParsedItem(
+        id: "shared", url: "https://example.org/shared", title: "Shared",
+        contentHTML: "<p>Text</p>",
+        datePublished: TestCache.start - 86_400)
+      _ = try await store.engine.merge([.parsed(feed, [shared], at: TestCache.start)])
+    }
+    let copied = try #require(
+      try store.reader.articles(ArticleQuery(scope: .feed(feeds[39])), .top, limit: 1).first)
+    let rows = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 10)
+    try await store.reader.changeTags(of: rows.map(\.id), adding: ["keep"], removing: [])
+    try await store.reader.setStarred(rows.map(\.id), true)
+    while try await store.search.indexSome(within: .seconds(1)) {}
+    let folder = try #require(try store.reader.subscriptions().folders.first?.id)
+    let fixture = Fixture(
+      feed: feeds[0], folder: folder, article: rows[0].id, copied: copied.id,
+      asOf: try store.reader.latestArticleID())
+    return TracedCache(directory: directory, store: store, fixture: fixture)
+  }
+}
+
+/// The statements of all connections, as often as a test asks for them.
+private final class StatementRecorder: Sendable {
+  private let statements = Mutex<(isOn: Bool, texts: [String])>((false, []))
+  func start() { statements.withLock { $0 = (true, []) } }
+  func add(_ sql: String) { statements.withLock { if $0.isOn { $0.texts.append(sql) } } }
+
+  /// Each statement once; triggers and what opens or ends a transaction are left out.
+  func stop() -> [String] {
+    let texts = statements.withLock { state in
+      state.isOn = false
+      return state.texts
+    }
+    let first = ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE"]
+    return Set(texts).filter { text in first.contains { text.hasPrefix($0) } }.sorted()
+  }
+}
+
+private struct TracedCache {
+  let directory: String
+  let store: FeedStore
+  let fixture: QueryPlanTests.Fixture
+
+  static func open(_ recorder: StatementRecorder) throws -> (FeedStore, String) {
+    let directory = TestCache.freshDirectory()
+    let path = try StoreFiles.prepare(directory: directory)
+    let store = FeedStore(
+      try CacheDatabase(
+        pool: try Schema.openPool(path: path, onStatement: recorder.add), path: path,
+        options: StoreOptions(now: { TestCache.start }, calendar: TestCache.calendar)))
+    return (store, directory)
+  }
+
+  func plan(of sql: String) async throws -> [String] {
+    try await store.database.pool.write { db in
+      let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+      // The plan is made for values that are not known.
+      statement.setUncheckedArguments(StatementArguments())
+      return try Row.fetchAll(statement).map { $0["detail"] as String }
+    }
+  }
+
+  func close() {
+    store.close()
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// What each target may name of the cache: screens the facets of the reader, the engine those of
+/// the engine. Only the program that wires them opens a `FeedStore`.
+private let forbidden: [String: Set<String>] = [
+  "ReaderUI": ["FeedStore", "EngineCache", "AccountCache", "Maintenance"],
+  "SyncEngine": ["FeedStore", "ReaderCache", "SearchCache", "Maintenance"],
+  "Wording": ["FeedStore", "ReaderCache", "EngineCache", "AccountCache", "SearchCache"],
+]
+
+@Suite("The facets of the cache")
+struct CacheFacets {
+  /// The names of a line of Swift that a target may not use; comments and imports do not count.
+  static func wrongNames(in line: Substring, of target: String) -> [String] {
+    let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+    guard let names = forbidden[target], ImportWalls.importedModule(in: code) == nil else {
+      return []
+    }
+    let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    return names.filter { name in words.contains { $0 == name } }.sorted()
+  }
+
+  @Test("No target names a facet of the cache that is not its own")
+  func targetsKeepToTheirFacets() throws {
+    for target in forbidden.keys.sorted() {
+      let files = ImportWalls.files(under: "Sources/\(target)", withExtensions: ["swift"])
+      #expect(!files.isEmpty, "the walk over Sources/\(target) found nothing")
+      for file in files {
+        let path = file.path.dropFirst(ImportWalls.root.path.count + 1)
+        for (index, line) in try ImportWalls.lines(of: file).enumerated() {
+          for name in Self.wrongNames(in: line, of: target) {
+            Issue.record("\(path):\(index + 1): \(target) must not name \(name)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A screen that names the engine's facet is found, and an engine file that names the reader's",
+    arguments: [
+      ("  let store: EngineCache", "ReaderUI", ["EngineCache"]),
+      ("  init(_ store: FeedStore) {", "ReaderUI", ["FeedStore"]),
+      ("  let store: ReaderCache", "SyncEngine", ["ReaderCache"]),
+      ("  let store: ReaderCache // not EngineCache", "ReaderUI", []),
+      ("import FeedStore", "SyncEngine", []),
+      ("  let cache = MyEngineCache()", "ReaderUI", []),
+    ])
+  func wrongFacetsAreFound(line: String, target: String, names: [String]) {
+    #expect(Self.wrongNames(in: line[...], of: target) == names)
+  }
+
+  @Test("Columns are read by position in one file only")
+  func columnsHaveNames() throws {
+    let reads = /\b(?:row|body|old|\$0)(?:\[\d+\]|\.(?:date|count)\(\d+\))/
+    for file in ImportWalls.files(under: "Sources/FeedStore", withExtensions: ["swift"])
+    where file.lastPathComponent != "RowsByPosition.swift" {
+      for (index, line) in try ImportWalls.lines(of: file).enumerated()
+      where line.contains(reads) && !line.contains("fromDatabaseValue") {
+        Issue.record("\(file.lastPathComponent):\(index + 1): name the column")
+      }
+    }
+  }
+
+  @Test(
+    "A facet's table of contents lists all its public methods and nothing else",
+    arguments: ["ReaderCache", "EngineCache", "AccountCache", "SearchCache", "Maintenance"])
+  func contentsAreComplete(facet: String) throws {
+    var methods: Set<String> = []
+    for file in ImportWalls.files(under: "Sources/FeedStore", withExtensions: ["swift"]) {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for part in text.components(separatedBy: "\nextension \(facet) {\n").dropFirst() {
+        methods.formUnion(Self.publicMethods(in: part.components(separatedBy: "\n}\n")[0]))
+      }
+    }
+    let contents = ImportWalls.root.appending(path: "Sources/FeedStore/Facets/\(facet).swift")
+    let text = try String(contentsOf: contents, encoding: .utf8)
+    let listed = text.matches(of: /\/\/\/ - ``(.+?)``/).map { String($0.1) }
+    #expect(Set(listed) == methods)
+    #expect(listed.count == Set(listed).count, "one method is listed twice")
+  }
+
+  /// As DocC names them: `articles(_:_:limit:)`.
+  private static func publicMethods(in body: String) -> [String] {
+    body.matches(of: /\ \ public (?:static )?func (\w+)\(/).map { match in
+      var depth = 1
+      var labels = ""
+      var parameter = ""
+      for character in body[match.range.upperBound...] {
+        if "([{".contains(character) { depth += 1 }
+        if ")]}".contains(character) { depth -= 1 }
+        if depth == 0 || depth == 1 && character == "," {
+          let label = parameter.split(whereSeparator: { " \n:".contains($0) }).first
+          if let label { labels += "\(label):" }
+          parameter = ""
+        } else {
+          parameter.append(character)
+        }
+        if depth == 0 { break }
+      }
+      return "\(match.1)(\(labels))"
+    }
+  }
+}

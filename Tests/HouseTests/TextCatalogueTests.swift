@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+/// Every text that Weir shows, in one file: `Tests/HouseTests/texts.txt`. `make golden` writes it
+/// anew: read the difference as a user would.
+@Suite("The catalogue of texts") struct TextCatalogueTests {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func read(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  // MARK: Collecting
+
+  /// Texts by file, in the order of their files and lines.
+  private static func catalogue() throws -> [(file: String, texts: [String])] {
+    var found: [(String, [String])] = []
+    for target in ["ReaderUI", "Wording", "weir"] {
+      let folder = root.appending(path: "Sources/\(target)")
+      let walker = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      let files = (walker?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+      for file in files.sorted(by: { $0.path < $1.path }) {
+        let texts = SwiftLiterals.texts(try String(contentsOf: file, encoding: .utf8))
+          .filter(isShown)
+        let name = String(file.path.dropFirst(folder.deletingLastPathComponent().path.count + 1))
+        if !texts.isEmpty { found.append((name, texts)) }
+      }
+    }
+    let resources = "Sources/weir/Resources"
+    let comments = try read("\(resources)/config.toml").split(separator: "\n")
+      .filter { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) }
+    found.append(("weir/Resources/config.toml", comments))
+    let guide = try read("\(resources)/guide.xml").replacing(
+      /<pre>.*?<\/pre>/.dotMatchesNewlines(), with: ""
+    )
+    .replacing(/<[^>]*>|<!\[CDATA\[|\]\]>/, with: "")
+    found.append(
+      ("weir/Resources/guide.xml", guide.split(separator: "\n").map(String.init).filter(isShown)))
+    return found
+  }
+
+  /// Names of commands, settings and roles are no texts.
+  private static func isShown(_ text: String) -> Bool {
+    guard text.contains(/[A-Za-z]{2}/) else { return false }
+    return text.contains(" ") || text.first?.isUppercase == true
+  }
+
+  @Test("The catalogue is as recorded")
+  func isAsRecorded() throws {
+    let text = try Self.catalogue().map { file, texts in
+      "# \(file)\n" + texts.map { $0 + "\n" }.joined()
+    }.joined(separator: "\n")
+    let file = Self.root.appending(path: "Tests/HouseTests/texts.txt")
+    if ProcessInfo.processInfo.environment["WEIR_RECORD_GOLDEN"] != nil {
+      return try Data(text.utf8).write(to: file)
+    }
+    let recorded = try String(contentsOf: file, encoding: .utf8)
+    let (old, new) = (
+      Set(recorded.split(separator: "\n")), Set(text.split(separator: "\n"))
+    )
+    #expect(recorded == text, "new: \(new.subtracting(old)); gone: \(old.subtracting(new))")
+  }
+
+  // MARK: Checking
+
+  /// What no text says: phrases that people had to read twice, words of the code, and metaphors.
+  private static let forbidden = [
+    "is no feed", "announces no feed", "in a circle", "left alone", "found in the DNS",
+    "asks for a name", "does not let us in", "of this kind are not", "was not accepted",
+    "stopped sending", "needs doing", "came through", "by itself", "without a look",
+    "is taken by", "all is well", "goodput", "the line is back", "for the line", "without a line",
+    "fast line", "better line", "line is full", "line too slow", "line in doubt", "the line does",
+    "own text", "is another now", "has that", "stands above", "must all occur",
+    "unfinished", "new or not", "as everywhere", "when it is due", "parted by", "next place",
+    "put away", "starter set is taken", "takes a starter set", "this one first", "give up",
+    "gives? .* up", "configuration kept", "own ground", "has not the focus", "tells the rest",
+    "lies", "in step", "keep(s)? it as", "goes first", "cache refuses", "own pages",
+    "(it|this|that|which|file) is no (?!longer)",
+    "manners", "politely", "peace", "upkeep", "tidy", "wreck", "furniture", "valve",
+    "in flight", "vain", "doubt", "tellings?", "mended", "anew",
+  ]
+
+  @Test("No text has a forbidden phrase")
+  func hasNoForbiddenPhrase() throws {
+    let pattern = try Regex("(?i)\\b(" + Self.forbidden.joined(separator: "|") + ")")
+    for (file, texts) in try Self.catalogue() {
+      for text in texts {
+        guard let match = text.firstMatch(of: pattern) else { continue }
+        Issue.record("\(file): \u{201C}\(text[match.range])\u{201D} in \u{201C}\(text)\u{201D}")
+      }
+    }
+    for line in try Self.read("Sources/weir/Resources/weir.1").split(separator: "\n") {
+      guard let match = line.firstMatch(of: pattern) else { continue }
+      Issue.record("weir.1: \u{201C}\(line[match.range])\u{201D} in \u{201C}\(line)\u{201D}")
+    }
+  }
+
+  @Test("Apostrophes are typographic")
+  func apostrophes() throws {
+    for (file, texts) in try Self.catalogue() {
+      for text in texts where text.contains(/[A-Za-z]'[a-z]/) {
+        Issue.record("\(file): \(text)")
+      }
+    }
+  }
+}
+
+/// The string literals of a Swift file; what is interpolated is `…`.
+private enum SwiftLiterals {
+  static func texts(_ source: String) -> [String] {
+    var texts: [String] = []
+    let characters = Array(source)
+    var index = 0
+    while index < characters.count {
+      if starts("//", characters, index) {
+        while index < characters.count, characters[index] != "\n" { index += 1 }
+      } else if characters[index] == "\"" {
+        texts.append(literal(characters, &index))
+      } else {
+        index += 1
+      }
+    }
+    return texts.filter { !$0.isEmpty }
+  }
+
+  private static func starts(_ text: String, _ characters: [Character], _ index: Int) -> Bool {
+    characters[index...].starts(with: text)
+  }
+
+  private static func literal(_ characters: [Character], _ index: inout Int) -> String {
+    let isLong = starts("\"\"\"", characters, index)
+    let end = isLong ? "\"\"\"" : "\""
+    index += end.count
+    var text = ""
+    while index < characters.count, !starts(end, characters, index) {
+      guard characters[index] == "\\" else {
+        text.append(characters[index] == "\n" ? " " : characters[index])
+        index += 1
+        continue
+      }
+      index += 1
+      switch characters[index] {
+      case "(":
+        text.append("…")
+        var depth = 0
+        repeat {
+          if characters[index] == "\"" {
+            _ = literal(characters, &index)
+            continue
+          }
+          if characters[index] == "(" { depth += 1 }
+          if characters[index] == ")" { depth -= 1 }
+          index += 1
+        } while depth > 0 && index < characters.count
+      case "u":
+        let hex = characters[(index + 2)...].prefix { $0 != "}" }
+        if let value = UInt32(String(hex), radix: 16), let scalar = Unicode.Scalar(value) {
+          text.unicodeScalars.append(scalar)
+        }
+        index += hex.count + 3
+      case "n", "t", "\n":
+        text.append(" ")
+        index += 1
+      default:
+        text.append(characters[index])
+        index += 1
+      }
+    }
+    index += end.count
+    return text
+  }
+}

@@ -1,0 +1,125 @@
+import CNcurses
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import NcursesTerminal
+
+/// One at a time: they share the one screen that ncurses has.
+@Suite(.serialized) struct CursesTests {}
+
+extension CursesTests {
+  @Suite("ncurses draws the frames")
+  struct CursesScreenTests {
+    private func screen(_ environment: [String: String] = [:]) throws -> CursesScreen {
+      try #require(Curses.isOpen)
+      let types = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+      let profile = TerminalDescription.profile(environment: types.merging(environment) { $1 })
+      weir_take()
+      _ = CursesScreen.takeDrawn()
+      return CursesScreen(TerminalDescription(profile: profile, takesUTF8: true))
+    }
+
+    private func resized(_ width: Int, _ height: Int) -> Surface {
+      weir_resize(CInt(width), CInt(height))
+      return Surface(size: Size(width: width, height: height))
+    }
+
+    @Test("An equal frame costs no byte, and a change little more than its cells")
+    func differences() throws {
+      let screen = try screen()
+      var surface = resized(40, 3)
+      surface.write("some words in a row", x: 0, y: 1)
+      #expect(String(decoding: screen.draw(surface), as: UTF8.self).contains("some words in a row"))
+      #expect(screen.draw(surface).isEmpty)
+      surface.write("X", x: 7, y: 1)
+      let change = screen.draw(surface)
+      #expect(change.count(where: { $0 == UInt8(ascii: "X") }) == 1)
+      #expect(change.count < 30)
+      screen.forget()
+      #expect(String(decoding: screen.draw(surface), as: UTF8.self).contains("some woXds"))
+    }
+
+    @Test("Colours of 24 bits, of the palette and the terminal's own are what was asked for")
+    func colours() throws {
+      let screen = try screen()
+      var surface = resized(20, 1)
+      surface.write("a", x: 0, y: 0, style: Style(foreground: .rgb(250, 200, 60)))
+      surface.write("b", x: 1, y: 0, style: Style(background: .rgb(0, 0, 5)))
+      surface.write("c", x: 2, y: 0, style: Style(foreground: .palette(9)))
+      surface.write("d", x: 3, y: 0, style: Style(background: .palette(200)))
+      let text = String(decoding: screen.draw(surface), as: UTF8.self)
+      for sequence in ["38;2;250;200;60m", "48;2;0;0;5m", "[91m", "48;5;200m"] {
+        #expect(text.contains(sequence), "\(text.debugDescription)")
+      }
+    }
+
+    @Test("A cluster goes, comes and moves without a trace")
+    func clusters() throws {
+      let screen = try screen()
+      var surface = resized(20, 1)
+      surface.write("a👩‍👩‍👧‍👦b", x: 0, y: 0)
+      #expect(String(decoding: screen.draw(surface), as: UTF8.self).contains("👩‍👩‍👧‍👦"))
+      surface.write("a  b", x: 0, y: 0)
+      // ncurses takes the two blanks for drawn already.
+      let gone = String(decoding: screen.draw(surface), as: UTF8.self)
+      #expect(gone.contains("\u{1B}[1;2H  "), "\(gone.debugDescription)")
+      #expect(!gone.contains("👩"))
+    }
+
+    @Test("No row is moved by the terminal: what the overlay wrote would move with it")
+    func rows() throws {
+      let screen = try screen()
+      var surface = resized(60, 24)
+      func draw(from first: Int) -> TerminalStream {
+        for y in 1..<23 {
+          let letter = Character(Unicode.Scalar(UInt8(ascii: "A") + UInt8(first + y)))
+          surface.fill(Rect(x: 0, y: y, width: 60, height: 1))
+          surface.write(String(repeating: letter, count: 40) + " 👍🏽", x: 0, y: y)
+        }
+        return TerminalStream(screen.draw(surface))
+      }
+      for first in [0, 1, 2, 0, 5, 4] {
+        let stream = draw(from: first)
+        #expect(stream.faults == [])
+        #expect(stream.characters >= 22 * 40)
+      }
+    }
+
+    @Test("More colours than there are pairs are drawn, some of them without")
+    func pairs() throws {
+      let screen = try screen()
+      var surface = resized(100, 60)
+      for y in 0..<60 {
+        for x in 0..<100 {
+          let color = Color.rgb(UInt8(x), UInt8(y), 1)
+          surface.write("x", x: x, y: y, style: Style(foreground: color))
+        }
+      }
+      let text = String(decoding: screen.draw(surface), as: UTF8.self)
+      #expect(text.contains("38;2;99;0;1m"))
+      #expect(!text.contains("38;2;99;59;1m"))
+      surface.write("y", x: 99, y: 59, style: Style(foreground: .rgb(1, 2, 3)))
+      #expect(String(decoding: screen.draw(surface), as: UTF8.self).contains("y"))
+    }
+
+    @Test("A frame larger than any pipe is drawn at once, and says only what a terminal knows")
+    func large() throws {
+      let screen = try screen(["FORCE_HYPERLINK": "1"])
+      var surface = resized(500, 200)
+      for y in 0..<200 {
+        for x in stride(from: 0, to: 500, by: 2) {
+          let color = Color.rgb(UInt8(x % 32 * 8), UInt8(y % 32 * 8), 7)
+          surface.write(
+            x % 50 == 0 ? "😀" : "漢", x: x, y: y, style: Style(foreground: color, attributes: .bold),
+            link: x % 10 == 0 ? "https://example.org/\(x)" : nil)
+        }
+      }
+      let bytes = screen.draw(surface)
+      #expect(bytes.count > 1 << 20)
+      let stream = TerminalStream(bytes)
+      #expect(stream.faults == [])
+      #expect(!stream.hasOpenLink)
+    }
+  }
+}

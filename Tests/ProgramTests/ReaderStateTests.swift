@@ -1,0 +1,76 @@
+import Foundation
+import ReaderUI
+import Testing
+
+@testable import weir
+
+@Suite("What the reader remembers of its screens")
+struct ReaderStateTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "weir-state-\(UUID().uuidString)")
+  private var path: String { folder.appending(path: "weir/state.json").path }
+
+  private func state() -> ReaderState { ReaderState(path: path, log: .off) }
+
+  @Test("A choice is there after a restart, beside what other versions remember")
+  func restart() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = state()
+    #expect(first.value(.feedOrder) == nil)
+    first.set(.feedOrder, to: "name")
+    first.finish()
+    #expect(state().value(.feedOrder) == "name")
+    let other = Data(#"{"feed-order": "unread", "pane-width": "40"}"#.utf8)
+    try other.write(to: URL(filePath: path))
+    first.set(.theme, to: "dark")
+    first.finish()
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("pane-width"))
+    #expect(state().value(.feedOrder) == "unread")
+    #expect(state().value(.theme) == "dark")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/weir")
+    #expect(files == ["state.json"])
+  }
+
+  @Test(
+    "A file that cannot be read is as none, and is replaced by the next choice",
+    arguments: ["", "{", "[1]", "{\"theme\": 3}", "\u{0}\u{FFFF}"])
+  func damaged(text: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/weir", withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let state = state()
+    #expect(state.value(.theme) == nil)
+    state.set(.theme, to: "mono")
+    state.finish()
+    #expect(self.state().value(.theme) == "mono")
+  }
+
+  @Test("Where nothing can be written the choice holds until the end")
+  func unwritable() throws {
+    for path in ["/proc/weir/state.json", nil] {
+      let state = ReaderState(path: path, log: .off)
+      state.set(.theme, to: "mono")
+      state.finish()
+      #expect(state.value(.theme) == "mono")
+    }
+  }
+
+  @Test("The configuration goes over what is remembered where it names a value")
+  func configuration() {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let state = state()
+    state.set(.theme, to: "dark")
+    state.set(.feedOrder, to: "unread")
+    var file = ConfigurationFile()
+    let remembered = file.configuration.screens(guideURL: "", environment: [:], state: state)
+    #expect(remembered.theme == "dark" && remembered.feedOrder == "unread")
+    file.read("[reader]\ntheme = \"auto\"\n")
+    #expect(
+      file.configuration.screens(guideURL: "", environment: [:], state: state).theme == "auto")
+    state.set(.theme, to: "no such theme")
+    let usual = Configuration().screens(guideURL: "", environment: [:], state: state)
+    #expect(usual.theme == "auto")
+  }
+}

@@ -1,0 +1,42 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// What the list of feeds does with feeds of accounts.
+@Suite struct AccountFeedsTests {
+  @Test("Unsubscribing from an account's feed asks first, and its undo sends nothing")
+  func unsubscribing() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let robot = await Robot(cache, width: 140, height: 40)
+    await robot.press("/").type("debian").press("Enter")
+    await robot.press("D")
+    robot.sees("at FreshRSS too?")
+    await robot.press("n")
+    #expect(try cache.store.reader.outbox(of: nil, limit: 9).isEmpty)
+    await robot.press("D", "y")
+    robot.sees("sent to FreshRSS in 30 seconds")
+    #expect(try cache.store.reader.outbox(of: nil, limit: 9).map(\.change) == [.subscribed(false)])
+    await robot.press("u")
+    #expect(try cache.store.reader.outbox(of: nil, limit: 9).isEmpty)
+  }
+
+  @Test("A local feed that is moved to an account's branch is subscribed to there when asked for")
+  func moving() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let robot = await Robot(cache, width: 140, height: 40)
+    let feed = try #require(
+      try cache.store.reader.subscriptions().feeds.first { $0.name == "SQLite" })
+    await robot.press("/").type("sqlite").press("Enter")
+    await robot.press(":").type("move-to-folder FreshRSS/Linux").press("Enter")
+    robot.sees("Move SQLite, and subscribe to it at FreshRSS?")
+    await robot.press("n")
+    #expect(try cache.store.reader.feed(feed.id)?.account == nil)
+    await robot.press(":").type("move-to-folder FreshRSS/Linux").press("Enter").press("y")
+    robot.sees("SQLite is in FreshRSS/Linux")
+    #expect(try cache.store.reader.feed(feed.id)?.account != nil)
+    #expect(try cache.store.reader.outbox(of: nil, limit: 9).map(\.change) == [.subscribed(true)])
+  }
+}

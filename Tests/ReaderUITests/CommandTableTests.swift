@@ -1,0 +1,93 @@
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// Holds the commands against the screens that carry them out.
+@Suite struct CommandTableTests {
+  /// A reader with the keyboard in a place.
+  static func robot(in place: CommandContext) async throws -> Robot {
+    let robot = await Robot(try await .daily())
+    switch place {
+    case .feeds: await robot.press("G")
+    case .articles: await robot.press("Enter")
+    case .reader: await robot.press("Enter", "Enter")
+    case .problems: await robot.press("!")
+    case .console: await robot.press("S")
+    case .accounts: await robot.press("@")
+    case .help: await robot.press("?")
+    case .search: await robot.press("g /", "Tab")
+    }
+    #expect(robot.application.browser.focused.commandContext == place)
+    return robot
+  }
+
+  @Test("What each command can do in each place is as recorded")
+  func availabilityIsAsRecorded() async throws {
+    var lines: [String] = []
+    for place in CommandContext.allCases {
+      let robot = try await Self.robot(in: place)
+      lines.append("# \(place.rawValue)")
+      for command in Command.all where command.places.contains(place) {
+        let binding = robot.application.binding(for: command)
+        let state = binding.map { $0.reason() ?? "enabled" } ?? "idle"
+        lines.append("\(command.name): \(state)")
+      }
+    }
+    try Golden.check("commands", lines.joined(separator: "\n"))
+  }
+
+  @Test("Every command has a title, a place, and a key or an entry of the palette")
+  func everyCommandCanBeFound() async throws {
+    let robot = try await Self.robot(in: .feeds)
+    #expect(Set(Command.all.map(\.name)).count == Command.all.count)
+    for command in Command.all where command != .palette {
+      #expect(!command.title.isEmpty && !command.title.hasSuffix("."), "\(command.name)")
+      #expect(!command.places.isEmpty, "\(command.name)")
+      await robot.type(":\(command.name)").sees(command.name).press("Esc", "Esc")
+    }
+  }
+
+  @Test("Every command that a screen binds is declared, and every declared one is bound")
+  func everyBindingIsDeclared() async throws {
+    var bound: Set<Command> = []
+    for place in CommandContext.allCases {
+      let application = try await Self.robot(in: place).application
+      let browser = application.browser
+      for binding in browser.focused.bindings + browser.bindings + application.bindings {
+        bound.insert(binding.command)
+      }
+    }
+    #expect(bound == Set(Command.all))
+  }
+
+  @Test("Every title is a verb phrase")
+  func everyTitleIsAVerbPhrase() {
+    let verbs: Set = [
+      "Add", "Bookmark", "Change", "Choose", "Close", "Copy", "Correct", "Delete", "Discard", "Do",
+      "Download", "Edit", "Export", "Fetch", "Filter", "Find", "Give", "Go", "Import", "Justify",
+      "List", "Mark", "Move", "Open", "Pause", "Pipe", "Play", "Quit", "Read", "Redo", "Redraw",
+      "Refresh", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show", "Sort",
+      "Star", "Stop", "Undo", "Unsubscribe", "Use", "Wrap",
+    ]
+    for command in Command.all {
+      let first = String(command.title.prefix { $0.isLetter })
+      #expect(verbs.contains(first), "\(command.name): \(command.title)")
+    }
+  }
+
+  @Test("A key of a command that cannot act says why")
+  func aDisabledCommandSaysWhy() async throws {
+    let robot = try await Self.robot(in: .articles)
+    await robot.press("Ctrl-r").sees("Nothing to redo")
+    await robot.press("s", "u", "Ctrl-r").doesNotSee("Nothing to redo").sees("Redone")
+  }
+
+  @Test("The palette says why a command cannot act")
+  func thePaletteSaysWhy() async throws {
+    let robot = try await Self.robot(in: .articles)
+    await robot.type(":redo").sees("Nothing to redo")
+    await robot.press("Enter").sees("Nothing to redo")
+    await robot.type(":next-hit").sees("only in: reader")
+  }
+}

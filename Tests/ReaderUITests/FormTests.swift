@@ -1,0 +1,56 @@
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct FormTests {
+  private enum Field { case name, folder, refreshing }
+
+  private func form() -> Form<Field> {
+    Form(
+      [
+        .init(field: .name, label: "Name", control: .text(TextField("A"), placeholder: "none")),
+        .init(
+          field: .folder, label: "Folder",
+          control: .text(TextField(), placeholder: "none", suggestions: ["News", "Work"])),
+        .init(field: .refreshing, label: "Refresh", control: .choice(["yes", "no"])),
+      ], current: .name)
+  }
+
+  private func text(_ form: Form<Field>, height: Int) -> [String] {
+    let canvas = Canvas(size: Size(width: 40, height: height), theme: .mono)
+    _ = form.draw(on: canvas)
+    let terminal = VirtualTerminal(size: Size(width: 40, height: height))
+    terminal.present(canvas.surface)
+    return terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test("Keys edit the current field, change choices and go from field to field")
+  func keysEdit() {
+    var form = form()
+    let initial = form
+    func take(_ keys: Key...) { for key in keys { _ = form.take(key) } }
+    take(.character("b"), .tab, .control("n"))
+    #expect(form.text(.name) == "Ab")
+    #expect(form.text(.folder) == "News")
+    take(.control("p"), .control("p"), .down, .character(" "))
+    #expect(form.text(.folder) == "Work")
+    #expect(form.current == .refreshing && form.choice(.refreshing) == 1)
+    #expect(form.changes(since: initial) == [.name, .folder, .refreshing])
+    take(.tab)
+    #expect(form.current == .name)
+  }
+
+  @Test(
+    "An error is shown under its field until something is typed, or below where there is no room")
+  func anErrorIsUnderItsField() {
+    var form = form()
+    form.fail("There is no such folder", at: .folder)
+    #expect(form.current == .folder)
+    #expect(text(form, height: 12)[3].contains("There is no such folder"))
+    let low = Canvas(size: Size(width: 40, height: 6), theme: .mono)
+    #expect(form.draw(on: low).error == "There is no such folder")
+    _ = form.take(.character("x"))
+    #expect(form.draw(on: low).error == nil)
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct FrameSchedulerTests {
+  /// An event, when it happens (milliseconds), and what is to be done then.
+  nonisolated struct Step: Sendable {
+    var at: Int
+    var event: FrameScheduler.Event
+    var actions: [FrameScheduler.Action] = []
+    /// When the scheduler asks to be woken afterwards.
+    var wake: Int?
+  }
+
+  nonisolated struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var steps: [Step]
+  }
+
+  nonisolated private static let cases = [
+    Case(
+      testDescription: "A change is delivered at once while nobody presses a key",
+      steps: [Step(at: 1_000, event: .change, actions: [.deliver], wake: 0)]),
+    Case(
+      testDescription: "Changes in quick succession are delivered together",
+      steps: [
+        Step(at: 1_000, event: .change, actions: [.deliver], wake: 0),
+        Step(at: 1_000, event: .delivering), Step(at: 1_010, event: .delivered),
+        Step(at: 1_020, event: .change, wake: 1_110), Step(at: 1_090, event: .change, wake: 1_110),
+        Step(at: 1_110, event: .wake, actions: [.deliver], wake: 1_110),
+        Step(at: 1_110, event: .delivering),
+      ]),
+    Case(
+      testDescription: "A change waits until the keys pause",
+      steps: [
+        Step(at: 1_000, event: .keys), Step(at: 1_001, event: .frame),
+        Step(at: 1_020, event: .change, wake: 1_100), Step(at: 1_060, event: .keys, wake: 1_160),
+        Step(at: 1_061, event: .frame, wake: 1_160), Step(at: 1_100, event: .wake, wake: 1_160),
+        Step(at: 1_160, event: .wake, actions: [.deliver], wake: 1_160),
+      ]),
+    Case(
+      testDescription: "A change that has waited long enough follows the frame of a key",
+      steps: [
+        Step(at: 1_000, event: .keys), Step(at: 1_001, event: .change, wake: 1_100),
+        Step(at: 1_450, event: .keys, wake: 1_550), Step(at: 1_451, event: .frame, wake: 1_550),
+        Step(at: 1_540, event: .keys, wake: 1_640),
+        Step(at: 1_541, event: .frame, actions: [.deliver], wake: 1_640),
+        Step(at: 1_541, event: .delivering),
+      ]),
+    Case(
+      testDescription: "What a key has written is drawn at once, whenever the store reports it",
+      steps: [
+        Step(at: 1_000, event: .keys), Step(at: 1_005, event: .written, actions: [.draw]),
+        Step(at: 1_020, event: .change, actions: [.deliver], wake: 1_100),
+        Step(at: 1_020, event: .delivering), Step(at: 1_021, event: .delivered),
+        Step(at: 1_030, event: .change, wake: 1_121),
+        Step(at: 1_040, event: .written, actions: [.deliver], wake: 1_121),
+      ]),
+    Case(
+      testDescription: "A change long after a write is not taken for its effect",
+      steps: [
+        Step(at: 1_000, event: .keys), Step(at: 1_005, event: .written, actions: [.draw]),
+        Step(at: 1_056, event: .change, wake: 1_100),
+      ]),
+    Case(
+      testDescription: "A complete key sequence ends when no other key comes",
+      steps: [
+        Step(at: 1_000, event: .chord(isWaiting: true), wake: 1_500),
+        Step(at: 1_500, event: .wake, actions: [.endChord]),
+        Step(at: 1_600, event: .chord(isWaiting: true), wake: 2_100),
+        Step(at: 1_700, event: .chord(isWaiting: false)),
+      ]),
+    Case(
+      testDescription: "The result of a refresh is hidden after a while",
+      steps: [
+        Step(at: 1_000, event: .result, wake: 9_000),
+        Step(at: 9_000, event: .wake, actions: [.hideResult]),
+      ]),
+    Case(
+      testDescription: "The reading pane follows the selection when the keys pause",
+      steps: [
+        Step(at: 1_000, event: .keys), Step(at: 1_001, event: .frame),
+        Step(at: 1_001, event: .selection, wake: 1_045),
+        Step(at: 1_033, event: .keys, wake: 1_078), Step(at: 1_034, event: .frame, wake: 1_078),
+        Step(at: 1_034, event: .selection, wake: 1_078),
+        Step(at: 1_078, event: .wake, actions: [.preview]),
+      ]),
+    Case(
+      testDescription: "The reading pane follows at once where no key was pressed",
+      steps: [
+        Step(at: 1_000, event: .frame), Step(at: 1_000, event: .selection, wake: 1_000),
+        Step(at: 1_000, event: .wake, actions: [.preview]),
+      ]),
+  ]
+
+  @Test("Each event leads to the actions and the next wake of the table", arguments: cases)
+  func eventsLeadToActions(_ given: Case) {
+    var scheduler = FrameScheduler()
+    for (number, step) in given.steps.enumerated() {
+      let actions = scheduler.apply(step.event, at: .milliseconds(step.at))
+      #expect(actions == step.actions, "step \(number)")
+      #expect(scheduler.wake == step.wake.map { .milliseconds($0) }, "step \(number)")
+    }
+  }
+}

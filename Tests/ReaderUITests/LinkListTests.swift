@@ -1,0 +1,101 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import ReaderUI
+
+/// The list of an article's links.
+@Suite struct LinkListTests {
+  private static let body = """
+    <p>A <a href="https://www.alpha.example/one">first link</a>, a
+    <a href="https://beta.example/two">second one</a> and https://yard.example/three.</p>
+    """
+
+  private func robot(_ body: String = body) async throws -> Robot {
+    let cache = try TestCache()
+    try await cache.feed("Notes", [.item("Links", minutes: 1, body: body)])
+    let robot = await Robot(cache)
+    return await robot.press("Enter", "Enter", "f")
+  }
+
+  @Test("It shows the text and the host of each link")
+  func shows() async throws {
+    let robot = try await robot()
+    robot.sees("1  first link").sees(" alpha.example").doesNotSee("www.alpha.example ")
+    robot.sees("2  second one").sees("3  https://yard.example/three").sees("of 3")
+    robot.selects("first link")
+  }
+
+  @Test("A digit opens a link at once")
+  func digits() async throws {
+    let robot = try await robot()
+    await robot.press("2")
+    #expect(robot.actions.opened == ["https://beta.example/two"])
+    robot.doesNotSee("Open link:")
+  }
+
+  @Test("Of more than nine links a digit waits for a second, or for Enter")
+  func twoDigits() async throws {
+    let body = (1...12).map { "<a href=\"https://e.example/\($0)\">link \($0)</a> " }.joined()
+    let robot = try await robot("<p>\(body)</p>")
+    await robot.press("1").selects("link 1")
+    #expect(robot.actions.opened.isEmpty)
+    await robot.press("2")
+    #expect(robot.actions.opened == ["https://e.example/12"])
+    await robot.press("f", "1", "Enter")
+    #expect(robot.actions.opened.last == "https://e.example/1")
+  }
+
+  @Test("One link is listed like several")
+  func oneLink() async throws {
+    let robot = try await robot("<p><a href=\"https://a.example/\">only</a></p>")
+    robot.sees("of 1")
+    #expect(robot.actions.opened.isEmpty)
+    await robot.press("Enter")
+    #expect(robot.actions.opened == ["https://a.example/"])
+  }
+
+  @Test("Letters search texts and addresses, and Enter opens what is selected")
+  func searching() async throws {
+    let robot = try await robot()
+    await robot.type("SECOND")
+    robot.sees("Search links: SECOND").sees("second one").doesNotSee("1  first link")
+    await robot.press("Enter")
+    #expect(robot.actions.opened == ["https://beta.example/two"])
+    await robot.press("f", "/").type("yard 9")
+    robot.sees("No link has “yard 9”")
+    await robot.press("Backspace", "Backspace").selects("yard.example")
+    await robot.press("Esc").sees("Open link:").sees("first link")
+    await robot.press("Esc").doesNotSee("Open link:")
+    #expect(robot.actions.opened.count == 1)
+  }
+
+  @Test("Arrows move, y copies and the list stays")
+  func copying() async throws {
+    let robot = try await robot()
+    await robot.press("Down", "y").sees("beta.example/two")
+    #expect(robot.terminal.clipboard == "https://beta.example/two")
+    await robot.press("Up").selects("first link")
+  }
+
+  @Test("O hands the address to a program")
+  func programs() async throws {
+    let robot = try await robot()
+    await robot.press("Down", "O").sees("Open the link with:")
+    await robot.type("reader").press("Enter")
+    let task = try #require(robot.actions.tasks.last)
+    #expect(task.program == .typed("reader"))
+    #expect(task.address == "https://beta.example/two")
+    #expect(task.environment["WEIR_LINK"] == "https://beta.example/two")
+  }
+
+  @Test("A link that goes on in the next line is listed with all of its text")
+  func brokenLinks() async throws {
+    let words = String(repeating: "word ", count: 14)
+    let robot = try await robot("<p>\(words)<a href=\"https://a.example/\">over two lines</a></p>")
+    robot.sees("1  over two lines")
+  }
+}

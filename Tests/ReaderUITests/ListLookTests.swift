@@ -1,0 +1,50 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite("How lists, help and prompts look and what they take") struct ListLookTests {
+  @Test("A month has a heading from three articles on")
+  func headings() async throws {
+    let cache = try TestCache()
+    let days: [Double] = [1, 60, 61, 62, 100, 101, 400]
+    try await cache.feed("Blog", days.map { .item("Day \(Int($0))", minutes: $0 * 1_440) })
+    let robot = await Robot(cache)
+    await robot.press("Enter").sees("─ September").doesNotSee("─ August").doesNotSee("2025")
+    robot.sees("17 Oct ’25")
+  }
+
+  @Test("Help has columns in a wide window, and says where there is more")
+  func help() async throws {
+    let robot = await Robot(try await .daily(), width: 140, height: 20)
+    await robot.press("?")
+    let line = try #require(robot.lines.first { $0.contains("Move down") })
+    #expect(line.trimmingCharacters(in: .whitespaces).count > 66)
+    robot.sees("more ↓")
+    await robot.press("G").doesNotSee("more ↓")
+  }
+
+  @Test("A click on a key of the status line is that key")
+  func clicks() async throws {
+    let robot = await Robot(try await .daily())
+    let column = try #require(robot.statusLine.range(of: "a add")).lowerBound
+    let x = robot.statusLine.distance(from: robot.statusLine.startIndex, to: column)
+    await robot.key(.mouse(MouseEvent(.press, x: x, y: 23)))
+    #expect(robot.topBar.contains("Add a feed"))
+    await robot.press("Esc").key(.mouse(MouseEvent(.press, x: 75, y: 23)))
+    #expect(robot.topBar.contains("Help"))
+  }
+
+  @Test("Tab completes a path as far as it is clear; the arrow up brings back what was typed")
+  func completion() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.type(":export-feeds").press("Enter").sees("Export to: ~/weir.opml")
+    await robot.type("~/f").press("Tab").sees("Export to: ~/feeds/").type("on").press("Tab")
+    await robot.press("Enter").sees("Exported 7 feeds to ~/feeds/one.opml")
+    #expect(robot.actions.exported == ["~/feeds/one.opml"])
+    await robot.type(":export-feeds").press("Enter", "Up").sees("Export to: ~/feeds/one.opml")
+  }
+}

@@ -1,0 +1,163 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct LongArticleTests {
+  /// Much longer than what is laid out at once.
+  private static let count = 4_000
+  private static let body =
+    (1...count).map { "<p>Paragraph \($0) of a long text, with enough words for two lines.</p>" }
+    .joined() + "<p id=\"last\">The very end.</p>"
+  private static let linked = "<p><a href=\"#last\">Down</a></p>" + body
+
+  /// The list of articles of one feed, with the cursor on the long one.
+  private func robot(_ body: String, _ cache: TestCache? = nil) async throws -> Robot {
+    let cache = try cache ?? TestCache()
+    try await cache.feed(
+      "Notes",
+      [
+        .item(
+          "Long", minutes: 1, body: body,
+          enclosures: [Enclosure(url: "https://e.org/a.mp3", mimeType: "audio/mpeg")]),
+        .item("Short", minutes: 2),
+      ])
+    let robot = await Robot(
+      cache, width: 80, configuration: ReaderConfiguration(isJustified: false, timeZone: .gmt))
+    return await robot.press("Enter")
+  }
+
+  @Test("The beginning of a long article is in the picture of the key that opens it")
+  func firstScreen() async throws {
+    #expect(Self.body.utf8.count > 4 * ArticlePage.firstPiece)
+    let robot = try await robot(Self.body)
+    robot.turn([.enter])
+    robot.sees("Paragraph 1 of").sees("Paragraph 4 of").sees("…")
+    await robot.settle()
+    robot.doesNotSee("…").sees("0 %")
+  }
+
+  @Test("A key that leads to the end of a long article gets there once that is read")
+  func toTheEnd() async throws {
+    let robot = try await robot(Self.body)
+    robot.turn([.enter])
+    robot.turn([.character("G")])
+    robot.doesNotSee("The very end.")
+    await robot.settle()
+    robot.sees("The very end.").sees("↓ [1] a.mp3").sees("end")
+    await robot.press("gg")
+    robot.sees("Paragraph 1 of")
+  }
+
+  @Test("A key before the rest is there keeps the page where it is")
+  func keysMeanwhile() async throws {
+    let robot = try await robot(Self.body)
+    robot.turn([.enter])
+    robot.turn([.character("G")])
+    robot.turn([.character("k")])
+    let lines = robot.lines.dropLast(3)
+    await robot.settle()
+    #expect(robot.lines.dropLast(3) == lines)
+  }
+
+  @Test("Reading on in a long article does not leave it before its end is there")
+  func readingOn() async throws {
+    let robot = try await robot(Self.body)
+    robot.turn([.enter])
+    robot.turn([.character("G")])
+    for _ in 0..<3 { robot.turn([.character(" ")]) }
+    await robot.settle()
+    robot.sees("of a long text").doesNotSee("Body of Short")
+  }
+
+  @Test("A long article opens where it was left, and keeps its place at another width")
+  func positions() async throws {
+    let robot = try await robot(Self.body)
+    await robot.press("Enter", "G", "Ctrl-b", "Ctrl-b", "k", "k", "k")
+    let lines = Array(robot.lines.dropLast(2))
+    robot.sees("of a long text").doesNotSee("Paragraph 1 of")
+    await robot.press("q", "Enter")
+    #expect(Array(robot.lines.dropLast(2)) == lines)
+    let top = robot.lines[2]
+    await robot.resize(60, 24)
+    await robot.resize(80, 24)
+    #expect(robot.lines[2] == top)
+    // While the text is laid out anew the old one is there to be read.
+    robot.terminal.resize(to: Size(width: 64, height: 24))
+    robot.turn(robot.terminal.readKeys())
+    robot.sees("of a long text")
+    await robot.settle()
+    robot.sees("of a long text")
+  }
+
+  @Test("A link to a place that is still to be read leads there")
+  func placesAhead() async throws {
+    let robot = try await robot(Self.linked)
+    robot.turn([.enter])
+    robot.turn([.character("f")])
+    robot.turn([.character("1")])
+    await robot.settle()
+    robot.selects("The very end.")
+  }
+
+  @Test("A search in a long article finds what is at its end")
+  func finding() async throws {
+    let robot = try await robot(Self.body)
+    await robot.press("Enter", "/")
+    await robot.type("VERY END")
+    await robot.press("Enter")
+    robot.sees("The very end.").sees("/VERY END · 1 line")
+    await robot.press("Esc", "gg", "/")
+    await robot.type("long text")
+    await robot.press("Enter")
+    robot.sees("4,000 lines")
+  }
+
+  @Test("A change of an article's state leaves a long text as it is laid out")
+  func stateChanges() async throws {
+    let robot = try await robot(Self.body)
+    await robot.press("Enter", "G", "Ctrl-b")
+    let lines = robot.lines.dropLast(2)
+    robot.turn([.character("s")])
+    await robot.settle()
+    #expect(robot.lines.dropLast(2) == lines)
+    await robot.press("gg")
+    robot.sees("★")
+  }
+
+  @Test("An article that is cut says so, and which key opens the page")
+  func cuts() async throws {
+    let code = "<pre>" + String(repeating: "x\n", count: 120_000) + "</pre>"
+    let robot = try await robot(code)
+    await robot.press("Enter", "G")
+    robot.sees("This article is too long to show in full").sees("o opens the page")
+  }
+
+  @Test("A program gets the whole text of a long article")
+  func programs() async throws {
+    let robot = try await robot(Self.body)
+    await robot.press("Enter", "|")
+    await robot.type("wc")
+    await robot.press("Enter")
+    let input = try #require(robot.actions.tasks.last?.input)
+    #expect(input.contains("Paragraph 4000 of a long text, with enough words for two lines.\n"))
+    #expect(input.contains("The very end."))
+  }
+
+  @Test("A program gets whole addresses, and lines that are not broken")
+  func unwrapped() async throws {
+    let address = "https://example.org/" + String(repeating: "part/", count: 40)
+    let words = String(repeating: "word ", count: 60)
+    let robot = try await robot("<p>\(words)<a href=\"\(address)\">link</a></p>")
+    await robot.press("Enter", "|")
+    await robot.type("wc")
+    await robot.press("Enter")
+    let input = try #require(robot.actions.tasks.last?.input)
+    #expect(input.contains(words + "link\u{2060}[1]\n") || input.contains(words + "link[1]\n"))
+    #expect(input.contains("[1] \(address)\n"))
+    #expect(!input.contains("…"))
+  }
+}

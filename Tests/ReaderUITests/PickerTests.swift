@@ -1,0 +1,159 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite("Lists that ask for one of their rows") struct PickerTests {
+  @Test("A folder is chosen by some letters, a new one comes first")
+  func folders() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G", "t").sees("Move to folder:").sees("+ New folder …").sees("No folder")
+    await robot.type("data").sees("Systems/Databases").press("Enter")
+    robot.sees("is in Systems/Databases")
+    await robot.press("t").type("News").sees("+ New folder \u{201C}News\u{201D}").press("Enter")
+    robot.sees("is in News")
+    await robot.press("t").type("no f").press("Enter").sees("is in no folder")
+  }
+
+  @Test("Tab marks several tags; Esc changes nothing")
+  func tags() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "t").type("later rust").press("Enter")
+    robot.sees("#later #rust on 1 article")
+    await robot.press("t").sees("✓ later").press("Esc", "j", "t").type("rust").press("Tab")
+    await robot.press("Ctrl-u").type("later").press("Tab", "Enter")
+    robot.sees("#later #rust on 1 article")
+  }
+
+  @Test("A theme is seen while it is chosen, and kept when the user says so")
+  func themes() async throws {
+    let robot = await Robot(try await .daily(), colors: .trueColor)
+    let before = robot.application.context.theme.name
+    await robot.type(":theme").press("Enter").sees("Theme:").type("warm")
+    #expect(robot.application.context.theme.name == "warm")
+    await robot.press("Esc")
+    #expect(robot.application.context.theme.name == before)
+    await robot.type(":theme").press("Enter").type("warm").press("Enter")
+    robot.sees("for next time?")
+    await robot.press("y")
+    #expect(robot.actions.remembered == [.theme: "warm"])
+  }
+
+  @Test("Where the configuration names a theme, another one holds until the end")
+  func fixedTheme() async throws {
+    let robot = await Robot(
+      try await .daily(), width: 130, colors: .trueColor,
+      configuration: ReaderConfiguration(theme: "dark", fixed: [.theme]))
+    await robot.type(":theme light").press("Enter").sees("your configuration sets reader.theme")
+    #expect(robot.actions.remembered.isEmpty)
+    #expect(robot.application.context.theme.name == "light")
+  }
+
+  @Test("The width of lines is seen while it is chosen, and kept when the user says so")
+  func width() async throws {
+    let robot = await Robot(try await .daily(), width: 120)
+    await robot.type(":text-width").press("Enter").sees("Line width:").type("60")
+    #expect(robot.application.context.configuration.textWidth == 60)
+    await robot.press("Esc")
+    #expect(robot.application.context.configuration.textWidth == 72)
+    await robot.type(":text-width 66").press("Enter", "y").type(":justify").press("Enter", "n")
+    #expect(robot.actions.remembered == [.textWidth: "66"])
+    #expect(robot.application.context.configuration.isJustified)
+    await robot.type(":text-width 7").press("Enter").sees("Type a number from 20 to 1000")
+  }
+
+  @Test("The first letter takes the place of a text that was there; an arrow keeps it")
+  func selectedText() {
+    var field = TextField("Systems", isSelected: true)
+    _ = field.take(.character("N"))
+    #expect(field.text == "N")
+    field = TextField("Systems", isSelected: true)
+    _ = field.take(.right)
+    _ = field.take(.character("!"))
+    #expect(field.text == "Systems!")
+    field = TextField("Systems", isSelected: true)
+    _ = field.take(.backspace)
+    #expect(field.text.isEmpty)
+  }
+}
+
+@Suite("Articles as files") struct SaveTests {
+  @Test("An article is saved as text under its title")
+  func saves() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter").type(":save-article").press("Enter")
+    await robot.sees("Save to: ~/Why-ETags-are-opaque.txt").press("Enter").sees("Saved as")
+    #expect(robot.actions.saved.first?.path == "~/Why-ETags-are-opaque.txt")
+    #expect(robot.actions.saved.first?.text.contains("Quotes are stripped") == true)
+  }
+}
+
+@Suite("Sound, video and discussions") struct PlayTests {
+  private func robot(_ item: ParsedItem) async throws -> Robot {
+    let cache = try TestCache()
+    try await cache.feed("Podcast", [item])
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter")
+    return robot
+  }
+
+  private static let files = [
+    Enclosure(
+      url: "https://a.example/one.mp3", mimeType: "audio/mpeg", size: 28_400_000, duration: 2_840),
+    Enclosure(url: "https://a.example/two.mp4", mimeType: "video/mp4"),
+  ]
+
+  @Test("The file of an article is given to the player by its address")
+  func plays() async throws {
+    let robot = try await robot(.item("Episode", minutes: 1, enclosures: [Self.files[0]]))
+    await robot.press("P").sees("Playing one.mp3")
+    let task = try #require(robot.actions.tasks.first)
+    #expect(task.program == .player && task.address == "https://a.example/one.mp3")
+    #expect(task.environment["WEIR_ENCLOSURE"] == "https://a.example/one.mp3")
+  }
+
+  @Test("A downloaded file is played from where it was saved")
+  func playsTheFile() async throws {
+    let robot = try await robot(.item("Episode", minutes: 1, enclosures: [Self.files[0]]))
+    await robot.press("d")
+    let store = robot.cache.store
+    let id = try #require(
+      try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let download = try #require(try store.reader.downloads(of: id).first)
+    try await store.engine.finishDownload(download.id, .saved(path: "/tmp/one.mp3"))
+    await robot.settle().press("P")
+    #expect(robot.actions.tasks.last?.file == "/tmp/one.mp3")
+    #expect(robot.actions.tasks.last?.address == nil)
+  }
+
+  @Test("Of several files one is chosen")
+  func choosesAFile() async throws {
+    let robot = try await robot(.item("Episode", minutes: 1, enclosures: Self.files))
+    await robot.press("P").sees("one.mp3").sees("audio/mpeg · 47 min · 28 MB").press("Down")
+    await robot.press("Enter").sees("Playing two.mp4")
+    #expect(robot.actions.tasks.first?.address == "https://a.example/two.mp4")
+  }
+
+  @Test("An article without files says so")
+  func hasNothing() async throws {
+    let robot = try await robot(.item("Text", minutes: 1))
+    await robot.press("P").sees("This article has no sound or video")
+    await robot.press("C").sees("This article has no discussion")
+  }
+
+  @Test("C opens the discussion that the feed names, or one that the text links to")
+  func discussion() async throws {
+    var item = ParsedItem.item("Text", minutes: 1)
+    item.commentsURL = "https://blog.example/text#comments"
+    await (try await robot(item)).press("C").sees("Opened https://blog.example/text#comments")
+    let linked = ParsedItem.item(
+      "Text", minutes: 1,
+      body: "<p><a href=\"https://news.ycombinator.com/item?id=123\">Comments</a></p>")
+    await (try await robot(linked)).press("C").sees("news.ycombinator.com/item?id=123")
+  }
+}

@@ -1,0 +1,275 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// What the engine does about each event, by tables: without tasks, clocks or a database.
+@Suite struct EngineStateTests {
+  private static let key = RefreshOperation.key(FeedID(rawValue: 1))
+
+  private func entry(
+    _ row: Int64, host: String = "", kind: Int = 0, _ priority: WorkClass = .p2
+  ) -> OperationEntry {
+    OperationEntry(
+      key: OperationKey(kind: kind, row: row), host: host.isEmpty ? "h\(row).example" : host,
+      priority: priority, enqueuedAt: .at(0))
+  }
+
+  private func state(_ mode: RunMode = .serving) -> EngineState {
+    var configuration = SyncConfiguration()
+    configuration.initialSpread = .zero
+    configuration.widthController = { FixedWidth($0) }
+    var state = EngineState(
+      configuration: configuration, kinds: OperationKinds.all.map { $0.kind })
+    _ = state.apply(.began(mode), at: .at(0))
+    return state
+  }
+
+  /// Where the one operation of a state is.
+  enum Stage: String, CaseIterable {
+    case absent, spread, waiting, fetching, suspected, digesting
+  }
+
+  private func state(with stage: Stage) -> EngineState {
+    var state = state()
+    switch stage {
+    case .absent: break
+    case .spread: state.spread[Self.key] = (entry(1), .at(100))
+    case .waiting:
+      _ = state.apply(.paused([.everything]), at: .at(1))
+      _ = state.apply(.found([entry(1)]), at: .at(1))
+    case .fetching, .suspected, .digesting:
+      _ = state.apply(.found([entry(1)]), at: .at(1))
+      _ = state.apply(.tick, at: .at(1))
+      if stage == .digesting {
+        _ = state.apply(.fetched(1, FetchEnd(end: .answered, hostLimit: 2)), at: .at(2))
+      } else if stage == .suspected {
+        state.table.leaveNetwork(Self.key)
+        state.table.setSuspected(Self.key, true)
+      }
+    }
+    return state
+  }
+
+  private func stage(_ state: EngineState) -> Stage {
+    if state.spread[Self.key] != nil { return .spread }
+    if state.table.waiting[Self.key] != nil { return .waiting }
+    switch state.table.running[Self.key]?.stage {
+    case .fetching: return .fetching
+    case .suspected: return .suspected
+    case .digesting: return .digesting
+    case .waiting, nil: return .absent
+    }
+  }
+
+  private func names(_ actions: [EngineAction]) -> [String] {
+    actions.map { String(describing: $0).prefix { $0 != "(" }.description }
+      .filter { $0 != "wake" && $0 != "emit" }
+  }
+
+  /// An event, and for each stage in the order of `Stage` what follows: the stage, and the actions.
+  static let table: [(name: String, event: EngineEvent, results: [(Stage, [String])])] = [
+    (
+      "work found", .found([entryOne]),
+      [
+        (.waiting, []), (.waiting, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "due", .due(DueWork(work: [entryOne], next: nil)),
+      [
+        (.waiting, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "row wanted no longer", .wanted(kind: 0, rows: []),
+      [
+        (.absent, []), (.spread, []), (.absent, []), (.fetching, ["cancel"]),
+        (.absent, ["cancel"]), (.digesting, []),
+      ]
+    ),
+    (
+      "cancelled by the user", .cancelled([.feed(FeedID(rawValue: 1))]),
+      [
+        (.absent, ["settle"]), (.absent, ["settle"]), (.absent, ["settle"]),
+        (.fetching, ["cancel", "settle"]), (.absent, ["cancel", "settle"]),
+        (.digesting, ["settle"]),
+      ]
+    ),
+    (
+      "everything that waits cancelled", .cancelled([.waiting]),
+      [
+        (.absent, ["settle"]), (.absent, ["settle"]), (.absent, ["settle"]),
+        (.fetching, ["settle"]), (.absent, ["cancel", "settle"]), (.digesting, ["settle"]),
+      ]
+    ),
+    (
+      "fetched", .fetched(1, FetchEnd(end: .answered, hostLimit: 2)),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]),
+        (.suspected, []), (.digesting, []),
+      ]
+    ),
+    (
+      "stored", .ended(1, .stored([])),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
+      ]
+    ),
+    (
+      "dropped", .ended(1, .dropped),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
+      ]
+    ),
+    (
+      "not stored", .ended(1, .failed(.diskFull)),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
+      ]
+    ),
+    (
+      "sync paused", .paused([.everything]),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "clock set back", .clockSetBack,
+      [
+        (.absent, ["correctPlans"]), (.spread, ["correctPlans"]), (.waiting, ["correctPlans"]),
+        (.fetching, ["correctPlans"]), (.suspected, ["correctPlans"]),
+        (.digesting, ["correctPlans"]),
+      ]
+    ),
+    (
+      "a read fails", .storeFailed(.busy),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "tick", .tick,
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.digesting, ["proceed"]),
+        (.digesting, []),
+      ]
+    ),
+  ]
+
+  private static let entryOne = OperationEntry(
+    key: key, host: "h1.example", priority: .p2, enqueuedAt: .at(0))
+
+  @Test("Each event has its effect in each stage of an operation", arguments: table.indices)
+  func eventsByStage(index: Int) {
+    let row = Self.table[index]
+    for (stage, expected) in zip(Stage.allCases, row.results) {
+      var state = state(with: stage)
+      let actions = names(state.apply(row.event, at: .at(3)))
+      #expect(self.stage(state) == expected.0, "\(row.name) in stage \(stage)")
+      #expect(actions == expected.1, "\(row.name) in stage \(stage)")
+      // An operation is in one place only, and no count goes wrong.
+      #expect(state.table.inFlight == state.table.running.values.count { $0.stage == .fetching })
+      #expect(state.table.digesting >= 0)
+    }
+  }
+
+  @Test("Nothing starts while the cache refuses, and each wait is twice as long, up to an hour")
+  func storeBackoff() {
+    var state = state()
+    var now = 0.0
+    var waits: [Double] = []
+    for _ in 0..<9 {
+      _ = state.apply(.storeFailed(.diskFull), at: .at(now))
+      _ = state.apply(.found([entry(1)]), at: .at(now))
+      #expect(!names(state.apply(.tick, at: .at(now))).contains("start"))
+      let until = state.backoff.until?.seconds ?? 0
+      waits.append(until - now)
+      now = until
+      #expect(names(state.apply(.tick, at: .at(now))).contains("testStore"))
+      _ = state.apply(.flushBegan, at: .at(now))
+      let actions = names(state.apply(.flushEnded(nil, phases: [:]), at: .at(now)))
+      #expect(actions.contains("reload"))
+    }
+    #expect(waits == [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
+  }
+
+  @Test("A write that is refused keeps the phases to be written")
+  func refusedFlush() {
+    var state = state()
+    _ = state.apply(.found([entry(1)]), at: .at(0))
+    let phases = state.phases
+    #expect(phases == [Self.key: .waiting])
+    _ = state.apply(.flushBegan, at: .at(0))
+    #expect(state.phases.isEmpty)
+    _ = state.apply(.flushEnded(.diskFull, phases: phases), at: .at(1))
+    #expect(state.phases == phases)
+    #expect(state.backoff.isActive)
+  }
+
+  @Test("A request that ends takes with it what no other request asks for")
+  func requests() {
+    var state = state()
+    _ = state.apply(.paused([.everything]), at: .at(0))
+    let new: [(id: Int64, work: [OperationEntry])] = [
+      (1, [entry(1), entry(2)]), (2, [entry(2)]),
+    ]
+    _ = state.apply(.requests(open: [1, 2], new: new), at: .at(0))
+    _ = state.apply(.requests(open: [2], new: []), at: .at(1))
+    #expect(state.table.waiting.keys.map(\.row) == [2])
+    // It is due, and is not restarted immediately.
+    _ = state.apply(.due(DueWork(work: [entry(1)], next: nil)), at: .at(2))
+    #expect(!state.table.contains(Self.key))
+    _ = state.apply(.due(DueWork(work: [entry(1)], next: nil)), at: .at(3_700))
+    #expect(state.table.contains(Self.key))
+  }
+
+  @Test("A host that lies about its speed gets no more operations than its limit")
+  func hostLimit() {
+    var state = state()
+    _ = state.apply(.found((1...9).map { entry($0, host: "fast.example") }), at: .at(0))
+    _ = state.apply(.tick, at: .at(0))
+    #expect(state.table.inFlight == 2)
+    _ = state.apply(.fetched(1, FetchEnd(end: .answered, hostLimit: 4)), at: .at(1))
+    _ = state.apply(.tick, at: .at(1))
+    #expect(state.table.inFlight == 4)
+    _ = state.apply(.fetched(2, FetchEnd(end: .answered, hostLimit: 1)), at: .at(2))
+    _ = state.apply(.tick, at: .at(2))
+    #expect(state.table.inFlight == 3)
+  }
+
+  @Test("An operation that the network gives up for others goes back before its class")
+  func requeued() {
+    var state = state(with: .fetching)
+    _ = state.apply(.found([entry(2)]), at: .at(2))
+    _ = state.apply(.paused([.everything]), at: .at(2))
+    state.table.setRequeued(Self.key)
+    _ = state.apply(.ended(1, .dropped), at: .at(3))
+    #expect(stage(state) == .waiting)
+    #expect(state.progress.total == 2)
+    _ = state.apply(.paused([]), at: .at(4))
+    let starts = state.apply(.tick, at: .at(4)).compactMap { action in
+      if case .start(let entry, _) = action { entry.key.row } else { nil }
+    }
+    #expect(starts == [1, 2])
+  }
+
+  @Test("A run that is to end gives up a cache that refuses")
+  func givingUp() {
+    var state = state(.untilIdle(.dueAndRequested))
+    _ = state.apply(.found([entry(1)]), at: .at(0))
+    _ = state.apply(.storeFailed(.diskFull), at: .at(0))
+    _ = state.apply(.tick, at: .at(0))
+    #expect(state.isFinished)
+    #expect(state.summary.storeFailure == .diskFull)
+  }
+}

@@ -1,0 +1,296 @@
+import FeedModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct OperationTableTests {
+  private func item(
+    _ id: Int64, host: String = "", _ workClass: WorkClass = .p2, at: Double = 0
+  ) -> OperationEntry {
+    OperationEntry(
+      key: key(id), host: host.isEmpty ? "host\(id)" : host, priority: workClass,
+      enqueuedAt: .at(at))
+  }
+
+  private func key(_ id: Int64) -> OperationKey { OperationKey(kind: 0, row: id) }
+
+  private func drain(_ queue: inout OperationTable, at now: Double = 0, limit: Int = .max)
+    -> [OperationKey]
+  {
+    var keys: [OperationKey] = []
+    while keys.count < limit, let item = queue.next(at: now, admits: { _ in true }) {
+      keys.append(item.key)
+    }
+    return keys
+  }
+
+  @Test func servesClassesInOrderAndFirstComeFirstWithinOne() {
+    var queue = OperationTable()
+    for (id, workClass) in [(1, .p2), (2, .p4), (3, .p0), (4, .p2), (5, .p1)]
+      as [(Int64, WorkClass)]
+    {
+      queue.enqueue(item(id, workClass))
+    }
+    #expect(drain(&queue) == [3, 5, 1, 4, 2].map(key))
+  }
+
+  @Test func aFeedIsInTheQueueOnce() {
+    var queue = OperationTable()
+    #expect(queue.enqueue(item(1)) == true)
+    #expect(queue.enqueue(item(1)) == false)
+    #expect(queue.waitingCount == 1)
+    _ = drain(&queue)
+    #expect(queue.enqueue(item(1)) == false)
+    #expect(queue.waitingCount == 0)
+    queue.remove(key(1))
+    #expect(queue.isEmpty)
+    #expect(queue.enqueue(item(1)) == true)
+  }
+
+  @Test func askingMoreUrgentlyLiftsWhatWaits() {
+    var queue = OperationTable()
+    for id in 1...5 { queue.enqueue(item(Int64(id))) }
+    #expect(queue.enqueue(item(4, .p0)) == true)
+    #expect(drain(&queue) == [4, 1, 2, 3, 5].map(key))
+  }
+
+  @Test func attentionLiftsToP1AlsoWhatComesLater() {
+    var queue = OperationTable()
+    for id in 1...3 { queue.enqueue(item(Int64(id))) }
+    queue.setAttention([key(3), key(9)])
+    queue.enqueue(item(9))
+    #expect(queue.servedClass(of: key(3)) == .p1)
+    #expect(drain(&queue) == [3, 9, 1, 2].map(key))
+  }
+
+  @Test func aHostHasAtMostTwoAndOthersPassBy() {
+    var queue = OperationTable()
+    for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
+    queue.enqueue(item(5, host: "free"))
+    #expect(drain(&queue) == [1, 2, 5].map(key))
+    queue.remove(key(1))
+    #expect(drain(&queue) == [key(3)])
+    queue.remove(key(5))
+    #expect(drain(&queue).isEmpty)
+    queue.remove(key(2))
+    queue.remove(key(3))
+    #expect(drain(&queue) == [key(4)])
+  }
+
+  @Test func aMultiplexingHostHasSix() {
+    var queue = OperationTable()
+    for id in 1...8 { queue.enqueue(item(Int64(id), host: "h2")) }
+    #expect(drain(&queue).count == 2)
+    queue.setLimit(of: "h2", 6)
+    #expect(drain(&queue) == [3, 4, 5, 6].map(key))
+    queue.setLimit(of: "h2", 2)
+    for id in 1...4 { queue.remove(key(Int64(id))) }
+    #expect(drain(&queue).isEmpty)
+    queue.remove(key(5))
+    #expect(drain(&queue).count == 1)
+  }
+
+  @Test func ownSourcesAreReadWhateverTheLineAdmits() {
+    var queue = OperationTable()
+    let here = LocalSourceReader.host
+    queue.enqueue(item(1, .p0))
+    for id in 2...5 { queue.enqueue(item(Int64(id), host: here)) }
+    #expect(queue.hostCount == 1)
+    func next() -> OperationKey? { queue.next(at: 0, admits: { _ in false })?.key }
+    #expect([next(), next(), next()] == [key(2), key(3), nil])
+    queue.remove(key(2))
+    #expect(queue.next(at: 0, admits: { _ in false }, admitsOwn: { _ in false }) == nil)
+    #expect([next(), next()] == [key(4), nil])
+    #expect(queue.next(at: 0, admits: { _ in true })?.key == key(1))
+  }
+
+  @Test func p0KeepsToTheHostsCapToo() {
+    var queue = OperationTable()
+    for id in 1...3 { queue.enqueue(item(Int64(id), host: "busy")) }
+    _ = drain(&queue)
+    queue.enqueue(item(7, host: "busy", .p0))
+    #expect(drain(&queue).isEmpty)
+    queue.remove(key(1))
+    #expect(drain(&queue) == [key(7)])
+  }
+
+  @Test func whatTheLineDoesNotAdmitWaits() {
+    var queue = OperationTable()
+    queue.enqueue(item(1))
+    #expect(queue.next(at: 0, admits: { $0 == .p0 }) == nil)
+    queue.enqueue(item(2, .p0))
+    #expect(queue.next(at: 0, admits: { $0 == .p0 })?.key == key(2))
+    #expect(queue.waitingCount == 1)
+  }
+
+  @Test func ageLiftsOneClassPerTwoMinutesAndNeverAboveP1() {
+    var queue = OperationTable()
+    queue.enqueue(item(1, .p4, at: 0))
+    queue.enqueue(item(2, .p2, at: 0))
+    _ = queue.next(at: 119, admits: { _ in false })
+    #expect(queue.servedClass(of: key(1)) == .p4)
+    _ = queue.next(at: 130, admits: { _ in false })
+    #expect(queue.servedClass(of: key(1)) == .p3)
+    #expect(queue.servedClass(of: key(2)) == .p1)
+    _ = queue.next(at: 10_000, admits: { _ in false })
+    #expect(queue.servedClass(of: key(1)) == .p1)
+  }
+
+  @Test func cancellingABlockedOneLetsTheNextOneIn() {
+    var queue = OperationTable()
+    for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
+    #expect(drain(&queue).count == 2)
+    // Number 3 is let through by the free place, then taken out before it starts.
+    queue.remove(key(1))
+    #expect(queue.remove(key(3))?.key == key(3))
+    #expect(drain(&queue) == [key(4)])
+  }
+
+  @Test func workThatIsPutBackStandsBeforeItsClass() throws {
+    var queue = OperationTable()
+    for id in Int64(1)...4 { queue.enqueue(item(id)) }
+    let next = [queue.next(at: 0) { _ in true }, queue.next(at: 0) { _ in true }]
+    let first = try #require(next[0])
+    let second = try #require(next[1])
+    queue.requeue(first.key, .first)
+    queue.requeue(second.key, .first)
+    #expect(queue.running.isEmpty)
+    #expect(queue.hostCount == 4)
+    #expect(drain(&queue) == [2, 1, 3, 4].map(key))
+  }
+
+  @Test func theHostWithTheMostWorkIsKeptBusy() {
+    var queue = OperationTable()
+    for id in Int64(1)...3 { queue.enqueue(item(id)) }
+    for id in Int64(10)...15 {
+      var one = item(id, host: "big")
+      one.backlog = 15 - Int(id)
+      queue.enqueue(one)
+    }
+    queue.enqueue(item(4))
+    #expect(drain(&queue, limit: 4) == [10, 11, 1, 2].map(key))
+    queue.remove(key(10))
+    #expect(drain(&queue) == [12, 3, 4].map(key))
+  }
+
+  @Test func workThatIsPutLastStandsBehindItsClass() {
+    var queue = OperationTable()
+    for id in 1...3 { queue.enqueue(item(Int64(id))) }
+    _ = drain(&queue, limit: 1)
+    queue.requeue(key(1), .last)
+    #expect(queue.running.isEmpty)
+    #expect(drain(&queue) == [2, 3, 1].map(key))
+  }
+
+  @Test func countsDistinctHosts() {
+    var queue = OperationTable()
+    queue.enqueue(item(1, host: "a"))
+    queue.enqueue(item(2, host: "a"))
+    queue.enqueue(item(3, host: "b"))
+    #expect(queue.hostCount == 2)
+    _ = drain(&queue)
+    queue.remove(key(1))
+    #expect(queue.hostCount == 2)
+    queue.remove(key(2))
+    queue.remove(key(3))
+    #expect(queue.hostCount == 0)
+  }
+
+  /// Whatever is asked of it, in whatever order: nothing is lost, nothing runs twice, no cap is
+  /// passed.
+  @Test(arguments: 1...20)
+  func survivesRandomUse(seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    var queue = OperationTable()
+    var waiting: Set<OperationKey> = []
+    var running: Set<OperationKey> = []
+    var hostOf: [OperationKey: String] = [:]
+    for step in 0..<3_000 {
+      let now = Double(step)
+      let id = Int64.random(in: 0..<200, using: &random)
+      let host = "h\(id % 7)"
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0, 1, 2:
+        let workClass = WorkClass.allCases.randomElement(using: &random) ?? .p2
+        queue.enqueue(item(id, host: host, workClass, at: now))
+        if !running.contains(key(id)) { waiting.insert(key(id)) }
+        hostOf[key(id)] = host
+      case 3:
+        if let item = queue.next(at: now, admits: { _ in true }) {
+          #expect(waiting.remove(item.key) != nil)
+          #expect(running.insert(item.key).inserted)
+        }
+      case 4:
+        if let key = running.randomElement(using: &random) {
+          queue.remove(key)
+          running.remove(key)
+        }
+      case 5:
+        if !running.contains(key(id)) {
+          #expect((queue.remove(key(id)) != nil) == (waiting.remove(key(id)) != nil))
+        }
+      default:
+        queue.setAttention([key(id)])
+      }
+      for (_, count) in Dictionary(grouping: running, by: { hostOf[$0] ?? "" }).mapValues(\.count) {
+        #expect(count <= 2)
+      }
+    }
+    for key in running { queue.remove(key) }
+    while !waiting.isEmpty {
+      let item = queue.next(at: 1e6, admits: { _ in true })
+      guard let item else {
+        Issue.record("\(waiting.count) items never come")
+        return
+      }
+      waiting.remove(item.key)
+      queue.remove(item.key)
+    }
+    #expect(queue.isEmpty)
+  }
+
+  @Test func progressCountsASyncFromItsFirstWorkToItsLast() {
+    var progress = SyncProgress()
+    let start = Date(timeIntervalSince1970: 1_000)
+    func report(_ outcome: RefreshReport.Outcome, bytes: Int64) -> RefreshReport {
+      RefreshReport(feed: FeedID(rawValue: 1), name: "", url: "", outcome: outcome, bytes: bytes)
+    }
+    #expect(progress.enqueued(at: start) == true)
+    #expect(progress.enqueued(at: start) == false)
+    #expect(progress.enqueued(at: start) == false)
+    progress.ended(report(.refreshed(added: 3, updated: 0), bytes: 100))
+    progress.ended(report(.failed(.tls, status: nil, detail: nil), bytes: 10))
+    progress.withdrawn()
+    #expect(progress.total == 2)
+    #expect(progress.done == 2)
+    #expect(progress.failed == 1)
+    #expect(progress.newArticles == 3)
+    #expect(progress.bytes == 110)
+    progress.finished(at: start + 5)
+    #expect(!progress.isRunning)
+    #expect(progress.enqueued(at: start + 9) == true)
+    #expect(progress.done == 0)
+  }
+}
+
+extension OperationTable {
+  /// Starts the operation that comes first of those admitted.
+  fileprivate mutating func next(
+    at seconds: Double, admits: (WorkClass) -> Bool, admitsOwn: (WorkClass) -> Bool = { _ in true }
+  ) -> OperationEntry? {
+    let now = Instant.at(seconds)
+    if let head = head(local: true, at: now), admitsOwn(head.served) {
+      return start(head.entry.key, at: now)
+    }
+    guard let head = head(at: now), admits(head.served) else { return nil }
+    return start(head.entry.key, at: now)
+  }
+}
+
+extension Instant {
+  static func at(_ seconds: Double) -> Instant {
+    Instant(uptime: .seconds(seconds), date: Bench.start + seconds)
+  }
+}

@@ -1,0 +1,114 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// Rows that stand for those of a cache.
+private let rows = Mutex<Set<Int64>>([])
+
+/// A seventh kind of operation: the icon of a site.
+private struct IconOperation: SyncOperation {
+  static let kind = OperationKind(id: 6)
+
+  let row: Int64
+  let fetcher: Fetcher
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) {
+    guard rows.withLock({ $0.contains(row) }) else { return nil }
+    (self.row, self.fetcher) = (row, fetcher)
+  }
+
+  static func pending(in context: OperationContext) -> [OperationEntry] {
+    rows.withLock { $0.sorted() }.map { entry($0, host: "icons.example", .p2, in: context) }
+  }
+
+  static func wanted(in context: OperationContext) -> Set<Int64>? { rows.withLock { $0 } }
+
+  var address: String? { "http://icons.example/\(row)" }
+
+  func fetch() async -> Result<PageResponse, FetchFailure> {
+    do throws(FetchFailure) {
+      return .success(
+        try await fetcher.page("http://icons.example/\(row)", allowsPrivateAddress: false))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func networkEnd(of answer: Result<PageResponse, FetchFailure>) -> OperationEnd? {
+    answer.networkEnd(host: "icons.example")
+  }
+
+  func digest(_ answer: Result<PageResponse, FetchFailure>) -> Int64? { row }
+
+  func store(_ row: Int64) async throws(StoreError) -> [SyncEvent] {
+    rows.withLock { _ = $0.remove(row) }
+    return []
+  }
+}
+
+/// A new kind of operation is one file, and one line that registers it.
+@Suite(.serialized) struct SeventhKindTests {
+  private func controller(_ bench: Bench) -> NetworkController {
+    var configuration = SyncConfiguration(directory: bench.directory)
+    configuration.initialSpread = .zero
+    configuration.measuresHosts = false
+    let web = bench.web
+    return NetworkController(
+      store: bench.store.engine, accounts: bench.store.accounts, transport: { web },
+      configuration: configuration, clock: bench.clock,
+      kinds: OperationKinds.all + [IconOperation.self])
+  }
+
+  @Test("It is queued, limited per host, shown in the console, counted and cancelled")
+  func life() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .page("<html></html>") }
+    rows.withLock { $0 = [1, 2, 3, 4] }
+    bench.web.hold()
+    try await bench.store.reader.setWatchesTelemetry(true)
+    let controller = controller(bench)
+    controller.start()
+    await bench.web.waitForRequests(2)
+    let isShown = try await Bench.eventually {
+      bench.manual.advance(by: .milliseconds(20))
+      let told = try bench.store.reader.telemetry(samples: 1)
+      return told.operations.count { $0.isRunning } == 2 && told.waiting == [.hostBusy: 2]
+    }
+    #expect(isShown)
+    let told = try bench.store.reader.telemetry(samples: 1)
+    #expect(told.operations.contains { $0.subject == .other(kind: 6, row: 1) })
+    #expect(told.operations.allSatisfy { $0.host == "icons.example" })
+    #expect(told.samples.last?.inFlight == 2)
+    // One that runs and one that waits are wanted no longer.
+    rows.withLock { $0.subtract([1, 4]) }
+    _ = try await bench.store.reader.requestDiscovery(url: "http://new.example/")
+    #expect(try await Bench.eventually { bench.web.urls.contains("http://icons.example/3") })
+    bench.web.release()
+    #expect(try await Bench.eventually { rows.withLock { $0.isEmpty } })
+    #expect(!bench.web.urls.contains("http://icons.example/4"))
+    await controller.stop(deadline: 10)
+  }
+
+  @Test("It is queued again where the network fails, and is done when the network is back")
+  func requeueing() async throws {
+    let bench = try Bench()
+    bench.web.onAnythingElse { _ in .failure(.offline) }
+    rows.withLock { $0 = [1] }
+    let controller = controller(bench)
+    controller.start()
+    for await event in controller.events {
+      if case .line(.offline, _, _) = event { break }
+    }
+    #expect(rows.withLock { $0 } == [1])
+    bench.web.onAnythingElse { _ in .page("<html></html>") }
+    #expect(try await bench.pass(120) { rows.withLock { $0.isEmpty } })
+    await controller.stop(deadline: 10)
+  }
+}

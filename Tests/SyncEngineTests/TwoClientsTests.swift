@@ -1,0 +1,279 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import RemoteAccounts
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// One state of one article.
+private struct StateKey: Hashable {
+  var item: String
+  var state: RemoteState
+}
+
+/// A server in memory that shows what it was told a fixed time later, and fails as it is told to.
+/// It keeps what arrived.
+private final class SlowServer: Sendable {
+  enum Fault: CaseIterable {
+    case none, error, errorAfterTaking, lostRequest, lostAnswer
+  }
+
+  struct State {
+    var now = 0.0
+    /// What is set, and since when it is so.
+    var values: [StateKey: [(at: Double, value: Bool)]] = [:]
+    var last: [StateKey: Bool] = [:]
+    /// By client: how often a key was pressed and what for, and the press that arrived last.
+    var presses: [[StateKey: (count: Int, value: Bool)]] = [[:], [:]]
+    var arrived: [[StateKey: Int]] = [[:], [:]]
+    /// By client: changes whose answer was lost, and those that may be sent again.
+    var unanswered: [Set<StateKey>] = [[], []]
+    var mayRepeat: [Set<StateKey>] = [[], []]
+    var repeats: [String] = []
+    var random: SeededRandom
+    var faults = false
+  }
+
+  static let items = (1...6).map(String.init)
+  let lag: Double
+  let state: Mutex<State>
+
+  init(seed: UInt64, lag: Double) {
+    self.lag = lag
+    state = Mutex(State(random: SeededRandom(seed: seed)))
+  }
+
+  static func shown(_ key: StateKey, _ state: State, lag: Double) -> Bool {
+    state.values[key]?.last { $0.at <= state.now - lag }?.value ?? false
+  }
+
+  func shown(_ key: StateKey) -> Bool { state.withLock { Self.shown(key, $0, lag: lag) } }
+
+  func press(_ client: Int, _ key: StateKey, _ value: Bool) {
+    state.withLock {
+      $0.presses[client][key] = (($0.presses[client][key]?.count ?? 0) + 1, value)
+      $0.unanswered[client].remove(key)
+      $0.mayRepeat[client].remove(key)
+    }
+  }
+
+  /// What it shows of an article. A change without an answer may be sent again where that is
+  /// something else.
+  func look(_ client: Int, _ key: StateKey) -> Bool {
+    state.withLock { state in
+      let shown = Self.shown(key, state, lag: lag)
+      if state.unanswered[client].contains(key), shown != state.presses[client][key]?.value {
+        state.mayRepeat[client].insert(key)
+      }
+      return shown
+    }
+  }
+
+  func edit(_ client: Int, _ keys: [StateKey], _ value: Bool) throws(AccountError) {
+    let fault = state.withLock { state -> Fault in
+      let isFaulty = state.faults && Int.random(in: 0..<3, using: &state.random) == 0
+      let fault = isFaulty ? Fault.allCases.randomElement(using: &state.random) ?? .none : .none
+      for key in keys {
+        let press = state.presses[client][key]?.count ?? 0
+        if state.arrived[client][key] == press, !state.mayRepeat[client].contains(key) {
+          state.repeats.append("client \(client) sent \(key) twice")
+        }
+        state.mayRepeat[client].remove(key)
+        state.unanswered[client].remove(key)
+        if fault == .lostRequest || fault == .lostAnswer {
+          state.unanswered[client].insert(key)
+        } else if fault != .none {
+          state.mayRepeat[client].insert(key)
+        }
+        if fault == .error || fault == .lostRequest { continue }
+        state.arrived[client][key] = press
+        state.values[key, default: []].append((state.now, value))
+        state.last[key] = value
+      }
+      return fault
+    }
+    switch fault {
+    case .none: break
+    case .error, .errorAfterTaking: throw .refused(status: 500, detail: "")
+    case .lostRequest, .lostAnswer: throw .transport(TransportError(.connectionLost))
+    }
+  }
+}
+
+/// What one client sees of the server.
+private struct SlowBackend: RemoteBackend {
+  let server: SlowServer
+  let client: Int
+  let itemsAtOnce = 4
+  let editsAtOnce = 3
+
+  func signIn() async throws(AccountError) {}
+  func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
+    [RemoteSubscription(id: "feed/1", title: "A", url: "http://a.example/")]
+  }
+
+  func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
+    -> RemotePage
+  {
+    let state: RemoteState = if case .unread = list { .read } else { .starred }
+    return RemotePage(
+      ids: SlowServer.items.filter {
+        server.shown(StateKey(item: $0, state: state)) == (state == .starred)
+      })
+  }
+
+  func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
+    ids.map { id in
+      RemoteItem(
+        id: id, subscriptionID: "feed/1", url: "http://a.example/\(id)", title: "Item \(id)",
+        html: "<p>Text</p>", isRead: server.look(client, StateKey(item: id, state: .read)),
+        isStarred: server.look(client, StateKey(item: id, state: .starred)))
+    }
+  }
+
+  func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
+    try server.edit(
+      client, ids.map { StateKey(item: $0, state: edit.state) }, edit.isSet)
+  }
+  func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {}
+  func unsubscribe(_ id: String) async throws(AccountError) {}
+  func rename(_ id: String, to title: String) async throws(AccountError) {}
+  func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {}
+}
+
+/// One machine with its cache.
+private final class Client {
+  let index: Int
+  let bench: Bench
+  let account: Account
+  let backend: SlowBackend
+  var store: FeedStore { bench.store }
+
+  init(_ index: Int, _ bench: Bench, _ server: SlowServer, seed: UInt64) async throws {
+    self.index = index
+    self.bench = bench
+    let id = try await bench.store.accounts.addAccount(
+      kind: .googleReader, url: "http://s\(seed).example/", user: "ann")
+    account = try #require(try bench.store.reader.account(id))
+    backend = SlowBackend(server: server, client: index)
+  }
+
+  private var pull: AccountPull {
+    AccountPull(account: account, backend: backend, store: store.accounts)
+  }
+
+  func pullAll() async throws {
+    _ = try await pull.run(began: bench.now)
+    try await store.accounts.noteReadBack(of: account.id, began: bench.now)
+  }
+
+  func readBack() async throws {
+    let names = try store.accounts.confirmedStates(of: account.id).articles
+    try await pull.readBack(Array(names.prefix(backend.itemsAtOnce)), began: bench.now)
+    try await store.accounts.noteReadBack(of: account.id, began: bench.now)
+  }
+
+  func push() async throws {
+    let outcome = try await OutboxPush(
+      account: account, backend: backend, store: store.accounts, limit: 4
+    ).run(at: { nil })
+    guard let failure = outcome.failure else { return }
+    try await store.accounts.failOutbox(
+      outcome.failed, of: account.id, detail: failure.words, isAnswered: failure.isAnswered,
+      until: bench.now + 5)
+  }
+
+  func act(_ random: inout SeededRandom) async throws {
+    guard let row = try rows().randomElement(using: &random) else { return }
+    let state = RemoteState.allCases.randomElement(using: &random) ?? .read
+    let key = StateKey(item: Self.item(row), state: state)
+    let value = !(state == .read ? row.status.isRead : row.status.isStarred)
+    backend.server.press(index, key, value)
+    switch state {
+    case .read: try await store.reader.setRead([row.id], value)
+    case .starred: try await store.reader.setStarred([row.id], value)
+    }
+  }
+
+  private func rows() throws -> [ArticleRow] {
+    let folder = try #require(try store.reader.account(account.id)?.folder)
+    return try store.reader.articles(ArticleQuery(scope: .folder(folder)), .top, limit: 100)
+  }
+
+  private static func item(_ row: ArticleRow) -> String {
+    row.title.replacing("Item ", with: "")
+  }
+
+  func states() throws -> [StateKey: Bool] {
+    var states: [StateKey: Bool] = [:]
+    for row in try rows() {
+      states[StateKey(item: Self.item(row), state: .read)] = row.status.isRead
+      states[StateKey(item: Self.item(row), state: .starred)] = row.status.isStarred
+    }
+    return states
+  }
+}
+
+@Suite struct TwoClientsTests {
+  @Test(
+    "Of two machines the last one whose change arrives wins, and no change is sent twice",
+    arguments: [false, true])
+  func lastWriterWins(hasFaults: Bool) async throws {
+    let memory = URL(filePath: "/dev/shm")
+    let folder =
+      FileManager.default.isWritableFile(atPath: memory.path)
+      ? memory : FileManager.default.temporaryDirectory
+    let benches = [try Bench(in: folder), try Bench(in: folder)]
+    let runs = Soak.length(short: 40, long: 2_000)
+    for seed in 1...UInt64(runs) {
+      var random = SeededRandom(seed: seed)
+      let server = SlowServer(seed: seed, lag: [0, 0, 2, 20].randomElement(using: &random) ?? 0)
+      func advance(_ seconds: Int) {
+        server.state.withLock { $0.now += Double(seconds) }
+        for bench in benches { bench.manual.advance(by: .seconds(seconds)) }
+      }
+      advance(60)
+      var clients: [Client] = []
+      for (index, bench) in benches.enumerated() {
+        clients.append(try await Client(index, bench, server, seed: seed))
+        try await clients[index].pullAll()
+      }
+      for _ in 0..<40 {
+        server.state.withLock { $0.faults = hasFaults }
+        let client = clients[Int.random(in: 0...1, using: &random)]
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0..<4: try await client.act(&random)
+        case 4..<7: try await client.push()
+        case 7..<9: try await client.readBack()
+        case 9: try await client.pullAll()
+        case 10: advance(Int.random(in: 1...30, using: &random))
+        default: advance(Int.random(in: 1...2_000, using: &random))
+        }
+      }
+      server.state.withLock { $0.faults = false }
+      for _ in 0..<2 {
+        for client in clients { try await client.push() }
+        advance(700)
+        for client in clients { try await client.pullAll() }
+      }
+      let (last, repeats) = server.state.withLock { ($0.last, $0.repeats) }
+      #expect(repeats.isEmpty, "seed \(seed): \(repeats)")
+      for client in clients {
+        let states = try client.states()
+        #expect(states.count == 2 * SlowServer.items.count)
+        for (key, value) in states {
+          #expect(value == last[key] ?? false, "seed \(seed), client \(client.index): \(key)")
+        }
+        #expect(try client.store.reader.account(client.account.id)?.state.outbox == OutboxCounts())
+        #expect(try client.store.accounts.confirmedStates(of: client.account.id).articles.isEmpty)
+        try await client.store.accounts.removeAccount(client.account.id)
+      }
+    }
+    Soak.report(
+      "two machines and a slow server, faults: \(hasFaults)", "\(runs) runs", "last writer wins")
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Articles in the style of pages that people read, each with what is hard to set in it.
+public struct SampleArticle: Sendable, CustomStringConvertible {
+  public var name: String
+  public var title: String
+  public var author: String?
+  /// As a feed brings it, before it is cleaned.
+  public var html: String
+
+  public var description: String { name }
+
+  private init(_ name: String, _ title: String, author: String? = nil) {
+    self.name = name
+    self.title = title
+    self.author = author
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Articles/\(name).html")
+    html = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }
+
+  public static let swiftPost = SampleArticle(
+    "swift-post", "Swift 6.3 Released", author: "Holly Example")
+  public static let pep = SampleArticle(
+    "pep", "PEP 9999: A reader for structured text", author: "A. Writer")
+  public static let linkBlog = SampleArticle("link-blog", "Twenty-Five Years of Following")
+  public static let podcast = SampleArticle(
+    "podcast", "Episode 41: From key to frame", author: "Ada and Jun")
+  public static let tables = SampleArticle("tables", "Five readers, measured", author: "L. Bench")
+  public static let chinese = SampleArticle("chinese", "科技爱好者周刊（第 370 期）：终端里的宽字符", author: "阮一")
+  public static let urdu = SampleArticle("urdu", "نئے بند سے شہر کی زندگی بدل گئی")
+  public static let plainText = SampleArticle("plain-text", "sluice-tools 3.2")
+
+  public static let all = [
+    swiftPost, pep, linkBlog, podcast, tables, chinese, urdu, plainText,
+  ]
+}
