@@ -1,7 +1,8 @@
 # Weir: what can be made, and how.
 #
 #   make run        install what is missing, build a release binary, open the reader
-#   make test       install what is missing, run every test
+#   make test       install what is missing, run every test (FILTER=name for some); the failures
+#                   stand together at the end
 #   make build      the release binary, .build/release/weir
 #   make install    the binary, its manual page and completions, below PREFIX (/usr/local); make uninstall
 #   make lint       formatting and style, without a build
@@ -54,9 +55,19 @@ run: build
 build: deps
 	$(SWIFT) build $(RELEASE) --product weir
 
+# The tests to run, as `swift test --filter` takes them; all of them when empty.
+FILTER ?=
+TEST_LOG := .build/test.log
 test: deps
 	$(SWIFT) build --build-tests
-	$(FEW) $(SWIFT) test --skip-build
+	@($(FEW) $(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)') 2>&1; \
+	  echo $$? >$(TEST_LOG).status) | tee $(TEST_LOG) | grep -a -v '^◇'; \
+	status=$$(cat $(TEST_LOG).status); \
+	if [ "$$status" != 0 ]; then \
+	  printf '\nFailed; all of the output is in $(TEST_LOG):\n'; \
+	  grep -a -E '^(✘|↳)' $(TEST_LOG) | grep -a -v -E '^✘ (Test|Suite) .* failed after' | cut -c 1-400 | tail -n 60; \
+	  exit "$$status"; \
+	fi
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)

@@ -79,7 +79,7 @@ struct CrashTests {
         [Person.program, "--log", log],
         environment: Self.environment(person, backtrace: "enable=yes,interactive=no,color=no"))
       _ = try #require(terminal.wait(for: "Starred"))
-      let deadline = ContinuousClock.now + .seconds(20)
+      let deadline = ContinuousClock.now + .seconds(60)
       while origin.log.isEmpty, ContinuousClock.now < deadline { terminal.read(wait: 0.05) }
       terminal.settle()
       kill(terminal.process, number)

@@ -161,7 +161,7 @@ struct NewsboatTests {
     try person.weir("sync", "--quiet")
     for feed in ["/a", "/b"] { try person.weir("mark", "read", "--feed", origin.url(feed)) }
     // The upkeep follows a sync.
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(60)
     var totals: [Int] = []
     while totals != [10, 20], ContinuousClock.now < deadline {
       try person.weir("keep", origin.url("/b"), "--articles", "20")

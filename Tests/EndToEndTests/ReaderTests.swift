@@ -165,7 +165,7 @@ struct ReaderTests {
       let terminal = try PseudoTerminal([Person.program], environment: person.environment)
       _ = try #require(terminal.wait(for: "Starred"))
       terminal.send("R")
-      let deadline = ContinuousClock.now + .seconds(20)
+      let deadline = ContinuousClock.now + .seconds(60)
       var children: [pid_t] = []
       while children.isEmpty, ContinuousClock.now < deadline {
         terminal.read(wait: 0.05)

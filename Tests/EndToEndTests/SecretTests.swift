@@ -124,7 +124,7 @@ struct SecretTests {
     try person.weir("add", "--unchecked", "exec:\(filter)")
     let terminal = try PseudoTerminal([Person.program], environment: person.environment)
     _ = try #require(terminal.wait(for: "Starred"))
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
       terminal.read(wait: 0.05)
       if origin.log.contains(where: { $0.header("Authorization") != nil }),

@@ -141,7 +141,7 @@ struct SyncTests {
     origin.on("/hangs", .hang)
     try person.weir("add", "--unchecked", origin.url("/good"), origin.url("/hangs"))
     let running = try person.start(["sync"])
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(60)
     while try person.weir("articles", "--json").objects().isEmpty, ContinuousClock.now < deadline {}
     kill(running.process, SIGINT)
     let outcome = try running.outcome(within: 5)

@@ -109,7 +109,7 @@ import Testing
   @Test func hitsArePagedAndCutWhereTheListShowsThem() async throws {
     let cache = try TestCache()
     _ = try await library(cache)
-    try await cache.store.search.catchUpIndex(within: .seconds(30))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     let everything = ArticleQuery(scope: .all)
     let all = try cache.all(everything)
     let byDate = try #require(try await cache.store.search.hits(holding: "fis", in: everything))

@@ -93,7 +93,7 @@ struct SearchTests {
     let cache = try await library()
     // Tags of articles are the index's alone.
     if !text.hasPrefix("tag:") { #expect(try await find(text, cache) == titles) }
-    #expect(try await cache.store.search.catchUpIndex(within: .seconds(20)))
+    #expect(try await cache.store.search.catchUpIndex(within: .seconds(60)))
     #expect(try cache.store.search.searchProgress().isComplete)
     #expect(try await find(text, cache) == titles)
   }
@@ -101,7 +101,7 @@ struct SearchTests {
   @Test("A search is a search in a list")
   func inLists() async throws {
     let cache = try await library()
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     let feeds = try cache.store.reader.subscriptions().feeds
     #expect(
       try await find("sqlite", cache, in: .init(scope: .feed(feeds[1].id))) == ["SQLite in space"])
@@ -113,7 +113,7 @@ struct SearchTests {
   @Test("No query raises an error of SQL", arguments: 1...6)
   func hostileQueries(seed: UInt64) async throws {
     let cache = try await library()
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     var random = SeededRandom(seed: seed)
     let pieces = [
       "a", "\"", "-", " OR ", " ", ":", "is:read", "title:", "*", "東京", "水", "👩‍🚀", "\u{0}", "(", ")",
@@ -155,7 +155,7 @@ struct SearchTests {
       }.joined(separator: [" ", " OR "].randomElement(using: &random) ?? " ")
       questions.append((query, try await find(query, cache)))
     }
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     for (query, titles) in questions { #expect(try await find(query, cache) == titles, "\(query)") }
   }
 
@@ -177,11 +177,11 @@ struct SearchTests {
     let feed = try await cache.feed("a")
     try await cache.merge(
       feed, [item(1, "One", body: "<p>alpha</p>", tags: ["t"]), item(2, "Two", body: "beta")])
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     // Twice between two runs of the job: the first text is the one that is indexed.
     try await cache.merge(feed, [item(1, "One", body: "<p>gamma</p>", tags: ["u"])])
     try await cache.merge(feed, [item(1, "Uno", body: "<p>delta</p>", tags: ["u"])])
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     for gone in ["alpha", "gamma", "one", "tag:t"] { #expect(try await find(gone, cache) == []) }
     for there in ["delta", "uno", "tag:u"] { #expect(try await find(there, cache) == ["Uno"]) }
     #expect(try vocabulary(cache) == ["uno", "delta", "u", "two", "beta"])
@@ -189,10 +189,10 @@ struct SearchTests {
       try db.execute(sql: "DELETE FROM article WHERE title = 'Uno'")
     }
     #expect(try await find("delta", cache) == [])
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     #expect(try vocabulary(cache) == ["two", "beta"])
     try await cache.store.database.pool.write { db in try db.execute(sql: "DELETE FROM feed") }
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     #expect(try vocabulary(cache) == [])
   }
 
@@ -203,7 +203,7 @@ struct SearchTests {
     try await cache.merge(feed, [item(1, "One", body: "alpha")])
     try await cache.merge(feed, [item(1, "One", body: "beta")])
     #expect(try cache.count("searchStale") == 0)
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     #expect(try vocabulary(cache) == ["one", "beta"])
   }
 
@@ -215,7 +215,7 @@ struct SearchTests {
     let before = try cache.count("searchIndex_data")
     try await cache.merge(feed, items)
     #expect(try cache.count("searchIndex_data") == before)
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     let after = try cache.count("searchIndex_data")
     try await cache.merge(feed, items)
     #expect(try cache.count("searchStale") == 0)
@@ -340,7 +340,7 @@ struct SearchTests {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, (0..<25).map { item($0, "T\($0)", body: "two words") })
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     for query in ["words", "\"two words\"", "is:unread"] {
       var seen: [ArticleID] = []
       var olderThan: ArticleID?

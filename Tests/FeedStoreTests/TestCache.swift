@@ -110,7 +110,7 @@ extension ParsedItem {
 }
 
 /// Waits for what another thread or process does. False when it did not come.
-func eventually(within seconds: Double = 10, _ condition: () throws -> Bool) async rethrows -> Bool
+func eventually(within seconds: Double = 60, _ condition: () throws -> Bool) async rethrows -> Bool
 {
   let deadline = ContinuousClock.now + .seconds(seconds)
   while ContinuousClock.now < deadline {

@@ -115,7 +115,7 @@ import Testing
     func isStarred() throws -> Bool {
       try cache.store.reader.article(article)?.row.status.isStarred == true
     }
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while try !isStarred(), ContinuousClock.now < deadline { await Task.yield() }
     #expect(try isStarred())
     #expect(robot.actions.imported.isEmpty)

@@ -149,7 +149,7 @@ public final class TmuxRobot {
 
   /// Waits until the screen holds the text.
   @discardableResult
-  public func waitFor(_ text: String, within seconds: Double = 10) throws -> Self {
+  public func waitFor(_ text: String, within seconds: Double = 60) throws -> Self {
     try waitUntil("the screen holds “\(text)”", within: seconds) {
       try screen().contains { $0.contains(text) }
     }
@@ -157,14 +157,14 @@ public final class TmuxRobot {
 
   /// Waits until the text is nowhere on the screen.
   @discardableResult
-  public func waitForAbsence(of text: String, within seconds: Double = 10) throws -> Self {
+  public func waitForAbsence(of text: String, within seconds: Double = 60) throws -> Self {
     try waitUntil("“\(text)” has gone", within: seconds) {
       try !screen().contains { $0.contains(text) }
     }
   }
 
   /// Waits until the program has ended, and gives its exit code.
-  public func waitForExit(within seconds: Double = 10) throws -> Int32 {
+  public func waitForExit(within seconds: Double = 60) throws -> Int32 {
     var code: Int32?
     try waitUntil("the program has ended", within: seconds) {
       code = number(in: "exit")
@@ -176,7 +176,7 @@ public final class TmuxRobot {
   /// Polls a condition up to a deadline; the failure shows the screen.
   @discardableResult
   public func waitUntil(
-    _ what: String, within seconds: Double = 10, _ condition: () throws -> Bool
+    _ what: String, within seconds: Double = 60, _ condition: () throws -> Bool
   ) throws -> Self {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while true {

@@ -93,7 +93,7 @@ extension TestCache {
         .item("קוד פתוח", minutes: 55, body: "<p>על קוד פתוח ועל מים ליד הסכר.</p>"),
       ])
     try await cache.store.search.saveSearch("sqlite OR wal", name: "Databases")
-    try await cache.store.search.catchUpIndex(within: .seconds(30))
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
     return cache
   }
 
