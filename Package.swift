@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The targets of the house and who may import whom. Tests/HouseTests holds the same table
+// The targets and who may import whom. Tests/ArchitectureTests holds the same table
 // against the sources: a forbidden import is a failing test with its file and line.
 import PackageDescription
 
@@ -136,7 +136,7 @@ let package = Package(
         "TestSupport", "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "CLibXML2",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], path: "Tests/Bench", swiftSettings: swift),
-    .testTarget(name: "HouseTests", exclude: ["texts.txt"], swiftSettings: swift),
+    .testTarget(name: "ArchitectureTests", exclude: ["texts.txt"], swiftSettings: swift),
     .testTarget(
       name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),
     .testTarget(

@@ -2,7 +2,7 @@
 // read them.
 
 /// Why the concurrency limit of the network is what it is.
-public enum WidthReason: String, Sendable, CaseIterable {
+public enum LimitReason: String, Sendable, CaseIterable {
   case starting
   case fewOperations = "few-operations"
   /// Transfers queue in the network.

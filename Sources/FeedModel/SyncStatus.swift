@@ -1,33 +1,35 @@
 public import Foundation
 
-/// Classes of work, most urgent first (see Documentation.docc/Architecture).
-public enum WorkClass: Int, Sendable, Codable, Comparable, CaseIterable {
+/// Priorities of operations, most urgent first (see Documentation.docc/Architecture).
+public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable {
   /// Sending, and what the user explicitly asked for now.
-  case p0 = 0
+  case userInitiated = 0
   /// Feeds on screen, or that the user rests on.
-  case p1
+  case visible
   /// Other due feeds.
-  case p2
+  case scheduled
   /// Full text, icons.
-  case p3
+  case background
   /// Pictures and enclosures ahead of need.
-  case p4
-  public static func < (a: WorkClass, b: WorkClass) -> Bool { a.rawValue < b.rawValue }
+  case prefetch
+  public static func < (a: OperationPriority, b: OperationPriority) -> Bool {
+    a.rawValue < b.rawValue
+  }
 }
 
-/// The line's quality as people see it.
-public enum LineGrade: String, Sendable, Codable, CaseIterable, Comparable {
+/// The connection's quality, as screens show it.
+public enum ConnectionQuality: String, Sendable, Codable, CaseIterable, Comparable {
   case offline, poor, fair, good, excellent
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-  /// The worse line is the lesser.
-  public static func < (a: LineGrade, b: LineGrade) -> Bool { a.rank < b.rank }
+  /// The worse connection is the lesser.
+  public static func < (a: ConnectionQuality, b: ConnectionQuality) -> Bool { a.rank < b.rank }
 }
 
 /// Where the sync engine stands: one row in the cache, observed by every process.
 public struct SyncStatus: Sendable, Equatable, Codable {
   /// Nil where no engine has run yet.
-  public var grade: LineGrade?
+  public var grade: ConnectionQuality?
   /// True while a refresh is queued or running.
   public var isRunning: Bool
   /// Refreshes of this sync that ended, well or not.
@@ -48,7 +50,7 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   public var endedAt: Date?
 
   public init(
-    grade: LineGrade? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
+    grade: ConnectionQuality? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
     failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, width: Int = 0,
     inFlight: Int = 0, startedAt: Date? = nil, endedAt: Date? = nil
   ) {

@@ -6,7 +6,7 @@ public struct SyncTelemetry: Sendable, Equatable {
   /// When it was told; nil: nobody has told anything.
   public var at: Date?
   /// Why the concurrency limit is what it is.
-  public var reason: WidthReason?
+  public var reason: LimitReason?
   /// The most operations that may ever run at once.
   public var ceiling: Int
   /// Running ones first, oldest first; then those that wait, in the order in which they will start.
@@ -17,7 +17,7 @@ public struct SyncTelemetry: Sendable, Equatable {
   /// The most telling hosts: in use, paused, then those that answered last.
   public var hosts: [HostTelemetry]
   /// Oldest first.
-  public var samples: [LineSample]
+  public var samples: [NetworkSample]
 
   /// Waiting operations beyond so many are only counted.
   public static let waitingLimit = 200
@@ -27,9 +27,9 @@ public struct SyncTelemetry: Sendable, Equatable {
   public static let memory = 300.0
 
   public init(
-    at: Date? = nil, reason: WidthReason? = nil, ceiling: Int = 0,
+    at: Date? = nil, reason: LimitReason? = nil, ceiling: Int = 0,
     operations: [OperationStatus] = [],
-    waiting: [WaitReason: Int] = [:], hosts: [HostTelemetry] = [], samples: [LineSample] = []
+    waiting: [WaitReason: Int] = [:], hosts: [HostTelemetry] = [], samples: [NetworkSample] = []
   ) {
     self.at = at
     self.reason = reason
@@ -99,7 +99,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   public var name: String
   public var host: String
   /// The class that it is served in.
-  public var workClass: WorkClass
+  public var priority: OperationPriority
   public var state: State
   /// Bytes off the socket so far.
   public var bytes: Int64
@@ -114,13 +114,13 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   public var isRunning: Bool { if case .running = state { true } else { false } }
 
   public init(
-    subject: Subject, name: String = "", host: String, workClass: WorkClass, state: State,
+    subject: Subject, name: String = "", host: String, priority: OperationPriority, state: State,
     bytes: Int64 = 0, since: Date, attempt: Int = 1, place: Int = 0
   ) {
     self.subject = subject
     self.name = name
     self.host = host
-    self.workClass = workClass
+    self.priority = priority
     self.state = state
     self.bytes = bytes
     self.since = since
@@ -185,7 +185,7 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
 }
 
 /// The line at one moment.
-public struct LineSample: Sendable, Equatable {
+public struct NetworkSample: Sendable, Equatable {
   public var at: Date
   /// Bytes a second.
   public var rate: Double
@@ -196,11 +196,11 @@ public struct LineSample: Sendable, Equatable {
   public var width: Int
   public var inFlight: Int
   public var waiting: Int
-  public var grade: LineGrade?
+  public var grade: ConnectionQuality?
 
   public init(
     at: Date, rate: Double, latency: Double? = nil, queueing: Double? = nil, width: Int,
-    inFlight: Int, waiting: Int, grade: LineGrade? = nil
+    inFlight: Int, waiting: Int, grade: ConnectionQuality? = nil
   ) {
     self.at = at
     self.rate = rate

@@ -252,8 +252,8 @@ public struct RefreshResult: Sendable {
     /// 304, or a body with the known hash.
     case unchanged
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
-    /// Sends no request, as the host is in back-off until `notBefore`, and keeps the stored failure;
-    /// where there was none, stores this reason without counting an attempt.
+    /// Sends no request, as the host is in back-off until `notBefore`, and keeps the failure that is
+    /// stored; where there was none, stores this reason without counting an attempt.
     case postponed(RefreshFailure.Kind, status: Int?, detail: String?)
   }
   public var feed: FeedID

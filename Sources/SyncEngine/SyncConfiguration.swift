@@ -23,9 +23,9 @@ public struct SyncConfiguration: Sendable {
   public var measuresHosts = true
   /// The same where one connection carries several (HTTP/2).
   public var perMultiplexingHost = 6
-  /// The most that may ever be between a request and the cache, p0 apart.
+  /// The most that may ever be between a request and the cache, apart from user requests.
   public var ceiling = SyncConfiguration.defaultCeiling
-  /// Places beyond the ceiling that only p0 takes.
+  /// Places above the ceiling that only user requests take.
   public var reserve = 4
   /// Between two looks at what maintenance of the cache has to do, while this process is the engine
   /// and nothing is refreshed. Nil: none.
@@ -36,8 +36,8 @@ public struct SyncConfiguration: Sendable {
   /// Time between two pulls of an account that nobody asked for.
   public var accountInterval = Duration.seconds(900)
   /// Makes the controller of the width for a ceiling.
-  public var widthController: @Sendable (_ ceiling: Int) -> any WidthController = {
-    AdaptiveWidth(ceiling: $0)
+  public var limiter: @Sendable (_ ceiling: Int) -> any ConcurrencyLimiter = {
+    AdaptiveLimiter(ceiling: $0)
   }
   /// What the user set for the feed with an address.
   public var settings: @Sendable (_ url: String) -> FeedSettings = { _ in FeedSettings() }

@@ -9,13 +9,13 @@ public enum SyncEvent: Sendable {
   /// Another process does.
   case standingBy
   case syncStarted
-  case refreshStarted(feed: FeedID, url: String, WorkClass)
+  case refreshStarted(feed: FeedID, url: String, OperationPriority)
   case refreshEnded(RefreshReport)
   /// The work went back into the queue: the line failed, not the feed.
   case refreshPostponed(feed: FeedID)
   case discoveryEnded(Discovery)
   case accountEnded(AccountReport)
-  case line(LineGrade?, width: Int, reason: WidthReason)
+  case line(ConnectionQuality?, width: Int, reason: LimitReason)
   /// The cache did not take what was learned; the engine rests and tries again.
   case storeFailed(StoreError)
   case syncEnded(SyncStatus)

@@ -44,7 +44,7 @@ public enum SyncWording {
   ///   - since: when it was lost; nil: not known.
   ///   - newest: when a feed was last fetched.
   public static func connection(
-    _ grade: LineGrade?, since: Date?, newest: Date?, _ dates: DateWording
+    _ grade: ConnectionQuality?, since: Date?, newest: Date?, _ dates: DateWording
   ) -> String? {
     switch grade {
     case .offline:
@@ -56,7 +56,7 @@ public enum SyncWording {
   }
 
   /// Why as many operations run at once as do.
-  public static func reason(_ reason: WidthReason) -> String {
+  public static func reason(_ reason: LimitReason) -> String {
     switch reason {
     case .starting: return "starting"
     case .fewOperations: return "little to do"
@@ -90,13 +90,13 @@ public enum SyncWording {
   }
 
   /// Why an operation is as urgent as it is.
-  public static func urgency(_ workClass: WorkClass) -> String {
-    switch workClass {
-    case .p0: return "asked"
-    case .p1: return "seen"
-    case .p2: return "due"
-    case .p3: return "text"
-    case .p4: return "ahead"
+  public static func urgency(_ priority: OperationPriority) -> String {
+    switch priority {
+    case .userInitiated: return "asked"
+    case .visible: return "seen"
+    case .scheduled: return "due"
+    case .background: return "text"
+    case .prefetch: return "ahead"
     }
   }
 

@@ -18,55 +18,55 @@ struct AccountTests {
   }
 
   @discardableResult
-  private func add(_ person: Person, _ url: String) throws -> Person.Outcome {
-    try person.weir("account", "add", "greader", url, "--user", user, input: secret + "\n")
+  private func add(_ fixture: CommandFixture, _ url: String) throws -> CommandFixture.Outcome {
+    try fixture.weir("account", "add", "greader", url, "--user", user, input: secret + "\n")
   }
 
   @Test("Add, list, sync, mark, send, remove")
   func journey() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (server, url) = freshRSS(origin)
-    let added = try add(person, url)
+    let added = try add(fixture, url)
     #expect(added.code == 0, "\(added.errors)")
     #expect(added.output.contains("Signed in and added account 1, alice at 127.0.0.1"))
     #expect(added.output.contains("in a file that only you may read"))
 
-    let synced = try person.weir("account", "sync")
+    let synced = try fixture.weir("account", "sync")
     #expect(synced.code == 0, "\(synced.errors)")
     #expect(synced.output.contains("2 new articles"))
-    let articles = try person.weir("articles", "--json").objects()
+    let articles = try fixture.weir("articles", "--json").objects()
     #expect(articles.count == 2)
     let id = try #require(articles.first?["id"] as? Int)
-    try person.weir("mark", "starred", "\(id)")
-    #expect(try person.weir("account", "list").output.contains("1 to send"))
-    let account = try #require(try person.weir("account", "list", "--json").objects().first)
+    try fixture.weir("mark", "starred", "\(id)")
+    #expect(try fixture.weir("account", "list").output.contains("1 to send"))
+    let account = try #require(try fixture.weir("account", "list", "--json").objects().first)
     #expect((account["outbox"] as? [String: Int])?["pending"] == 1)
     #expect(account["kind"] as? String == "greader" && account["user"] as? String == user)
 
-    let pushed = try person.weir("sync", "--push-only")
+    let pushed = try fixture.weir("sync", "--push-only")
     #expect(pushed.code == 0 && pushed.output.contains("1 sent"), "\(pushed)")
     #expect(server.starred.count == 1)
-    #expect(try person.weir("sync", "--push-only").output == "Nothing to send\n")
+    #expect(try fixture.weir("sync", "--push-only").output == "Nothing to send\n")
 
-    #expect(try add(person, url).errors.contains("is here already, as account 1"))
-    try person.weir("mark", "read", "\(id)")
-    let refused = try person.weir("account", "remove", "1")
+    #expect(try add(fixture, url).errors.contains("is here already, as account 1"))
+    try fixture.weir("mark", "read", "\(id)")
+    let refused = try fixture.weir("account", "remove", "1")
     #expect(refused.code == 1 && refused.errors.contains("1 change that the server does not know"))
-    #expect(try person.weir("sync").output.contains("1 sent"))
+    #expect(try fixture.weir("sync").output.contains("1 sent"))
     #expect(server.unread.count == 1)
-    #expect(try person.weir("account", "remove", "alice").output.contains("Removed account 1"))
-    #expect(try person.weir("articles", "--json").objects().isEmpty)
-    #expect(try person.weir("account", "list", "--json").output == "[]\n")
+    #expect(try fixture.weir("account", "remove", "alice").output.contains("Removed account 1"))
+    #expect(try fixture.weir("articles", "--json").objects().isEmpty)
+    #expect(try fixture.weir("account", "list", "--json").output == "[]\n")
   }
 
   @Test("What goes wrong is a plain sentence with what helps, and leaves nothing behind")
   func failures() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (server, url) = freshRSS(origin)
-    func attempt(_ url: String, _ password: String) throws -> Person.Outcome {
-      try person.weir(
+    func attempt(_ url: String, _ password: String) throws -> CommandFixture.Outcome {
+      try fixture.weir(
         "account", "add", "greader", url, "--user", user, input: password + "\n")
     }
     let wrong = try attempt(url, "not this one")
@@ -83,14 +83,14 @@ struct AccountTests {
     #expect(unreachable.code == 1 && unreachable.errors.contains("refused the connection"))
     #expect(try attempt("gopher://h", secret).code == 1)
     #expect(try attempt("https://a:b@h/", secret).errors.contains("holds a name or a password"))
-    let empty = try person.weir("account", "add", "greader", url, "--user", user)
+    let empty = try fixture.weir("account", "add", "greader", url, "--user", user)
     #expect(empty.code == 1 && empty.errors.contains("No password was given"))
-    #expect(try person.weir("account", "list", "--json").output == "[]\n")
-    let kept = person.dataDirectory.appending(path: "passwords.json")
+    #expect(try fixture.weir("account", "list", "--json").output == "[]\n")
+    let kept = fixture.dataDirectory.appending(path: "passwords.json")
     #expect(!FileManager.default.fileExists(atPath: kept.path))
-    #expect(try person.weir("account", "add", "gopher", url, "--user", user).code == 64)
+    #expect(try fixture.weir("account", "add", "gopher", url, "--user", user).code == 64)
 
-    let unchecked = try person.weir(
+    let unchecked = try fixture.weir(
       "account", "add", "greader", "http://127.0.0.1:1", "--user", user, "--unchecked",
       input: secret)
     #expect(unchecked.code == 0, "\(unchecked.errors)")
@@ -104,53 +104,53 @@ struct AccountTests {
       "/i/index.php", "/api/fever.php",
     ])
   func addressOfTheServer(path: String) throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (_, url) = freshRSS(origin)
-    let added = try add(person, origin.url(path))
+    let added = try add(fixture, origin.url(path))
     #expect(added.code == 0, "\(added.errors)")
-    #expect(try person.weir("account", "list", "--json").objects().first?["url"] as? String == url)
-    #expect(try add(person, url).errors.contains("is here already, as account 1"))
+    #expect(try fixture.weir("account", "list", "--json").objects().first?["url"] as? String == url)
+    #expect(try add(fixture, url).errors.contains("is here already, as account 1"))
   }
 
   @Test("A file of passwords that others may read is closed to them again")
   func passwordsReadableByOthers() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
-    try add(person, freshRSS(origin).url)
-    let path = person.dataDirectory.appending(path: "passwords.json").path
+    try add(fixture, freshRSS(origin).url)
+    let path = fixture.dataDirectory.appending(path: "passwords.json").path
     chmod(path, 0o644)
-    #expect(try person.weir("account", "sync").code == 0)
+    #expect(try fixture.weir("account", "sync").code == 0)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
   }
 
   @Test("A password goes with the last account that needs it")
   func passwordOfTwoAccounts() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     for kind in ["greader", "fever"] {
-      try person.weir(
+      try fixture.weir(
         "account", "add", kind, "http://127.0.0.1:1", "--user", user, "--unchecked",
         input: secret + "\n")
     }
     func isKept() throws -> Bool {
       try String(
-        contentsOf: person.dataDirectory.appending(path: "passwords.json"), encoding: .utf8
+        contentsOf: fixture.dataDirectory.appending(path: "passwords.json"), encoding: .utf8
       ).contains(secret)
     }
-    try person.weir("account", "remove", "1")
+    try fixture.weir("account", "remove", "1")
     #expect(try isKept())
-    try person.weir("account", "remove", "2")
+    try fixture.weir("account", "remove", "2")
     #expect(try !isKept())
   }
 
   @Test("A program that gives no password is named, with why")
   func passwordCommandFails() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (_, url) = freshRSS(origin)
-    func add(_ command: String) throws -> Person.Outcome {
-      try person.weir(
+    func add(_ command: String) throws -> CommandFixture.Outcome {
+      try fixture.weir(
         "account", "add", "greader", url, "--user", user, "--password-command", command)
     }
     #expect(try add("false").errors.contains("false gave no password: exit code 1"))
@@ -164,13 +164,13 @@ struct AccountTests {
     "A password is in a file of mode 0600 under any umask, and in no log, output or list of processes"
   )
   func passwordStaysSecret() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (_, url) = freshRSS(origin)
-    let log = person.home.appending(path: "log").path
-    try person.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
+    let log = fixture.home.appending(path: "log").path
+    try fixture.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
     // Not in the script, which is what the shell's own entry in the list of processes says.
-    let input = try person.file("password", secret + "\n")
+    let input = try fixture.file("password", secret + "\n")
     // The server's answer waits until the list of processes has been seen.
     let script = """
       umask 000
@@ -181,13 +181,13 @@ struct AccountTests {
       $WEIR account list --json
       $WEIR doctor
       """
-    let outcome = try person.shell(script)
+    let outcome = try fixture.shell(script)
     #expect(outcome.output.contains("Signed in"), "\(outcome)")
     #expect(!outcome.output.contains(secret) && !outcome.errors.contains(secret))
     #expect(try !String(contentsOf: URL(filePath: log), encoding: .utf8).contains(secret))
-    let names = try FileManager.default.contentsOfDirectory(atPath: person.dataDirectory.path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.dataDirectory.path)
     for name in names {
-      let path = person.dataDirectory.appending(path: name).path
+      let path = fixture.dataDirectory.appending(path: name).path
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect((mode ?? 0o777) & 0o077 == 0, "\(name) is readable by others")
       let holds = FileManager.default.contents(atPath: path)?.range(of: Data(secret.utf8)) != nil
@@ -197,26 +197,26 @@ struct AccountTests {
 
   @Test("A program of the user's gives the password, by the option and by the configuration")
   func passwordCommand() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (_, url) = freshRSS(origin)
-    let secretFile = try person.file("secret", secret + "\n")
-    let added = try person.weir(
+    let secretFile = try fixture.file("secret", secret + "\n")
+    let added = try fixture.weir(
       "account", "add", "greader", url, "--user", user, "--password-command",
       "head -n 1 '\(secretFile)'")
     #expect(added.code == 0, "\(added.errors)")
-    #expect(try person.weir("account", "sync").code == 0)
-    try person.file("secret", "another\n")
-    let wrong = try person.weir("account", "sync")
+    #expect(try fixture.weir("account", "sync").code == 0)
+    try fixture.file("secret", "another\n")
+    let wrong = try fixture.weir("account", "sync")
     #expect(wrong.code == 1 && wrong.errors.contains("doesn\u{2019}t accept this user"))
-    let right = try person.file("right", secret)
-    try person.file(
+    let right = try fixture.file("right", secret)
+    try fixture.file(
       ".config/weir/config.toml",
       "[accounts.\"\(url)\"]\npassword-command = [\"cat\", \"\(right)\"]\n")
-    #expect(try person.weir("account", "sync").code == 0)
-    try person.file(
+    #expect(try fixture.weir("account", "sync").code == 0)
+    try fixture.file(
       ".config/weir/config.toml", "[accounts.\"\(url)\"]\npassword-command = \"false\"\n")
-    let failing = try person.weir("account", "sync")
+    let failing = try fixture.weir("account", "sync")
     #expect(
       failing.code == 1 && failing.errors.contains("doesn\u{2019}t know the password"),
       "\(failing.errors)")
@@ -227,21 +227,21 @@ struct AccountTests {
 
   @Test("Whether a feed happens to be due changes neither the exit code of a sync nor its JSON")
   func exitCodeAndSummary() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
-    try add(person, freshRSS(origin).url)
-    try person.weir(
+    try add(fixture, freshRSS(origin).url)
+    try fixture.weir(
       "account", "add", "greader", "http://127.0.0.1:1", "--user", user, "--unchecked",
       input: secret + "\n")
     func objects(_ arguments: String...) throws -> [[String: Any]] {
-      try person.start(["sync", "--json"] + arguments).outcome().lines.compactMap {
+      try fixture.start(["sync", "--json"] + arguments).outcome().lines.compactMap {
         try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
       }
     }
-    let first = try person.weir("sync")
+    let first = try fixture.weir("sync")
     #expect(first.code == 0, "\(first)")
     #expect(first.output.contains("refused the connection"))
-    let strict = try person.weir("sync", "--all", "--strict")
+    let strict = try fixture.weir("sync", "--all", "--strict")
     #expect(strict.code == 1 && strict.errors.contains("refused the connection"), "\(strict)")
     let whole = try objects("--all")
     #expect(whole.count == 3)
@@ -250,65 +250,65 @@ struct AccountTests {
     #expect(nothing.count == 1)
     #expect(nothing.last?["summary"] as? Bool == true && nothing.last?["total"] as? Int == 0)
     // With a feed that fails as well, something came through all the same.
-    try person.weir("add", "--unchecked", origin.url("/missing"))
-    let withFeed = try person.weir("sync", "--all")
+    try fixture.weir("add", "--unchecked", origin.url("/missing"))
+    let withFeed = try fixture.weir("sync", "--all")
     #expect(withFeed.code == 0, "\(withFeed)")
     // Nothing came through.
-    try person.weir("account", "remove", "1")
-    let alone = try person.weir("sync", "--all")
+    try fixture.weir("account", "remove", "1")
+    let alone = try fixture.weir("sync", "--all")
     #expect(alone.code == 1, "\(alone)")
-    try person.weir("remove", "/missing")
-    let accountAlone = try person.weir("sync", "--all")
+    try fixture.weir("remove", "/missing")
+    let accountAlone = try fixture.weir("sync", "--all")
     #expect(accountAlone.code == 1, "\(accountAlone)")
   }
 
   @Test("Feeds of an account are not called unfetched: their server fetches them")
   func feedsOfAccountsAreWell() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
-    try add(person, freshRSS(origin).url)
-    try person.weir("account", "sync")
-    let doctor = try person.weir("doctor")
+    try add(fixture, freshRSS(origin).url)
+    try fixture.weir("account", "sync")
+    let doctor = try fixture.weir("doctor")
     #expect(doctor.output.contains("Feeds: OK"), "\(doctor.output)")
-    let feed = try #require(try person.weir("feeds", "--json").objects().first)
+    let feed = try #require(try fixture.weir("feeds", "--json").objects().first)
     #expect(feed["name"] as? String == "Planet" && feed["state"] as? String == "ok")
-    #expect(try !person.weir("feeds").output.contains("not fetched yet"))
+    #expect(try !fixture.weir("feeds").output.contains("not fetched yet"))
     // One of Weir's own is, until it has been.
-    try person.weir("add", "--unchecked", origin.url("/own"))
-    #expect(try person.weir("doctor").output.contains("Not fetched yet: 1 feed"))
+    try fixture.weir("add", "--unchecked", origin.url("/own"))
+    #expect(try fixture.weir("doctor").output.contains("Not fetched yet: 1 feed"))
   }
 
   @Test("Another password is taken once it is right")
   func anotherPassword() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (_, url) = freshRSS(origin)
-    try person.weir(
+    try fixture.weir(
       "account", "add", "greader", url, "--user", user, "--unchecked", input: "old password\n")
-    #expect(try person.weir("account", "sync").code == 1)
-    #expect(try person.weir("account", "password", "1", input: "wrong too\n").code == 1)
-    let taken = try person.weir("account", "password", "1", input: secret + "\n")
+    #expect(try fixture.weir("account", "sync").code == 1)
+    #expect(try fixture.weir("account", "password", "1", input: "wrong too\n").code == 1)
+    let taken = try fixture.weir("account", "password", "1", input: secret + "\n")
     #expect(taken.code == 0, "\(taken.errors)")
-    #expect(try person.weir("account", "sync").code == 0)
+    #expect(try fixture.weir("account", "sync").code == 0)
   }
 
   // MARK: The terminal
 
-  private func terminal(_ person: Person, _ url: String) throws -> PseudoTerminal {
+  private func terminal(_ fixture: CommandFixture, _ url: String) throws -> PseudoTerminal {
     try PseudoTerminal(
       [
         "/bin/sh", "-c",
         "\"$0\" account add greader \(url) --user \(user); stty -a | tr ' ' '\\n' | grep '^-*echo;*$'",
-        Person.program,
-      ], environment: person.environment)
+        CommandFixture.program,
+      ], environment: fixture.environment)
   }
 
   @Test("The terminal asks for the password and shows none of it")
   func prompt() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (_, url) = freshRSS(origin)
-    let terminal = try terminal(person, url)
+    let terminal = try terminal(fixture, url)
     #expect(terminal.wait(for: "Password of alice at 127.0.0.1: ") != nil)
     terminal.send("wrong\u{15}" + secret + "\n")
     #expect(terminal.wait(for: "Signed in and added") != nil)
@@ -321,28 +321,28 @@ struct AccountTests {
   @Test(
     "A signal at the question leaves a terminal that shows what is typed", arguments: [2, 15, 1])
   func signalAtThePrompt(signal: Int32) throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (_, url) = freshRSS(origin)
-    let terminal = try terminal(person, url)
+    let terminal = try terminal(fixture, url)
     #expect(terminal.wait(for: "Password of alice") != nil)
-    let processes = try person.shell("pgrep -P \(terminal.process) -x weir").output
+    let processes = try fixture.shell("pgrep -P \(terminal.process) -x weir").output
     let weir = try #require(Int32(processes.trimmingCharacters(in: .whitespacesAndNewlines)))
     kill(weir, signal)
     _ = terminal.waitForExit()
     let output = String(decoding: terminal.output, as: UTF8.self)
     #expect(output.contains("\necho") && !output.contains("-echo"), "\(output)")
-    #expect(try person.weir("account", "list", "--json").output == "[]\n")
+    #expect(try fixture.weir("account", "list", "--json").output == "[]\n")
   }
 
   // MARK: The reader
 
   @Test("A star in the reader arrives at the server; what is left at the end is announced")
   func reader() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (server, url) = freshRSS(origin)
-    let robot = try person.reader(columns: 130).waitFor("Welcome to Weir")
+    let robot = try fixture.reader(columns: 130).waitFor("Welcome to Weir")
     try robot.type("+").waitFor("Add an account").type(url).keys("Tab").type(user).keys("Tab")
       .type("wrong").waitFor("•••••").keys("Enter").waitFor("doesn\u{2019}t accept this user")
     try robot.keys("C-u").type(secret).keys("Enter").waitFor("Signed in")
@@ -354,34 +354,34 @@ struct AccountTests {
     while server.starred.isEmpty, Date() < deadline { usleep(50_000) }
     #expect(server.starred.count == 1)
     try robot.type("Q").exit(0)
-    #expect(try person.weir("account", "list").output.contains("synced"))
+    #expect(try fixture.weir("account", "list").output.contains("synced"))
   }
 
   @Test("Offline, an account is added unasked, and what was done waits")
   func offline() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (server, url) = freshRSS(origin)
-    _ = try add(person, url)
-    try person.weir("account", "sync")
-    let robot = try person.reader("--offline", columns: 130).waitFor("127.0.0.1")
+    _ = try add(fixture, url)
+    try fixture.weir("account", "sync")
+    let robot = try fixture.reader("--offline", columns: 130).waitFor("127.0.0.1")
     try robot.type("G").keys("Enter").type("s").waitFor("★").waitFor("⇡ 1").type("@")
       .waitFor("starred").waitFor("waiting to be sent").type("qQ").exit(0)
     #expect(server.starred.isEmpty)
-    #expect(try person.weir("sync", "--push-only").output.contains("1 sent"))
+    #expect(try fixture.weir("sync", "--push-only").output.contains("1 sent"))
     #expect(server.starred.count == 1)
   }
 
   @Test(
     "What the server refuses is shown, then sent again or given up; the account goes when asked")
   func refused() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (server, url) = freshRSS(origin)
-    try add(person, url)
-    try person.weir("account", "sync")
+    try add(fixture, url)
+    try fixture.weir("account", "sync")
     server.setPoison([1, 2])
-    let robot = try person.reader(columns: 130).waitFor("127.0.0.1")
+    let robot = try fixture.reader(columns: 130).waitFor("127.0.0.1")
     try robot.type("G").keys("Enter").type("s").waitFor("★").type("@")
       .waitFor("refused by the server: 400", within: 20)
     server.setPoison([])
@@ -399,54 +399,54 @@ struct AccountTests {
 
     try robot.type("@").waitFor("synced ").type("D").waitFor("Remove 127.0.0.1").type("y")
       .waitFor("Removed 127.0.0.1").type("qQ").exit(0)
-    #expect(try person.weir("account", "list", "--json").output == "[]\n")
+    #expect(try fixture.weir("account", "list", "--json").output == "[]\n")
   }
 
   @Test("Refused changes are said by every sync until they are sent again or discarded")
   func refusedChanges() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (server, url) = freshRSS(origin)
-    try add(person, url)
-    try person.weir("account", "sync")
+    try add(fixture, url)
+    try fixture.weir("account", "sync")
     server.setPoison([1])
-    try person.weir("mark", "read", "--feed", "1")
-    let sync = try person.weir("account", "sync")
+    try fixture.weir("mark", "read", "--feed", "1")
+    let sync = try fixture.weir("account", "sync")
     #expect(sync.code == 1 && sync.errors.contains("refused 1 change"), "\(sync)")
     #expect(sync.output.contains("1 refused"), "\(sync)")
     #expect(server.unread == [1])
-    let again = try person.weir("sync")
+    let again = try fixture.weir("sync")
     #expect(again.code == 1 && again.errors.contains("weir account retry"), "\(again)")
-    let changes = try person.weir("account", "changes", "--json")
+    let changes = try fixture.weir("account", "changes", "--json")
     #expect(changes.code == 0 && changes.output.contains("\"state\":\"refused\""), "\(changes)")
     server.setPoison([])
-    let retry = try person.weir("account", "retry", "1")
+    let retry = try fixture.weir("account", "retry", "1")
     #expect(retry.output.contains("1 change will be sent with the next sync"), "\(retry)")
-    #expect(try person.weir("account", "sync").code == 0)
+    #expect(try fixture.weir("account", "sync").code == 0)
     #expect(server.unread.isEmpty)
 
     server.setPoison([2])
-    try person.weir("mark", "unread", "--feed", "1")
-    #expect(try person.weir("account", "sync").code == 1)
-    let discard = try person.weir("account", "discard")
+    try fixture.weir("mark", "unread", "--feed", "1")
+    #expect(try fixture.weir("account", "sync").code == 1)
+    let discard = try fixture.weir("account", "discard")
     #expect(discard.output.contains("1 change discarded"), "\(discard)")
-    #expect(try person.weir("account", "sync").code == 0)
-    #expect(try person.weir("account", "changes").errors.contains("Every change has been sent"))
+    #expect(try fixture.weir("account", "sync").code == 0)
+    #expect(try fixture.weir("account", "changes").errors.contains("Every change has been sent"))
   }
 
   @Test(
     "The end waits three seconds for a server that hangs, says what is left, and it is sent later")
   func quitting() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let (server, url) = freshRSS(origin)
     server.addItems(3...200, feed: 1)
-    try add(person, url)
-    try person.weir("account", "sync")
-    try person.weir("mark", "read", "--feed", "1")
+    try add(fixture, url)
+    try fixture.weir("account", "sync")
+    try fixture.weir("mark", "read", "--feed", "1")
     let call = "/api/greader.php/reader/api/0/edit-tag"
     origin.on(call, .hang)
-    let reader = try PseudoTerminal([Person.program], environment: person.environment)
+    let reader = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
     #expect(reader.wait(for: "200", deadline: 30) != nil)
     let isTried = Date() + 30
     while !origin.log.contains(where: { $0.target.contains("edit-tag") }), Date() < isTried {
@@ -461,7 +461,7 @@ struct AccountTests {
     Soak.report("quit, 200 changes pending, the server hangs", "\(duration)", "200 wait")
     #expect(server.unread.count == 200)
     server.serve(on: origin, below: call)
-    let pushed = try person.weir("sync", "--push-only")
+    let pushed = try fixture.weir("sync", "--push-only")
     #expect(pushed.output.contains("200 sent"), "\(pushed)")
     #expect(server.unread.isEmpty)
   }

@@ -8,27 +8,27 @@ struct BadOriginTests {
   @Test(arguments: BadReplies.all.indices)
   func others(index: Int) throws {
     let (name, reply) = BadReplies.all[index]
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
     origin.on("/bad", reply)
     origin.on("/good") { .answer(Feeds.rss("Good \($0.target)", ["One"])) }
     // Asked first.
-    try person.weir("add", "--unchecked", origin.url("/bad"))
+    try fixture.weir("add", "--unchecked", origin.url("/bad"))
     let good = 30
     let list = Feeds.opml(
       (1...good).map { ("", origin.url("/good\($0)", host: "127.0.1.\($0)")) })
-    try person.weir("import", person.file("list.opml", list))
+    try fixture.weir("import", fixture.file("list.opml", list))
     let process = try Spawn.start(
-      [Person.program, "sync", "--all"], environment: person.environment, terminal: nil,
+      [CommandFixture.program, "sync", "--all"], environment: fixture.environment, terminal: nil,
       output: nil)
     let deadline = ContinuousClock.now + .seconds(60)
     var stored = 0
     while stored < good, ContinuousClock.now < deadline {
-      stored = try person.weir("articles", "--json").objects().count
+      stored = try fixture.weir("articles", "--json").objects().count
     }
     #expect(stored == good, "\(name)")
     #expect(origin.log.contains { $0.path == "/bad" })
-    #expect(Spawn.peakMemory(of: process) < 150 << 20 || Person.isInstrumented)
+    #expect(Spawn.peakMemory(of: process) < 150 << 20 || CommandFixture.isInstrumented)
     kill(process, SIGINT)
     #expect(Spawn.wait(for: process, within: 20) != nil)
   }
@@ -46,14 +46,14 @@ struct BadOriginTests {
 
   @Test("A flood ends a sync soon and is called what it was", arguments: floods.keys.sorted())
   func floodsEnd(name: String) throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
     let reply = try #require(BadReplies.all.first { $0.name == name }?.reply)
     origin.on("/bad", reply)
     origin.on("/good", .answer(Feeds.rss("Good", ["One"])))
-    try person.weir("add", "--unchecked", origin.url("/bad"))
-    try person.weir("add", "--unchecked", origin.url("/good", host: "127.0.1.1"))
-    let sync = try person.weir("sync", "--all")
+    try fixture.weir("add", "--unchecked", origin.url("/bad"))
+    try fixture.weir("add", "--unchecked", origin.url("/good", host: "127.0.1.1"))
+    let sync = try fixture.weir("sync", "--all")
     #expect(sync.code == 0)
     #expect(sync.output.contains(Self.floods[name] ?? ""), "\(sync)")
   }
@@ -63,15 +63,15 @@ struct BadOriginTests {
     "A sync of good feeds and a drip ends in a minute, and says what it waited for",
     .enabled(if: Soak.isLong), arguments: ["a byte in a millisecond", "a byte in 110 ms"])
   func ends(name: String) throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
     let reply = try #require(BadReplies.all.first { $0.name == name }?.reply)
     origin.on("/bad", reply)
     origin.on("/good") { .answer(Feeds.rss("Good \($0.target)", ["One"])) }
-    try person.weir("add", "--unchecked", origin.url("/bad"))
+    try fixture.weir("add", "--unchecked", origin.url("/bad"))
     let list = Feeds.opml((1...30).map { ("", origin.url("/good\($0)", host: "127.0.1.\($0)")) })
-    try person.weir("import", person.file("list.opml", list))
-    let sync = try person.start(["sync", "--all"]).outcome(within: 60)
+    try fixture.weir("import", fixture.file("list.opml", list))
+    let sync = try fixture.start(["sync", "--all"]).outcome(within: 60)
     #expect(sync.code == 0)
     #expect(sync.output.contains("of it waiting for 127.0.0.1"), "\(sync)")
     Soak.report("drip: \(name)", "31 feeds", sync.lines.first ?? "")

@@ -8,12 +8,12 @@ struct BrokenMachineTests {
     "What lies where the cache belongs and is none is left alone, with a sentence",
     arguments: ["directory", "pipe", "device", "loop"])
   func cache(kind: String) throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     try FileManager.default.createDirectory(
-      at: person.dataDirectory, withIntermediateDirectories: true)
-    let path = person.dataDirectory.appending(path: "weir.db").path
+      at: fixture.dataDirectory, withIntermediateDirectories: true)
+    let path = fixture.dataDirectory.appending(path: "weir.db").path
     try make(kind, at: path)
-    let outcome = try person.weir("feeds")
+    let outcome = try fixture.weir("feeds")
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("weir.db cannot be opened"), "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -29,71 +29,71 @@ struct BrokenMachineTests {
       ("lists", "unknown setting, line 1"),
     ])
   func configuration(kind: String, words: String) throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     try FileManager.default.createDirectory(
-      at: person.configuration.deletingLastPathComponent(), withIntermediateDirectories: true)
+      at: fixture.configuration.deletingLastPathComponent(), withIntermediateDirectories: true)
     switch kind {
     case "noise":
       var random = SeededRandom(seed: 5)
       let noise = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
-      try Data(noise).write(to: person.configuration)
+      try Data(noise).write(to: fixture.configuration)
     case "dots":
       let key = String(repeating: "a.", count: 200_000)
-      try person.file(".config/weir/config.toml", "[sync]\n\(key)a = 1\n")
+      try fixture.file(".config/weir/config.toml", "[sync]\n\(key)a = 1\n")
     case "lists":
-      try person.file(
+      try fixture.file(
         ".config/weir/config.toml", "a = " + String(repeating: "[", count: 200_000))
-    default: try make(kind, at: person.configuration.path)
+    default: try make(kind, at: fixture.configuration.path)
     }
-    let outcome = try person.weir("feeds")
+    let outcome = try fixture.weir("feeds")
     #expect(outcome.code == 0)
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
-    let check = try person.weir("config", "check")
+    let check = try fixture.weir("config", "check")
     #expect(check.code == 1)
     #expect(check.errors.contains(words) && check.errors.split(separator: "\n").count == 1)
   }
 
   @Test("A home that is no full path is none: nothing is made where the user happens to be")
   func relativeHome() throws {
-    let person = try Person()
-    let outcome = try person.shell("cd \"$HOME\" && HOME=somewhere \"$WEIR\" feeds")
+    let fixture = try CommandFixture()
+    let outcome = try fixture.shell("cd \"$HOME\" && HOME=somewhere \"$WEIR\" feeds")
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("HOME is not set"))
-    #expect(!FileManager.default.fileExists(atPath: person.home.path + "/somewhere"))
+    #expect(!FileManager.default.fileExists(atPath: fixture.home.path + "/somewhere"))
   }
 
   @Test("Streams that are closed are not mistaken for the files that are opened next")
   func closedStreams() throws {
-    let person = try Person()
-    try person.weir("add", "--unchecked", "https://example.org/feed")
-    let log = person.home.appending(path: "weir.log").path
+    let fixture = try CommandFixture()
+    try fixture.weir("add", "--unchecked", "https://example.org/feed")
+    let log = fixture.home.appending(path: "weir.log").path
     for line in [
       "\"$WEIR\" feeds --json --log \(log) >&-", "\"$WEIR\" export >&-", "\"$WEIR\" --help >&-",
     ] {
-      let outcome = try person.shell(line)
+      let outcome = try fixture.shell(line)
       #expect(outcome.code == 1)
       #expect(outcome.errors.contains("The output could not be written"), "\(outcome.errors)")
     }
     #expect(try String(contentsOfFile: log, encoding: .utf8).contains("example.org") == false)
-    #expect(try person.shell("\"$WEIR\" import - <&-").errors.contains("The input cannot be read"))
-    #expect(try person.shell("\"$WEIR\" nonsense 2>&-").code == 64)
-    #expect(try person.shell("\"$WEIR\" <&- >&- 2>&-").code == 2)
-    #expect(try person.weir("doctor").code == 0)
+    #expect(try fixture.shell("\"$WEIR\" import - <&-").errors.contains("The input cannot be read"))
+    #expect(try fixture.shell("\"$WEIR\" nonsense 2>&-").code == 64)
+    #expect(try fixture.shell("\"$WEIR\" <&- >&- 2>&-").code == 2)
+    #expect(try fixture.weir("doctor").code == 0)
   }
 
   @Test("Help that cannot be written is an error", arguments: ["--help", "help", "sync --help"])
   func fullOutput(arguments: String) throws {
-    let outcome = try Person().shell("\"$WEIR\" \(arguments) >/dev/full")
+    let outcome = try CommandFixture().shell("\"$WEIR\" \(arguments) >/dev/full")
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("the disk is full"))
   }
 
   @Test("Arguments are repeated without what acts on a terminal")
   func arguments() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let nasty = "\u{1B}]0;x\u{07}\u{9B}31m\u{202E}"
     for arguments in [[nasty], ["feeds", nasty], ["articles", "--limit", nasty], ["--\(nasty)"]] {
-      let outcome = try person.start(arguments).outcome()
+      let outcome = try fixture.start(arguments).outcome()
       #expect(outcome.code != 0)
       #expect(!outcome.errors.isEmpty)
       #expect(TerminalStream(Array(outcome.errors.utf8)).faults == [])
@@ -105,7 +105,7 @@ struct BrokenMachineTests {
     "An article's file keeps to its folder; one that finds no room is given up, and told",
     .enabled(if: TmuxRobot.isAvailable))
   func downloads() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let names = ["..%2F..%2F.ssh%2Fkeys", "large"]
     origin.on("/x/\(names[0])", .answer(Array("sound".utf8), type: "audio/mpeg"))
@@ -116,14 +116,14 @@ struct BrokenMachineTests {
     let feed = Feeds.rss("Alpha", ["Talk"])
       .replacingOccurrences(of: "</item>", with: enclosures.joined() + "</item>")
     origin.on("/alpha", .answer(feed))
-    try person.weir("add", "--unchecked", origin.url("/alpha"))
-    try person.weir("sync")
-    let folder = person.home.appending(path: "Downloads").path
+    try fixture.weir("add", "--unchecked", origin.url("/alpha"))
+    try fixture.weir("sync")
+    let folder = fixture.home.appending(path: "Downloads").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    symlink(person.home.path + "/victim", folder + "/ssh_keys")
+    symlink(fixture.home.path + "/victim", folder + "/ssh_keys")
     let robot = try TmuxRobot(columns: 120, rows: 40).start(
-      ["/bin/sh", "-c", "ulimit -f 8000; exec \"$0\"", Person.program],
-      environment: person.windowEnvironment)
+      ["/bin/sh", "-c", "ulimit -f 8000; exec \"$0\"", CommandFixture.program],
+      environment: fixture.windowEnvironment)
     try robot.select("Alpha").keys("Enter").waitFor("● Talk").keys("Enter").waitFor("Text of it")
       .type("d").waitFor("saved as ~/Downloads/ssh_keys (2)", within: 30)
       .waitFor("it couldn\u{2019}t be saved", within: 30).type("Q").exit(0)
@@ -132,10 +132,10 @@ struct BrokenMachineTests {
         == ["ssh_keys", "ssh_keys (2)"])
     #expect(try String(contentsOfFile: folder + "/ssh_keys (2)", encoding: .utf8) == "sound")
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: person.home.path).allSatisfy {
+      try FileManager.default.contentsOfDirectory(atPath: fixture.home.path).allSatisfy {
         $0.hasPrefix(".") || $0 == "Downloads"
       })
-    #expect(try person.weir("doctor").code == 0)
+    #expect(try fixture.weir("doctor").code == 0)
   }
 
   private func make(_ kind: String, at path: String) throws {

@@ -21,17 +21,19 @@ struct ColdsweatTests {
   private let user = "alice@example.org"
   private let secret = "p&=+%w ünï words"
 
-  /// A coldsweat of this person's own that has fetched a feed of four articles, at a free port.
-  private func serve(_ person: Person, _ feed: String) throws -> (server: pid_t, url: String) {
+  /// A coldsweat of this fixture's own that has fetched a feed of four articles, at a free port.
+  private func serve(_ fixture: CommandFixture, _ feed: String) throws -> (
+    server: pid_t, url: String
+  ) {
     let coldsweat = try #require(Coldsweat.program)
-    let list = try person.file(
+    let list = try fixture.file(
       "list.opml",
       """
       <opml version="2.0"><body><outline text="News"><outline type="rss" text="Daily" xmlUrl="\(feed)"/>
       </outline></body></opml>
       """)
-    var environment = person.environment
-    environment["FLASK_DATABASE_URL"] = "sqlite:///\(person.home.path)/coldsweat.db"
+    var environment = fixture.environment
+    environment["FLASK_DATABASE_URL"] = "sqlite:///\(fixture.home.path)/coldsweat.db"
     environment["FLASK_SECRET_KEY"] = "none"
     // A port that was free a moment ago.
     let port = try {
@@ -42,7 +44,7 @@ struct ColdsweatTests {
     func start(_ words: [String]) throws -> pid_t {
       try Spawn.start(
         [coldsweat] + words, environment: environment, terminal: nil,
-        output: person.home.path + "/coldsweat.out", errors: person.home.path + "/coldsweat.err")
+        output: fixture.home.path + "/coldsweat.out", errors: fixture.home.path + "/coldsweat.err")
     }
     for words in [["setup", user, "-p", secret], ["import", list, user, "-f"]] {
       let usage = try #require(Spawn.wait(for: try start(words), within: 60))
@@ -53,16 +55,16 @@ struct ColdsweatTests {
 
   @Test("Feeds, folders, articles and states come; what is read and starred here arrives")
   func bothWays() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["D", "C", "B", "A"])))
-    let (server, url) = try serve(person, origin.url("/feed"))
+    let (server, url) = try serve(fixture, origin.url("/feed"))
     defer {
       kill(server, SIGTERM)
       _ = Spawn.wait(for: server)
     }
-    func add(_ password: String) throws -> Person.Outcome {
-      try person.weir("account", "add", "fever", url, "--user", user, input: password + "\n")
+    func add(_ password: String) throws -> CommandFixture.Outcome {
+      try fixture.weir("account", "add", "fever", url, "--user", user, input: password + "\n")
     }
     let deadline = Date() + 30
     var wrong = try add("not this one")
@@ -73,20 +75,20 @@ struct ColdsweatTests {
     #expect(wrong.errors.contains("doesn\u{2019}t accept this user name and password"), "\(wrong)")
     let added = try add(secret)
     #expect(added.code == 0, "\(added)")
-    #expect(try person.weir("account", "sync").output.contains("4 new articles"))
-    #expect(try person.weir("feeds").output.contains("News"))
-    let articles = try person.weir("articles", "--json").objects()
+    #expect(try fixture.weir("account", "sync").output.contains("4 new articles"))
+    #expect(try fixture.weir("feeds").output.contains("News"))
+    let articles = try fixture.weir("articles", "--json").objects()
     let ids = articles.compactMap { $0["id"] as? Int }
     #expect(ids.count == 4)
-    try person.weir("mark", "read", "\(ids[0])")
-    try person.weir("mark", "starred", "\(ids[1])")
-    #expect(try person.weir("sync", "--push-only").output.contains("2 sent"))
-    try person.weir("account", "sync")
+    try fixture.weir("mark", "read", "\(ids[0])")
+    try fixture.weir("mark", "starred", "\(ids[1])")
+    #expect(try fixture.weir("sync", "--push-only").output.contains("2 sent"))
+    try fixture.weir("account", "sync")
 
     // A second reader sees it, and takes the star away.
-    let other = try Person()
-    func states(_ person: Person) throws -> (unread: Int, starred: Int) {
-      let all = try person.weir("articles", "--json").objects()
+    let other = try CommandFixture()
+    func states(_ fixture: CommandFixture) throws -> (unread: Int, starred: Int) {
+      let all = try fixture.weir("articles", "--json").objects()
       return (
         all.count { $0["read"] as? Bool == false }, all.count { $0["starred"] as? Bool == true }
       )
@@ -98,8 +100,8 @@ struct ColdsweatTests {
       .first { $0["starred"] as? Bool == true }
     try other.weir("mark", "unstarred", "\(try #require(starred?["id"] as? Int))")
     try other.weir("account", "sync")
-    try person.weir("account", "sync")
-    #expect(try states(person) == (3, 0))
-    #expect(try person.weir("account", "list").output.contains("synced"))
+    try fixture.weir("account", "sync")
+    #expect(try states(fixture) == (3, 0))
+    #expect(try fixture.weir("account", "list").output.contains("synced"))
   }
 }

@@ -6,8 +6,8 @@ import Testing
 struct CommandTests {
   @Test("Every command has help, and says its exit codes where it begins")
   func help() throws {
-    let person = try Person()
-    let help = try person.weir("help")
+    let fixture = try CommandFixture()
+    let help = try fixture.weir("help")
     #expect(help.code == 0)
     #expect(help.output.contains("64 usage"))
     for command in [
@@ -16,9 +16,9 @@ struct CommandTests {
       "parse-opml", "discover", "doctor", "config", "backup", "restore", "watch", "keep",
     ] {
       #expect(help.output.contains("\n  \(command) "), "\(command) is not in the help")
-      #expect(try person.weir(command, "--help").code == 0)
+      #expect(try fixture.weir(command, "--help").code == 0)
     }
-    #expect(try person.weir("--version").output == "0.1.0\n")
+    #expect(try fixture.weir("--version").output == "0.1.0\n")
   }
 
   @Test(
@@ -30,20 +30,20 @@ struct CommandTests {
       ["sync", "--all", "x"], ["--nonsense"],
     ])
   func usage(arguments: [String]) throws {
-    let person = try Person()
-    let outcome = try person.start(arguments).outcome()
+    let fixture = try CommandFixture()
+    let outcome = try fixture.start(arguments).outcome()
     #expect(outcome.code == 64)
     #expect(!outcome.errors.isEmpty)
-    #expect(!FileManager.default.fileExists(atPath: person.dataDirectory.path))
+    #expect(!FileManager.default.fileExists(atPath: fixture.dataDirectory.path))
   }
 
   @Test("The data directory may stand before or behind the command; its files are the user's alone")
   func dataDirectory() throws {
-    let person = try Person()
-    let folder = person.home.appending(path: "elsewhere").path
-    try person.weir("--data-dir", folder, "add", "--unchecked", "https://example.org/feed")
-    #expect(try person.weir("feeds", "--data-dir", folder).output.contains("example.org"))
-    #expect(!FileManager.default.fileExists(atPath: person.dataDirectory.path))
+    let fixture = try CommandFixture()
+    let folder = fixture.home.appending(path: "elsewhere").path
+    try fixture.weir("--data-dir", folder, "add", "--unchecked", "https://example.org/feed")
+    #expect(try fixture.weir("feeds", "--data-dir", folder).output.contains("example.org"))
+    #expect(!FileManager.default.fileExists(atPath: fixture.dataDirectory.path))
     let manager = FileManager.default
     #expect(try manager.attributesOfItem(atPath: folder)[.posixPermissions] as? Int == 0o700)
     for name in try manager.contentsOfDirectory(atPath: folder) {
@@ -54,60 +54,60 @@ struct CommandTests {
 
   @Test("Every command takes the global options, and writes the log that it is given")
   func globalOptions() throws {
-    let person = try Person()
-    func log(_ name: String) -> String { person.home.appending(path: name).path }
-    let defaults = try person.weir("config", "default", "--log", log("0"), "--config", log("1"))
+    let fixture = try CommandFixture()
+    func log(_ name: String) -> String { fixture.home.appending(path: name).path }
+    let defaults = try fixture.weir("config", "default", "--log", log("0"), "--config", log("1"))
     #expect(defaults.code == 0 && defaults.output.contains("[sync]"), "\(defaults)")
-    try person.weir("add", "--unchecked", "https://example.org/feed")
-    let backup = person.home.appending(path: "backup.db").path
-    #expect(try person.weir("backup", backup).code == 0)
+    try fixture.weir("add", "--unchecked", "https://example.org/feed")
+    let backup = fixture.home.appending(path: "backup.db").path
+    #expect(try fixture.weir("backup", backup).code == 0)
     func logged(_ arguments: String...) throws -> String {
-      _ = try person.start(arguments + ["--log", log("log")]).outcome()
+      _ = try fixture.start(arguments + ["--log", log("log")]).outcome()
       return try String(contentsOfFile: log("log"), encoding: .utf8)
     }
-    #expect(try logged("restore", backup).contains("restored \(person.dataDirectory.path)"))
+    #expect(try logged("restore", backup).contains("restored \(fixture.dataDirectory.path)"))
     #expect(try logged("restore", log("nothing")).contains("error restore of"))
     #expect(try logged("doctor", "--repair").contains("it is well"))
   }
 
   @Test("A home that is not set is a sentence, unless nothing depends on it")
   func noHome() throws {
-    let person = try Person()
-    let outcome = try person.weir("feeds", environment: ["HOME": nil])
+    let fixture = try CommandFixture()
+    let outcome = try fixture.weir("feeds", environment: ["HOME": nil])
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("HOME is not set"))
-    let folder = person.home.appending(path: "data").path
-    #expect(try person.weir("feeds", "--data-dir", folder, environment: ["HOME": nil]).code == 0)
+    let folder = fixture.home.appending(path: "data").path
+    #expect(try fixture.weir("feeds", "--data-dir", folder, environment: ["HOME": nil]).code == 0)
   }
 
   @Test("An address that is no feed, or does not answer, is not subscribed to")
   func addFails() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/plain", .answer("Hello", type: "text/plain"))
     origin.on("/page", .answer("<html><p>No feeds here</html>", type: "text/html"))
 
-    let plain = try person.weir("add", origin.url("/plain"))
+    let plain = try fixture.weir("add", origin.url("/plain"))
     #expect(plain.code == 1)
     #expect(plain.errors.contains("isn\u{2019}t a feed"))
-    #expect(try person.weir("add", origin.url("/page")).code == 1)
-    #expect(try person.weir("add", origin.url("/missing")).errors.contains("404"))
+    #expect(try fixture.weir("add", origin.url("/page")).code == 1)
+    #expect(try fixture.weir("add", origin.url("/missing")).errors.contains("404"))
 
     origin.stop()
-    let refused = try person.weir("add", origin.url("/feed"))
+    let refused = try fixture.weir("add", origin.url("/feed"))
     #expect(refused.code == 1)
     #expect(refused.errors.contains("refused the connection"))
     #expect(refused.errors.contains("--unchecked"))
 
-    let scheme = try person.weir("add", "ftp://example.org/feed")
+    let scheme = try fixture.weir("add", "ftp://example.org/feed")
     #expect(scheme.code == 1)
     #expect(scheme.errors.contains("https://"))
-    #expect(try person.weir("feeds", "--json").objects().isEmpty)
+    #expect(try fixture.weir("feeds", "--json").objects().isEmpty)
   }
 
   @Test("A page's only feed is taken; of several none is, and they are listed")
   func addDiscovers() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let link = { (path: String) in
       "<link rel=alternate type=application/rss+xml href=\(path)>"
@@ -118,77 +118,77 @@ struct CommandTests {
     origin.on("/feed", .answer(Feeds.rss("The feed", ["A"])))
     origin.on("/other", .answer(Feeds.rss("Comments", ["B"])))
 
-    let two = try person.weir("add", origin.url("/two"))
+    let two = try fixture.weir("add", origin.url("/two"))
     #expect(two.code == 1)
     #expect(two.output.contains(origin.url("/feed")))
     #expect(two.output.contains(origin.url("/other")))
     #expect(two.errors.contains("weir add"))
 
-    let one = try person.weir("add", origin.url("/one"), "--folder", "News/Daily")
+    let one = try fixture.weir("add", origin.url("/one"), "--folder", "News/Daily")
     #expect(one.code == 0)
     #expect(one.output.contains("The feed"))
-    let feeds = try person.weir("feeds", "--json").objects()
+    let feeds = try fixture.weir("feeds", "--json").objects()
     #expect(feeds.count == 1)
     #expect(feeds.first?["folder"] as? [String] == ["News", "Daily"])
 
-    let again = try person.weir("add", origin.url("/feed"))
+    let again = try fixture.weir("add", origin.url("/feed"))
     #expect(again.code == 0)
     #expect(again.output.contains("You already have"))
 
-    let discovered = try person.weir("discover", origin.url("/two"), "--json").objects()
+    let discovered = try fixture.weir("discover", origin.url("/two"), "--json").objects()
     #expect(discovered.compactMap { $0["url"] as? String }.count == 2)
   }
 
   @Test("A feed is named by number, address or part of its name; what is ambiguous is refused")
   func feedArguments() throws {
-    let person = try Person()
-    try person.weir(
+    let fixture = try CommandFixture()
+    try fixture.weir(
       "add", "--unchecked", "https://one.example/feed", "https://two.example/feed",
       "https://three.test/")
-    let ambiguous = try person.weir("remove", "example")
+    let ambiguous = try fixture.weir("remove", "example")
     #expect(ambiguous.code == 1)
     #expect(ambiguous.errors.contains("2 feeds match"))
-    let unknown = try person.weir("remove", "three", "nowhere")
+    let unknown = try fixture.weir("remove", "three", "nowhere")
     #expect(unknown.code == 1)
     #expect(unknown.errors.contains("weir feeds"))
-    #expect(try person.weir("feeds", "--json").objects().count == 3)
+    #expect(try fixture.weir("feeds", "--json").objects().count == 3)
 
-    #expect(try person.weir("remove", "three.test").code == 0)
-    #expect(try person.weir("remove", "1").code == 0)
-    #expect(try person.weir("remove", "https://two.example/feed").code == 0)
-    #expect(try person.weir("feeds", "--json").objects().isEmpty)
+    #expect(try fixture.weir("remove", "three.test").code == 0)
+    #expect(try fixture.weir("remove", "1").code == 0)
+    #expect(try fixture.weir("remove", "https://two.example/feed").code == 0)
+    #expect(try fixture.weir("feeds", "--json").objects().isEmpty)
   }
 
   @Test("A broken outline is imported as far as it goes; what is none is refused")
   func brokenImports() throws {
-    let person = try Person()
-    let broken = try person.file(
+    let fixture = try CommandFixture()
+    let broken = try fixture.file(
       "broken.opml",
       Feeds.opml([("A", "https://a.example/"), ("B", "https://b.example/")])
         .replacingOccurrences(of: "</outline></body></opml>", with: "<outline text=\"C"))
-    let outcome = try person.weir("import", broken)
+    let outcome = try fixture.weir("import", broken)
     #expect(outcome.code == 0)
-    #expect(try person.weir("feeds", "--json").objects().count == 2)
+    #expect(try fixture.weir("feeds", "--json").objects().count == 2)
 
     for (name, text) in [
       ("picture.opml", "\u{89}PNG\r\n\u{1A}\n"), ("page.html", "<html><body>Hello</body></html>"),
       ("empty", ""),
     ] {
-      let refused = try person.weir("import", try person.file(name, text))
+      let refused = try fixture.weir("import", try fixture.file(name, text))
       #expect(refused.code == 1, "\(name)")
       #expect(refused.errors.hasPrefix("weir: "), "\(name): \(refused.errors)")
     }
-    let missing = try person.weir("import", person.home.path + "/nothing.opml")
+    let missing = try fixture.weir("import", fixture.home.path + "/nothing.opml")
     #expect(missing.code == 1)
     #expect(missing.errors.contains("no such file"))
-    #expect(try person.weir("feeds", "--json").objects().count == 2)
+    #expect(try fixture.weir("feeds", "--json").objects().count == 2)
   }
 
   @Test("Imported lines that would run a program or read a file are left out, with a reason")
   func hostileImports() throws {
-    let person = try Person()
-    let canary = person.home.appending(path: "canary").path
-    let list = try person.file(
+    let fixture = try CommandFixture()
+    let canary = fixture.home.appending(path: "canary").path
+    let list = try fixture.file(
       "urls",
       """
       https://good.example/feed "News" "~Good"
@@ -197,47 +197,47 @@ struct CommandTests {
       file:///etc/passwd
       |touch \(canary)
       """)
-    let outcome = try person.weir("import", list)
+    let outcome = try fixture.weir("import", list)
     #expect(outcome.code == 0)
     #expect(outcome.errors.contains("Skipped"))
     let opml = Feeds.opml([
       ("x", "exec:touch \(canary)"), ("y", "|touch \(canary)"), ("z", "file:///etc/passwd"),
       ("f", "filter:touch \(canary):https://a.example/"), ("ok", "https://fine.example/"),
     ])
-    let second = try person.weir("import", "-", input: opml)
+    let second = try fixture.weir("import", "-", input: opml)
     #expect(second.code == 0)
     #expect(second.output.contains("4 lines skipped"))
-    try person.weir("sync", "--quiet")
+    try fixture.weir("sync", "--quiet")
     #expect(!FileManager.default.fileExists(atPath: canary))
-    let urls = try person.weir("feeds", "--json").objects().compactMap { $0["url"] as? String }
+    let urls = try fixture.weir("feeds", "--json").objects().compactMap { $0["url"] as? String }
     #expect(urls.allSatisfy { $0.hasPrefix("https://") })
     #expect(urls.count == 2)
   }
 
   @Test("What is exported comes back the same, folders and names included")
   func roundTrip() throws {
-    let person = try Person()
-    let other = try Person()
-    try person.weir(
+    let fixture = try CommandFixture()
+    let other = try CommandFixture()
+    try fixture.weir(
       "add", "--unchecked", "https://a.example/?x=1&y=%22", "--folder", "Outer/In <ner> & \"co\"")
-    try person.weir("add", "--unchecked", "https://b.example/")
-    let file = person.home.appending(path: "out.opml").path
-    #expect(try person.weir("export", file).code == 0)
+    try fixture.weir("add", "--unchecked", "https://b.example/")
+    let file = fixture.home.appending(path: "out.opml").path
+    #expect(try fixture.weir("export", file).code == 0)
     #expect(try other.weir("import", file).code == 0)
-    #expect(try other.weir("export").output == person.weir("export", "-").output)
+    #expect(try other.weir("export").output == fixture.weir("export", "-").output)
     #expect(try other.weir("import", file).output.contains("2 already there"))
-    let refused = try person.weir("export", person.home.path + "/no/such/folder/x.opml")
+    let refused = try fixture.weir("export", fixture.home.path + "/no/such/folder/x.opml")
     #expect(refused.code == 1)
     #expect(refused.errors.contains("cannot be written"))
   }
 
   @Test("An error in the configuration is told with its line and key, and costs only that setting")
   func configuration() throws {
-    let person = try Person()
-    #expect(try person.weir("config", "path").output == person.configuration.path + "\n")
-    #expect(try person.weir("config", "check").code == 0)
+    let fixture = try CommandFixture()
+    #expect(try fixture.weir("config", "path").output == fixture.configuration.path + "\n")
+    #expect(try fixture.weir("config", "check").code == 0)
 
-    try person.file(
+    try fixture.file(
       ".config/weir/config.toml",
       """
       # Mine.
@@ -252,53 +252,53 @@ struct CommandTests {
       refresh = ["r"]
       fly = ["f"]
       """)
-    let feeds = try person.weir("feeds", "--json")
+    let feeds = try fixture.weir("feeds", "--json")
     #expect(feeds.code == 0)
     #expect(
       feeds.errors.contains("reader.text-width: a whole number from 20 to 1000 expected, line 7"))
-    let check = try person.weir("config", "check")
+    let check = try fixture.weir("config", "check")
     #expect(check.code == 1)
     #expect(
       check.errors.contains("reader.text-width: a whole number from 20 to 1000 expected, line 7"))
     #expect(check.errors.contains("keys.fly: there is no such command, line 11"))
 
-    try person.file(".config/weir/config.toml", "\n\n\n\n\n\n[sync\nx = 1\n")
-    #expect(try person.weir("config", "check").errors.contains("line 7"))
-    #expect(try person.weir("doctor").code == 1)
-    let missing = try person.weir("--config", "/nonexistent/config.toml", "config", "check")
+    try fixture.file(".config/weir/config.toml", "\n\n\n\n\n\n[sync\nx = 1\n")
+    #expect(try fixture.weir("config", "check").errors.contains("line 7"))
+    #expect(try fixture.weir("doctor").code == 1)
+    let missing = try fixture.weir("--config", "/nonexistent/config.toml", "config", "check")
     #expect(missing.code == 1)
     #expect(missing.errors.contains("no such file"))
   }
 
   @Test("Every default that is printed is one that is understood")
   func defaultConfiguration() throws {
-    let person = try Person()
-    let defaults = try person.weir("config", "default").output
+    let fixture = try CommandFixture()
+    let defaults = try fixture.weir("config", "default").output
     let uncommented = defaults.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.wholeMatch(of: /#([a-z-]+ = .*)/).map { String($0.1) } ?? String($0) }
       .joined(separator: "\n")
     #expect(uncommented.contains("\nautomatic = true"))
-    try person.file(".config/weir/config.toml", uncommented)
-    let check = try person.weir("config", "check")
+    try fixture.file(".config/weir/config.toml", uncommented)
+    let check = try fixture.weir("config", "check")
     #expect(check.code == 0, "\(check.errors)")
   }
 
   @Test("A read-only or damaged data directory, or a newer one, is a sentence and exit 2")
   func brokenData() throws {
-    let damaged = try Person()
+    let damaged = try CommandFixture()
     try damaged.file(".local/share/weir/weir.db", String(repeating: "no database ", count: 1000))
     let outcome = try damaged.weir("feeds")
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("damaged"))
     #expect(outcome.errors.split(separator: "\n").count == 1)
 
-    let blocked = try Person()
+    let blocked = try CommandFixture()
     try blocked.file(".local/share/weir", "a file in the way")
     #expect(try blocked.weir("feeds").code == 2)
 
     // Root may write everywhere.
     guard getuid() != 0 else { return }
-    let readOnly = try Person()
+    let readOnly = try CommandFixture()
     try readOnly.weir("add", "--unchecked", "https://example.org/")
     chmod(readOnly.dataDirectory.path, 0o500)
     let refused = try readOnly.weir("feeds")
@@ -308,7 +308,7 @@ struct CommandTests {
 
   @Test("Without a terminal the reader says so and does not start")
   func noTerminal() throws {
-    let outcome = try Person().weir()
+    let outcome = try CommandFixture().weir()
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("needs a terminal"))
     #expect(!outcome.output.contains("\u{1B}"))
@@ -316,14 +316,14 @@ struct CommandTests {
 
   @Test("What parses is JSON on standard output; what does not is a reason and exit 1")
   func parsing() throws {
-    let person = try Person()
-    let feed = try person.file("feed.xml", Feeds.rss("T", ["A", "B"]))
-    let parsed = try person.weir("parse", feed).json() as? [String: Any]
+    let fixture = try CommandFixture()
+    let feed = try fixture.file("feed.xml", Feeds.rss("T", ["A", "B"]))
+    let parsed = try fixture.weir("parse", feed).json() as? [String: Any]
     #expect((parsed?["items"] as? [Any])?.count == 2)
-    let refused = try person.weir("parse", "-", input: "<html><p>no</html>")
+    let refused = try fixture.weir("parse", "-", input: "<html><p>no</html>")
     #expect(refused.code == 1)
     #expect(refused.errors.hasPrefix("weir: "))
-    let outline = try person.weir(
+    let outline = try fixture.weir(
       "parse-opml", "-", input: Feeds.opml([("A", "https://a.example/")]))
     #expect(try outline.objects().first?["xmlUrl"] as? String == "https://a.example/")
   }

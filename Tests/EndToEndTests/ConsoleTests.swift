@@ -5,7 +5,7 @@ import Testing
 @Suite("The sync as it goes", .enabled(if: TmuxRobot.isAvailable))
 struct ConsoleTests {
   /// Two feeds of a host that answers, four of one that never does.
-  private func slow(_ person: Person) throws -> Origin {
+  private func slow(_ fixture: CommandFixture) throws -> Origin {
     let origin = try Origin()
     for number in 1...2 { origin.on("/good\(number)", .answer(Feeds.rss("Good \(number)", ["A"]))) }
     for number in 1...4 { origin.on("/hangs\(number)", .hang) }
@@ -14,16 +14,16 @@ struct ConsoleTests {
       (name: $0, url: "http://localhost:\(origin.port)/\($0)")
     }
     let opml = Feeds.opml(good + hanging)
-    #expect(try person.weir("import", "-", input: opml).code == 0)
+    #expect(try fixture.weir("import", "-", input: opml).code == 0)
     return origin
   }
 
   @Test("The console shows what runs and waits and why; pause, stop, go first and back")
   func console() throws {
-    let person = try Person()
-    let origin = try slow(person)
-    try person.file(".config/weir/config.toml", "[sync]\nautomatic = false\n")
-    let robot = try person.reader(columns: 100, rows: 30)
+    let fixture = try CommandFixture()
+    let origin = try slow(fixture)
+    try fixture.file(".config/weir/config.toml", "[sync]\nautomatic = false\n")
+    let robot = try fixture.reader(columns: 100, rows: 30)
     try robot.waitFor("hangs1").type("R").type("S")
     try robot.waitFor("Running 2", within: 20).waitFor("awaiting answer").waitFor("Waiting 2")
     try robot.waitFor("2 waiting for busy servers")
@@ -41,27 +41,27 @@ struct ConsoleTests {
     let asked = origin.log.map(\.path)
     #expect(asked.filter { $0.hasPrefix("/good") }.count == 2)
     #expect(asked.filter { $0.hasPrefix("/hangs") }.count == 2)
-    #expect(try person.weir("articles", "--json").objects().count == 2)
+    #expect(try fixture.weir("articles", "--json").objects().count == 2)
   }
 
   @Test("Beside a reader, sync shows the reader's work; while it is paused there, it says so")
   func beside() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     for number in 1...3 {
       origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A"])).after(0.2))
-      try person.weir("add", "--unchecked", origin.url("/\(number)"))
+      try fixture.weir("add", "--unchecked", origin.url("/\(number)"))
     }
-    try person.file(".config/weir/config.toml", "[sync]\nautomatic = false\n")
-    let robot = try person.reader()
+    try fixture.file(".config/weir/config.toml", "[sync]\nautomatic = false\n")
+    let robot = try fixture.reader()
     try robot.waitFor("Today")
-    let sync = try person.weir("sync", "--all")
+    let sync = try fixture.weir("sync", "--all")
     #expect(sync.code == 0)
     #expect(sync.output.contains("3 feeds, 3 new articles"))
     #expect(origin.log.count == 3)
 
     try robot.type("S").waitFor("idle").keys("Space").waitFor("⏸ paused")
-    let paused = try person.weir("sync", "--all")
+    let paused = try fixture.weir("sync", "--all")
     #expect(paused.code == 1)
     #expect(paused.errors.contains("paused in an open reader"))
     #expect(origin.log.count == 3)
@@ -73,7 +73,7 @@ struct ConsoleTests {
 
   @Test("The line of progress never wraps and leaves nothing behind, whatever the window does")
   func progress() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let isHolding = Shared(true)
     for number in 1...4 {
@@ -87,10 +87,10 @@ struct ConsoleTests {
       return .answer(Feeds.rss("Slow", ["A"]))
     }
     for name in ["1", "2", "3", "4", "slow"] {
-      try person.weir("add", "--unchecked", origin.url("/\(name)"))
+      try fixture.weir("add", "--unchecked", origin.url("/\(name)"))
     }
     let robot = try TmuxRobot(columns: 90, rows: 12)
-    try robot.start([Person.program, "sync"], environment: person.windowEnvironment)
+    try robot.start([CommandFixture.program, "sync"], environment: fixture.windowEnvironment)
     try robot.waitFor("4/5", within: 20)
     for columns in [50, 24, 70, 12, 90] {
       try robot.resize(columns: columns, rows: 12)
@@ -108,16 +108,16 @@ struct ConsoleTests {
 
   @Test("A terminal that cannot go back gets lines, and no escape sequence")
   func dumb() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     for number in 1...6 {
       origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A"])).after(0.3))
-      try person.weir("add", "--unchecked", origin.url("/\(number)"))
+      try fixture.weir("add", "--unchecked", origin.url("/\(number)"))
     }
-    var environment = person.windowEnvironment
+    var environment = fixture.windowEnvironment
     environment["TERM"] = "dumb"
     let robot = try TmuxRobot(columns: 80, rows: 20)
-    try robot.start([Person.program, "sync"], environment: environment)
+    try robot.start([CommandFixture.program, "sync"], environment: environment)
     #expect(try robot.waitForExit(within: 20) == 0)
     let lines = try robot.screen().filter { !$0.isEmpty }
     #expect(lines.last?.hasPrefix("6 feeds, 6 new articles") == true)

@@ -11,9 +11,9 @@ struct CrashTests {
       SIGUSR2, SIGTERM, SIGINT, SIGHUP,
     ])
   func signals(number: Int32) throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(
-      [Person.program, "--offline"], environment: Self.environment(person))
+      [CommandFixture.program, "--offline"], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "Starred"))
     terminal.settle()
     #expect(!terminal.isCooked)
@@ -27,15 +27,15 @@ struct CrashTests {
     #expect(terminal.isCooked)
     // SIGINT ends it as SIGTERM does.
     #expect(usage.exitCode == 128 + (number == SIGINT ? SIGTERM : number))
-    #expect(try person.weir("doctor").code == 0)
+    #expect(try fixture.weir("doctor").code == 0)
   }
 
   @Test(
     "A failed check, a stack that ran over and a call to abort",
     arguments: [("F", [SIGILL, SIGTRAP]), ("S", [SIGSEGV, SIGBUS]), ("A", [SIGABRT])])
   func faults(key: String, signals: [Int32]) throws {
-    let person = try Person()
-    let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(person))
+    let fixture = try CommandFixture()
+    let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "keys:"))
     terminal.settle()
     terminal.send(key)
@@ -53,8 +53,8 @@ struct CrashTests {
 
   @Test("While another program has the terminal nothing is sent to it")
   func lent() throws {
-    let person = try Person()
-    let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(person))
+    let fixture = try CommandFixture()
+    let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "keys:"))
     terminal.settle()
     terminal.send("!")
@@ -69,15 +69,15 @@ struct CrashTests {
 
   @Test("No password stands in what a crash prints or logs")
   func secrets() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed", .hang)
-    let log = person.home.appending(path: "log").path
-    try person.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))
+    let log = fixture.home.appending(path: "log").path
+    try fixture.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))
     for number in [SIGSEGV, SIGABRT] {
       let terminal = try PseudoTerminal(
-        [Person.program, "--log", log],
-        environment: Self.environment(person, backtrace: "enable=yes,interactive=no,color=no"))
+        [CommandFixture.program, "--log", log],
+        environment: Self.environment(fixture, backtrace: "enable=yes,interactive=no,color=no"))
       _ = try #require(terminal.wait(for: "Starred"))
       let deadline = ContinuousClock.now + .seconds(60)
       while origin.log.isEmpty, ContinuousClock.now < deadline { terminal.read(wait: 0.05) }
@@ -95,11 +95,11 @@ struct CrashTests {
   /// - Parameter backtrace: what Swift's runtime prints of a crash, on machines that have its
   ///   tools.
   private static func environment(
-    _ person: Person, backtrace: String = "enable=no"
+    _ fixture: CommandFixture, backtrace: String = "enable=no"
   ) -> [String: String] {
-    person.environment.merging(["SWIFT_BACKTRACE": backtrace]) { $1 }
+    fixture.environment.merging(["SWIFT_BACKTRACE": backtrace]) { $1 }
   }
 
-  private static let probe = URL(filePath: Person.program).deletingLastPathComponent()
+  private static let probe = URL(filePath: CommandFixture.program).deletingLastPathComponent()
     .appending(path: "terminalprobe").path
 }

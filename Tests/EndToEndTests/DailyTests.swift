@@ -33,11 +33,11 @@ import Testing
 // 27. ask for files and news with no network      lands
 @Suite("A day's reading", .enabled(if: TmuxRobot.isAvailable))
 struct DailyTests {
-  private let person: Person
+  private let fixture: CommandFixture
   private let origin: Origin
 
   init() throws {
-    person = try Person()
+    fixture = try CommandFixture()
     origin = try Origin()
   }
 
@@ -46,26 +46,26 @@ struct DailyTests {
   ) throws {
     let path = "/" + name.lowercased()
     origin.on(path, .answer(Feeds.rss(name, items, body: body)))
-    try person.weir("add", "--unchecked", origin.url(path))
+    try fixture.weir("add", "--unchecked", origin.url(path))
   }
 
   /// The reader on what was subscribed to and fetched.
   private func reader(columns: Int = 120) throws -> TmuxRobot {
-    try person.weir("sync")
-    return try person.reader("--offline", columns: columns).waitFor("Unread")
+    try fixture.weir("sync")
+    return try fixture.reader("--offline", columns: columns).waitFor("Unread")
   }
 
   private func removeGuide() throws {
-    try person.reader("--offline").waitFor("Welcome to Weir").type("Q").exit(0)
-    try person.weir("remove", "weir:guide")
+    try fixture.reader("--offline").waitFor("Welcome to Weir").type("Q").exit(0)
+    try fixture.weir("remove", "weir:guide")
   }
 
   @Test func imports() throws {
     try removeGuide()
     origin.on("/a", .answer(Feeds.rss("Alpha", ["One"])))
-    let path = try person.file(
+    let path = try fixture.file(
       "feeds.opml", Feeds.opml([(name: "Alpha", url: origin.url("/a"))], folder: "Letters"))
-    try person.reader().waitFor("Add a feed").type("i").waitFor("OPML").type(path).keys("Enter")
+    try fixture.reader().waitFor("Add a feed").type("i").waitFor("OPML").type(path).keys("Enter")
       .waitFor("Letters", within: 20).waitFor("Alpha").select("Alpha").waitFor("● One", within: 20)
       .type("Q").exit(0)
   }
@@ -78,9 +78,9 @@ struct DailyTests {
     try robot.keys("Enter").keys("Enter").waitFor("Alpha says this.")
     try robot.keys("Space").waitFor("/1/Alpha").keys("Space").waitFor("Beta says that.")
     try robot.keys("Space").waitFor("No unread articles left here").type("Q").exit(0)
-    #expect(try person.weir("articles", "--unread", "--json").objects().isEmpty)
+    #expect(try fixture.weir("articles", "--unread", "--json").objects().isEmpty)
 
-    try person.weir("mark", "unread", "--feed", "Alpha")
+    try fixture.weir("mark", "unread", "--feed", "Alpha")
     let again = try reader().select("Alpha").keys("Enter").waitFor("● A one")
     try again.type("gg").type("n").waitFor("▎● A one").keys("Enter").waitFor("Alpha says this.")
       .type("n").waitFor("/2/Alpha").type("Q").exit(0)
@@ -101,10 +101,10 @@ struct DailyTests {
 
   @Test func links() throws {
     try removeGuide()
-    let log = person.home.appending(path: "opened").path
-    let program = try person.file("browser", "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(log)'\n")
+    let log = fixture.home.appending(path: "opened").path
+    let program = try fixture.file("browser", "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(log)'\n")
     chmod(program, 0o755)
-    try person.file(".config/weir/config.toml", "[open]\nbrowser = [\"\(program)\"]\n")
+    try fixture.file(".config/weir/config.toml", "[open]\nbrowser = [\"\(program)\"]\n")
     try subscribe(
       "Alpha", ["Story"],
       body: "<p><a href='https://one.example/'>One</a> <a href='https://two.example/'>Two</a></p>")
@@ -144,18 +144,18 @@ struct DailyTests {
       .replacingOccurrences(of: "https://example.org/1/Alpha", with: origin.url("/page"))
       .replacingOccurrences(of: "</item>", with: enclosure)
     origin.on("/alpha", .answer(feed))
-    try person.weir("add", "--unchecked", origin.url("/alpha"))
-    try person.weir("sync")
-    let robot = try person.reader(columns: 120).select("Alpha").keys("Enter").waitFor("● Talk")
+    try fixture.weir("add", "--unchecked", origin.url("/alpha"))
+    try fixture.weir("sync")
+    let robot = try fixture.reader(columns: 120).select("Alpha").keys("Enter").waitFor("● Talk")
     try robot.keys("Enter").waitFor("Text of it.").type("x")
       .waitFor("The page tells it slowly", within: 20).type("x").waitFor("Text of it.")
     try robot.type("d").waitFor("Saved as ~/Downloads/talk.mp3", within: 20)
       .waitFor("saved as ~/Downloads/talk.mp3").type("Q").exit(0)
-    let saved = person.home.appending(path: "Downloads/talk.mp3")
+    let saved = fixture.home.appending(path: "Downloads/talk.mp3")
     #expect(try Data(contentsOf: saved).count == 100_000)
     let number = try #require(
-      try person.weir("articles", "--feed", "Alpha", "--json").objects().first?["id"] as? Int)
-    #expect(try person.weir("show", "--full", "\(number)").output.contains("tells it slowly"))
+      try fixture.weir("articles", "--feed", "Alpha", "--json").objects().first?["id"] as? Int)
+    #expect(try fixture.weir("show", "--full", "\(number)").output.contains("tells it slowly"))
   }
 
   /// What is asked for without a connection is brought by the next sync, though no feed is due.
@@ -170,24 +170,24 @@ struct DailyTests {
           .replacingOccurrences(of: "https://example.org/1/Alpha", with: origin)
           .replacingOccurrences(of: "</item>", with: enclosure))
     }
-    try person.weir("add", "--unchecked", origin.url("/alpha"))
+    try fixture.weir("add", "--unchecked", origin.url("/alpha"))
     let robot = try reader().select("Alpha").keys("Enter").waitFor("● Talk").keys("Enter")
       .waitFor("Text of it.")
     try robot.type("d").waitFor("when you\u{2019}re online").type("Q").exit(0)
-    let brought = try person.weir("sync")
+    let brought = try fixture.weir("sync")
     #expect(brought.code == 0, "\(brought)")
     #expect(
       brought.output == "Full texts and files that were asked for: 1 fetched\n", "\(brought)")
-    let saved = person.home.appending(path: "Downloads/talk.mp3")
+    let saved = fixture.home.appending(path: "Downloads/talk.mp3")
     #expect(try Data(contentsOf: saved).count == 3)
-    #expect(try person.weir("sync").output.contains("Nothing to refresh"))
+    #expect(try fixture.weir("sync").output.contains("Nothing to refresh"))
 
     items.value = ["News", "Talk"]
-    let again = try person.reader("--offline").select("Alpha").type("r")
+    let again = try fixture.reader("--offline").select("Alpha").type("r")
     try again.waitFor("offline").type("Q").exit(0)
-    let refreshed = try person.weir("sync")
+    let refreshed = try fixture.weir("sync")
     #expect(refreshed.output.contains("1 feed, 1 new article"), "\(refreshed)")
-    #expect(try person.weir("sync").output.contains("Nothing to refresh"))
+    #expect(try fixture.weir("sync").output.contains("Nothing to refresh"))
   }
 
   @Test func arranges() throws {
@@ -201,7 +201,7 @@ struct DailyTests {
       .waitFor("birds").keys("h")
     try robot.waitFor("Enter open").type("D").waitFor("nsubscribed").waitForAbsence(of: "One")
       .type("u").waitFor("Omega").type("Q").exit(0)
-    let feeds = try person.weir("feeds", "--json").output
+    let feeds = try fixture.weir("feeds", "--json").output
     #expect(feeds.contains("Omega") && feeds.contains("Letters"))
   }
 
@@ -211,9 +211,9 @@ struct DailyTests {
     origin.on("/alpha") { _ in
       isWell.value ? .answer(Feeds.rss("Alpha", ["One"])) : .answer("", status: 404)
     }
-    try person.weir("add", "--unchecked", origin.url("/alpha"))
-    try person.weir("sync")
-    let robot = try person.reader().waitFor("Unread").type("!").waitFor("no such page (404)")
+    try fixture.weir("add", "--unchecked", origin.url("/alpha"))
+    try fixture.weir("sync")
+    let robot = try fixture.reader().waitFor("Unread").type("!").waitFor("no such page (404)")
     isWell.value = true
     try robot.type("r").waitForAbsence(of: "404", within: 20).type("q").waitFor("Alpha")
       .type("Q").exit(0)
@@ -222,7 +222,7 @@ struct DailyTests {
   @Test func commands() throws {
     try removeGuide()
     try subscribe("Alpha", ["One"], body: "<p>To be counted.</p>")
-    let file = person.home.appending(path: "given").path
+    let file = fixture.home.appending(path: "given").path
     let robot = try reader().select("Alpha").keys("Enter").waitFor("● One")
     try robot.type(":mark-shown").waitFor("mark-shown-read").keys("Enter").waitFor("marked read")
     try robot.type("|").waitFor("program").type("tee \(file)").keys("Enter")

@@ -9,18 +9,18 @@ struct FaultTests {
 
   @Test("Killed at random moments of a sync, nothing acknowledged is lost and nothing comes twice")
   func killed() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 60, articlesPerFeed: 12)
     let origin = try Origin(address: "0.0.0.0")
     let stage = corpus.serve(on: origin)
-    try person.weir("import", "-", input: corpus.opml(port: origin.port))
+    try fixture.weir("import", "-", input: corpus.opml(port: origin.port))
     let rounds = Soak.length(short: 8, long: 200)
     var random = SeededRandom(seed: 9)
     var acknowledged: [String: Int] = [:]
     var starred: Set<Int> = []
     for round in 0..<rounds {
       stage.generation = round / 20
-      let sync = try person.start(["sync", "--all", "--json"])
+      let sync = try fixture.start(["sync", "--all", "--json"])
       usleep(UInt32.random(in: 0..<400_000, using: &random))
       kill(sync.process, SIGKILL)
       // Each line was printed after its commit.
@@ -32,27 +32,27 @@ struct FaultTests {
         acknowledged[url, default: 0] += feed["newArticles"] as? Int ?? 0
       }
       // What the user did in between.
-      if let row = try person.weir("articles", "--unread", "--limit", "1", "--json").objects()
+      if let row = try fixture.weir("articles", "--unread", "--limit", "1", "--json").objects()
         .first,
         let id = row["id"] as? Int,
-        try person.weir("mark", "starred", String(id)).code == 0,
-        try person.weir("mark", "read", String(id)).code == 0
+        try fixture.weir("mark", "starred", String(id)).code == 0,
+        try fixture.weir("mark", "read", String(id)).code == 0
       {
         starred.insert(id)
       }
-      if round % 10 == 0 || round == rounds - 1 { #expect(try person.weir("doctor").code == 0) }
+      if round % 10 == 0 || round == rounds - 1 { #expect(try fixture.weir("doctor").code == 0) }
     }
-    let rows = try person.weir("articles", "--json").objects()
+    let rows = try fixture.weir("articles", "--json").objects()
     for id in starred {
       let row = rows.first { $0["id"] as? Int == id }
       #expect(row?["starred"] as? Bool == true && row?["read"] as? Bool == true)
     }
-    let totals = try person.weir("feeds", "--json").objects().reduce(into: [String: Int]()) {
+    let totals = try fixture.weir("feeds", "--json").objects().reduce(into: [String: Int]()) {
       $0[$1["url"] as? String ?? ""] = $1["total"] as? Int
     }
     for (url, count) in acknowledged { #expect(totals[url] ?? 0 >= count) }
-    #expect(try person.weir("sync", "--all", "--quiet").code == 0)
-    let all = try person.weir("articles", "--json").objects()
+    #expect(try fixture.weir("sync", "--all", "--quiet").code == 0)
+    let all = try fixture.weir("articles", "--json").objects()
     let addresses = all.map { "\($0["feed"] ?? "") \($0["url"] ?? "") \($0["title"] ?? "")" }
     #expect(Set(addresses).count == addresses.count)
     #expect(all.count >= corpus.feeds * corpus.articlesPerFeed)
@@ -65,11 +65,11 @@ struct FaultTests {
 
   @Test("A full disk is told plainly, leaves the database well, and the work resumes")
   func diskFull() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 60, articlesPerFeed: 30)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
-    let disk = person.home.appending(path: "disk").path
+    let disk = fixture.home.appending(path: "disk").path
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     guard try Shell.run("mount -t tmpfs -o size=5m weir '\(disk)'") == 0 else {
       Soak.report("disk full (5 MiB tmpfs)", "-", "left out: only root may mount")
@@ -78,19 +78,20 @@ struct FaultTests {
     defer { _ = try? Shell.run("umount -l '\(disk)'") }
     let data = disk + "/data"
     #expect(
-      try person.weir("--data-dir", data, "import", "-", input: corpus.opml(port: origin.port)).code
+      try fixture.weir("--data-dir", data, "import", "-", input: corpus.opml(port: origin.port))
+        .code
         == 0)
-    let full = try person.weir("--data-dir", data, "sync", "--all")
+    let full = try fixture.weir("--data-dir", data, "sync", "--all")
     // 2 where not even the log could be made.
     #expect(full.code == 1 || full.code == 2)
     #expect(full.errors.contains("is full"), "\(full.errors)")
     // Starting, reading, and what needs no room still work, or say why not.
-    let doctor = try person.weir("--data-dir", data, "doctor")
+    let doctor = try fixture.weir("--data-dir", data, "doctor")
     #expect(doctor.code == 0 || doctor.errors.contains("is full"), "\(doctor)")
     #expect(try Shell.run("mount -o remount,size=64m '\(disk)'") == 0)
-    #expect(try person.weir("--data-dir", data, "doctor").output.contains(": OK"))
-    #expect(try person.weir("--data-dir", data, "sync", "--all").code == 0)
-    let count = try person.weir("--data-dir", data, "articles").lines.count
+    #expect(try fixture.weir("--data-dir", data, "doctor").output.contains(": OK"))
+    #expect(try fixture.weir("--data-dir", data, "sync", "--all").code == 0)
+    let count = try fixture.weir("--data-dir", data, "articles").lines.count
     #expect(count == 60 * 30)
     Soak.report(
       "disk full (5 MiB tmpfs)", "a sync of 1,800",
@@ -99,34 +100,34 @@ struct FaultTests {
 
   @Test("A limit on file sizes is no death by SIGXFSZ")
   func fileSizeLimit() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 40, articlesPerFeed: 30)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
-    try person.weir("import", "-", input: corpus.opml(port: origin.port))
-    let limited = try person.shell("ulimit -f 1500; exec \"$WEIR\" sync --all")
+    try fixture.weir("import", "-", input: corpus.opml(port: origin.port))
+    let limited = try fixture.shell("ulimit -f 1500; exec \"$WEIR\" sync --all")
     #expect(limited.code == 1)
     #expect(limited.errors.contains("is full"), "\(limited)")
-    #expect(try person.weir("doctor").output.contains("Database in"))
-    #expect(try person.weir("doctor").code == 0)
-    #expect(try person.weir("sync", "--all").code == 0)
-    #expect(try person.weir("articles").lines.count == 40 * 30)
+    #expect(try fixture.weir("doctor").output.contains("Database in"))
+    #expect(try fixture.weir("doctor").code == 0)
+    #expect(try fixture.weir("sync", "--all").code == 0)
+    #expect(try fixture.weir("articles").lines.count == 40 * 30)
     Soak.report(
       "RLIMIT_FSIZE", "a sync of 1,200", "said so, database ok, resumed without the limit")
   }
 
   @Test("A disk that is read-only ends every command with exit 2 and what to do")
   func readOnly() throws {
-    let person = try Person()
-    let disk = person.home.appending(path: "disk").path
+    let fixture = try CommandFixture()
+    let disk = fixture.home.appending(path: "disk").path
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     guard try Shell.run("mount -t tmpfs -o size=8m weir '\(disk)'") == 0 else { return }
     defer { _ = try? Shell.run("umount -l '\(disk)'") }
-    try person.weir("--data-dir", disk, "add", "--unchecked", "https://example.org/feed")
+    try fixture.weir("--data-dir", disk, "add", "--unchecked", "https://example.org/feed")
     let before = try Data(contentsOf: URL(filePath: disk + "/weir.db"))
     #expect(try Shell.run("mount -o remount,ro '\(disk)'") == 0)
     for command in ["feeds", "doctor", "sync"] {
-      let outcome = try person.weir("--data-dir", disk, command)
+      let outcome = try fixture.weir("--data-dir", disk, command)
       #expect(outcome.code == 2)
       #expect(outcome.errors.contains("Make it writable"), "\(outcome)")
     }
@@ -138,17 +139,17 @@ struct FaultTests {
 
   @Test("A damaged database never crashes a command; repair and restore bring it back")
   func damaged() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 12, articlesPerFeed: 20)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
-    try person.weir("import", "-", input: corpus.opml(port: origin.port))
-    try person.weir("sync", "--all", "--quiet")
-    let place = person.dataDirectory.appending(path: "weir.db")
+    try fixture.weir("import", "-", input: corpus.opml(port: origin.port))
+    try fixture.weir("sync", "--all", "--quiet")
+    let place = fixture.dataDirectory.appending(path: "weir.db")
     let good = try Data(contentsOf: place)
-    let backup = person.home.appending(path: "backup.db").path
-    #expect(try person.weir("backup", backup).code == 0)
-    #expect(try person.weir("backup", backup).code == 1)
+    let backup = fixture.home.appending(path: "backup.db").path
+    #expect(try fixture.weir("backup", backup).code == 0)
+    #expect(try fixture.weir("backup", backup).code == 1)
 
     let rounds = Soak.length(short: 8, long: 200)
     var random = SeededRandom(seed: 4)
@@ -160,27 +161,27 @@ struct FaultTests {
           in: 0...255, using: &random)
       }
       if round % 4 == 3 { bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random)) }
-      try person.emptyDataDirectory()
+      try fixture.emptyDataDirectory()
       try Data(bytes).write(to: place)
       for arguments in [["feeds"], ["articles", "--limit", "50"], ["doctor"]] {
-        let outcome = try person.start(arguments).outcome()
+        let outcome = try fixture.start(arguments).outcome()
         #expect([0, 1, 2].contains(outcome.code), "round \(round) \(arguments): \(outcome)")
         if outcome.code == 2 {
           refused += 1
           #expect(outcome.errors.contains("weir doctor --repair"), "\(outcome)")
         }
       }
-      let repair = try person.weir("doctor", "--repair")
+      let repair = try fixture.weir("doctor", "--repair")
       #expect([0, 2].contains(repair.code), "round \(round): \(repair)")
       if repair.code == 0 {
         repaired += 1
-        #expect(try person.weir("doctor").output.contains(": OK"), "round \(round)")
+        #expect(try fixture.weir("doctor").output.contains(": OK"), "round \(round)")
       }
     }
-    let restored = try person.weir("restore", backup)
+    let restored = try fixture.weir("restore", backup)
     #expect(restored.code == 0, "\(restored)")
     #expect(restored.output.contains("240 articles"))
-    #expect(try person.weir("articles").lines.count == 240)
+    #expect(try fixture.weir("articles").lines.count == 240)
     Soak.report(
       "damaged databases, the commands", "\(rounds) files",
       "no crash, \(refused) times exit 2 with what to do, \(repaired) made whole by doctor --repair"
@@ -190,31 +191,31 @@ struct FaultTests {
   @Test("Restore and repair wait for nobody: while a reader is open they refuse")
   func inUse() throws {
     guard TmuxRobot.isAvailable else { return }
-    let person = try Person()
-    try person.weir("add", "--unchecked", "https://example.org/feed")
-    let backup = person.home.appending(path: "backup.db").path
-    let robot = try person.reader("--offline").waitFor("Starred")
-    #expect(try person.weir("backup", backup).code == 0)
-    let refused = try person.weir("restore", backup)
+    let fixture = try CommandFixture()
+    try fixture.weir("add", "--unchecked", "https://example.org/feed")
+    let backup = fixture.home.appending(path: "backup.db").path
+    let robot = try fixture.reader("--offline").waitFor("Starred")
+    #expect(try fixture.weir("backup", backup).code == 0)
+    let refused = try fixture.weir("restore", backup)
     #expect(refused.code == 1)
     #expect(refused.errors.contains("Quit it"), "\(refused)")
     #expect(try robot.type("Q").waitForExit() == 0)
-    #expect(try person.weir("restore", backup).code == 0)
-    #expect(try person.weir("feeds").output.contains("example.org"))
+    #expect(try fixture.weir("restore", backup).code == 0)
+    #expect(try fixture.weir("feeds").output.contains("example.org"))
   }
 
   // MARK: Several processes
 
   @Test("Reader, sync and commands on one cache: nobody is told of a lock, and keys are answered")
   func together() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 40, articlesPerFeed: 10)
     let origin = try Origin(address: "0.0.0.0")
     let stage = corpus.serve(on: origin)
-    try person.weir("import", "-", input: corpus.opml(port: origin.port))
-    try person.weir("sync", "--all", "--quiet")
+    try fixture.weir("import", "-", input: corpus.opml(port: origin.port))
+    try fixture.weir("sync", "--all", "--quiet")
     let reader = try PseudoTerminal(
-      [Person.program], columns: 100, rows: 30, environment: person.environment)
+      [CommandFixture.program], columns: 100, rows: 30, environment: fixture.environment)
     _ = try #require(reader.wait(for: "Starred"))
     reader.settle(quiet: 0.5)
     reader.send("jjl")
@@ -223,13 +224,13 @@ struct FaultTests {
     var latencies: [Double] = []
     var messages = ""
     var (commands, syncs) = (0, 0)
-    var running: [Person.Running] = []
+    var running: [CommandFixture.Running] = []
     while ContinuousClock.now < deadline {
       stage.generation = syncs
       running = [
-        try person.start(["sync", "--all", "--quiet"]),
-        try person.start(["mark", commands % 2 == 0 ? "read" : "unread", "--feed", "1"]),
-        try person.start(["mark", "read", "--older-than", "0h"]),
+        try fixture.start(["sync", "--all", "--quiet"]),
+        try fixture.start(["mark", commands % 2 == 0 ? "read" : "unread", "--feed", "1"]),
+        try fixture.start(["mark", "read", "--older-than", "0h"]),
       ]
       syncs += 1
       commands += 2
@@ -253,7 +254,7 @@ struct FaultTests {
     }
     reader.send("Q")
     #expect(reader.waitForExit()?.exitCode == 0)
-    #expect(try person.weir("doctor").code == 0)
+    #expect(try fixture.weir("doctor").code == 0)
     latencies.sort()
     let p99 = latencies[min(latencies.count - 1, latencies.count * 99 / 100)]
     Soak.report(

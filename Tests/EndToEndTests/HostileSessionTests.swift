@@ -6,14 +6,14 @@ import Testing
 /// somebody who reads all day.
 @Suite("A reader's day among hostile feeds", .serialized)
 struct HostileSessionTests {
-  private let person: Person
+  private let fixture: CommandFixture
   private let canary: String
   private let corpus: HostileCorpus
   private let origin: Origin
 
   init() throws {
-    person = try Person()
-    canary = person.home.appending(path: "canary").path
+    fixture = try CommandFixture()
+    canary = fixture.home.appending(path: "canary").path
     let corpus = HostileCorpus(canary: canary)
     self.corpus = corpus
     origin = try Origin(address: "0.0.0.0")
@@ -30,32 +30,33 @@ struct HostileSessionTests {
       // A host of its own: some ask for days of peace.
       urls.append(origin.url("/answer/\(index).", host: "127.0.1.\(index + 1)"))
     }
-    let list = person.home.appending(path: "list.opml")
+    let list = fixture.home.appending(path: "list.opml")
     try Data(corpus.opml(urls)).write(to: list)
-    try person.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
+    try fixture.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
   }
 
   @Test("What commands print and log holds nothing that acts")
   func commands() throws {
-    let list = person.home.appending(path: "list.opml").path
-    let feed = try person.file("feed.xml", Self.feed)
+    let list = fixture.home.appending(path: "list.opml").path
+    let feed = try fixture.file("feed.xml", Self.feed)
     var outcomes = [
-      try person.weir("import", list), try person.weir("sync", "--all"),
-      try person.weir("sync", "--json"), try person.weir("feeds"),
-      try person.weir("feeds", "--json"),
-      try person.weir("articles", "--limit", "1000"), try person.weir("articles", "--json"),
-      try person.weir("doctor"), try person.weir("export"), try person.weir("search", "sentence"),
-      try person.weir("parse-opml", list), try person.weir("parse", feed),
-      try person.weir("add", origin.url("/page")),
-      try person.weir("discover", origin.url("/page")),
+      try fixture.weir("import", list), try fixture.weir("sync", "--all"),
+      try fixture.weir("sync", "--json"), try fixture.weir("feeds"),
+      try fixture.weir("feeds", "--json"),
+      try fixture.weir("articles", "--limit", "1000"), try fixture.weir("articles", "--json"),
+      try fixture.weir("doctor"), try fixture.weir("export"),
+      try fixture.weir("search", "sentence"),
+      try fixture.weir("parse-opml", list), try fixture.weir("parse", feed),
+      try fixture.weir("add", origin.url("/page")),
+      try fixture.weir("discover", origin.url("/page")),
     ]
     for value in corpus.values where !value.contains(0) {
       let text = String(decoding: value.prefix(3_000), as: UTF8.self)
-      outcomes.append(try person.weir("search", "--", text))
+      outcomes.append(try fixture.weir("search", "--", text))
     }
-    for article in try person.weir("articles", "--json", "--limit", "60").objects() {
+    for article in try fixture.weir("articles", "--json", "--limit", "60").objects() {
       let id = try #require(article["id"] as? Int)
-      outcomes.append(try person.weir("show", String(id)))
+      outcomes.append(try fixture.weir("show", String(id)))
     }
     #expect(outcomes[1].output.contains("failed") || outcomes[1].errors.contains("failed"))
     for outcome in outcomes {
@@ -63,7 +64,7 @@ struct HostileSessionTests {
       try expectHarmless(outcome.output)
       try expectHarmless(outcome.errors)
     }
-    let log = person.home.appending(path: ".local/state/weir/weir.log")
+    let log = fixture.home.appending(path: ".local/state/weir/weir.log")
     try expectHarmless(String(contentsOf: log, encoding: .utf8))
     try expectNothingElsewhere()
   }
@@ -77,17 +78,19 @@ struct HostileSessionTests {
 
   @Test("An hour of keys writes only what a terminal is meant to get, and starts nothing")
   func keys() throws {
-    try person.weir("import", person.home.appending(path: "list.opml").path)
-    try person.weir("sync", "--all")
+    try fixture.weir("import", fixture.home.appending(path: "list.opml").path)
+    try fixture.weir("sync", "--all")
     var script = Script(corpus: corpus)
     // A key a second.
     let length = Soak.length(short: 250, long: 3_600)
     var day = Day()
     while day.keys < length { try sit(&script, &day, until: length) }
     #expect(day.children.isEmpty)
-    #expect(day.peak > 0 && (day.peak < 150 << 20 || Person.isInstrumented), "\(day.peak >> 20) MB")
+    #expect(
+      day.peak > 0 && (day.peak < 150 << 20 || CommandFixture.isInstrumented),
+      "\(day.peak >> 20) MB")
     try expectNothingElsewhere()
-    #expect(try person.weir("doctor").code == 0)
+    #expect(try fixture.weir("doctor").code == 0)
     Soak.report(
       "hostile values in every field, read in a terminal",
       "\(day.keys) keys, \(day.written >> 10) KiB written",
@@ -105,8 +108,8 @@ struct HostileSessionTests {
   /// Opens the reader and types until it is left, as `q` does on the first screen, or time is up.
   private func sit(_ script: inout Script, _ day: inout Day, until length: Int) throws {
     let terminal = try PseudoTerminal(
-      [Person.program], columns: 100, rows: 30,
-      environment: person.environment.merging(["FORCE_HYPERLINK": "1"]) { $1 })
+      [CommandFixture.program], columns: 100, rows: 30,
+      environment: fixture.environment.merging(["FORCE_HYPERLINK": "1"]) { $1 })
     _ = try #require(terminal.wait(for: "Starred"))
     var usage: ResourceUsage?
     while usage == nil, day.keys < length {
@@ -159,9 +162,9 @@ struct HostileSessionTests {
       ".local/share/weir/", ".local/state/weir/", ".config/weir/config.toml", "list.opml",
       "feed.xml",
     ]
-    let walker = FileManager.default.enumerator(atPath: person.home.path)
+    let walker = FileManager.default.enumerator(atPath: fixture.home.path)
     while let path = walker?.nextObject() as? String {
-      let full = person.home.appending(path: path).path
+      let full = fixture.home.appending(path: path).path
       let type = try FileManager.default.attributesOfItem(atPath: full)[.type] as? FileAttributeType
       if type == .typeDirectory { continue }
       #expect(homes.contains { path.hasPrefix($0) }, "\(path)")

@@ -7,7 +7,7 @@ import Testing
 struct NewsboatTests {
   /// A cache as newsboat 2.x makes it, of a feed that is subscribed to, one that is not, and one
   /// that a program would make.
-  private func cache(_ person: Person, feed: String) throws -> String {
+  private func cache(_ fixture: CommandFixture, feed: String) throws -> String {
     let sql = """
       CREATE TABLE rss_feed (rssurl VARCHAR(1024) PRIMARY KEY NOT NULL, url VARCHAR(1024) NOT NULL,
         title VARCHAR(1024) NOT NULL, lastmodified INTEGER(11) NOT NULL DEFAULT 0,
@@ -21,7 +21,7 @@ struct NewsboatTests {
         content_mime_type VARCHAR(255) NOT NULL DEFAULT '');
       INSERT INTO rss_feed (rssurl, url, title) VALUES ('\(feed)', 'https://example.org/', 'Daily'),
         ('https://example.org/other', 'https://example.org/', 'Other'),
-        ('exec:touch \(person.home.path)/canary', '', 'Program');
+        ('exec:touch \(fixture.home.path)/canary', '', 'Program');
       INSERT INTO rss_item (guid, title, author, url, feedurl, pubDate, content, unread, flags,
         deleted, enclosure_url, enclosure_type) VALUES
         ('Daily/A', 'A', 'Ann', 'https://example.org/1', '\(feed)', 1767607200, '<p>Old text.</p>',
@@ -33,33 +33,33 @@ struct NewsboatTests {
           '', ''),
         ('o1', 'Esc \u{1B}[31mred', '', 'javascript:alert(1)', 'https://example.org/other',
           1700000000, 'x', 1, 'ab', 0, '', ''),
-        ('p1', 'Made by a program', '', 'https://example.org/p', 'exec:touch \(person.home.path)/canary',
+        ('p1', 'Made by a program', '', 'https://example.org/p', 'exec:touch \(fixture.home.path)/canary',
           1700000000, 'x', 1, NULL, 0, '', '');
       """
-    let path = person.home.appending(path: "cache.db").path
-    let script = try person.file("make.sql", sql)
+    let path = fixture.home.appending(path: "cache.db").path
+    let script = try fixture.file("make.sql", sql)
     #expect(try Shell.run("sqlite3 '\(path)' < '\(script)'") == 0)
     return path
   }
 
   @Test("Articles, read, flagged and deleted come over, cleaned; a second time changes nothing")
   func cacheComesOver() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["Gone", "B", "A"])))
-    try person.weir("add", "--unchecked", origin.url("/feed"))
-    try person.weir("sync", "--quiet")
-    let path = try cache(person, feed: origin.url("/feed"))
+    try fixture.weir("add", "--unchecked", origin.url("/feed"))
+    try fixture.weir("sync", "--quiet")
+    let path = try cache(fixture, feed: origin.url("/feed"))
     let before = try Data(contentsOf: URL(filePath: path))
 
-    let first = try person.weir("import", "--newsboat-cache", path)
+    let first = try fixture.weir("import", "--newsboat-cache", path)
     #expect(first.code == 0, "\(first)")
     #expect(first.output.contains("Imported 2 articles from newsboat; 2 already there"))
     #expect(first.output.contains("1 feed added"))
     #expect(first.errors.contains("exec:"))
-    #expect(!FileManager.default.fileExists(atPath: person.home.path + "/canary"))
+    #expect(!FileManager.default.fileExists(atPath: fixture.home.path + "/canary"))
 
-    let rows = try person.weir("articles", "--json").objects()
+    let rows = try fixture.weir("articles", "--json").objects()
     func row(_ title: String) -> [String: Any]? { rows.first { $0["title"] as? String == title } }
     #expect(rows.count == 5)
     #expect(row("A")?["read"] as? Bool == true)
@@ -69,7 +69,7 @@ struct NewsboatTests {
     // What newsboat had deleted was here already, and stays.
     #expect(row("Gone") != nil)
     let old = try #require(row("Old one")?["id"] as? Int)
-    let article = try person.weir("show", String(old), "--json").json() as? [String: Any]
+    let article = try fixture.weir("show", String(old), "--json").json() as? [String: Any]
     #expect(article?["html"] as? String == "<p>Only here</p>")
     #expect((article?["enclosures"] as? [Any])?.count == 1)
     let other = try #require(rows.first { ($0["title"] as? String)?.hasPrefix("Esc") == true })
@@ -77,39 +77,39 @@ struct NewsboatTests {
     #expect(other["starred"] as? Bool == true)
     #expect((other["title"] as? String)?.contains("\u{1B}") == false)
 
-    let second = try person.weir("import", "--newsboat-cache", path)
+    let second = try fixture.weir("import", "--newsboat-cache", path)
     #expect(second.output.contains("Imported 0 articles from newsboat; 0 already there"))
-    #expect(try person.weir("articles", "--json").objects().count == 5)
+    #expect(try fixture.weir("articles", "--json").objects().count == 5)
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
-    #expect(try person.weir("doctor").output.contains(": OK"))
+    #expect(try fixture.weir("doctor").output.contains(": OK"))
   }
 
   @Test(
     "Feeds are called as newsboat calls them, and those of programs come where that is asked for")
   func titlesAndPrograms() throws {
-    let person = try Person()
-    let path = try cache(person, feed: "https://daily.example/feed")
-    let outcome = try person.weir("import", "--newsboat-cache", path, "--with-programs")
+    let fixture = try CommandFixture()
+    let path = try cache(fixture, feed: "https://daily.example/feed")
+    let outcome = try fixture.weir("import", "--newsboat-cache", path, "--with-programs")
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome)")
-    let feeds = try person.weir("feeds", "--json").objects()
+    let feeds = try fixture.weir("feeds", "--json").objects()
     let names = Set(feeds.compactMap { $0["name"] as? String })
     #expect(names.isSuperset(of: ["Daily", "Other", "Program"]), "\(names)")
-    let titles = try person.weir("articles", "--json").objects().compactMap {
+    let titles = try fixture.weir("articles", "--json").objects().compactMap {
       $0["title"] as? String
     }
     #expect(titles.contains("Made by a program"))
-    #expect(!FileManager.default.fileExists(atPath: person.home.path + "/canary"))
+    #expect(!FileManager.default.fileExists(atPath: fixture.home.path + "/canary"))
   }
 
   @Test("What newsboat had deleted does not come with the next refresh")
   func deletedStaysAway() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["Gone", "A"])))
-    let path = try cache(person, feed: origin.url("/feed"))
-    #expect(try person.weir("import", "--newsboat-cache", path).code == 0)
-    try person.weir("sync", "--all", "--quiet")
-    let titles = try person.weir("articles", "--json").objects().compactMap {
+    let path = try cache(fixture, feed: origin.url("/feed"))
+    #expect(try fixture.weir("import", "--newsboat-cache", path).code == 0)
+    try fixture.weir("sync", "--all", "--quiet")
+    let titles = try fixture.weir("articles", "--json").objects().compactMap {
       $0["title"] as? String
     }
     #expect(titles.contains("A") && !titles.contains("Gone"))
@@ -118,55 +118,55 @@ struct NewsboatTests {
 
   @Test("What is no cache of newsboat's is said so")
   func otherFiles() throws {
-    let person = try Person()
-    let text = try person.file("text", "hello")
-    #expect(try person.weir("import", "--newsboat-cache", text).code != 0)
-    #expect(try person.weir("import", "--newsboat-cache", text + "-none").code == 1)
-    #expect(try person.weir("import").code == 64)
-    try person.weir("feeds")
-    let own = person.dataDirectory.appending(path: "weir.db").path
-    let outcome = try person.weir("import", "--newsboat-cache", own)
+    let fixture = try CommandFixture()
+    let text = try fixture.file("text", "hello")
+    #expect(try fixture.weir("import", "--newsboat-cache", text).code != 0)
+    #expect(try fixture.weir("import", "--newsboat-cache", text + "-none").code == 1)
+    #expect(try fixture.weir("import").code == 64)
+    try fixture.weir("feeds")
+    let own = fixture.dataDirectory.appending(path: "weir.db").path
+    let outcome = try fixture.weir("import", "--newsboat-cache", own)
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("newsboat\u{2019}s cache"))
   }
 
   @Test("What a publisher changed is told word by word")
   func changes() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let text = Shared("<p>The lake is 40 m deep.</p>")
     origin.on("/feed") { _ in .answer(Feeds.rss("Daily", ["A"], body: text.value)) }
-    try person.weir("add", "--unchecked", origin.url("/feed"))
-    try person.weir("sync", "--quiet")
-    let id = try #require(try person.weir("articles", "--json").objects().first?["id"] as? Int)
-    #expect(try person.weir("show", String(id), "--changes").output.contains("not changed"))
+    try fixture.weir("add", "--unchecked", origin.url("/feed"))
+    try fixture.weir("sync", "--quiet")
+    let id = try #require(try fixture.weir("articles", "--json").objects().first?["id"] as? Int)
+    #expect(try fixture.weir("show", String(id), "--changes").output.contains("not changed"))
     text.value = "<p>The lake is 42 m deep.</p>"
-    try person.weir("sync", "--all", "--quiet")
-    let changes = try person.weir("show", String(id), "--changes")
+    try fixture.weir("sync", "--all", "--quiet")
+    let changes = try fixture.weir("show", String(id), "--changes")
     #expect(changes.output.contains("The lake is [-40-] {+42+} m deep."), "\(changes)")
   }
 
   @Test("How much of a feed is kept can be said for all and for one")
   func keep() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let items = (0..<30).map { "Item \($0)" }
     origin.on("/a", .answer(Feeds.rss("Aa", items)))
     origin.on("/b", .answer(Feeds.rss("Bb", items)))
-    try person.weir("add", "--unchecked", origin.url("/a"), origin.url("/b"))
-    try person.file(".config/weir/config.toml", "[keep]\narticles = 10\n")
-    #expect(try person.weir("keep", origin.url("/a")).output.contains("newest 10"))
+    try fixture.weir("add", "--unchecked", origin.url("/a"), origin.url("/b"))
+    try fixture.file(".config/weir/config.toml", "[keep]\narticles = 10\n")
+    #expect(try fixture.weir("keep", origin.url("/a")).output.contains("newest 10"))
     #expect(
-      try person.weir("keep", origin.url("/b"), "--articles", "20").output.contains("newest 20"))
-    try person.weir("sync", "--quiet")
-    for feed in ["/a", "/b"] { try person.weir("mark", "read", "--feed", origin.url(feed)) }
+      try fixture.weir("keep", origin.url("/b"), "--articles", "20").output.contains("newest 20"))
+    try fixture.weir("sync", "--quiet")
+    for feed in ["/a", "/b"] { try fixture.weir("mark", "read", "--feed", origin.url(feed)) }
     // The upkeep follows a sync.
     let deadline = ContinuousClock.now + .seconds(60)
     var totals: [Int] = []
     while totals != [10, 20], ContinuousClock.now < deadline {
-      try person.weir("keep", origin.url("/b"), "--articles", "20")
-      try person.weir("sync", "--all", "--quiet")
-      totals = try person.weir("feeds", "--json").objects().compactMap { $0["total"] as? Int }
+      try fixture.weir("keep", origin.url("/b"), "--articles", "20")
+      try fixture.weir("sync", "--all", "--quiet")
+      totals = try fixture.weir("feeds", "--json").objects().compactMap { $0["total"] as? Int }
     }
     #expect(totals == [10, 20])
   }

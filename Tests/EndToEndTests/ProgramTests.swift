@@ -7,8 +7,8 @@ import Testing
 struct OtherProgramTests {
   @Test("A pager is given the terminal and the article; afterwards the screen is whole again")
   func pager() throws {
-    let person = try Person()
-    let pager = try person.file(
+    let fixture = try CommandFixture()
+    let pager = try fixture.file(
       "pager",
       """
       printf 'PAGER OF %s\\n' "$WEIR_TITLE"
@@ -16,10 +16,10 @@ struct OtherProgramTests {
       read answer < /dev/tty
       exit 4
       """)
-    try person.file(
+    try fixture.file(
       ".config/weir/config.toml",
       "[programs]\npage = { command = [\"sh\", \"\(pager)\"], terminal = true }\n")
-    let robot = try person.reader("--offline")
+    let robot = try fixture.reader("--offline")
     try robot.waitFor("Welcome to Weir").keys("Enter").keys("Enter").waitFor("Three ways to begin")
       .type("|").waitFor(":pipe").type("page").keys("Enter")
       .waitFor("PAGER OF Welcome to Weir").keys("Enter")
@@ -29,8 +29,8 @@ struct OtherProgramTests {
 
   @Test("A background program that hangs blocks no key")
   func hanging() throws {
-    let person = try Person()
-    let robot = try person.reader("--offline")
+    let fixture = try CommandFixture()
+    let robot = try fixture.reader("--offline")
     try robot.waitFor("Welcome to Weir").keys("Enter").type("|").waitFor(":pipe")
       .type("sleep 3").keys("Enter").keys("Enter").waitFor("Three ways to begin").type("Q").exit(0)
   }
@@ -38,12 +38,12 @@ struct OtherProgramTests {
   @Test(
     "The configuration is read again when its file changes; a mistake leaves the old one in force")
   func reload() throws {
-    let person = try Person()
-    try person.file(".config/weir/config.toml", "[keys]\nquit = [\"Q\"]\n")
-    let robot = try person.reader("--offline", columns: 130).waitFor("Welcome to Weir")
-    try person.file(".config/weir/config.toml", "[keys]\nquit = [\"X\"]\n")
+    let fixture = try CommandFixture()
+    try fixture.file(".config/weir/config.toml", "[keys]\nquit = [\"Q\"]\n")
+    let robot = try fixture.reader("--offline", columns: 130).waitFor("Welcome to Weir")
+    try fixture.file(".config/weir/config.toml", "[keys]\nquit = [\"X\"]\n")
     try robot.waitFor("Configuration reloaded")
-    try person.file(".config/weir/config.toml", "[keys]\n\nqiut = [\"Q\"]\n")
+    try fixture.file(".config/weir/config.toml", "[keys]\n\nqiut = [\"Q\"]\n")
     try robot.waitFor("Configuration not reloaded; keys.qiut: there is no such command, line 3")
       .waitFor(
         "did you mean quit?")
@@ -52,20 +52,20 @@ struct OtherProgramTests {
 
   @Test("The starter set is undone by one key; order and theme are there after a restart")
   func startersAndState() throws {
-    let person = try Person()
-    let robot = try person.reader("--offline").waitFor("Add a starter set")
+    let fixture = try CommandFixture()
+    let robot = try fixture.reader("--offline").waitFor("Add a starter set")
     try robot.type("T").waitFor("u undoes it").type("u").waitFor("Undone:")
       .waitFor("Add a starter set")
     #expect(
-      try person.weir("feeds", "--json").objects().map { $0["url"] as? String } == ["weir:guide"])
+      try fixture.weir("feeds", "--json").objects().map { $0["url"] as? String } == ["weir:guide"])
     try robot.type("gs").waitFor("Sort by:").type("name").keys("Enter")
     try robot.type(":theme mono").keys("Enter").waitFor("for next time?").type("y").type("Q").exit(
       0)
-    let path = person.home.appending(path: ".local/state/weir/state.json")
+    let path = fixture.home.appending(path: ".local/state/weir/state.json")
     let state = try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: String]
     #expect(state == ["feed-order": "name", "theme": "mono"])
-    let again = try person.reader("--offline").waitFor("Add a starter set")
+    let again = try fixture.reader("--offline").waitFor("Add a starter set")
     try again.type("}").waitFor("sorted by name").type("Q").exit(0)
-    #expect(!FileManager.default.fileExists(atPath: person.configuration.path))
+    #expect(!FileManager.default.fileExists(atPath: fixture.configuration.path))
   }
 }

@@ -6,26 +6,26 @@ import Testing
 struct ReaderTests {
   @Test("An empty home shows the guide, with no network; a guide that was removed stays away")
   func firstStart() throws {
-    let person = try Person()
-    try person.reader("--offline").waitFor("Welcome to Weir").waitFor("Start here")
+    let fixture = try CommandFixture()
+    try fixture.reader("--offline").waitFor("Welcome to Weir").waitFor("Start here")
       .keys("Enter").keys("Enter").waitFor("Three ways to begin").type("Q")
       .exit(0)
-    let guide = try #require(try person.weir("feeds", "--json").objects().first)
+    let guide = try #require(try fixture.weir("feeds", "--json").objects().first)
     #expect(guide["url"] as? String == "weir:guide")
     #expect(guide["unread"] as? Int == 7)
-    #expect(try !person.weir("export").output.contains("weir:guide"))
+    #expect(try !fixture.weir("export").output.contains("weir:guide"))
 
-    #expect(try person.weir("sync", "--all").code == 0)
-    #expect(try person.weir("remove", "weir:guide").code == 0)
-    let robot = try person.reader("--offline").waitFor("Add a feed")
+    #expect(try fixture.weir("sync", "--all").code == 0)
+    #expect(try fixture.weir("remove", "weir:guide").code == 0)
+    let robot = try fixture.reader("--offline").waitFor("Add a feed")
     #expect(try !robot.screen().contains { $0.contains("Welcome to Weir") })
     try robot.type("Q").exit(0)
-    #expect(try person.weir("feeds", "--json").objects().isEmpty)
+    #expect(try fixture.weir("feeds", "--json").objects().isEmpty)
   }
 
   @Test("Add a feed, refresh it, mark and star, quit; offline everything is still there")
   func day() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let items = Shared(["Second story", "First story"])
     origin.on("/feed") { _ in .answer(Feeds.rss("Daily", items.value)) }
@@ -34,7 +34,7 @@ struct ReaderTests {
       .answer(
         "<html><head><link rel=alternate type=application/rss+xml href=/feed>", type: "text/html"))
 
-    let robot = try person.reader(columns: 120)
+    let robot = try fixture.reader(columns: 120)
     try robot.waitFor("Welcome to Weir").type("a").waitFor("Add").type(origin.url("/site"))
     try robot.keys("Enter").waitFor("Daily").keys("Enter").select("Daily")
       .waitFor("● First story", within: 20)
@@ -45,24 +45,24 @@ struct ReaderTests {
     try robot.keys("Enter").waitFor("Second story").type("s").waitFor("★")
     try robot.keys("j").type("m").type("Q").exit(0)
 
-    let articles = try person.weir("articles", "--feed", "Daily", "--json").objects()
+    let articles = try fixture.weir("articles", "--feed", "Daily", "--json").objects()
     #expect(articles.count == 3)
     #expect(articles.filter { $0["starred"] as? Bool == true }.count == 1)
     #expect(articles.contains { $0["read"] as? Bool == true })
 
     origin.stop()
-    try person.reader("--offline").select("Daily").keys("Enter").waitFor("First story")
+    try fixture.reader("--offline").select("Daily").keys("Enter").waitFor("First story")
       .waitFor("offline").keys("Enter").waitFor("Text of it.").type("Q").exit(0)
   }
 
   @Test("A server that cannot be reached is told in words, and the reader goes on")
   func unreachable() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
-    try person.weir("add", "--unchecked", origin.url("/feed"))
+    try fixture.weir("add", "--unchecked", origin.url("/feed"))
     origin.stop()
     let feed = "127.0.0.1"
-    try person.reader().waitFor("! http", within: 20).type("!")
+    try fixture.reader().waitFor("! http", within: 20).type("!")
       .waitFor("\(feed) refused the connection").type("q")
       .waitForAbsence(of: "refused").type("?").waitFor("Moving").type("q").waitForAbsence(
         of: "Moving"
@@ -71,22 +71,22 @@ struct ReaderTests {
 
   @Test("Pages are opened by an argument vector: nothing in an address is obeyed")
   func browser() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
-    let canary = person.home.appending(path: "canary").path
+    let canary = fixture.home.appending(path: "canary").path
     let address = "https://example.org/$(touch${IFS}\(canary))`touch ${IFS}x`;&quot;'-a?b&amp;c"
     origin.on(
       "/feed",
       .answer(
         Feeds.rss("Daily", ["Story"]).replacingOccurrences(
           of: "https://example.org/1", with: address)))
-    let log = person.home.appending(path: "opened").path
-    let program = try person.program(
+    let log = fixture.home.appending(path: "opened").path
+    let program = try fixture.program(
       "browser", "for word; do printf '%s\\n' \"$word\" >> '\(log)'; done")
-    try person.file(".config/weir/config.toml", "[open]\nbrowser = [\"\(program)\", \"--new\"]\n")
-    try person.weir("add", "--unchecked", origin.url("/feed"))
-    try person.weir("sync")
-    let robot = try person.reader("--offline").select("Daily").keys("Enter").keys("Enter")
+    try fixture.file(".config/weir/config.toml", "[open]\nbrowser = [\"\(program)\", \"--new\"]\n")
+    try fixture.weir("add", "--unchecked", origin.url("/feed"))
+    try fixture.weir("sync")
+    let robot = try fixture.reader("--offline").select("Daily").keys("Enter").keys("Enter")
     try robot.waitFor("Text of it.").type("o")
     try robot.waitUntil("the browser was called") {
       ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").contains("example.org")
@@ -101,15 +101,15 @@ struct ReaderTests {
 
   @Test("A browser that draws in the terminal gets it, Ctrl-C and all, and gives it back")
   func terminalBrowser() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["Story"])))
-    let program = try person.program("w3m", "echo \"page $1\"\nread line")
-    try person.weir("add", "--unchecked", origin.url("/feed"))
-    try person.weir("sync")
+    let program = try fixture.program("w3m", "echo \"page $1\"\nread line")
+    try fixture.weir("add", "--unchecked", origin.url("/feed"))
+    try fixture.weir("sync")
     let terminal = try PseudoTerminal(
-      [Person.program, "--offline"],
-      environment: person.environment.merging(["BROWSER": program]) { $1 })
+      [CommandFixture.program, "--offline"],
+      environment: fixture.environment.merging(["BROWSER": program]) { $1 })
     _ = try #require(terminal.wait(for: "Daily"))
     terminal.send("G\r")
     _ = try #require(terminal.wait(for: "Story"))
@@ -129,9 +129,9 @@ struct ReaderTests {
     "A terminal that cannot be drawn on is a sentence and exit 2",
     arguments: ["no-such-terminal", "dumb", ""])
   func terminals(type: String) throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(
-      [Person.program], environment: person.environment.merging(["TERM": type]) { $1 })
+      [CommandFixture.program], environment: fixture.environment.merging(["TERM": type]) { $1 })
     let usage = try #require(terminal.waitForExit())
     #expect(usage.exitCode == 2)
     let text = String(decoding: terminal.output, as: UTF8.self)
@@ -145,24 +145,24 @@ struct ReaderTests {
       SIGTERM, SIGHUP, SIGINT,
     ])
   func signals(number: Int32) throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(
-      [Person.program, "--offline"], environment: person.environment)
+      [CommandFixture.program, "--offline"], environment: fixture.environment)
     _ = try #require(terminal.wait(for: "Starred"))
     kill(terminal.process, number)
     let usage = try #require(terminal.waitForExit(deadline: 60))
     #expect(usage.exitCode > 128)
-    #expect(try person.weir("doctor").code == 0)
+    #expect(try fixture.weir("doctor").code == 0)
   }
 
   @Test("Leaving ends the programs that feeds run")
   func leaving() throws {
-    let person = try Person()
-    let filter = try person.file("filter", "#!/bin/sh\nexec sleep 600\n")
+    let fixture = try CommandFixture()
+    let filter = try fixture.file("filter", "#!/bin/sh\nexec sleep 600\n")
     chmod(filter, 0o755)
-    try person.weir("add", "--unchecked", "exec:\(filter)")
+    try fixture.weir("add", "--unchecked", "exec:\(filter)")
     for signal in [SIGTERM, SIGHUP] {
-      let terminal = try PseudoTerminal([Person.program], environment: person.environment)
+      let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
       _ = try #require(terminal.wait(for: "Starred"))
       terminal.send("R")
       let deadline = ContinuousClock.now + .seconds(60)
@@ -185,23 +185,23 @@ struct ReaderTests {
   @Test(
     "A problem in the configuration is said in the status line, and the reader starts all the same")
   func configuration() throws {
-    let person = try Person()
-    try person.file(".config/weir/config.toml", "[reader]\n\n\n\n\n\ntheme = \"pink\"\n")
-    let robot = try person.reader("--offline", columns: 180).waitFor("Starred")
+    let fixture = try CommandFixture()
+    try fixture.file(".config/weir/config.toml", "[reader]\n\n\n\n\n\ntheme = \"pink\"\n")
+    let robot = try fixture.reader("--offline", columns: 180).waitFor("Starred")
     try robot.waitFor("reader.theme: \"auto\"").type("j")
       .waitForAbsence(of: "reader.theme").type("Q").exit(0)
   }
 
   @Test("The reader and a sync from the shell work on one cache; what arrives shows by itself")
   func together() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let items = Shared(["Morning"])
     origin.on("/feed") { _ in .answer(Feeds.rss("Daily", items.value)) }
-    try person.weir("add", "--unchecked", origin.url("/feed"))
-    let robot = try person.reader().waitFor("Morning", within: 20)
+    try fixture.weir("add", "--unchecked", origin.url("/feed"))
+    let robot = try fixture.reader().waitFor("Morning", within: 20)
     items.value.insert("Evening", at: 0)
-    #expect(try person.weir("sync", "Daily").output.contains("1 new"))
+    #expect(try fixture.weir("sync", "Daily").output.contains("1 new"))
     try robot.waitFor("1 new")
     try robot.type("Q").exit(0)
   }

@@ -19,7 +19,7 @@ struct SecretTests {
 
   @Test("No redirect and no challenge brings a secret to another origin")
   func origins() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
     let other = try Origin(address: "0.0.0.0")
     let statuses = [301, 302, 303, 307, 308]
@@ -51,13 +51,13 @@ struct SecretTests {
         urls.append(origin.url("/in/\(status)/\(kind)/configured?token=s3cret"))
       }
     }
-    try person.file(
+    try fixture.file(
       ".config/weir/config.toml",
       "[feeds.\"\(origin.url("/in/"))\"]\nusername = \"me\"\npassword = \"s3cret\"\n")
-    for url in urls { try person.weir("add", "--unchecked", url) }
-    try person.weir("sync", "--all")
+    for url in urls { try fixture.weir("add", "--unchecked", url) }
+    try fixture.weir("sync", "--all")
     // A list of what failed is looked at again: challenges are remembered.
-    try person.weir("sync", "--all", "127.0.0.1")
+    try fixture.weir("sync", "--all", "127.0.0.1")
     let outside =
       other.log
       + origin.log.filter { $0.header("Host")?.hasPrefix("127.0.0.2") == true }
@@ -77,11 +77,11 @@ struct SecretTests {
 
   @Test("Whatever the umask, what Weir writes is its user's alone")
   func modes() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed", .answer(Feeds.rss("One", ["A"])))
     let url = origin.url("/feed", userInfo: "me:s3cret")
-    let outcome = try person.shell(
+    let outcome = try fixture.shell(
       """
       umask 000; export HOME; cd "$HOME"
       "$WEIR" add --unchecked '\(url)' --log logs/weir.log && "$WEIR" sync --log logs/weir.log &&
@@ -89,11 +89,11 @@ struct SecretTests {
       """)
     #expect(outcome.code == 0, "\(outcome.errors)")
     var files = 0
-    let walker = FileManager.default.enumerator(atPath: person.home.path)
+    let walker = FileManager.default.enumerator(atPath: fixture.home.path)
     while let path = walker?.nextObject() as? String {
       if path.hasPrefix(".run-") { continue }
       let attributes = try FileManager.default.attributesOfItem(
-        atPath: person.home.appending(path: path).path)
+        atPath: fixture.home.appending(path: path).path)
       let mode = try #require(attributes[.posixPermissions] as? Int)
       let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
       if isFolder && ![".local/share/weir", "logs"].contains(path) { continue }
@@ -107,22 +107,22 @@ struct SecretTests {
     "No process shows a password to ps",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
   func processes() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed") { .basic(Self.credentials, to: $0, .hang) }
-    let filter = try person.file("filter", "#!/bin/sh\nsleep 60\n")
+    let filter = try fixture.file("filter", "#!/bin/sh\nsleep 60\n")
     chmod(filter, 0o755)
-    try person.file(
+    try fixture.file(
       ".config/weir/config.toml",
       """
       [feeds."\(origin.url("/"))"]
       username = "me"
       password-command = ["sh", "-c", "cat ~/.password"]
       """)
-    try person.file(".password", "s3cret\n")
-    try person.weir("add", "--unchecked", origin.url("/feed"))
-    try person.weir("add", "--unchecked", "exec:\(filter)")
-    let terminal = try PseudoTerminal([Person.program], environment: person.environment)
+    try fixture.file(".password", "s3cret\n")
+    try fixture.weir("add", "--unchecked", origin.url("/feed"))
+    try fixture.weir("add", "--unchecked", "exec:\(filter)")
+    let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
     _ = try #require(terminal.wait(for: "Starred"))
     let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
@@ -148,7 +148,7 @@ struct SecretTests {
 
   @Test("A password that is typed with an address is not printed")
   func commands() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let page =
       "<link rel=alternate type=application/rss+xml href=/1><link rel=alternate type=application/rss+xml href=/2>"
@@ -161,7 +161,7 @@ struct SecretTests {
       ["discover", "--json", origin.url("/1", userInfo: "me:s3cret")],
       ["discover", origin.url("/none", userInfo: "me:s3cret")],
     ] {
-      let outcome = try person.start(arguments).outcome()
+      let outcome = try fixture.start(arguments).outcome()
       #expect(outcome.output.contains("127.0.0.1") || outcome.errors.contains("127.0.0.1"))
       #expect(
         !outcome.output.contains("s3cret") && !outcome.errors.contains("s3cret"), "\(arguments)")
@@ -170,21 +170,21 @@ struct SecretTests {
 
   @Test("A password in an address is not on the screen, nor given to other programs")
   func screens() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/untitled", .answer("<rss><channel><item><title>A</title></item></channel></rss>"))
     origin.on("/missing", .status(404))
     origin.on("/moved", .redirect(301, to: origin.url("/untitled")))
-    let log = person.home.appending(path: "environment").path
-    let program = try person.file("show", "#!/bin/sh\nenv > '\(log)'; echo \"$@\" >> '\(log)'\n")
+    let log = fixture.home.appending(path: "environment").path
+    let program = try fixture.file("show", "#!/bin/sh\nenv > '\(log)'; echo \"$@\" >> '\(log)'\n")
     chmod(program, 0o755)
     for path in ["/untitled", "/missing", "/moved"] {
-      try person.weir("add", "--unchecked", origin.url(path, userInfo: "me:s3cret"))
+      try fixture.weir("add", "--unchecked", origin.url(path, userInfo: "me:s3cret"))
     }
-    try person.weir("sync", "--all")
+    try fixture.weir("sync", "--all")
     let terminal = try PseudoTerminal(
-      [Person.program], columns: 160, rows: 40,
-      environment: person.environment.merging(["BROWSER": program]) { $1 })
+      [CommandFixture.program], columns: 160, rows: 40,
+      environment: fixture.environment.merging(["BROWSER": program]) { $1 })
     _ = try #require(terminal.wait(for: "http://127.0.0.1", deadline: 60))
     for keys in ["S", "jj", "q", "!", "jj", "q", "G", "o", "y", "k", "y", "U", "\r", "j"] {
       terminal.send(keys)

@@ -6,7 +6,7 @@ import Testing
 struct SyncTests {
   @Test("What was synced is found, in every form of output")
   func search() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on(
       "/one",
@@ -14,31 +14,31 @@ struct SyncTests {
         Feeds.rss(
           "One", ["Naïve weirs", "Other"], body: "<p>About <b>wa</b>ter &amp; 水壩\u{1B}[31m.</p>"),
         type: "application/rss+xml"))
-    try person.weir("import", "-", input: Feeds.opml([("One", origin.url("/one"))]))
-    try person.weir("sync")
-    let found = try person.weir("search", "naive", "WATER", "--json").objects()
+    try fixture.weir("import", "-", input: Feeds.opml([("One", origin.url("/one"))]))
+    try fixture.weir("sync")
+    let found = try fixture.weir("search", "naive", "WATER", "--json").objects()
     #expect(found.compactMap { $0["title"] as? String } == ["Naïve weirs"])
     let pieces = found.first?["snippet"] as? [[String: Any]] ?? []
     #expect(
       pieces.filter { $0["isHit"] as? Bool == true }.map { $0["text"] as? String } == ["water"])
-    let plain = try person.weir("search", "水壩 -naive", "--limit", "5")
+    let plain = try fixture.weir("search", "水壩 -naive", "--limit", "5")
     #expect(plain.code == 0)
     #expect(
       plain.output.hasPrefix("1\tunread\t") && plain.output.hasSuffix("About water & 水壩[31m.\n"))
     #expect(!plain.output.contains("\u{1B}"))
-    let none = try person.weir("search", "nowhere")
+    let none = try fixture.weir("search", "nowhere")
     #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("No results"))
     for (query, words) in [
       ("is:green", "is:unread"), ("before:soon", "isn\u{2019}t a date"),
     ] {
-      let outcome = try person.weir("search", query)
+      let outcome = try fixture.weir("search", query)
       #expect(outcome.code == 64 && outcome.errors.contains(words), "\(query): \(outcome.errors)")
     }
   }
 
   @Test("Import, sync, read, mark, export; and the second sync asks only whether something changed")
   func journey() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let etag = "W/\"a b:\\1\""
     let date = "Mon, 05 Jan 2026 10:00:00 GMT"
@@ -52,49 +52,49 @@ struct SyncTests {
     origin.on("/broken", .answer("<html>no feed</html>", type: "text/html"))
     let opml = Feeds.opml(
       ["one", "two", "broken", "missing"].map { ($0, origin.url("/\($0)")) })
-    #expect(try person.weir("import", "-", input: opml).output.contains("4 feeds"))
+    #expect(try fixture.weir("import", "-", input: opml).output.contains("4 feeds"))
 
-    let first = try person.weir("sync")
+    let first = try fixture.weir("sync")
     #expect(first.code == 0)
     #expect(first.output.contains("4 feeds, 4 new articles, 2 failed; "))
     #expect(first.output.contains("1 failed: 127.0.0.1 has no such page (404); check the address:"))
     for request in origin.log { #expect(request.header("If-None-Match") == nil) }
     #expect(origin.log.allSatisfy { $0.header("User-Agent")?.hasPrefix("Weir/0.1.0") == true })
 
-    let feeds = try person.weir("feeds", "--json").objects()
+    let feeds = try fixture.weir("feeds", "--json").objects()
     #expect(feeds.filter { $0["state"] as? String == "failing" }.count == 2)
     #expect(feeds.allSatisfy { $0["folder"] as? [String] == ["News"] })
-    let doctor = try person.weir("doctor")
+    let doctor = try fixture.weir("doctor")
     #expect(doctor.code == 0)
     #expect(doctor.output.contains("Failing: 2 feeds"))
 
-    let articles = try person.weir("articles", "--json").objects()
+    let articles = try fixture.weir("articles", "--json").objects()
     #expect(articles.count == 4)
     let titles = articles.compactMap { $0["title"] as? String }
     #expect(titles.prefix(2).sorted() == ["one B", "two B"])
     let ids = articles.compactMap { ($0["id"] as? Int).map(String.init) }
 
-    let shown = try person.weir("show", ids[0])
+    let shown = try fixture.weir("show", ids[0])
     #expect(shown.output.contains("Text of it."))
     #expect(!shown.output.contains("<p>"))
-    #expect(try person.weir("show", ids[0], "--html").output.contains("<p>Text of it.</p>"))
-    let document = try person.weir("show", ids[0], "--json").json() as? [String: Any]
+    #expect(try fixture.weir("show", ids[0], "--html").output.contains("<p>Text of it.</p>"))
+    let document = try fixture.weir("show", ids[0], "--json").json() as? [String: Any]
     #expect(document?["read"] as? Bool == false)
 
-    #expect(try person.weir("mark", "read", ids[0], ids[1]).code == 0)
-    #expect(try person.weir("mark", "starred", ids[2]).code == 0)
-    #expect(try person.weir("articles", "--unread", "--json").objects().count == 2)
-    #expect(try person.weir("articles", "--starred", "--json").objects().count == 1)
-    #expect(try person.weir("mark", "read", "--feed", "two").output.contains("1 article "))
-    #expect(try person.weir("mark", "unread", "--feed", "two").output.contains("2 articles"))
-    #expect(try person.weir("mark", "read", ids[0], "999999").code == 1)
-    let old = try person.weir("mark", "read", "--older-than", "1d")
+    #expect(try fixture.weir("mark", "read", ids[0], ids[1]).code == 0)
+    #expect(try fixture.weir("mark", "starred", ids[2]).code == 0)
+    #expect(try fixture.weir("articles", "--unread", "--json").objects().count == 2)
+    #expect(try fixture.weir("articles", "--starred", "--json").objects().count == 1)
+    #expect(try fixture.weir("mark", "read", "--feed", "two").output.contains("1 article "))
+    #expect(try fixture.weir("mark", "unread", "--feed", "two").output.contains("2 articles"))
+    #expect(try fixture.weir("mark", "read", ids[0], "999999").code == 1)
+    let old = try fixture.weir("mark", "read", "--older-than", "1d")
     #expect(old.code == 0)
 
     origin.forget()
-    #expect(try person.weir("sync").output.contains("Nothing to refresh"))
+    #expect(try fixture.weir("sync").output.contains("Nothing to refresh"))
     #expect(origin.log.isEmpty)
-    let second = try person.weir("sync", "--all")
+    let second = try fixture.weir("sync", "--all")
     #expect(second.output.contains("4 feeds, nothing new, 2 unchanged, 2 failed"))
     let asked = origin.log.filter { ["/one", "/two"].contains($0.path) }
     #expect(asked.count == 2)
@@ -102,18 +102,18 @@ struct SyncTests {
       #expect(request.header("If-None-Match") == etag)
       #expect(request.header("If-Modified-Since") == date)
     }
-    #expect(try person.weir("articles", "--starred", "--json").objects().count == 1)
-    #expect(try person.weir("export").output.contains(origin.url("/two")))
+    #expect(try fixture.weir("articles", "--starred", "--json").objects().count == 1)
+    #expect(try fixture.weir("export").output.contains(origin.url("/two")))
   }
 
   @Test("Sync tells nothing, a line for each feed, or failure, as it is asked to")
   func forms() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
-    try person.weir("add", "--unchecked", origin.url("/good"), origin.url("/bad"))
+    try fixture.weir("add", "--unchecked", origin.url("/good"), origin.url("/bad"))
 
-    let lines = try person.weir("sync", "--json").lines.map {
+    let lines = try fixture.weir("sync", "--json").lines.map {
       try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
     }
     #expect(lines.count == 3)
@@ -123,63 +123,64 @@ struct SyncTests {
     #expect(Set(lines.compactMap { $0?["outcome"] as? String }) == ["ok", "failed"])
     #expect(lines.dropLast().compactMap { $0?["newArticles"] as? Int }.reduce(0, +) == 1)
 
-    let quiet = try person.weir("sync", "--all", "--quiet")
+    let quiet = try fixture.weir("sync", "--all", "--quiet")
     #expect(quiet.code == 0)
     #expect(quiet.output.isEmpty && quiet.errors.isEmpty)
-    let strict = try person.weir("sync", "--all", "--strict", "--quiet")
+    let strict = try fixture.weir("sync", "--all", "--strict", "--quiet")
     #expect(strict.code == 1)
-    let alone = try person.weir("sync", "/bad")
+    let alone = try fixture.weir("sync", "/bad")
     #expect(alone.code == 1)
     #expect(alone.errors.contains("404"))
   }
 
   @Test("Ctrl-C ends a sync at once and keeps what was fetched")
   func interrupt() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
     origin.on("/hangs", .hang)
-    try person.weir("add", "--unchecked", origin.url("/good"), origin.url("/hangs"))
-    let running = try person.start(["sync"])
+    try fixture.weir("add", "--unchecked", origin.url("/good"), origin.url("/hangs"))
+    let running = try fixture.start(["sync"])
     let deadline = ContinuousClock.now + .seconds(60)
-    while try person.weir("articles", "--json").objects().isEmpty, ContinuousClock.now < deadline {}
+    while try fixture.weir("articles", "--json").objects().isEmpty, ContinuousClock.now < deadline {
+    }
     kill(running.process, SIGINT)
     let outcome = try running.outcome(within: 5)
     #expect(outcome.code == 130)
     #expect(outcome.errors.contains("Cancelled after 1 of 2 feeds"))
-    #expect(try person.weir("articles", "--json").objects().count == 1)
-    #expect(try person.weir("doctor").code == 0)
+    #expect(try fixture.weir("articles", "--json").objects().count == 1)
+    #expect(try fixture.weir("doctor").code == 0)
   }
 
   @Test("Two syncs at once: one does the work, the other watches")
   func together() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     for number in 0..<6 {
       origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A", "B"])).after(0.2))
-      try person.weir("add", "--unchecked", origin.url("/\(number)"))
+      try fixture.weir("add", "--unchecked", origin.url("/\(number)"))
     }
-    let both = [try person.start(["sync"]), try person.start(["sync"])]
+    let both = [try fixture.start(["sync"]), try fixture.start(["sync"])]
     for running in both { #expect(try running.outcome().code == 0) }
-    #expect(try person.weir("articles", "--json").objects().count == 12)
+    #expect(try fixture.weir("articles", "--json").objects().count == 12)
     #expect(origin.log.count == 6)
   }
 
   @Test("A moved, a gone and a slow feed each show as what they are")
   func conditions() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/new", .answer(Feeds.rss("New place", ["A"])))
     origin.on("/old", .redirect(301, to: origin.url("/new")))
     origin.on("/gone", .status(410))
-    try person.weir("add", "--unchecked", origin.url("/old"), origin.url("/gone"))
-    try person.weir("sync")
-    let states = try person.weir("feeds", "--json").objects().reduce(into: [String: String]()) {
+    try fixture.weir("add", "--unchecked", origin.url("/old"), origin.url("/gone"))
+    try fixture.weir("sync")
+    let states = try fixture.weir("feeds", "--json").objects().reduce(into: [String: String]()) {
       $0[$1["url"] as? String ?? ""] = $1["state"] as? String
     }
     #expect(states[origin.url("/old")] == "moved")
     #expect(states[origin.url("/gone")] == "gone")
-    let doctor = try person.weir("doctor", "--json").json() as? [String: Any]
+    let doctor = try fixture.weir("doctor", "--json").json() as? [String: Any]
     let conditions = (doctor?["feeds"] as? [[String: Any]])?.compactMap {
       $0["condition"] as? String
     }
@@ -188,23 +189,23 @@ struct SyncTests {
 
   @Test("A hundred feeds of every format arrive whole; a day later only the news is fetched")
   func corpus() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 100, articlesPerFeed: 5)
     let origin = try Origin(address: "0.0.0.0")
     let stage = corpus.serve(on: origin)
-    let file = try person.file("corpus.opml", corpus.opml(port: origin.port))
-    #expect(try person.weir("import", file).output.contains("100 feeds"))
-    let first = try person.weir("sync")
+    let file = try fixture.file("corpus.opml", corpus.opml(port: origin.port))
+    #expect(try fixture.weir("import", file).output.contains("100 feeds"))
+    let first = try fixture.weir("sync")
     #expect(first.output.contains("100 feeds, 500 new"))
-    #expect(try person.weir("articles").lines.count == 500)
+    #expect(try fixture.weir("articles").lines.count == 500)
 
     origin.forget()
     stage.generation = 1
     let news = (0..<100).filter(corpus.hasNews).count * Corpus.newsPerGeneration
-    let second = try person.weir("sync", "--all")
+    let second = try fixture.weir("sync", "--all")
     #expect(second.output.contains("100 feeds, \(news) new"))
     #expect(origin.log.count == 100)
     #expect(origin.log.allSatisfy { $0.header("If-None-Match") != nil })
-    #expect(try person.weir("articles", "--unread").lines.count == 500 + news)
+    #expect(try fixture.weir("articles", "--unread").lines.count == 500 + news)
   }
 }

@@ -6,13 +6,13 @@ import Testing
 struct TerminalCaseTests {
   private static let title = "Ünïcode 漢字 😀 \u{301}x"
 
-  private func person() throws -> Person {
-    let person = try Person()
+  private func fixture() throws -> CommandFixture {
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed", .answer(Feeds.rss(Self.title, ["Erste — “Zeile”", "二番目"])))
-    try person.weir("add", "--unchecked", origin.url("/feed"))
-    try person.weir("sync")
-    return person
+    try fixture.weir("add", "--unchecked", origin.url("/feed"))
+    try fixture.weir("sync")
+    return fixture
   }
 
   @Test(
@@ -25,10 +25,10 @@ struct TerminalCaseTests {
       ("xterm-256color", "C.UTF-8", 500, 200),
     ])
   func kinds(type: String, locale: String, columns: Int, rows: Int) throws {
-    let person = try person()
-    let environment = person.environment.merging(["TERM": type, "LC_ALL": locale]) { $1 }
+    let fixture = try fixture()
+    let environment = fixture.environment.merging(["TERM": type, "LC_ALL": locale]) { $1 }
     let terminal = try PseudoTerminal(
-      [Person.program, "--offline"], columns: columns, rows: rows, environment: environment)
+      [CommandFixture.program, "--offline"], columns: columns, rows: rows, environment: environment)
     let deadline = ContinuousClock.now + .seconds(60)
     while terminal.isCooked, ContinuousClock.now < deadline { terminal.read(wait: 0.02) }
     for key in ["G", "\r", "\r", " ", "?", "q", "S", "q", "j", "k"] {
@@ -65,10 +65,10 @@ struct TerminalCaseTests {
       String(repeating: "\u{1B}[<0;65536;65536M\u{1B}[1114112u\u{1B}[55296;99999u", count: 500),
     ])
   func input(bytes: String) throws {
-    let person = try person()
+    let fixture = try fixture()
     let terminal = try PseudoTerminal(
-      [Person.program, "--offline"],
-      environment: person.environment.merging(["COLUMNS": "30000", "LINES": "30000"]) { $1 })
+      [CommandFixture.program, "--offline"],
+      environment: fixture.environment.merging(["COLUMNS": "30000", "LINES": "30000"]) { $1 })
     _ = try #require(terminal.wait(for: "Starred"))
     terminal.settle()
     var rest = bytes.utf8[...]
@@ -80,7 +80,7 @@ struct TerminalCaseTests {
     let before = terminal.output.count
     terminal.send("?")
     _ = try #require(terminal.wait(for: "Moving", from: before))
-    #expect(Spawn.peakMemory(of: terminal.process) < 150 << 20 || Person.isInstrumented)
+    #expect(Spawn.peakMemory(of: terminal.process) < 150 << 20 || CommandFixture.isInstrumented)
     terminal.send("Q")
     #expect(terminal.waitForExit()?.exitCode == 0)
     #expect(TerminalStream(terminal.output).faults == [])
@@ -88,24 +88,24 @@ struct TerminalCaseTests {
 
   @Test("When the terminal vanishes the reader ends, and the cache is well")
   func vanishes() throws {
-    let person = try person()
-    let terminal = try PseudoTerminal([Person.program], environment: person.environment)
+    let fixture = try fixture()
+    let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
     _ = try #require(terminal.wait(for: "Starred"))
     terminal.settle()
     terminal.vanish()
     let usage = try #require(terminal.waitForExit(deadline: 30))
     #expect(usage.exitCode == 128 + SIGHUP)
-    #expect(try person.weir("doctor").code == 0)
+    #expect(try fixture.weir("doctor").code == 0)
   }
 
   @Test("Sizes in a storm, stops and continuations: then it shows what a fresh start shows")
   func storms() throws {
-    let person = try person()
+    let fixture = try fixture()
     let size = (columns: 90, rows: 22)
     func open() throws -> PseudoTerminal {
       let terminal = try PseudoTerminal(
-        [Person.program, "--offline"], columns: size.columns, rows: size.rows,
-        environment: person.environment)
+        [CommandFixture.program, "--offline"], columns: size.columns, rows: size.rows,
+        environment: fixture.environment)
       _ = try #require(terminal.wait(for: "Starred"))
       terminal.settle()
       return terminal

@@ -6,7 +6,8 @@ import Testing
 struct WatchTests {
   /// Waits until the lines that a watcher printed hold what is wanted.
   private func lines(
-    of running: Person.Running, within seconds: Int = 60, until isThere: ([[String: Any]]) -> Bool
+    of running: CommandFixture.Running, within seconds: Int = 60,
+    until isThere: ([[String: Any]]) -> Bool
   ) throws -> [[String: Any]] {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var lines: [[String: Any]] = []
@@ -26,31 +27,31 @@ struct WatchTests {
 
   @Test("Subscriptions, arrivals, marks and syncs of other processes come as JSON; Ctrl-C ends it")
   func watch() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["B \u{1B}[31m", "A"])))
-    let watcher = try person.start(["watch", "--json"])
+    let watcher = try fixture.start(["watch", "--json"])
     // Until it listens.
     var number = 0
     while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
       number += 1
-      try person.weir("add", "--unchecked", "https://example.org/\(number)")
+      try fixture.weir("add", "--unchecked", "https://example.org/\(number)")
     }
-    #expect(try person.weir("add", "--unchecked", origin.url("/feed")).code == 0)
-    #expect(try person.weir("sync", "/feed", "--quiet").code == 0)
+    #expect(try fixture.weir("add", "--unchecked", origin.url("/feed")).code == 0)
+    #expect(try fixture.weir("sync", "/feed", "--quiet").code == 0)
     let arrived = try lines(of: watcher) { events($0).filter { $0 == "arrived" }.count == 2 }
     let ids = arrived.filter { $0["event"] as? String == "arrived" }.compactMap { $0["id"] as? Int }
-    let feeds = try person.weir("feeds", "--json").output.suffix(600)
+    let feeds = try fixture.weir("feeds", "--json").output.suffix(600)
     let told = try watcher.outputSoFar().suffix(400)
     try #require(ids.count == 2, "\(told) \(feeds)")
     _ = try lines(of: watcher) { events($0).contains("sync") }
 
-    #expect(try person.weir("mark", "starred", String(ids[0])).code == 0)
+    #expect(try fixture.weir("mark", "starred", String(ids[0])).code == 0)
     let marked = try lines(of: watcher) { events($0).contains("marked") }
     let article = marked.last { $0["event"] as? String == "marked" }?["article"] as? [String: Any]
     #expect(article?["id"] as? Int == ids[0])
     #expect(article?["starred"] as? Bool == true)
-    #expect(try person.weir("remove", "Daily").code == 0)
+    #expect(try fixture.weir("remove", "Daily").code == 0)
     _ = try lines(of: watcher) { events($0).contains("unsubscribed") }
 
     kill(watcher.process, SIGINT)
@@ -67,24 +68,24 @@ struct WatchTests {
 
   @Test("What is marked at an account's server is told, and that the account was synced")
   func accounts() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let server = FakeAggregator(.freshRSS)
     server.addItems([1], feed: server.addFeed(origin.url("/planet"), title: "Planet"))
     server.serve(on: origin)
-    try person.weir(
+    try fixture.weir(
       "account", "add", "greader", origin.url("/api/greader.php"), "--user", FakeAggregator.user,
       input: FakeAggregator.password + "\n")
-    try person.weir("account", "sync")
-    let watcher = try person.start(["watch", "--json"])
+    try fixture.weir("account", "sync")
+    let watcher = try fixture.start(["watch", "--json"])
     // Until it listens.
     var number = 0
     while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
       number += 1
-      try person.weir("add", "--unchecked", "https://example.org/\(number)")
+      try fixture.weir("add", "--unchecked", "https://example.org/\(number)")
     }
     server.starred = [1]
-    try person.weir("account", "sync")
+    try fixture.weir("account", "sync")
     let told = try lines(of: watcher) { events($0).contains("synced") }
     let marked = told.last { $0["event"] as? String == "marked" }?["article"] as? [String: Any]
     #expect(marked?["starred"] as? Bool == true)
@@ -95,17 +96,17 @@ struct WatchTests {
 
   @Test("A reader of its output that goes away ends it quietly")
   func brokenPipe() throws {
-    let person = try Person()
-    try person.weir("add", "--unchecked", "https://example.org/1")
-    let running = try person.start(
+    let fixture = try CommandFixture()
+    try fixture.weir("add", "--unchecked", "https://example.org/1")
+    let running = try fixture.start(
       ["/bin/sh", "-c", "\"$WEIR\" watch --json | head -n 1"],
-      environment: ["WEIR": Person.program], isProgram: false)
+      environment: ["WEIR": CommandFixture.program], isProgram: false)
     let deadline = ContinuousClock.now + .seconds(60)
     var number = 1
     var isOver = false
     while !isOver, ContinuousClock.now < deadline {
       number += 1
-      try person.weir("add", "--unchecked", "https://example.org/\(number)")
+      try fixture.weir("add", "--unchecked", "https://example.org/\(number)")
       isOver = try running.outputSoFar().contains("subscribed") && number > 4
     }
     let outcome = try running.outcome(within: 60)

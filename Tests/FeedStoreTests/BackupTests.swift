@@ -111,18 +111,18 @@ import Testing
       (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
     try bytes.write(to: URL(fileURLWithPath: place))
 
-    let salvage = try Maintenance.salvage(directory: cache.directory)
-    #expect(salvage.feeds == 1)
-    #expect(salvage.articlesBefore == 300)
-    #expect(salvage.articles > 50 && salvage.articles < 300)
-    #expect(salvage.gaps >= 1)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: salvage.setAside)) == bytes)
+    let recovery = try Maintenance.recover(directory: cache.directory)
+    #expect(recovery.feeds == 1)
+    #expect(recovery.articlesBefore == 300)
+    #expect(recovery.articles > 50 && recovery.articles < 300)
+    #expect(recovery.gaps >= 1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.setAside)) == bytes)
     let again = try cache.another()
     defer { again.close() }
     #expect(try again.maintenance.integrityProblems().isEmpty)
-    #expect(try again.reader.count(ArticleQuery(scope: .all)) == salvage.articles)
+    #expect(try again.reader.count(ArticleQuery(scope: .all)) == recovery.articles)
     let rows = try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 999)
-    #expect(rows.count == salvage.articles)
+    #expect(rows.count == recovery.articles)
     for row in rows {
       #expect(try again.reader.article(row.id)?.bodyHTML.contains("Body of") == true)
       #expect(row.status.isRead == ids.suffix(50).contains(row.id))
@@ -132,7 +132,7 @@ import Testing
     let feed = try #require(try again.reader.subscriptions().feeds.first)
     let outcome = try await again.engine.merge(
       [.parsed(feed.id, (0..<300).map { .dated($0) }, at: TestCache.start)])
-    #expect(outcome[0].added.count == 300 - salvage.articles)
+    #expect(outcome[0].added.count == 300 - recovery.articles)
   }
 
   @Test func articlesOutliveTheirFeedsRowAndTheirStatus() async throws {
@@ -146,10 +146,10 @@ import Testing
         (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
     }
     try bytes.write(to: URL(fileURLWithPath: place))
-    let salvage = try Maintenance.salvage(directory: cache.directory)
-    #expect(salvage.nameless == 1)
-    #expect(salvage.withoutStatus > 0)
-    #expect(salvage.articles == 300)
+    let recovery = try Maintenance.recover(directory: cache.directory)
+    #expect(recovery.nameless == 1)
+    #expect(recovery.withoutStatus > 0)
+    #expect(recovery.articles == 300)
     let again = try cache.another()
     defer { again.close() }
     #expect(try again.maintenance.integrityProblems().isEmpty)
@@ -163,12 +163,12 @@ import Testing
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let bytes = Data(repeating: 7, count: 100_000)
     try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
-    #expect(throws: StoreError.self) { try Maintenance.salvage(directory: directory) }
+    #expect(throws: StoreError.self) { try Maintenance.recover(directory: directory) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["weir.db"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes)
   }
 
-  @Test func damagedFilesAreSalvagedOrLeftAlone() async throws {
+  @Test func damagedFilesAreRecoveredOrLeftAlone() async throws {
     let (cache, _) = try await filled()
     cache.store.close()
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
@@ -181,14 +181,14 @@ import Testing
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       let bytes = Damage.round(round, of: good)
       try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
-      guard let salvage = try? Maintenance.salvage(directory: directory) else {
+      guard let recovery = try? Maintenance.recover(directory: directory) else {
         #expect(
           try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes,
           "round \(round)")
         continue
       }
       saved += 1
-      articles += salvage.articles
+      articles += recovery.articles
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
       #expect(try store.maintenance.integrityProblems() == [], "round \(round)")
@@ -196,7 +196,7 @@ import Testing
       #expect(
         try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 999).count == count,
         "round \(round)")
-      #expect(try Data(contentsOf: URL(fileURLWithPath: salvage.setAside)) == bytes)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.setAside)) == bytes)
     }
     #expect(saved > rounds / 3)
     Soak.report(

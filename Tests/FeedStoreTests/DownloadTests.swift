@@ -73,7 +73,8 @@ import Testing
     let subjects: [OperationStatus.Subject] = [.feed(feed), .fullText(id), .download(download.id)]
     let operations = subjects.map {
       OperationStatus(
-        subject: $0, host: "h", workClass: .p2, state: .running(.receiving), since: TestCache.start)
+        subject: $0, host: "h", priority: .scheduled, state: .running(.receiving),
+        since: TestCache.start)
     }
     try await cache.store.engine.setTelemetry(
       SyncTelemetry(at: TestCache.start, operations: operations))

@@ -118,7 +118,7 @@ import Testing
     try await store.reader.setRead(ids, true)
     var before = try store.reader.count(ArticleQuery(scope: .all))
     for _ in 0..<6 {
-      #expect(try await store.engine.upkeepStep())
+      #expect(try await store.engine.maintenanceStep())
       let now = try store.reader.count(ArticleQuery(scope: .all))
       #expect(before - now <= 100)
       before = now
@@ -132,13 +132,13 @@ import Testing
     )
     defer { again.close() }
     var steps = 0
-    while try await again.engine.upkeepStep() { steps += 1 }
+    while try await again.engine.maintenanceStep() { steps += 1 }
     #expect(steps < 40)
     #expect(try again.reader.count(ArticleQuery(scope: .all)) == 1)
     // Nothing more today, and everything again tomorrow.
-    #expect(try await !again.engine.upkeepStep())
+    #expect(try await !again.engine.maintenanceStep())
     cache.clock.now += 90_000
-    #expect(try await again.engine.upkeepStep())
+    #expect(try await again.engine.maintenanceStep())
   }
 
   @Test func deletingIsUndoneAndDoesNotReturn() async throws {

@@ -52,7 +52,7 @@ struct SearchTextTests {
         #expect(end == source.endIndex || bounds.contains(end.utf16Offset(in: source)))
         #expect(!word.text.isEmpty)
       }
-      // Folding twice changes nothing but the pairs.
+      // Deduplication twice changes nothing but the pairs.
       let plain = SearchText(found.text)
       if !found.words.contains(where: \.isUnspaced) { #expect(plain.text == found.text) }
     }

@@ -11,13 +11,13 @@ import Testing
       at: date, reason: .goodputGrowing, ceiling: 128,
       operations: [
         OperationStatus(
-          subject: .feed(feeds[1]), host: "b.example", workClass: .p2,
+          subject: .feed(feeds[1]), host: "b.example", priority: .scheduled,
           state: .waiting(.hostBusy), since: date, place: 4),
         OperationStatus(
-          subject: .feed(feeds[2]), host: "c.example", workClass: .p1,
+          subject: .feed(feeds[2]), host: "c.example", priority: .visible,
           state: .waiting(.widthFull), since: date, place: 9),
         OperationStatus(
-          subject: .feed(feeds[0]), host: "a.example", workClass: .p0,
+          subject: .feed(feeds[0]), host: "a.example", priority: .userInitiated,
           state: .running(.receiving), bytes: 4_096, since: date, attempt: 3),
       ],
       waiting: [.hostBusy: 7, .widthFull: 2],
@@ -26,7 +26,7 @@ import Testing
         HostTelemetry(host: "b.example", waiting: 7, pausedUntil: date + 60),
       ],
       samples: [
-        LineSample(
+        NetworkSample(
           at: date, rate: 48_000, latency: 0.04, queueing: 0.01, width: 8, inFlight: 7,
           waiting: 9, grade: .fair)
       ])
@@ -75,7 +75,8 @@ import Testing
         SyncTelemetry(
           at: cache.clock.now,
           samples: [
-            LineSample(at: cache.clock.now, rate: Double(second), width: 2, inFlight: 1, waiting: 0)
+            NetworkSample(
+              at: cache.clock.now, rate: Double(second), width: 2, inFlight: 1, waiting: 0)
           ]))
     }
     let all = try cache.store.reader.telemetry(samples: 10_000).samples

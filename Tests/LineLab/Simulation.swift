@@ -37,7 +37,7 @@ public final class Simulation {
   private var random: SeededRandom
   private let feeds: [SimulatedFeed]
   private let userHost = SimulatedHost()
-  public private(set) var controller: any WidthController
+  public private(set) var controller: any ConcurrencyLimiter
   private var events = Heap<Entry>()
   private var order = 0
   private var now = 0.0
@@ -55,7 +55,7 @@ public final class Simulation {
   /// - Parameters:
   ///   - requests: how often the user asks for a feed of their own meanwhile, at equal intervals.
   public init(
-    _ line: Line, _ workload: Workload, _ controller: any WidthController, requests: Int = 10
+    _ line: Line, _ workload: Workload, _ controller: any ConcurrencyLimiter, requests: Int = 10
   ) {
     link = Link(line)
     random = SeededRandom(seed: workload.seed &* 7_919 &+ 13)
@@ -94,7 +94,7 @@ public final class Simulation {
     var workload = Workload(seed: 1)
     workload.feeds = 0
     let alone = Simulation(
-      Line("idle", [(0, state)]), workload, FixedWidth(1), requests: 0)
+      Line("idle", [(0, state)]), workload, FixedLimiter(1), requests: 0)
     alone.at(0, .user)
     alone.remaining = 1
     alone.run()
@@ -124,8 +124,8 @@ public final class Simulation {
     order += 1
   }
 
-  private var demand: LineDemand {
-    LineDemand(waiting: waiting.count + last.count + userWaiting.count, hosts: 700)
+  private var demand: NetworkDemand {
+    NetworkDemand(waiting: waiting.count + last.count + userWaiting.count, hosts: 700)
   }
 
   private func handle(_ event: Event) {
@@ -149,7 +149,7 @@ public final class Simulation {
       tick()
       at(now + 0.1, .tick)
     case .user:
-      let feed = SimulatedFeed(host: userHost, size: 20_000, think: 0.1, workClass: .p0)
+      let feed = SimulatedFeed(host: userHost, size: 20_000, think: 0.1, priority: .userInitiated)
       feed.askedAt = now
       userWaiting.append(feed)
       pump()
@@ -184,12 +184,12 @@ public final class Simulation {
   // MARK: Starting and ending
 
   private func pump() {
-    while let feed = userWaiting.first, controller.mayStart(.p0), isLineOpen {
+    while let feed = userWaiting.first, controller.mayStart(.userInitiated), isLineOpen {
       userWaiting.removeFirst()
       launch(feed)
     }
     while let feed = waiting.first ?? last.first {
-      guard running.count < Self.ceiling, isLineOpen, controller.mayStart(feed.workClass) else {
+      guard running.count < Self.ceiling, isLineOpen, controller.mayStart(feed.priority) else {
         return
       }
       if waiting.isEmpty { last.removeFirst() } else { waiting.removeFirst() }
@@ -228,7 +228,7 @@ public final class Simulation {
     feed.transfer = transfer
     running[transfer.id] = transfer
     result.note(inFlight: running.count, at: now)
-    controller.operationStarted(transfer.id, feed.workClass, at: now)
+    controller.operationStarted(transfer.id, feed.priority, at: now)
     at(now + transfer.silenceLimit, .silence(transfer))
     advance(transfer)
   }
@@ -242,13 +242,13 @@ public final class Simulation {
     switch end {
     case .answered: finish(feed)
     case .cancelled:
-      if feed.workClass == .p0 {
+      if feed.priority == .userInitiated {
         userWaiting.insert(feed, at: 0)
       } else {
         waiting.insert(feed, at: 0)
       }
     default:
-      if feed.workClass == .p0 {
+      if feed.priority == .userInitiated {
         result.failedRequests += 1
         result.userLatencies.append(now - (feed.askedAt ?? now))
         if feeds.isEmpty { remaining -= 1 }
@@ -263,7 +263,7 @@ public final class Simulation {
   }
 
   private func finish(_ feed: SimulatedFeed) {
-    guard feed.workClass > .p0 else {
+    guard feed.priority > .userInitiated else {
       result.userLatencies.append(now - (feed.askedAt ?? now))
       if feeds.isEmpty { remaining -= 1 }
       return
@@ -272,7 +272,7 @@ public final class Simulation {
     remaining -= 1
     guard feed.isGood else { return }
     result.ends.append(now)
-    if feed.workClass == .p1 { result.top = now }
+    if feed.priority == .visible { result.top = now }
   }
 
   // MARK: One transfer
@@ -383,7 +383,7 @@ public final class Simulation {
       transfer.window = min(Transfer.largestWindow, transfer.window + more)
     }
     guard transfer.left > 0 else {
-      if transfer.feed.workClass > .p0 {
+      if transfer.feed.priority > .userInitiated {
         transfer.feed.host.idle.append((now, transfer.window))
       }
       return end(transfer, .answered)

@@ -28,9 +28,9 @@ public struct SimulationResult: Sendable {
   public var outages: [Double] = []
   /// When anything was heard while the line was thought dead.
   public var returns: [Double] = []
-  public var worstGrade: LineGrade?
-  public var lastGrade: LineGrade?
-  private var reason: WidthReason?
+  public var worstQuality: ConnectionQuality?
+  public var lastQuality: ConnectionQuality?
+  private var reason: LimitReason?
   private var isDead = false
 
   public init() {}
@@ -50,15 +50,15 @@ public struct SimulationResult: Sendable {
     if now > 60 { mostLater = max(mostLater, inFlight) }
   }
 
-  mutating func note(_ controller: any WidthController, at now: Double, _ inFlight: Int) {
+  mutating func note(_ controller: any ConcurrencyLimiter, at now: Double, _ inFlight: Int) {
     note(inFlight: inFlight, at: now)
     if controller.reason == .collapsed, reason != controller.reason { collapses.append(now) }
     reason = controller.reason
     let isOffline = controller.grade == .offline
     if isOffline, !isDead { outages.append(now) }
     isDead = isOffline
-    lastGrade = controller.grade
-    if let grade = controller.grade { worstGrade = min(worstGrade ?? grade, grade) }
+    lastQuality = controller.grade
+    if let grade = controller.grade { worstQuality = min(worstQuality ?? grade, grade) }
   }
 
   mutating func heard(at now: Double) {

@@ -29,18 +29,18 @@ public final class SimulatedFeed {
   let host: SimulatedHost
   let size: Int
   let think: Double
-  var workClass: WorkClass
+  var priority: OperationPriority
   var retries = 0
   var askedAt: Double?
   var endedAt: Double?
   /// The transfer that is under way.
   var transfer: Transfer?
 
-  init(host: SimulatedHost, size: Int, think: Double, workClass: WorkClass) {
+  init(host: SimulatedHost, size: Int, think: Double, priority: OperationPriority) {
     self.host = host
     self.size = size
     self.think = think
-    self.workClass = workClass
+    self.priority = priority
   }
 
   var isGood: Bool { host.kind == .good }
@@ -84,12 +84,12 @@ public struct Workload: Sendable {
         ? 350 : Int(500 + min(300e3, max(1_000, random.logNormal(18e3, 0.9))))
       if host.kind == .broken { size = 900 }
       return SimulatedFeed(
-        host: host, size: size, think: host.think * random.logNormal(1, 0.35), workClass: .p2)
+        host: host, size: size, think: host.think * random.logNormal(1, 0.35), priority: .scheduled)
     }
     // What is on screen is on hosts that answer.
     let seen = all.filter { $0.isGood && $0.host.think < 2 && $0.host.gap == 0 }.prefix(20)
-    for feed in seen { feed.workClass = .p1 }
-    return all.filter { $0.workClass == .p1 } + all.filter { $0.workClass == .p2 }
+    for feed in seen { feed.priority = .visible }
+    return all.filter { $0.priority == .visible } + all.filter { $0.priority == .scheduled }
   }
 
   private func smallHost(_ random: inout SeededRandom) -> SimulatedHost {

@@ -69,7 +69,7 @@ import Testing
         at: TestCache.start,
         operations: [
           OperationStatus(
-            subject: .download(task.id), host: "rocket.example", workClass: .p2,
+            subject: .download(task.id), host: "rocket.example", priority: .scheduled,
             state: .running(.receiving), bytes: 1_000, since: TestCache.start)
         ]))
     await robot.press("S")

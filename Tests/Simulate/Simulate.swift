@@ -65,7 +65,8 @@ struct Simulate {
       guard let least = values.min(), let most = values.max() else { return "" }
       return least == most ? least.text(1) : least.text(1) + "–" + most.text(1)
     }
-    let grades = Set(results.flatMap { [$0.worstGrade, $0.lastGrade] }.compactMap { $0 }).sorted()
+    let grades = Set(results.flatMap { [$0.worstQuality, $0.lastQuality] }.compactMap { $0 })
+      .sorted()
     let cells = [
       line.name + what, range(results.compactMap(\.wideAt)),
       "\(results.map(\.mostLater).max() ?? 0)", range(results.flatMap(\.collapses)),
@@ -80,8 +81,8 @@ struct Simulate {
     -> [SimulationResult]
   {
     (1...seeds).map { seed in
-      let controller: any WidthController =
-        Int(width).map { FixedWidth($0) } ?? AdaptiveWidth(ceiling: 128)
+      let controller: any ConcurrencyLimiter =
+        Int(width).map { FixedLimiter($0) } ?? AdaptiveLimiter(ceiling: 128)
       var workload = Workload(seed: UInt64(seed))
       workload.unchanged = unchanged
       return Simulation(line, workload, controller, requests: requests).run()

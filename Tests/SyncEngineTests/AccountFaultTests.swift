@@ -102,9 +102,9 @@ private final class FaultyLine: HTTPTransport {
     var articles: [Int64: ArticleID] = [:]
     var wanted: [Wanted: Bool] = [:]
 
-    init(_ bench: Bench, seed: UInt64) async throws {
-      store = bench.store
-      manual = bench.manual
+    init(_ fixture: EngineFixture, seed: UInt64) async throws {
+      store = fixture.store
+      manual = fixture.manual
       random = SeededRandom(seed: seed)
       server = FakeAggregator(seed.isMultiple(of: 2) ? .freshRSS : .miniflux)
       server.addItems(1...12, feed: server.addFeed("http://a.example/\(seed)", title: "A"))
@@ -112,10 +112,10 @@ private final class FaultyLine: HTTPTransport {
       server.unread.subtract([5, 6])
       server.setPageSize(5)
       line = FaultyLine(server, seed: seed)
-      let id = try await bench.store.accounts.addAccount(
+      let id = try await fixture.store.accounts.addAccount(
         kind: .googleReader, url: "http://s\(seed).example/api/greader.php",
         user: FakeAggregator.user)
-      account = try #require(try bench.store.reader.account(id))
+      account = try #require(try fixture.store.reader.account(id))
       backend = Self.backend(account, line)
     }
 
@@ -126,7 +126,7 @@ private final class FaultyLine: HTTPTransport {
       ) { () in FakeAggregator.password }
     }
 
-    var now: Date { Bench.start + manual.now.offset / .seconds(1) }
+    var now: Date { EngineFixture.start + manual.now.offset / .seconds(1) }
 
     func push() async throws {
       let outcome = try await OutboxPush(
@@ -254,11 +254,11 @@ private final class FaultyLine: HTTPTransport {
     let folder =
       FileManager.default.isWritableFile(atPath: memory.path)
       ? memory : FileManager.default.temporaryDirectory
-    var bench = try Bench(in: folder)
+    var fixture = try EngineFixture(in: folder)
     for seed in 1...UInt64(lives) {
       // What lives before have left would only slow down those that come.
-      if seed.isMultiple(of: 500) { bench = try Bench(in: folder) }
-      let life = try await Life(bench, seed: seed)
+      if seed.isMultiple(of: 500) { fixture = try EngineFixture(in: folder) }
+      let life = try await Life(fixture, seed: seed)
       try await life.pull()
       for step in 0..<25 {
         try await life.step()

@@ -10,40 +10,42 @@ import Testing
 /// What becomes of a change after the server has said yes to it.
 @Suite struct AccountReadBackTests {
   /// An account in step with an engine that serves it, and three articles.
-  private func serving() async throws -> (bench: AccountBench, controller: NetworkController) {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...3, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    bench.bench.web.forget()
-    let controller = bench.controller()
+  private func serving() async throws -> (fixture: AccountFixture, controller: NetworkController) {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.fixture.web.forget()
+    let controller = fixture.controller()
     controller.start()
-    return (bench, controller)
+    return (fixture, controller)
   }
 
   /// Whether everything was sent and the server has shown it.
-  private func isSettled(_ bench: AccountBench) throws -> Bool {
-    try bench.state()?.outbox == OutboxCounts()
-      && bench.store.accounts.confirmedStates(of: bench.account).articles.isEmpty
+  private func isSettled(_ fixture: AccountFixture) throws -> Bool {
+    try fixture.state()?.outbox == OutboxCounts()
+      && fixture.store.accounts.confirmedStates(of: fixture.account).articles.isEmpty
   }
 
   /// Moves time on, a second at a time, until it is so.
   private func wait(
-    _ bench: AccountBench, _ isSo: @escaping () throws -> Bool
+    _ fixture: AccountFixture, _ isSo: @escaping () throws -> Bool
   ) async throws -> Bool {
-    try await Bench.eventually {
-      bench.bench.manual.advance(by: .seconds(1))
+    try await EngineFixture.eventually {
+      fixture.fixture.manual.advance(by: .seconds(1))
       return try isSo()
     }
   }
 
   @Test("A change that the server has taken is read back within seconds, by its articles alone")
   func readBack() async throws {
-    let (bench, controller) = try await serving()
-    let article = try #require(try bench.articles()[2])
-    try await bench.store.reader.setStarred([article], true)
-    #expect(try await wait(bench) { bench.server.starred == [2] })
-    #expect(try await wait(bench) { try isSettled(bench) })
-    let calls = bench.bench.web.urls.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+    let (fixture, controller) = try await serving()
+    let article = try #require(try fixture.articles()[2])
+    try await fixture.store.reader.setStarred([article], true)
+    #expect(try await wait(fixture) { fixture.server.starred == [2] })
+    #expect(try await wait(fixture) { try isSettled(fixture) })
+    let calls = fixture.fixture.web.urls.map {
+      $0.split(separator: "/").last.map(String.init) ?? ""
+    }
     #expect(calls.suffix(2) == ["edit-tag", "contents"], "\(calls)")
     #expect(!calls.contains { $0.hasPrefix("list") })
     await controller.stop(deadline: 10)
@@ -51,108 +53,108 @@ import Testing
 
   @Test("A newer change made elsewhere wins at the next pull, however late that is")
   func newerChangeElsewhere() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...3, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    let article = try #require(try bench.articles()[2])
-    try await bench.store.reader.setRead([article], true)
-    _ = await bench.controller().runUntilIdle(.push)
-    #expect(bench.server.unread == [1, 3])
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    let article = try #require(try fixture.articles()[2])
+    try await fixture.store.reader.setRead([article], true)
+    _ = await fixture.controller().runUntilIdle(.push)
+    #expect(fixture.server.unread == [1, 3])
     // No pull has shown it when somebody marks it unread on another machine.
-    bench.server.unread.insert(2)
-    bench.bench.manual.advance(by: .seconds(1_860))
-    try await bench.sync()
-    #expect(try bench.unread() == [1, 2, 3])
-    bench.bench.manual.advance(by: .seconds(1_860))
-    try await bench.sync()
-    #expect(bench.server.unread == [1, 2, 3])
-    #expect(bench.server.editSizes == [1])
+    fixture.server.unread.insert(2)
+    fixture.fixture.manual.advance(by: .seconds(1_860))
+    try await fixture.sync()
+    #expect(try fixture.unread() == [1, 2, 3])
+    fixture.fixture.manual.advance(by: .seconds(1_860))
+    try await fixture.sync()
+    #expect(fixture.server.unread == [1, 2, 3])
+    #expect(fixture.server.editSizes == [1])
   }
 
   @Test("A server that needs seconds to show a change does not turn it around on the screen")
   func slowServer() async throws {
-    let (bench, controller) = try await serving()
-    let (server, web) = (bench.server, bench.bench.web)
-    let article = try #require(try bench.articles()[2])
+    let (fixture, controller) = try await serving()
+    let (server, web) = (fixture.server, fixture.fixture.web)
+    let article = try #require(try fixture.articles()[2])
     // It says yes and does not show the change yet.
     server.setForgetful(true)
-    try await bench.store.reader.setStarred([article], true)
-    #expect(try await wait(bench) { server.editSizes == [1] })
-    #expect(try await wait(bench) { web.urls.contains { $0.contains("contents") } })
-    #expect(try bench.starred() == [2])
+    try await fixture.store.reader.setStarred([article], true)
+    #expect(try await wait(fixture) { server.editSizes == [1] })
+    #expect(try await wait(fixture) { web.urls.contains { $0.contains("contents") } })
+    #expect(try fixture.starred() == [2])
     server.starred = [2]
-    #expect(try await wait(bench) { try isSettled(bench) })
-    #expect(try bench.starred() == [2])
+    #expect(try await wait(fixture) { try isSettled(fixture) })
+    #expect(try fixture.starred() == [2])
     #expect(server.editSizes == [1])
     await controller.stop(deadline: 10)
   }
 
   @Test("A server that says yes and changes nothing is believed after a minute")
   func forgetfulServer() async throws {
-    let (bench, controller) = try await serving()
-    bench.server.setForgetful(true)
-    let article = try #require(try bench.articles()[2])
-    try await bench.store.reader.setStarred([article], true)
-    #expect(try await wait(bench) { bench.server.editSizes == [1] })
-    #expect(try await wait(bench) { try isSettled(bench) && bench.starred().isEmpty })
-    #expect(bench.server.editSizes == [1])
+    let (fixture, controller) = try await serving()
+    fixture.server.setForgetful(true)
+    let article = try #require(try fixture.articles()[2])
+    try await fixture.store.reader.setStarred([article], true)
+    #expect(try await wait(fixture) { fixture.server.editSizes == [1] })
+    #expect(try await wait(fixture) { try isSettled(fixture) && fixture.starred().isEmpty })
+    #expect(fixture.server.editSizes == [1])
     await controller.stop(deadline: 10)
   }
 
   @Test("After thousands of marks the lists are fetched, not each article")
   func manyMarks() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...600, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    bench.bench.web.forget()
-    let controller = bench.controller()
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...600, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.fixture.web.forget()
+    let controller = fixture.controller()
     controller.start()
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    #expect(try await wait(bench) { bench.server.unread.isEmpty })
-    #expect(try await wait(bench) { try isSettled(bench) })
-    #expect(!bench.bench.web.urls.contains { $0.contains("contents") })
-    #expect(bench.server.editSizes == Array(repeating: 100, count: 6))
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    #expect(try await wait(fixture) { fixture.server.unread.isEmpty })
+    #expect(try await wait(fixture) { try isSettled(fixture) })
+    #expect(!fixture.fixture.web.urls.contains { $0.contains("contents") })
+    #expect(fixture.server.editSizes == Array(repeating: 100, count: 6))
     await controller.stop(deadline: 10)
   }
 
   @Test("A change that was sent without an answer is looked for before it is sent again")
   func lostAnswer() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...3, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    let (server, web) = (bench.server, bench.bench.web)
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { request in
       let answer = server.answer(for: request)
       if request.url.contains("edit-tag") { return .failure(.connectionLost) }
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    _ = await bench.controller().runUntilIdle(.push)
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    _ = await fixture.controller().runUntilIdle(.push)
     #expect(server.unread.isEmpty)
-    #expect(try bench.state()?.outbox.failed == 3)
+    #expect(try fixture.state()?.outbox.failed == 3)
     server.answer(for: web)
-    try await bench.sync()
+    try await fixture.sync()
     #expect(server.editSizes == [3])
-    #expect(try bench.state()?.outbox == OutboxCounts())
-    #expect(try bench.unread().isEmpty)
+    #expect(try fixture.state()?.outbox == OutboxCounts())
+    #expect(try fixture.unread().isEmpty)
   }
 
   @Test("A change that did not arrive is sent again")
   func lostRequest() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...3, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    let (server, web) = (bench.server, bench.bench.web)
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { request in
       if request.url.contains("edit-tag") { return .failure(.connectionLost) }
       let answer = server.answer(for: request)
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    _ = await bench.controller().runUntilIdle(.push)
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    _ = await fixture.controller().runUntilIdle(.push)
     #expect(server.unread == [1, 2, 3])
     server.answer(for: web)
-    try await bench.sync()
+    try await fixture.sync()
     #expect(server.unread.isEmpty)
     #expect(server.editSizes == [3])
   }

@@ -11,146 +11,146 @@ import Testing
 @Suite struct AccountSyncTests {
   @Test(arguments: [FakeAggregator.Style.freshRSS, .miniflux])
   func theFirstSyncBringsEverything(style: FakeAggregator.Style) async throws {
-    let bench = try await AccountBench(style)
-    let news = bench.server.addFeed("http://a.example/feed", title: "A & co", folder: "News")
-    let other = bench.server.addFeed("http://b.example/feed", title: "B")
-    bench.server.addItems(1...300, feed: news)
-    bench.server.addItems(301...350, feed: other)
-    bench.server.unread.subtract(320...340)
-    bench.server.starred = [5, 330]
-    bench.server.setPageSize(40)
-    let summary = try await bench.sync()
+    let fixture = try await AccountFixture(style)
+    let news = fixture.server.addFeed("http://a.example/feed", title: "A & co", folder: "News")
+    let other = fixture.server.addFeed("http://b.example/feed", title: "B")
+    fixture.server.addItems(1...300, feed: news)
+    fixture.server.addItems(301...350, feed: other)
+    fixture.server.unread.subtract(320...340)
+    fixture.server.starred = [5, 330]
+    fixture.server.setPageSize(40)
+    let summary = try await fixture.sync()
     let report = try #require(summary.accounts.first)
     #expect(report.hasPulled && report.failure == nil)
     // The read ones that nobody starred stay where they are.
     #expect(report.newArticles == 330)
-    #expect(try bench.unread() == bench.server.unread)
-    #expect(try bench.starred() == [5, 330])
-    let all = try bench.store.reader.subscriptions()
+    #expect(try fixture.unread() == fixture.server.unread)
+    #expect(try fixture.starred() == [5, 330])
+    let all = try fixture.store.reader.subscriptions()
     #expect(all.feeds.map(\.name).sorted() == ["A & co", "B"])
     #expect(all.folders.map(\.title).sorted() == ["News", "Uncategorized", "aggregator.example"])
-    #expect(try bench.state()?.syncedAt != nil)
-    #expect(try bench.state()?.isRequested == false)
-    #expect(try bench.state()?.isSyncing == false)
+    #expect(try fixture.state()?.syncedAt != nil)
+    #expect(try fixture.state()?.isRequested == false)
+    #expect(try fixture.state()?.isSyncing == false)
     // Nothing of a feed's own address is asked.
-    #expect(bench.bench.web.urls.allSatisfy { $0.hasPrefix(AccountBench.base) })
+    #expect(fixture.fixture.web.urls.allSatisfy { $0.hasPrefix(AccountFixture.base) })
   }
 
   @Test(arguments: [FakeAggregator.Style.freshRSS, .miniflux])
   func whatTheUserDoesArrives(style: FakeAggregator.Style) async throws {
-    let bench = try await AccountBench(style)
-    bench.server.addItems(1...10, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    let articles = try bench.articles()
-    try await bench.store.reader.setRead([articles[3], articles[4]].compactMap { $0 }, true)
-    try await bench.store.reader.setStarred([articles[5]].compactMap { $0 }, true)
-    let summary = await bench.controller().runUntilIdle(.push)
+    let fixture = try await AccountFixture(style)
+    fixture.server.addItems(1...10, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    let articles = try fixture.articles()
+    try await fixture.store.reader.setRead([articles[3], articles[4]].compactMap { $0 }, true)
+    try await fixture.store.reader.setStarred([articles[5]].compactMap { $0 }, true)
+    let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.sent == 3)
-    #expect(bench.server.unread == Set(1...10).subtracting([3, 4]))
-    #expect(bench.server.starred == [5])
-    #expect(bench.bench.web.urls.count { $0.hasSuffix("subscription/list?output=json") } == 1)
+    #expect(fixture.server.unread == Set(1...10).subtracting([3, 4]))
+    #expect(fixture.server.starred == [5])
+    #expect(fixture.fixture.web.urls.count { $0.hasSuffix("subscription/list?output=json") } == 1)
     // Elsewhere the star goes, and 3 is unread again.
-    try await bench.sync()
-    bench.server.starred = []
-    bench.server.unread.insert(3)
-    try await bench.sync()
-    #expect(try bench.starred().isEmpty)
-    #expect(try bench.unread() == bench.server.unread)
+    try await fixture.sync()
+    fixture.server.starred = []
+    fixture.server.unread.insert(3)
+    try await fixture.sync()
+    #expect(try fixture.starred().isEmpty)
+    #expect(try fixture.unread() == fixture.server.unread)
   }
 
   @Test func feverCarriesStatesBothWays() async throws {
-    let bench = try await AccountBench(kind: .fever)
-    bench.server.addItems(
-      1...120, feed: bench.server.addFeed("http://a.example/", title: "A", folder: "News"))
-    bench.server.starred = [7]
-    try await bench.sync()
-    #expect(try bench.unread() == Set(1...120))
-    #expect(try bench.starred() == [7])
-    #expect(try bench.store.reader.subscriptions().folders.map(\.title).contains("News"))
-    let articles = try bench.articles()
-    try await bench.store.reader.setRead([articles[1]].compactMap { $0 }, true)
-    try await bench.sync()
-    #expect(bench.server.unread == Set(2...120))
-    #expect(try bench.state()?.outbox == OutboxCounts())
+    let fixture = try await AccountFixture(kind: .fever)
+    fixture.server.addItems(
+      1...120, feed: fixture.server.addFeed("http://a.example/", title: "A", folder: "News"))
+    fixture.server.starred = [7]
+    try await fixture.sync()
+    #expect(try fixture.unread() == Set(1...120))
+    #expect(try fixture.starred() == [7])
+    #expect(try fixture.store.reader.subscriptions().folders.map(\.title).contains("News"))
+    let articles = try fixture.articles()
+    try await fixture.store.reader.setRead([articles[1]].compactMap { $0 }, true)
+    try await fixture.sync()
+    #expect(fixture.server.unread == Set(2...120))
+    #expect(try fixture.state()?.outbox == OutboxCounts())
   }
 
   @Test("A server that turns stars around is sent only those that differ from its own")
   func togglingServer() async throws {
-    let bench = try await AccountBench(.miniflux, kind: .fever)
-    bench.server.addItems(1...5, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    let articles = try bench.articles()
+    let fixture = try await AccountFixture(.miniflux, kind: .fever)
+    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    let articles = try fixture.articles()
     let some = [articles[1], articles[2], articles[3]].compactMap { $0 }
-    try await bench.store.reader.setStarred(some, true)
+    try await fixture.store.reader.setStarred(some, true)
     // Elsewhere one of them is starred meanwhile.
-    bench.server.starred = [2]
-    try await bench.sync()
-    #expect(bench.server.starred == [1, 2, 3])
-    try await bench.store.reader.setStarred(some, false)
-    bench.server.starred = [1, 2]
-    try await bench.sync()
-    #expect(bench.server.starred.isEmpty)
-    #expect(try bench.starred().isEmpty)
+    fixture.server.starred = [2]
+    try await fixture.sync()
+    #expect(fixture.server.starred == [1, 2, 3])
+    try await fixture.store.reader.setStarred(some, false)
+    fixture.server.starred = [1, 2]
+    try await fixture.sync()
+    #expect(fixture.server.starred.isEmpty)
+    #expect(try fixture.starred().isEmpty)
   }
 
   @Test func aWrongPasswordIsSaidAndNotTriedAgain() async throws {
-    let bench = try await AccountBench()
-    let controller = bench.controller(secret: "nope")
+    let fixture = try await AccountFixture()
+    let controller = fixture.controller(secret: "nope")
     let summary = await controller.runUntilIdle()
     #expect(summary.accounts.first?.failure?.kind == .wrongCredentials)
-    #expect(try bench.state()?.failure?.kind == .wrongCredentials)
-    #expect(try bench.state()?.nextSyncAt == nil)
-    let asked = bench.bench.web.log.count
+    #expect(try fixture.state()?.failure?.kind == .wrongCredentials)
+    #expect(try fixture.state()?.nextSyncAt == nil)
+    let asked = fixture.fixture.web.log.count
     _ = await controller.runUntilIdle()
-    #expect(bench.bench.web.log.count == asked)
+    #expect(fixture.fixture.web.log.count == asked)
     // The password is in no address.
-    #expect(bench.bench.web.urls.allSatisfy { !$0.contains("nope") })
+    #expect(fixture.fixture.web.urls.allSatisfy { !$0.contains("nope") })
   }
 
   @Test func signingInIsVerifiedWithoutARow() async throws {
-    let bench = try await AccountBench()
-    let controller = bench.controller()
-    func verify(_ secret: String, _ url: String = AccountBench.base) async -> AccountFailure? {
+    let fixture = try await AccountFixture()
+    let controller = fixture.controller()
+    func verify(_ secret: String, _ url: String = AccountFixture.base) async -> AccountFailure? {
       await controller.verify(
         kind: .googleReader, url: url, user: FakeAggregator.user, secret: secret)
     }
     #expect(await verify(FakeAggregator.password) == nil)
     #expect(await verify("nope")?.kind == .wrongCredentials)
-    bench.server.setSwitchedOff(true)
+    fixture.server.setSwitchedOff(true)
     #expect(await verify(FakeAggregator.password)?.kind == .noSuchAPI)
-    bench.bench.web.onAnythingElse { _ in .failure(.connectionRefused) }
+    fixture.fixture.web.onAnythingElse { _ in .failure(.connectionRefused) }
     let failure = await verify(FakeAggregator.password)
     #expect(failure?.kind == .unreachable && failure?.detail == "connectionRefused")
   }
 
   @Test func aSecretThatCannotBeHadIsSaid() async throws {
-    let bench = try await AccountBench()
-    let controller = bench.bench.controller()
+    let fixture = try await AccountFixture()
+    let controller = fixture.fixture.controller()
     let summary = await controller.runUntilIdle()
     #expect(summary.accounts.first?.failure?.kind == .noSecret)
-    #expect(bench.bench.web.log.isEmpty)
+    #expect(fixture.fixture.web.log.isEmpty)
   }
 
   @Test func aSecretThatCannotBeHadIsAskedForAgainInAnHour() async throws {
-    let bench = try await AccountBench()
-    _ = await bench.bench.controller().runUntilIdle()
-    #expect(try bench.state()?.failure?.kind == .noSecret)
-    #expect(try bench.state()?.nextSyncAt == bench.bench.now + 3_600)
+    let fixture = try await AccountFixture()
+    _ = await fixture.fixture.controller().runUntilIdle()
+    #expect(try fixture.state()?.failure?.kind == .noSecret)
+    #expect(try fixture.state()?.nextSyncAt == fixture.fixture.now + 3_600)
     // A keyring that was locked is open by then: nobody has to press a key.
-    bench.bench.manual.advance(by: .seconds(3_601))
-    let summary = await bench.controller().runUntilIdle()
+    fixture.fixture.manual.advance(by: .seconds(3_601))
+    let summary = await fixture.controller().runUntilIdle()
     #expect(summary.accounts.first?.hasPulled == true)
-    #expect(try bench.state()?.failure == nil)
+    #expect(try fixture.state()?.failure == nil)
   }
 
   @Test func whyASecretCannotBeHadIsKept() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems([1], feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    bench.bench.web.forget()
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
+    let fixture = try await AccountFixture()
+    fixture.server.addItems([1], feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.fixture.web.forget()
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
     func outboxAfterPush(_ detail: String?) async throws -> [String?] {
-      let controller = bench.bench.controller { configuration in
+      let controller = fixture.fixture.controller { configuration in
         configuration.secret = { _ in
           throw AccountFailure(kind: .noSecret, detail: detail, since: .distantPast)
         }
@@ -158,182 +158,185 @@ import Testing
       let summary = await controller.runUntilIdle(.push)
       #expect(summary.accounts.first?.failure?.kind == .noSecret)
       #expect(summary.accounts.first?.failure?.detail == detail)
-      return try bench.store.reader.outbox(of: bench.account, limit: 9).map(\.detail)
+      return try fixture.store.reader.outbox(of: fixture.account, limit: 9).map(\.detail)
     }
     #expect(try await outboxAfterPush("pass: exit code 1") == ["pass: exit code 1"])
     // No server was asked, so none is blamed.
-    bench.bench.manual.advance(by: .seconds(3_601))
+    fixture.fixture.manual.advance(by: .seconds(3_601))
     #expect(try await outboxAfterPush(nil) == [AccountFailure.Kind.noSecret.rawValue])
-    #expect(bench.bench.web.log.isEmpty)
+    #expect(fixture.fixture.web.log.isEmpty)
   }
 
   @Test func fiveThousandArriveInBatchesTheOldestFirst() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...5_000, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    let first = try #require(try bench.articles()[77])
-    try await bench.store.reader.setStarred([first], true)
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    #expect(try bench.state()?.outbox.pending == 5_001)
-    bench.bench.web.forget()
-    try await bench.sync()
-    #expect(bench.server.unread.isEmpty)
-    #expect(bench.server.starred == [77])
-    #expect(bench.server.editSizes == [1] + Array(repeating: 100, count: 50))
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(
+      1...5_000, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    let first = try #require(try fixture.articles()[77])
+    try await fixture.store.reader.setStarred([first], true)
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    #expect(try fixture.state()?.outbox.pending == 5_001)
+    fixture.fixture.web.forget()
+    try await fixture.sync()
+    #expect(fixture.server.unread.isEmpty)
+    #expect(fixture.server.starred == [77])
+    #expect(fixture.server.editSizes == [1] + Array(repeating: 100, count: 50))
     // Sending comes first.
-    let order = bench.bench.web.urls
+    let order = fixture.fixture.web.urls
     let lastEdit = try #require(order.lastIndex { $0.contains("edit-tag") })
     let firstList = try #require(order.firstIndex { $0.contains("subscription/list") })
     #expect(lastEdit < firstList)
   }
 
   @Test func whatTheServerRefusesIsFoundAndSetAside() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...100, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    bench.server.setPoison([42])
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    let summary = await bench.controller().runUntilIdle(.push)
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.server.setPoison([42])
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.refused == 1)
-    #expect(bench.server.unread == [42])
-    let outbox = try bench.store.reader.outbox(of: nil, limit: 9)
+    #expect(fixture.server.unread == [42])
+    let outbox = try fixture.store.reader.outbox(of: nil, limit: 9)
     #expect(outbox.map(\.state) == [.refused])
     #expect(outbox.first?.title == "Item 42 & friends")
     #expect(outbox.first?.detail?.hasPrefix("400") == true)
     // The pull leaves it as the user has it.
-    try await bench.sync()
-    #expect(try bench.unread().isEmpty)
-    bench.server.setPoison([])
-    try await bench.store.reader.retryOutbox(outbox.map(\.id))
-    _ = await bench.controller().runUntilIdle(.push)
-    #expect(bench.server.unread.isEmpty)
+    try await fixture.sync()
+    #expect(try fixture.unread().isEmpty)
+    fixture.server.setPoison([])
+    try await fixture.store.reader.retryOutbox(outbox.map(\.id))
+    _ = await fixture.controller().runUntilIdle(.push)
+    #expect(fixture.server.unread.isEmpty)
   }
 
   @Test("A server that refuses everything is at fault, not the changes")
   func refusesEverything() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...100, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    bench.server.setPoison(Set(1...100))
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    _ = await bench.controller().runUntilIdle(.push)
-    let counts = try #require(try bench.state()?.outbox)
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.server.setPoison(Set(1...100))
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    _ = await fixture.controller().runUntilIdle(.push)
+    let counts = try #require(try fixture.state()?.outbox)
     #expect(counts.refused == 0 && counts.waiting == 100)
     // Three of a hundred are the changes' own fault, however they lie.
-    bench.server.setPoison([1, 2, 3])
-    for _ in 0..<2 { try await bench.sync() }
-    #expect(try bench.state()?.outbox == OutboxCounts(refused: 3))
-    #expect(bench.server.unread == [1, 2, 3])
+    fixture.server.setPoison([1, 2, 3])
+    for _ in 0..<2 { try await fixture.sync() }
+    #expect(try fixture.state()?.outbox == OutboxCounts(refused: 3))
+    #expect(fixture.server.unread == [1, 2, 3])
   }
 
   @Test(
     "An outage, a timeout or a sign-in page of some network sets no change aside",
     arguments: [500, 502, 504, 408, 511, 200])
   func outage(status: Int) async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...200, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    let (server, web) = (bench.server, bench.bench.web)
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...200, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { _ in
       .reply(status, [("Content-Type", "text/html")], "<!DOCTYPE html><p>Please sign in")
     }
     for _ in 0..<8 {
-      bench.bench.manual.advance(by: .seconds(1_000))
-      _ = await bench.controller().runUntilIdle(.push)
+      fixture.fixture.manual.advance(by: .seconds(1_000))
+      _ = await fixture.controller().runUntilIdle(.push)
     }
-    #expect(try bench.state()?.outbox.waiting == 200)
+    #expect(try fixture.state()?.outbox.waiting == 200)
     server.answer(for: web)
-    bench.bench.manual.advance(by: .seconds(1_000))
-    _ = await bench.controller().runUntilIdle(.push)
+    fixture.fixture.manual.advance(by: .seconds(1_000))
+    _ = await fixture.controller().runUntilIdle(.push)
     #expect(server.unread.isEmpty)
   }
 
   @Test("A change that the server fails on holds up no others and is not refused")
   func failsOnOne() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...100, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    let (server, web) = (bench.server, bench.bench.web)
-    bench.server.setPoison([42])
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    let (server, web) = (fixture.server, fixture.fixture.web)
+    fixture.server.setPoison([42])
     web.onAnythingElse { request in
       let answer = server.answer(for: request)
       return answer.status == 400
         ? .status(500) : .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
     for _ in 0..<5 {
-      bench.bench.manual.advance(by: .seconds(1_000))
-      _ = await bench.controller().runUntilIdle(.push)
+      fixture.fixture.manual.advance(by: .seconds(1_000))
+      _ = await fixture.controller().runUntilIdle(.push)
     }
     #expect(server.unread == [42])
-    let counts = try #require(try bench.state()?.outbox)
+    let counts = try #require(try fixture.state()?.outbox)
     #expect(counts.pending == 0 && counts.failed == 1 && counts.refused == 0)
   }
 
   @Test func aSendThatFailsDoesNotKeepAPullAway() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...5, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    bench.server.addItems([6], feed: 1)
-    let server = bench.server
-    bench.bench.web.onAnythingElse { request in
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    fixture.server.addItems([6], feed: 1)
+    let server = fixture.server
+    fixture.fixture.web.onAnythingElse { request in
       if request.url.contains("edit-tag") { return .status(500) }
       let answer = server.answer(for: request)
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
-    try await bench.sync()
-    #expect(try bench.unread() == [6])
-    #expect(try bench.state()?.outbox.failed == 5)
-    #expect(try bench.state()?.syncedAt != nil)
+    try await fixture.sync()
+    #expect(try fixture.unread() == [6])
+    #expect(try fixture.state()?.outbox.failed == 5)
+    #expect(try fixture.state()?.syncedAt != nil)
   }
 
   @Test func subscriptionsGoBothWays() async throws {
-    let bench = try await AccountBench()
-    let one = bench.server.addFeed("http://a.example/", title: "A", folder: "Old")
-    bench.server.addFeed("http://b.example/", title: "B")
-    try await bench.sync()
-    let branch = try #require(try bench.store.reader.account(bench.account)?.folder)
-    let feeds = try bench.store.reader.subscriptions().feeds
+    let fixture = try await AccountFixture()
+    let one = fixture.server.addFeed("http://a.example/", title: "A", folder: "Old")
+    fixture.server.addFeed("http://b.example/", title: "B")
+    try await fixture.sync()
+    let branch = try #require(try fixture.store.reader.account(fixture.account)?.folder)
+    let feeds = try fixture.store.reader.subscriptions().feeds
     let a = try #require(feeds.first { $0.url == "http://a.example/" })
     let b = try #require(feeds.first { $0.url == "http://b.example/" })
-    try await bench.store.reader.rename(a.id, to: "Mine & ours")
-    try await bench.store.reader.move(a.id, toFolder: ["aggregator.example", "New"])
-    try await bench.store.reader.unsubscribe([b.id])
-    try await bench.store.reader.subscribe(url: "http://c.example/feed", title: "C", folder: branch)
-    try await bench.store.reader.subscribe(url: "http://dead.example/", title: nil, folder: branch)
+    try await fixture.store.reader.rename(a.id, to: "Mine & ours")
+    try await fixture.store.reader.move(a.id, toFolder: ["aggregator.example", "New"])
+    try await fixture.store.reader.unsubscribe([b.id])
+    try await fixture.store.reader.subscribe(
+      url: "http://c.example/feed", title: "C", folder: branch)
+    try await fixture.store.reader.subscribe(
+      url: "http://dead.example/", title: nil, folder: branch)
     // An unsubscription is held back while it can be undone.
-    bench.bench.manual.advance(by: .seconds(31))
-    try await bench.sync()
-    var there = bench.server.feeds
+    fixture.fixture.manual.advance(by: .seconds(31))
+    try await fixture.sync()
+    var there = fixture.server.feeds
     #expect(there.map(\.url) == ["http://a.example/", "http://c.example/feed"])
     #expect(there.map(\.title) == ["Mine & ours", "C"])
     #expect(there.first { $0.id == one }?.folder == "New")
     // What the server could not do is set aside, where the user sees it.
     #expect(
-      try bench.store.reader.outbox(of: nil, limit: 9).map(\.state) == [.refused])
+      try fixture.store.reader.outbox(of: nil, limit: 9).map(\.state) == [.refused])
     // Elsewhere: renamed, moved.
     there[0].title = "Theirs"
     there[0].folder = "Other"
-    bench.server.feeds = there
-    try await bench.sync()
-    let all = try bench.store.reader.subscriptions()
+    fixture.server.feeds = there
+    try await fixture.sync()
+    let all = try fixture.store.reader.subscriptions()
     let now = try #require(all.feeds.first { $0.url == "http://a.example/" })
     #expect(now.name == "Theirs")
     #expect(all.folders.first { $0.id == now.folder }?.title == "Other")
     #expect(all.feeds.contains { $0.url == "http://c.example/feed" && $0.name == "C" })
     // Undone in the reader, it comes back at the server.
-    while let entry = try await bench.store.reader.undo(), entry.kind != .unsubscribe {}
-    try await bench.sync()
-    #expect(bench.server.feeds.contains { $0.url == "http://b.example/" })
+    while let entry = try await fixture.store.reader.undo(), entry.kind != .unsubscribe {}
+    try await fixture.sync()
+    #expect(fixture.server.feeds.contains { $0.url == "http://b.example/" })
   }
 
   @Test func twoReadersOnOneAccountConverge() async throws {
     let server = FakeAggregator(.freshRSS)
     server.addItems(1...30, feed: server.addFeed("http://a.example/", title: "A"))
     let readers = [
-      try await AccountBench(server: server), try await AccountBench(server: server),
+      try await AccountFixture(server: server), try await AccountFixture(server: server),
     ]
     for reader in readers { try await reader.sync() }
     var random = SeededRandom(seed: 7)
@@ -350,13 +353,13 @@ import Testing
       case 3: try await reader.store.reader.setStarred([article], false)
       default:
         presses -= 1
-        for reader in readers { reader.bench.manual.advance(by: .seconds(120)) }
+        for reader in readers { reader.fixture.manual.advance(by: .seconds(120)) }
         try await reader.sync()
       }
     }
     for _ in 0..<3 {
       for reader in readers {
-        reader.bench.manual.advance(by: .seconds(700))
+        reader.fixture.manual.advance(by: .seconds(700))
         try await reader.sync()
       }
     }
@@ -371,22 +374,22 @@ import Testing
   }
 
   @Test func pagesThatLeadInACircleMarkNothingRead() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...50, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    bench.server.setPageSize(10)
-    bench.server.setCircular(true)
-    try await bench.sync()
-    #expect(try bench.unread() == Set(1...50))
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...50, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.server.setPageSize(10)
+    fixture.server.setCircular(true)
+    try await fixture.sync()
+    #expect(try fixture.unread() == Set(1...50))
   }
 
   @Test(.timeLimit(.minutes(1))) func pagesThatAreEmptyAndHaveNoEndMarkNothingRead() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...5, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    let server = bench.server
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    let server = fixture.server
     let pages = Mutex(0)
-    bench.bench.web.onAnythingElse { request in
+    fixture.fixture.web.onAnythingElse { request in
       let answer = server.answer(for: request)
       guard request.url.contains("items/ids") else { return .reply(answer.status, [], answer.body) }
       let page = pages.withLock { pages in
@@ -395,82 +398,83 @@ import Testing
       }
       return .reply(200, [], "{\"itemRefs\":[],\"continuation\":\"c\(page)\"}")
     }
-    try await bench.sync()
-    #expect(try bench.unread() == Set(1...5))
+    try await fixture.sync()
+    #expect(try fixture.unread() == Set(1...5))
   }
 
   @Test(arguments: [FakeAggregator.Style.freshRSS, .miniflux])
   func olderArticlesComeForAFeedThatIsAskedForByItself(style: FakeAggregator.Style) async throws {
-    let bench = try await AccountBench(style)
-    bench.server.addItems(1...600, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    bench.server.addItems(601...650, feed: bench.server.addFeed("http://b.example/", title: "B"))
-    bench.server.unread = Set(595...620)
-    bench.server.setPageSize(100)
-    try await bench.sync()
-    #expect(try bench.articles().count == 26)
-    let feeds = try bench.store.reader.subscriptions().feeds
+    let fixture = try await AccountFixture(style)
+    fixture.server.addItems(1...600, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    fixture.server.addItems(
+      601...650, feed: fixture.server.addFeed("http://b.example/", title: "B"))
+    fixture.server.unread = Set(595...620)
+    fixture.server.setPageSize(100)
+    try await fixture.sync()
+    #expect(try fixture.articles().count == 26)
+    let feeds = try fixture.store.reader.subscriptions().feeds
     let a = try #require(feeds.first { $0.url == "http://a.example/" })
     func refresh(_ scope: RefreshScope) async throws {
-      bench.bench.manual.advance(by: .seconds(1))
-      try await bench.store.reader.requestRefresh(scope)
-      bench.bench.manual.advance(by: .seconds(1))
-      _ = await bench.controller().runUntilIdle()
+      fixture.fixture.manual.advance(by: .seconds(1))
+      try await fixture.store.reader.requestRefresh(scope)
+      fixture.fixture.manual.advance(by: .seconds(1))
+      _ = await fixture.controller().runUntilIdle()
     }
     try await refresh(.feed(a.id))
-    #expect(Set(try bench.articles().keys) == Set(345...620))
-    #expect(try bench.unread() == bench.server.unread)
+    #expect(Set(try fixture.articles().keys) == Set(345...620))
+    #expect(try fixture.unread() == fixture.server.unread)
     // A sync of all brings no more, another of this feed does.
     try await refresh(.all)
-    #expect(try bench.articles().count == 276)
+    #expect(try fixture.articles().count == 276)
     try await refresh(.feed(a.id))
-    #expect(Set(try bench.articles().keys) == Set(95...620))
-    #expect(try bench.store.reader.outbox(of: nil, limit: 9).isEmpty)
+    #expect(Set(try fixture.articles().keys) == Set(95...620))
+    #expect(try fixture.store.reader.outbox(of: nil, limit: 9).isEmpty)
   }
 
   /// More feeds than there is room for, and none of them answers: a star waits for nobody.
   @Test(.timeLimit(.minutes(2))) func aStarOvertakesAFullSync() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...5, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
     let feeds = (0..<200).map { "http://f\($0).example/feed" }
-    for feed in feeds { bench.bench.web.on(feed, .hang) }
-    try await bench.bench.subscribe(feeds)
-    bench.bench.web.forget()
-    let controller = bench.controller()
+    for feed in feeds { fixture.fixture.web.on(feed, .hang) }
+    try await fixture.fixture.subscribe(feeds)
+    fixture.fixture.web.forget()
+    let controller = fixture.controller()
     controller.start()
-    let isFull = try await Bench.eventually {
-      try bench.bench.web.log.count > 3 && bench.store.reader.syncStatus().isRunning
+    let isFull = try await EngineFixture.eventually {
+      try fixture.fixture.web.log.count > 3 && fixture.store.reader.syncStatus().isRunning
     }
     #expect(isFull)
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    try await bench.store.reader.setStarred([try #require(try bench.articles()[3])], true)
-    let hasArrived = try await Bench.eventually {
-      bench.bench.manual.advance(by: .milliseconds(100))
-      return bench.server.starred == [3]
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[3])], true)
+    let hasArrived = try await EngineFixture.eventually {
+      fixture.fixture.manual.advance(by: .milliseconds(100))
+      return fixture.server.starred == [3]
     }
     #expect(hasArrived)
     // Of the feeds most still wait for a place, and none has given its place up.
-    let asked = bench.bench.web.urls.filter { $0.hasSuffix(".example/feed") }
+    let asked = fixture.fixture.web.urls.filter { $0.hasSuffix(".example/feed") }
     #expect(asked.count < feeds.count / 2)
-    #expect(bench.server.editSizes.first == 1)
+    #expect(fixture.server.editSizes.first == 1)
     await controller.stop(deadline: 1)
   }
 
   @Test func keysAreGatheredForTwoSeconds() async throws {
-    let bench = try await AccountBench()
-    bench.server.addItems(1...5, feed: bench.server.addFeed("http://a.example/", title: "A"))
-    try await bench.sync()
-    let articles = try bench.articles()
-    let controller = bench.controller()
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    let articles = try fixture.articles()
+    let controller = fixture.controller()
     controller.start()
     for item in Int64(1)...3 {
-      try await bench.store.reader.setRead([articles[item]].compactMap { $0 }, true)
-      bench.bench.manual.advance(by: .seconds(1))
+      try await fixture.store.reader.setRead([articles[item]].compactMap { $0 }, true)
+      fixture.fixture.manual.advance(by: .seconds(1))
     }
-    #expect(bench.server.editSizes.isEmpty)
-    let isSent = try await Bench.eventually {
-      bench.bench.manual.advance(by: .milliseconds(200))
-      return bench.server.editSizes == [3]
+    #expect(fixture.server.editSizes.isEmpty)
+    let isSent = try await EngineFixture.eventually {
+      fixture.fixture.manual.advance(by: .milliseconds(200))
+      return fixture.server.editSizes == [3]
     }
     #expect(isSent)
     await controller.stop(deadline: 10)

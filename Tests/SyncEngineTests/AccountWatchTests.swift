@@ -11,17 +11,17 @@ import Testing
 @Suite struct AccountWatchTests {
   /// An account in step with three articles, a reader that serves it, and another process's cache.
   private struct Pair {
-    let bench: AccountBench
+    let fixture: AccountFixture
     let reader: NetworkController
     let other: FeedStore
 
     init() async throws {
-      bench = try await AccountBench()
-      bench.server.addItems(1...3, feed: bench.server.addFeed("http://a.example/", title: "A"))
-      try await bench.sync()
-      bench.bench.web.forget()
-      reader = bench.controller { $0.refreshesDueFeeds = false }
-      other = try Bench.open(bench.bench.directory, bench.bench.manual)
+      fixture = try await AccountFixture()
+      fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+      try await fixture.sync()
+      fixture.fixture.web.forget()
+      reader = fixture.controller { $0.refreshesDueFeeds = false }
+      other = try EngineFixture.open(fixture.fixture.directory, fixture.fixture.manual)
       reader.start()
       for await event in reader.events {
         if case .becameEngine = event { break }
@@ -30,8 +30,8 @@ import Testing
 
     /// Begins a run of the other process; what the account's row says when it has ended.
     func run(_ work: NetworkController.Work) async -> Task<(SyncSummary, AccountState?), Never> {
-      let controller = bench.bench.controller(on: other)
-      let (other, account) = (other, bench.account)
+      let controller = fixture.fixture.controller(on: other)
+      let (other, account) = (other, fixture.account)
       let run = Task {
         let summary = await controller.runUntilIdle(work)
         return (summary, ((try? other.reader.account(account)) ?? nil)?.state)
@@ -50,16 +50,16 @@ import Testing
 
   @Test(.timeLimit(.minutes(2))) func aSyncWaitsUntilTheReaderHasDoneIt() async throws {
     let pair = try await Pair()
-    pair.bench.server.addItems([4], feed: 1)
-    pair.bench.bench.web.hold()
-    try await pair.other.reader.requestAccountSync(pair.bench.account)
+    pair.fixture.server.addItems([4], feed: 1)
+    pair.fixture.fixture.web.hold()
+    try await pair.other.reader.requestAccountSync(pair.fixture.account)
     let run = await pair.run(.requested)
-    await pair.bench.bench.web.waitForRequests(1)
-    pair.bench.bench.web.release()
+    await pair.fixture.fixture.web.waitForRequests(1)
+    pair.fixture.fixture.web.release()
     let (summary, state) = await run.value
     #expect(summary.wasServedElsewhere && !summary.isOffline)
     #expect(state?.isRequested == false && state?.failure == nil)
-    #expect(try pair.bench.unread() == [1, 2, 3, 4])
+    #expect(try pair.fixture.unread() == [1, 2, 3, 4])
     await pair.close()
   }
 
@@ -68,19 +68,19 @@ import Testing
     try await pair.other.reader.markAllRead(ArticleQuery(scope: .all))
     let run = await pair.run(.push)
     // The reader gathers keys until then.
-    pair.bench.bench.manual.advance(by: .seconds(3))
+    pair.fixture.fixture.manual.advance(by: .seconds(3))
     let (summary, state) = await run.value
     #expect(summary.wasServedElsewhere)
     #expect(state?.outbox.waiting == 0)
-    #expect(pair.bench.server.unread.isEmpty)
+    #expect(pair.fixture.server.unread.isEmpty)
     await pair.close()
   }
 
   /// Of what has failed just now, and of what is to wait, nobody waits for the end.
   @Test(.timeLimit(.minutes(2))) func whatFailsThereIsNotWaitedFor() async throws {
     let pair = try await Pair()
-    pair.bench.bench.web.onAnythingElse { _ in .status(500) }
-    try await pair.other.reader.requestAccountSync(pair.bench.account)
+    pair.fixture.fixture.web.onAnythingElse { _ in .status(500) }
+    try await pair.other.reader.requestAccountSync(pair.fixture.account)
     let (summary, state) = await (await pair.run(.requested)).value
     #expect(summary.wasServedElsewhere)
     #expect(state?.failure?.kind == .refused && state?.isRequested == false)
@@ -90,28 +90,28 @@ import Testing
   /// As on a dead line.
   @Test(.timeLimit(.minutes(2)))
   func anEngineThatDoesNothingIsNotWaitedForWithoutEnd() async throws {
-    let bench = try await AccountBench()
-    let engine = EngineElection(directory: bench.bench.directory) {}
+    let fixture = try await AccountFixture()
+    let engine = EngineElection(directory: fixture.fixture.directory) {}
     #expect(engine.stand())
-    let summary = await bench.bench.runWithTime(bench.controller())
+    let summary = await fixture.fixture.runWithTime(fixture.controller())
     #expect(summary.wasServedElsewhere)
     #expect((15..<30).contains(summary.duration))
-    #expect(try bench.state()?.isRequested == true)
+    #expect(try fixture.state()?.isRequested == true)
     engine.resign()
   }
 
   /// As one whose process was stopped while it asked the account's server.
   @Test(.timeLimit(.minutes(2)))
   func anAccountsSyncThatStandsStillIsNotWaitedForWithoutEnd() async throws {
-    let bench = try await AccountBench()
-    let engine = EngineElection(directory: bench.bench.directory) {}
+    let fixture = try await AccountFixture()
+    let engine = EngineElection(directory: fixture.fixture.directory) {}
     #expect(engine.stand())
-    try await bench.store.accounts.beginAccountSync(bench.account)
-    #expect(try bench.state()?.isSyncing == true)
-    let summary = await bench.bench.runWithTime(
-      bench.controller { $0.accountPatience = .seconds(60) })
+    try await fixture.store.accounts.beginAccountSync(fixture.account)
+    #expect(try fixture.state()?.isSyncing == true)
+    let summary = await fixture.fixture.runWithTime(
+      fixture.controller { $0.accountPatience = .seconds(60) })
     #expect((60..<75).contains(summary.duration))
-    #expect(try bench.state()?.isRequested == true)
+    #expect(try fixture.state()?.isRequested == true)
     engine.resign()
   }
 }

@@ -139,29 +139,29 @@ import Testing
   }
 
   @Test func theEngineAnswersDiscoveriesBeforeAnythingElse() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    try await bench.subscribe((1...10).map { "http://h\($0).example/" })
-    let id = try await bench.store.reader.requestDiscovery(url: "new.example/feed")
-    _ = await bench.controller { $0.ceiling = 2 }.runUntilIdle()
-    #expect(bench.web.urls.prefix(3).contains("https://new.example/feed"))
-    guard case .found(let found) = try bench.store.reader.discovery(id)?.state else {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe((1...10).map { "http://h\($0).example/" })
+    let id = try await fixture.store.reader.requestDiscovery(url: "new.example/feed")
+    _ = await fixture.controller { $0.ceiling = 2 }.runUntilIdle()
+    #expect(fixture.web.urls.prefix(3).contains("https://new.example/feed"))
+    guard case .found(let found) = try fixture.store.reader.discovery(id)?.state else {
       Issue.record("not answered")
       return
     }
     #expect(found.map(\.url) == ["https://new.example/feed"])
-    #expect(try bench.store.engine.pendingDiscoveries().isEmpty)
+    #expect(try fixture.store.engine.pendingDiscoveries().isEmpty)
   }
 
   @Test func anUnknownSchemeIsAnsweredWithoutTheNetwork() async throws {
-    let bench = try Bench()
-    let id = try await bench.store.reader.requestDiscovery(url: "file:///etc/passwd")
-    _ = await bench.controller().runUntilIdle()
-    guard case .failed(let failure) = try bench.store.reader.discovery(id)?.state else {
+    let fixture = try EngineFixture()
+    let id = try await fixture.store.reader.requestDiscovery(url: "file:///etc/passwd")
+    _ = await fixture.controller().runUntilIdle()
+    guard case .failed(let failure) = try fixture.store.reader.discovery(id)?.state else {
       Issue.record("not answered")
       return
     }
     #expect(failure.kind == .unsupportedScheme)
-    #expect(bench.web.log.isEmpty)
+    #expect(fixture.web.log.isEmpty)
   }
 }

@@ -9,47 +9,49 @@ import Testing
 @Suite struct DownloadTests {
   private let url = "http://a.example/audio/talk.mp3"
 
-  /// A bench with an article whose file was asked for, and the folder that it goes to.
+  /// A fixture with an article whose file was asked for, and the folder that it goes to.
   private func asked(
     _ url: String? = nil
-  ) async throws -> (bench: Bench, download: Download, folder: String) {
-    let bench = try Bench()
-    bench.web.on(
+  ) async throws -> (fixture: EngineFixture, download: Download, folder: String) {
+    let fixture = try EngineFixture()
+    fixture.web.on(
       "http://a.example/feed",
       .feed(
         "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
           + "<enclosure url=\"\(url ?? self.url)\" type=\"audio/mpeg\" length=\"4\"/>"
           + "</item></channel></rss>"))
-    try await bench.subscribe("http://a.example/feed")
-    _ = await bench.controller().runUntilIdle()
-    let row = try bench.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    try await fixture.subscribe("http://a.example/feed")
+    _ = await fixture.controller().runUntilIdle()
+    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
     let id = try #require(row?.id)
-    let download = try #require(try await bench.store.reader.requestDownloads(of: id).first)
-    return (bench, download, bench.directory + "/Downloads")
+    let download = try #require(try await fixture.store.reader.requestDownloads(of: id).first)
+    return (fixture, download, fixture.directory + "/Downloads")
   }
 
-  private func run(_ bench: Bench, _ folder: String) async {
-    _ = await bench.controller { $0.downloadFolder = folder }.runUntilIdle(.requested)
+  private func run(_ fixture: EngineFixture, _ folder: String) async {
+    _ = await fixture.controller { $0.downloadFolder = folder }.runUntilIdle(.requested)
   }
 
   private func files(_ folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  private func failure(_ bench: Bench, _ id: Int64) throws -> RefreshFailure? {
-    guard case .failed(let failure) = try bench.store.reader.download(id)?.state else { return nil }
+  private func failure(_ fixture: EngineFixture, _ id: Int64) throws -> RefreshFailure? {
+    guard case .failed(let failure) = try fixture.store.reader.download(id)?.state else {
+      return nil
+    }
     return failure
   }
 
   @Test func aFileIsSavedForItsUserAloneAndNeverOverAnother() async throws {
-    let (bench, download, folder) = try await asked()
-    bench.web.on(url, .reply(200, [("Content-Type", "audio/mpeg")], "sound"))
+    let (fixture, download, folder) = try await asked()
+    fixture.web.on(url, .reply(200, [("Content-Type", "audio/mpeg")], "sound"))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: URL(filePath: folder + "/talk.mp3"))
     symlink("/etc/passwd", folder + "/talk (2).mp3")
-    await run(bench, folder)
+    await run(fixture, folder)
     let path = folder + "/talk (3).mp3"
-    #expect(try bench.store.reader.download(download.id)?.state == .saved(path: path))
+    #expect(try fixture.store.reader.download(download.id)?.state == .saved(path: path))
     #expect(files(folder) == ["talk (2).mp3", "talk (3).mp3", "talk.mp3"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "sound")
     #expect(try String(contentsOfFile: folder + "/talk.mp3", encoding: .utf8) == "mine")
@@ -58,17 +60,17 @@ import Testing
   }
 
   @Test func askedForAgainItIsFetchedOnlyWhereItIsGone() async throws {
-    let (bench, download, folder) = try await asked()
-    bench.web.on(url, .reply(200, [], "sound"))
-    await run(bench, folder)
-    try await bench.store.reader.requestDownloads(of: download.article)
-    bench.web.forget()
-    await run(bench, folder)
-    #expect(bench.web.log.isEmpty)
+    let (fixture, download, folder) = try await asked()
+    fixture.web.on(url, .reply(200, [], "sound"))
+    await run(fixture, folder)
+    try await fixture.store.reader.requestDownloads(of: download.article)
+    fixture.web.forget()
+    await run(fixture, folder)
+    #expect(fixture.web.log.isEmpty)
     try FileManager.default.removeItem(atPath: folder + "/talk.mp3")
-    try await bench.store.reader.requestDownloads(of: download.article)
-    await run(bench, folder)
-    #expect(bench.web.requests(to: url).count == 1)
+    try await fixture.store.reader.requestDownloads(of: download.article)
+    await run(fixture, folder)
+    #expect(fixture.web.requests(to: url).count == 1)
     #expect(files(folder) == ["talk.mp3"])
   }
 
@@ -81,29 +83,29 @@ import Testing
     "http://a.example/?f=/../../x", "http://a.example/%F0%9F%92%A9%FF",
   ])
   func noNameLeadsOutOfTheFolder(url: String) async throws {
-    let (bench, download, folder) = try await asked(url)
-    bench.web.onAnythingElse { _ in .reply(200, [], "sound") }
-    await run(bench, folder)
-    guard case .saved(let path) = try bench.store.reader.download(download.id)?.state else {
-      Issue.record("\(String(describing: try bench.store.reader.download(download.id)))")
+    let (fixture, download, folder) = try await asked(url)
+    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
+    await run(fixture, folder)
+    guard case .saved(let path) = try fixture.store.reader.download(download.id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.download(download.id)))")
       return
     }
     #expect(URL(filePath: path).deletingLastPathComponent().path == URL(filePath: folder).path)
     #expect(files(folder) == [URL(filePath: path).lastPathComponent])
-    #expect(files(bench.directory).contains("x") == false)
+    #expect(files(fixture.directory).contains("x") == false)
     let name = try #require(files(folder).first)
     #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && name.utf8.count <= 255)
   }
 
   @Test func theServerNamesNothing() async throws {
-    let (bench, download, folder) = try await asked()
+    let (fixture, download, folder) = try await asked()
     let other = "http://a.example/elsewhere/..%2F..%2Fb.mp3"
-    bench.web.on(url, .status(302, [("Location", other)]))
+    fixture.web.on(url, .status(302, [("Location", other)]))
     let disposition = "attachment; filename=\"../../.profile\"; filename*=UTF-8''..%2F.profile"
-    bench.web.on(other, .reply(200, [("Content-Disposition", disposition)], "sound"))
-    await run(bench, folder)
+    fixture.web.on(other, .reply(200, [("Content-Disposition", disposition)], "sound"))
+    await run(fixture, folder)
     #expect(
-      try bench.store.reader.download(download.id)?.state == .saved(path: folder + "/talk.mp3"))
+      try fixture.store.reader.download(download.id)?.state == .saved(path: folder + "/talk.mp3"))
     #expect(files(folder) == ["talk.mp3"])
   }
 
@@ -112,21 +114,21 @@ import Testing
     "/etc/passwd", "exec:touch x",
   ])
   func nothingButAWebAddressIsAskedFor(url: String) async throws {
-    let bench = try Bench()
-    bench.web.on(
+    let fixture = try EngineFixture()
+    fixture.web.on(
       "http://a.example/feed",
       .feed(
         "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
           + "<enclosure url=\"\(url)\" type=\"audio/mpeg\" length=\"4\"/></item></channel></rss>"))
-    try await bench.subscribe("http://a.example/feed")
-    _ = await bench.controller().runUntilIdle()
+    try await fixture.subscribe("http://a.example/feed")
+    _ = await fixture.controller().runUntilIdle()
     let id = try #require(
-      try bench.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
-    let downloads = try await bench.store.reader.requestDownloads(of: id)
+      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let downloads = try await fixture.store.reader.requestDownloads(of: id)
     #expect(downloads.allSatisfy { $0.url.hasPrefix("http://a.example/") })
-    bench.web.forget()
-    await run(bench, bench.directory + "/Downloads")
-    #expect(bench.web.log.allSatisfy { $0.url.hasPrefix("http://a.example/") })
+    fixture.web.forget()
+    await run(fixture, fixture.directory + "/Downloads")
+    #expect(fixture.web.log.allSatisfy { $0.url.hasPrefix("http://a.example/") })
   }
 
   @Test func aFileThatCannotBeWrittenIsGivenUpWithTheSystemsWords() throws {
@@ -149,43 +151,44 @@ import Testing
   func whatGoesWrongIsARowAndLeavesNoFile(
     answer: FakeWeb.Answer, kind: RefreshFailure.Kind
   ) async throws {
-    let (bench, download, folder) = try await asked()
-    bench.web.on(url, answer)
-    await run(bench, folder)
-    #expect(try failure(bench, download.id)?.kind == kind)
+    let (fixture, download, folder) = try await asked()
+    fixture.web.on(url, answer)
+    await run(fixture, folder)
+    #expect(try failure(fixture, download.id)?.kind == kind)
     #expect(files(folder).isEmpty)
   }
 
   @Test func aFolderThatCannotBeMadeIsSaid() async throws {
-    let (bench, download, _) = try await asked()
-    bench.web.on(url, .reply(200, [], "sound"))
-    await run(bench, "/proc/nothing/Downloads")
-    let failure = try #require(try failure(bench, download.id))
+    let (fixture, download, _) = try await asked()
+    fixture.web.on(url, .reply(200, [], "sound"))
+    await run(fixture, "/proc/nothing/Downloads")
+    let failure = try #require(try failure(fixture, download.id))
     #expect(failure.kind == .storage)
     #expect(failure.detail == "No such file or directory")
-    #expect(bench.web.requests(to: url).isEmpty)
+    #expect(fixture.web.requests(to: url).isEmpty)
   }
 
   @Test func givenUpOnTheWayItEndsAndLeavesNothing() async throws {
-    let (bench, download, folder) = try await asked()
-    bench.web.on(url, .hang)
-    bench.web.forget()
-    let controller = bench.controller { $0.downloadFolder = folder }
+    let (fixture, download, folder) = try await asked()
+    fixture.web.on(url, .hang)
+    fixture.web.forget()
+    let controller = fixture.controller { $0.downloadFolder = folder }
     controller.start()
-    await bench.web.waitForRequests(1)
-    try await bench.store.reader.cancelDownload(download.id)
-    #expect(try await Bench.eventually { bench.web.inFlight == 0 && files(folder).isEmpty })
+    await fixture.web.waitForRequests(1)
+    try await fixture.store.reader.cancelDownload(download.id)
+    #expect(
+      try await EngineFixture.eventually { fixture.web.inFlight == 0 && files(folder).isEmpty })
     await controller.stop(deadline: 5)
-    #expect(try bench.store.reader.download(download.id) == nil)
+    #expect(try fixture.store.reader.download(download.id) == nil)
   }
 
   @Test func offlineItWaitsForTheLine() async throws {
-    let (bench, download, folder) = try await asked()
-    bench.web.on(url, .failure(.offline))
-    _ = await bench.runWithTime(bench.controller { $0.downloadFolder = folder })
-    #expect(try bench.store.reader.download(download.id)?.state == .waiting)
-    bench.web.on(url, .reply(200, [], "sound"))
-    await run(bench, folder)
+    let (fixture, download, folder) = try await asked()
+    fixture.web.on(url, .failure(.offline))
+    _ = await fixture.runWithTime(fixture.controller { $0.downloadFolder = folder })
+    #expect(try fixture.store.reader.download(download.id)?.state == .waiting)
+    fixture.web.on(url, .reply(200, [], "sound"))
+    await run(fixture, folder)
     #expect(files(folder) == ["talk.mp3"])
   }
 }

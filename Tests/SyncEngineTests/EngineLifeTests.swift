@@ -10,143 +10,151 @@ import Testing
 
 @Suite struct EngineLifeTests {
   @Test(.timeLimit(.minutes(5))) func stoppingWritesNothingOfWhatWasCancelled() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe((1...6).map { "http://h\($0).example/" })
-    bench.web.hold()
-    let controller = bench.controller()
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
+    fixture.web.hold()
+    let controller = fixture.controller()
     controller.start()
-    await bench.web.waitForRequests(6)
+    await fixture.web.waitForRequests(6)
     // What is held is never let go: a stop that waited for it would wait for the deadline.
     await controller.stop(deadline: 3_600)
-    #expect(bench.web.inFlight == 0)
+    #expect(fixture.web.inFlight == 0)
     for feed in feeds {
-      let record = try #require(try bench.record(feed))
+      let record = try #require(try fixture.record(feed))
       #expect(!record.hasBeenFetched)
       #expect(record.failure == nil)
-      #expect(try bench.state(feed)?.phase == .idle)
-      #expect(try bench.state(feed)?.checkedAt == nil)
+      #expect(try fixture.state(feed)?.phase == .idle)
+      #expect(try fixture.state(feed)?.checkedAt == nil)
     }
-    #expect(try bench.store.reader.syncStatus().isRunning == false)
-    #expect(try bench.store.reader.count(ArticleQuery(scope: .all)) == 0)
+    #expect(try fixture.store.reader.syncStatus().isRunning == false)
+    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 0)
   }
 
   @Test func whatWasCutOffIsFinishedByTheNextEngineAndNothingTwice() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    try await bench.subscribe((1...8).map { "http://h\($0).example/" })
-    let request = try await bench.store.reader.requestRefresh(.all)
-    bench.web.hold()
-    let first = bench.controller()
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
+    let request = try await fixture.store.reader.requestRefresh(.all)
+    fixture.web.hold()
+    let first = fixture.controller()
     first.start()
-    await bench.web.waitForRequests(8)
-    for _ in 0..<3 { bench.web.releaseOne() }
-    let isCommitted = try await Bench.eventually {
-      try bench.store.reader.refreshRequest(request.id)?.done == 3
+    await fixture.web.waitForRequests(8)
+    for _ in 0..<3 { fixture.web.releaseOne() }
+    let isCommitted = try await EngineFixture.eventually {
+      try fixture.store.reader.refreshRequest(request.id)?.done == 3
     }
     #expect(isCommitted)
     await first.stop(deadline: 10)
-    bench.web.release()
-    bench.web.forget()
+    fixture.web.release()
+    fixture.web.forget()
 
-    let summary = await bench.controller().runUntilIdle()
+    let summary = await fixture.controller().runUntilIdle()
     #expect(summary.done == 5)
-    #expect(bench.web.log.count == 5)
-    #expect(try bench.store.reader.refreshRequest(request.id)?.isFinished == true)
-    #expect(try bench.store.reader.refreshRequest(request.id)?.done == 8)
-    #expect(try bench.store.reader.count(ArticleQuery(scope: .all)) == 24)
+    #expect(fixture.web.log.count == 5)
+    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == true)
+    #expect(try fixture.store.reader.refreshRequest(request.id)?.done == 8)
+    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 24)
   }
 
   @Test func aRequestThatIsWrittenIsServedAtOnceAndOvertakesASync() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe((1...40).map { "http://h\($0).example/" })
-    bench.web.hold()
-    let controller = bench.controller { $0.ceiling = 4 }
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
+    fixture.web.hold()
+    let controller = fixture.controller { $0.ceiling = 4 }
     controller.start()
-    await bench.web.waitForRequests(4)
+    await fixture.web.waitForRequests(4)
     // The width is used up; the user's own feed does not wait for it.
     let last = try #require(feeds.last)
-    try await bench.store.reader.requestRefresh(.feed(last))
-    await bench.web.waitForRequests(5)
-    #expect(bench.web.log.last?.url == "http://h40.example/")
-    #expect(bench.web.inFlight == 5)
-    bench.web.release()
-    let isDone = try await Bench.eventually {
-      try bench.store.reader.count(ArticleQuery(scope: .all)) == 120
+    try await fixture.store.reader.requestRefresh(.feed(last))
+    await fixture.web.waitForRequests(5)
+    #expect(fixture.web.log.last?.url == "http://h40.example/")
+    #expect(fixture.web.inFlight == 5)
+    fixture.web.release()
+    let isDone = try await EngineFixture.eventually {
+      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 120
     }
     #expect(isDone)
     await controller.stop(deadline: 10)
   }
 
   @Test func whatIsOnScreenGoesFirst() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe((1...20).map { "http://h\($0).example/" })
-    try await bench.store.reader.setAttention([feeds[16], feeds[17]])
-    let controller = bench.controller { $0.ceiling = 2 }
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
+    try await fixture.store.reader.setAttention([feeds[16], feeds[17]])
+    let controller = fixture.controller { $0.ceiling = 2 }
     _ = await controller.runUntilIdle()
-    #expect(Set(bench.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
+    #expect(Set(fixture.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
   }
 
   @Test func cancellingARequestEndsWhatRunsForIt() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe((1...18).map { "http://h\($0).example/" })
-    let controller = bench.controller { $0.refreshesDueFeeds = false }
-    bench.web.hold()
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
+    let controller = fixture.controller { $0.refreshesDueFeeds = false }
+    fixture.web.hold()
     controller.start()
-    let request = try await bench.store.reader.requestRefresh(.feeds(feeds))
-    await bench.web.waitForRequests(12)
-    try await bench.store.reader.cancelRefresh(request.id)
-    let isQuiet = try await Bench.eventually { bench.web.inFlight == 0 }
+    let request = try await fixture.store.reader.requestRefresh(.feeds(feeds))
+    await fixture.web.waitForRequests(12)
+    try await fixture.store.reader.cancelRefresh(request.id)
+    let isQuiet = try await EngineFixture.eventually { fixture.web.inFlight == 0 }
     #expect(isQuiet)
-    bench.web.release()
-    let isIdle = try await Bench.eventually { try !bench.store.reader.syncStatus().isRunning }
+    fixture.web.release()
+    let isIdle = try await EngineFixture.eventually {
+      try !fixture.store.reader.syncStatus().isRunning
+    }
     #expect(isIdle)
-    #expect(try bench.store.reader.count(ArticleQuery(scope: .all)) == 0)
-    #expect(bench.web.log.count == 12)
+    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 0)
+    #expect(fixture.web.log.count == 12)
     await controller.stop(deadline: 10)
   }
 
   @Test func whatWasStoppedIsNotBegunAnewAtOnceThoughItIsDue() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe((1...12).map { "http://h\($0).example/" })
-    bench.web.hold()
-    let request = try await bench.store.reader.requestRefresh(.feeds(feeds))
-    let controller = bench.controller()
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
+    fixture.web.hold()
+    let request = try await fixture.store.reader.requestRefresh(.feeds(feeds))
+    let controller = fixture.controller()
     controller.start()
-    await bench.web.waitForRequests(8)
-    try await bench.store.reader.cancelRefresh(request.id)
-    let isQuiet = try await Bench.eventually { bench.web.inFlight == 0 }
+    await fixture.web.waitForRequests(8)
+    try await fixture.store.reader.cancelRefresh(request.id)
+    let isQuiet = try await EngineFixture.eventually { fixture.web.inFlight == 0 }
     #expect(isQuiet)
-    bench.web.release()
-    bench.web.forget()
-    let isIdle = try await Bench.eventually { try !bench.store.reader.syncStatus().isRunning }
+    fixture.web.release()
+    fixture.web.forget()
+    let isIdle = try await EngineFixture.eventually {
+      try !fixture.store.reader.syncStatus().isRunning
+    }
     #expect(isIdle)
     // Other work brings another look at what is due.
-    let other = try await bench.subscribe("http://other.example/")[0]
-    let isServed = try await Bench.eventually { try bench.record(other)?.hasBeenFetched == true }
+    let other = try await fixture.subscribe("http://other.example/")[0]
+    let isServed = try await EngineFixture.eventually {
+      try fixture.record(other)?.hasBeenFetched == true
+    }
     #expect(isServed)
-    #expect(bench.web.urls == ["http://other.example/"])
+    #expect(fixture.web.urls == ["http://other.example/"])
     // What is asked for is fetched all the same,
-    try await bench.store.reader.requestRefresh(.feed(feeds[0]))
-    let isAsked = try await Bench.eventually { try bench.record(feeds[0])?.hasBeenFetched == true }
+    try await fixture.store.reader.requestRefresh(.feed(feeds[0]))
+    let isAsked = try await EngineFixture.eventually {
+      try fixture.record(feeds[0])?.hasBeenFetched == true
+    }
     #expect(isAsked)
     // and the rest when an hour has passed.
-    bench.manual.advance(by: .seconds(3_601))
-    let areDone = try await Bench.eventually {
-      try feeds.allSatisfy { try bench.record($0)?.hasBeenFetched == true }
+    fixture.manual.advance(by: .seconds(3_601))
+    let areDone = try await EngineFixture.eventually {
+      try feeds.allSatisfy { try fixture.record($0)?.hasBeenFetched == true }
     }
     #expect(areDone)
     await controller.stop(deadline: 10)
   }
 
   @Test func dueFeedsAreRefreshedWhenTheirTimeComes() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let served = Mutex(0)
-    bench.web.on("http://a.example/") { _ in
+    fixture.web.on("http://a.example/") { _ in
       .feed(
         rss(
           "A",
@@ -154,144 +162,145 @@ import Testing
             $0 += 1; return $0
           }))
     }
-    try await bench.subscribe("http://a.example/")
-    let controller = bench.controller()
+    try await fixture.subscribe("http://a.example/")
+    let controller = fixture.controller()
     controller.start()
-    await bench.web.waitForRequests(1)
-    let isStored = try await Bench.eventually {
-      try bench.store.reader.count(ArticleQuery(scope: .all)) == 1
-        && !bench.store.reader.syncStatus().isRunning
+    await fixture.web.waitForRequests(1)
+    let isStored = try await EngineFixture.eventually {
+      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 1
+        && !fixture.store.reader.syncStatus().isRunning
     }
     #expect(isStored)
-    for _ in 0..<200 where bench.web.log.count < 2 {
-      bench.manual.advance(by: .seconds(1_800))
+    for _ in 0..<200 where fixture.web.log.count < 2 {
+      fixture.manual.advance(by: .seconds(1_800))
       try await Task.sleep(for: .milliseconds(5))
     }
-    let isStoredAgain = try await Bench.eventually {
-      try bench.store.reader.count(ArticleQuery(scope: .all)) == 2
+    let isStoredAgain = try await EngineFixture.eventually {
+      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 2
     }
     #expect(isStoredAgain)
     await controller.stop(deadline: 10)
   }
 
   @Test func whatIsDueAtTheStartIsSpreadButNotWhatIsOnScreen() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe((1...5).map { "http://h\($0).example/" })
-    try await bench.store.reader.setAttention([feeds[3]])
-    let controller = bench.controller {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
+    try await fixture.store.reader.setAttention([feeds[3]])
+    let controller = fixture.controller {
       $0.initialSpread = .seconds(20)
       $0.jitter = { 0.5 }
     }
     controller.start()
-    let isSeen = try await Bench.eventually {
-      try bench.store.reader.count(ArticleQuery(scope: .all)) == 3
-        && !bench.store.reader.syncStatus().isRunning
+    let isSeen = try await EngineFixture.eventually {
+      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 3
+        && !fixture.store.reader.syncStatus().isRunning
     }
     #expect(isSeen)
-    #expect(bench.web.urls == ["http://h4.example/"])
-    bench.manual.advance(by: .seconds(10))
-    let areDone = try await Bench.eventually {
-      try bench.store.reader.count(ArticleQuery(scope: .all)) == 15
+    #expect(fixture.web.urls == ["http://h4.example/"])
+    fixture.manual.advance(by: .seconds(10))
+    let areDone = try await EngineFixture.eventually {
+      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 15
     }
     #expect(areDone)
     await controller.stop(deadline: 10)
   }
 
   @Test func anIdleEngineNeitherWritesNorWakes() async throws {
-    let bench = try Bench()
-    bench.web.on("http://a.example/", .feed(rss("A")))
-    try await bench.subscribe("http://a.example/")
-    let controller = bench.controller()
+    let fixture = try EngineFixture()
+    fixture.web.on("http://a.example/", .feed(rss("A")))
+    try await fixture.subscribe("http://a.example/")
+    let controller = fixture.controller()
     controller.start()
-    let isIdle = try await Bench.eventually {
-      try bench.store.reader.syncStatus().endedAt != nil && bench.manual.sleeperCount == 1
+    let isIdle = try await EngineFixture.eventually {
+      try fixture.store.reader.syncStatus().endedAt != nil && fixture.manual.sleeperCount == 1
     }
     #expect(isIdle)
     // Alarms that were set while it worked ring once and are not set again.
     for _ in 0..<3 {
-      guard let next = bench.manual.nextDeadline, next.offset < .seconds(60) else { break }
-      bench.manual.advanceToNextDeadline()
-      _ = try await Bench.eventually { bench.manual.sleeperCount == 1 }
+      guard let next = fixture.manual.nextDeadline, next.offset < .seconds(60) else { break }
+      fixture.manual.advanceToNextDeadline()
+      _ = try await EngineFixture.eventually { fixture.manual.sleeperCount == 1 }
     }
-    let next = try #require(bench.manual.nextDeadline)
+    let next = try #require(fixture.manual.nextDeadline)
     #expect(next.offset >= .seconds(3_000))
     let commits = Mutex(0)
-    let observation = bench.store.reader.observe(.everything) { _ in commits.withLock { $0 += 1 } }
-    bench.manual.advance(by: .seconds(1_000))
+    let observation = fixture.store.reader.observe(.everything) { _ in commits.withLock { $0 += 1 }
+    }
+    fixture.manual.advance(by: .seconds(1_000))
     try await Task.sleep(for: .milliseconds(50))
-    #expect(bench.manual.nextDeadline == next)
+    #expect(fixture.manual.nextDeadline == next)
     #expect(commits.withLock { $0 } == 0)
     observation.cancel()
     await controller.stop(deadline: 10)
   }
 
   @Test func oneProcessIsTheEngineAndTheNextTakesOver() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe("http://a.example/", "http://b.example/")
-    let first = bench.controller { $0.refreshesDueFeeds = false }
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
+    let first = fixture.controller { $0.refreshesDueFeeds = false }
     first.start()
     var events = first.events.makeAsyncIterator()
     if case .becameEngine = await events.next() {} else { Issue.record("not the engine") }
 
-    let otherStore = try Bench.open(bench.directory, bench.manual)
-    let second = bench.controller(on: otherStore) { $0.refreshesDueFeeds = false }
+    let otherStore = try EngineFixture.open(fixture.directory, fixture.manual)
+    let second = fixture.controller(on: otherStore) { $0.refreshesDueFeeds = false }
     second.start()
     var others = second.events.makeAsyncIterator()
     if case .standingBy = await others.next() {} else { Issue.record("two engines") }
 
     // What the standby's process asks for is served by the engine.
     let request = try await otherStore.reader.requestRefresh(.feed(feeds[0]))
-    let isServed = try await Bench.eventually {
+    let isServed = try await EngineFixture.eventually {
       try otherStore.reader.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isServed)
-    #expect(bench.web.log.count == 1)
+    #expect(fixture.web.log.count == 1)
 
     // The standby takes over by itself, with nothing to wake it and no time passing.
     await first.stop(deadline: 10)
     if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
     let next = try await otherStore.reader.requestRefresh(.feed(feeds[1]))
-    let isTaken = try await Bench.eventually {
+    let isTaken = try await EngineFixture.eventually {
       try otherStore.reader.refreshRequest(next.id)?.isFinished == true
     }
     #expect(isTaken)
-    #expect(bench.web.urls == ["http://a.example/", "http://b.example/"])
+    #expect(fixture.web.urls == ["http://a.example/", "http://b.example/"])
     await second.stop(deadline: 10)
     otherStore.close()
   }
 
   @Test func aSyncBesideAnEngineWaitsForItsWork() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    try await bench.subscribe("http://a.example/", "http://b.example/")
-    let engine = bench.controller { $0.refreshesDueFeeds = false }
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe("http://a.example/", "http://b.example/")
+    let engine = fixture.controller { $0.refreshesDueFeeds = false }
     engine.start()
     var events = engine.events.makeAsyncIterator()
     _ = await events.next()
-    let otherStore = try Bench.open(bench.directory, bench.manual)
+    let otherStore = try EngineFixture.open(fixture.directory, fixture.manual)
     _ = try await otherStore.reader.requestRefresh(.all)
-    let summary = await bench.controller(on: otherStore).runUntilIdle()
+    let summary = await fixture.controller(on: otherStore).runUntilIdle()
     #expect(summary.wasServedElsewhere)
     #expect(summary.done == 2)
     #expect(summary.newArticles == 6)
-    #expect(bench.web.log.count == 2)
+    #expect(fixture.web.log.count == 2)
     await engine.stop(deadline: 10)
     otherStore.close()
   }
 
   @Test(.timeLimit(.minutes(5))) func aSyncBesideAReaderWithoutALineEnds() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .failure(.offline) }
-    try await bench.subscribe((1...12).map { "http://h\($0).example/" })
-    let engine = bench.controller()
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
+    try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
+    let engine = fixture.controller()
     engine.start()
     var events = engine.events.makeAsyncIterator()
     _ = await events.next()
-    let otherStore = try Bench.open(bench.directory, bench.manual)
+    let otherStore = try EngineFixture.open(fixture.directory, fixture.manual)
     let request = try await otherStore.reader.requestRefresh(.all)
-    let summary = await bench.runWithTime(bench.controller(on: otherStore))
+    let summary = await fixture.runWithTime(fixture.controller(on: otherStore))
     #expect(summary.wasServedElsewhere)
     #expect(summary.isOffline)
     #expect(try otherStore.reader.refreshRequest(request.id)?.isFinished == false)
@@ -302,80 +311,80 @@ import Testing
   /// As one whose process was stopped.
   @Test(.timeLimit(.minutes(1))) func anEngineThatDoesNothingIsNotWaitedForWithoutEnd() async throws
   {
-    let bench = try Bench()
-    try await bench.subscribe("http://a.example/")
-    let request = try await bench.store.reader.requestRefresh(.all)
-    let engine = EngineElection(directory: bench.directory) {}
+    let fixture = try EngineFixture()
+    try await fixture.subscribe("http://a.example/")
+    let request = try await fixture.store.reader.requestRefresh(.all)
+    let engine = EngineElection(directory: fixture.directory) {}
     #expect(engine.stand())
-    let summary = await bench.runWithTime(bench.controller())
+    let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.wasServedElsewhere && summary.isUnserved)
     #expect((15..<30).contains(summary.duration))
-    #expect(try bench.store.reader.refreshRequest(request.id)?.isFinished == false)
-    #expect(bench.web.log.isEmpty)
+    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == false)
+    #expect(fixture.web.log.isEmpty)
     // A server may be silent for longer, and the other waits for that.
-    try await bench.store.engine.setSyncStatus(SyncStatus(isRunning: true, total: 1, inFlight: 1))
-    let patient = await bench.runWithTime(bench.controller())
+    try await fixture.store.engine.setSyncStatus(SyncStatus(isRunning: true, total: 1, inFlight: 1))
+    let patient = await fixture.runWithTime(fixture.controller())
     #expect(patient.isUnserved)
     #expect((180..<200).contains(patient.duration))
     engine.resign()
   }
 
   @Test func aDeadLineCostsNoFeedAFailure() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .failure(.offline) }
-    let feeds = try await bench.subscribe((1...30).map { "http://h\($0).example/" })
-    let controller = bench.controller()
-    let summary = await bench.runWithTime(controller)
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
+    let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
+    let controller = fixture.controller()
+    let summary = await fixture.runWithTime(controller)
     #expect(summary.isOffline)
     #expect(summary.done == 0)
     for feed in feeds {
-      #expect(try bench.state(feed)?.failure == nil)
-      #expect(try bench.state(feed)?.phase == .idle)
+      #expect(try fixture.state(feed)?.failure == nil)
+      #expect(try fixture.state(feed)?.phase == .idle)
     }
-    #expect(try bench.store.reader.syncStatus().grade == .offline)
+    #expect(try fixture.store.reader.syncStatus().grade == .offline)
     // Three told that the line is gone, up to twelve were on their way, a few were probes.
-    #expect(bench.web.log.count <= 16)
+    #expect(fixture.web.log.count <= 16)
 
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let back = await bench.runWithTime(controller)
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let back = await fixture.runWithTime(controller)
     #expect(!back.isOffline)
     #expect(back.done == 30)
-    #expect(try bench.store.reader.syncStatus().grade != .offline)
+    #expect(try fixture.store.reader.syncStatus().grade != .offline)
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [TransportError.Kind.offline, .connectionRefused])
   func whatWasAskedForOnADeadLineEndsAndStaysAskedFor(kind: TransportError.Kind) async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .failure(kind) }
-    try await bench.subscribe((1...20).map { "http://h\($0).example/" })
-    let request = try await bench.store.reader.requestRefresh(.all)
-    let summary = await bench.runWithTime(bench.controller())
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(kind) }
+    try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
+    let request = try await fixture.store.reader.requestRefresh(.all)
+    let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.isOffline)
-    #expect(try bench.store.reader.refreshRequest(request.id)?.isFinished == false)
-    #expect(try !bench.store.reader.syncStatus().isRunning)
+    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == false)
+    #expect(try !fixture.store.reader.syncStatus().isRunning)
   }
 
   @Test func namesThatAreNotFoundAreTheirFeedsFailureWhileOthersAnswer() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { request in
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { request in
       request.url.contains("good") ? .feed(rss(request.url)) : .failure(.hostNotFound)
     }
-    let feeds = try await bench.subscribe(
+    let feeds = try await fixture.subscribe(
       (1...5).map { "http://bad\($0).example/" } + ["http://good.example/"])
-    let summary = await bench.runWithTime(bench.controller())
+    let summary = await fixture.runWithTime(fixture.controller())
     #expect(!summary.isOffline)
     #expect(summary.done == 6)
     #expect(summary.failed == 5)
-    #expect(try bench.state(feeds[0])?.failure?.kind == .hostNotFound)
+    #expect(try fixture.state(feeds[0])?.failure?.kind == .hostNotFound)
   }
 
   @Test func aSingleFeedWithAMisspeltHostIsNotALineGone() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .failure(.hostNotFound) }
-    let feed = try await bench.subscribe("http://exmaple.invalid/")[0]
-    let summary = await bench.runWithTime(bench.controller())
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(.hostNotFound) }
+    let feed = try await fixture.subscribe("http://exmaple.invalid/")[0]
+    let summary = await fixture.runWithTime(fixture.controller())
     #expect(!summary.isOffline)
     #expect(summary.failed == 1)
-    #expect(try bench.state(feed)?.failure?.kind == .hostNotFound)
+    #expect(try fixture.state(feed)?.failure?.kind == .hostNotFound)
   }
 }

@@ -12,8 +12,8 @@ import Testing
 @Suite struct EngineRecordTests {
   @Test("An origin sees the same requests in the same order as recorded")
   func originLog() async throws {
-    let bench = try Bench()
-    let web = bench.web
+    let fixture = try EngineFixture()
+    let web = fixture.web
     var urls: [String] = []
     func on(_ url: String, _ handler: @escaping FakeWeb.Handler) {
       urls.append(url)
@@ -47,8 +47,8 @@ import Testing
     on("http://cut.example/") { _ in .failure(.truncated) }
     on("http://mute.example/") { _ in .failure(.stalled) }
     on("http://login.example/") { _ in .page("<html><body>Sign in</body></html>") }
-    let feeds = try await bench.subscribe(urls)
-    let controller = bench.controller { $0.ceiling = 1 }
+    let feeds = try await fixture.subscribe(urls)
+    let controller = fixture.controller { $0.ceiling = 1 }
 
     var lines: [String] = []
     func sync(_ name: String) async throws {
@@ -66,20 +66,20 @@ import Testing
     }
     func rows() throws {
       for (url, feed) in zip(urls, feeds) {
-        let state = try #require(try bench.state(feed))
+        let state = try #require(try fixture.state(feed))
         let failure = state.failure.map { "\($0.kind.rawValue) ×\($0.count)" } ?? "well"
-        let next = state.nextCheckAt.map { "in \(Int($0.timeIntervalSince(bench.now))) s" }
+        let next = state.nextCheckAt.map { "in \(Int($0.timeIntervalSince(fixture.now))) s" }
         lines.append("  \(url): \(failure), next \(next ?? "never")")
       }
     }
     try await sync("first")
     try rows()
-    bench.manual.advance(by: .seconds(3_700))
-    try await bench.store.reader.requestRefresh(.feed(feeds[2]))
+    fixture.manual.advance(by: .seconds(3_700))
+    try await fixture.store.reader.requestRefresh(.feed(feeds[2]))
     try await sync("an hour later, one asked for")
-    bench.manual.advance(by: .seconds(90_000))
+    fixture.manual.advance(by: .seconds(90_000))
     try await sync("a day later")
-    bench.manual.advance(by: .seconds(700_000))
+    fixture.manual.advance(by: .seconds(700_000))
     try await sync("a week later")
     try rows()
     try compare(lines, with: "origin.txt")
@@ -87,32 +87,34 @@ import Testing
 
   @Test("The console shows the same rows as recorded")
   func consoleRows() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let urls =
       (1...5).map { "http://busy.example/\($0)" } + (1...5).map { "http://h\($0).example/" }
       + (1...2).map { "http://held.example/\($0)" }
-    let feeds = try await bench.subscribe(urls)
-    bench.web.hold()
-    try await bench.store.reader.setWatchesTelemetry(true)
-    try await bench.store.reader.setPaused(.host("held.example"), true)
-    try await bench.store.reader.setAttention([feeds[9]])
-    let controller = bench.controller { $0.ceiling = 4 }
+    let feeds = try await fixture.subscribe(urls)
+    fixture.web.hold()
+    try await fixture.store.reader.setWatchesTelemetry(true)
+    try await fixture.store.reader.setPaused(.host("held.example"), true)
+    try await fixture.store.reader.setAttention([feeds[9]])
+    let controller = fixture.controller { $0.ceiling = 4 }
     controller.start()
-    await bench.web.waitForRequests(4)
-    _ = try await bench.store.reader.requestDiscovery(url: "http://new.example/")
-    await bench.web.waitForRequests(5)
-    try await bench.store.reader.requestRefresh(.feed(feeds[3]))
-    let isShown = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      let told = try bench.store.reader.telemetry(samples: 1)
+    await fixture.web.waitForRequests(4)
+    _ = try await fixture.store.reader.requestDiscovery(url: "http://new.example/")
+    await fixture.web.waitForRequests(5)
+    try await fixture.store.reader.requestRefresh(.feed(feeds[3]))
+    let isShown = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      let told = try fixture.store.reader.telemetry(samples: 1)
       return told.operations.count { $0.isRunning } == 5
-        && told.operations.contains { $0.subject == .feed(feeds[3]) && $0.workClass == .p0 }
+        && told.operations.contains {
+          $0.subject == .feed(feeds[3]) && $0.priority == .userInitiated
+        }
     }
     #expect(isShown)
-    let told = try bench.store.reader.telemetry(samples: 1)
+    let told = try fixture.store.reader.telemetry(samples: 1)
     var lines = told.operations.map { operation in
-      "\(operation.subject.words(feeds)) | \(operation.host) | \(operation.workClass.rawValue) | "
+      "\(operation.subject.words(feeds)) | \(operation.host) | \(operation.priority.rawValue) | "
         + "\(operation.state.words) | try \(operation.attempt)"
     }
     lines += told.waiting.map { "waiting: \($0.key) \($0.value)" }.sorted()
@@ -121,8 +123,8 @@ import Testing
     }
     let sample = try #require(told.samples.last)
     lines.append("\(sample.inFlight) in flight, \(sample.waiting) waiting, ceiling \(told.ceiling)")
-    bench.web.release()
-    try await bench.store.reader.setPaused(.host("held.example"), false)
+    fixture.web.release()
+    try await fixture.store.reader.setPaused(.host("held.example"), false)
     await controller.stop(deadline: 10)
     try compare(lines, with: "console.txt")
   }

@@ -13,7 +13,7 @@ import Testing
   private static let key = RefreshOperation.key(FeedID(rawValue: 1))
 
   private func entry(
-    _ row: Int64, host: String = "", kind: Int = 0, _ priority: WorkClass = .p2
+    _ row: Int64, host: String = "", kind: Int = 0, _ priority: OperationPriority = .scheduled
   ) -> OperationEntry {
     OperationEntry(
       key: OperationKey(kind: kind, row: row), host: host.isEmpty ? "h\(row).example" : host,
@@ -23,7 +23,7 @@ import Testing
   private func state(_ mode: RunMode = .serving) -> EngineState {
     var configuration = SyncConfiguration()
     configuration.initialSpread = .zero
-    configuration.widthController = { FixedWidth($0) }
+    configuration.limiter = { FixedLimiter($0) }
     var state = EngineState(
       configuration: configuration, kinds: OperationKinds.all.map { $0.kind })
     _ = state.apply(.began(mode), at: .at(0))
@@ -167,7 +167,7 @@ import Testing
   ]
 
   private static let entryOne = OperationEntry(
-    key: key, host: "h1.example", priority: .p2, enqueuedAt: .at(0))
+    key: key, host: "h1.example", priority: .scheduled, enqueuedAt: .at(0))
 
   @Test("Each event has its effect in each stage of an operation", arguments: table.indices)
   func eventsByStage(index: Int) {

@@ -16,7 +16,7 @@ private struct SimulatedHost {
   private(set) var most = 0
 
   /// Asks it again and again, as many at once as it may have.
-  mutating func ask(_ requests: Int, at date: Date = Bench.start) {
+  mutating func ask(_ requests: Int, at date: Date = EngineFixture.start) {
     var left = requests
     while left > 0 {
       let atOnce = min(concurrency.limit, left)
@@ -55,11 +55,11 @@ private struct SimulatedHost {
     #expect(host.most == 4)
     #expect(host.concurrency.limit == 2)
     #expect(host.concurrency.reason == .slower)
-    #expect(host.concurrency.until == Bench.start + 86_400)
+    #expect(host.concurrency.until == EngineFixture.start + 86_400)
     host.latency = { _ in 0.07 }
-    host.ask(100, at: Bench.start + 86_000)
+    host.ask(100, at: EngineFixture.start + 86_000)
     #expect(host.concurrency.limit == 2)
-    host.ask(100, at: Bench.start + 86_500)
+    host.ask(100, at: EngineFixture.start + 86_500)
     #expect(host.concurrency.limit == 6)
   }
 
@@ -69,26 +69,26 @@ private struct SimulatedHost {
     host.ask(100)
     #expect(host.concurrency.limit == 1)
     #expect(host.concurrency.reason == .refused)
-    host.ask(100, at: Bench.start + 86_000)
+    host.ask(100, at: EngineFixture.start + 86_000)
     #expect(host.concurrency.limit == 1)
   }
 
   @Test("A host that hangs gets no more than before")
   func hanging() {
     var concurrency = HostConcurrency()
-    for _ in 0..<5 { concurrency.answered(latency: 0.07, isFull: true, at: Bench.start) }
+    for _ in 0..<5 { concurrency.answered(latency: 0.07, isFull: true, at: EngineFixture.start) }
     #expect(concurrency.limit == 4)
-    concurrency.slowed(at: Bench.start)
+    concurrency.slowed(at: EngineFixture.start)
     #expect(concurrency.limit == 2)
     var fresh = HostConcurrency()
-    fresh.slowed(at: Bench.start)
+    fresh.slowed(at: EngineFixture.start)
     #expect(fresh == HostConcurrency())
   }
 
   @Test("A host whose places are not all in use is not measured for more")
   func idle() {
     var concurrency = HostConcurrency()
-    for _ in 0..<50 { concurrency.answered(latency: 0.07, isFull: false, at: Bench.start) }
+    for _ in 0..<50 { concurrency.answered(latency: 0.07, isFull: false, at: EngineFixture.start) }
     #expect(concurrency.limit == 2)
   }
 
@@ -96,7 +96,7 @@ private struct SimulatedHost {
   func oneSlowPage() {
     var concurrency = HostConcurrency()
     for latency in [0.07, 2, 0.07, 0.08, 2] {
-      concurrency.answered(latency: latency, isFull: true, at: Bench.start)
+      concurrency.answered(latency: latency, isFull: true, at: EngineFixture.start)
     }
     #expect(concurrency.limit == 4)
   }
@@ -104,63 +104,63 @@ private struct SimulatedHost {
   @Test("A clock that was set back does not hold a host for longer than a day")
   func clockSetBack() {
     var concurrency = HostConcurrency()
-    concurrency.refused(at: Bench.start + 10 * 86_400)
-    concurrency.answered(latency: 0.07, isFull: true, at: Bench.start)
+    concurrency.refused(at: EngineFixture.start + 10 * 86_400)
+    concurrency.answered(latency: 0.07, isFull: true, at: EngineFixture.start)
     #expect(concurrency.limit == 2)
   }
 
   /// A sync of 40 feeds on one host.
   private func sync(
-    _ bench: Bench, _ configure: (inout SyncConfiguration) -> Void = { _ in },
+    _ fixture: EngineFixture, _ configure: (inout SyncConfiguration) -> Void = { _ in },
     answer: @escaping FakeWeb.Handler
   ) async throws -> SyncSummary {
-    bench.web.onAnythingElse(answer)
-    try await bench.subscribe((1...40).map { "http://busy.example/\($0)" })
-    return await bench.controller(configure).runUntilIdle()
+    fixture.web.onAnythingElse(answer)
+    try await fixture.subscribe((1...40).map { "http://busy.example/\($0)" })
+    return await fixture.controller(configure).runUntilIdle()
   }
 
   @Test("A host that bears it is asked six at once, and never more")
   func engineWidens() async throws {
-    let bench = try Bench()
-    let summary = try await sync(bench) { .feed(rss($0.url)) }
+    let fixture = try EngineFixture()
+    let summary = try await sync(fixture) { .feed(rss($0.url)) }
     #expect(summary.done == 40)
-    #expect((3...6).contains(bench.web.peak))
+    #expect((3...6).contains(fixture.web.peak))
   }
 
   @Test("A user's own limit is kept, whatever is measured")
   func ownLimit() async throws {
-    let bench = try Bench()
-    _ = try await sync(bench, { ($0.perHost, $0.measuresHosts) = (2, false) }) {
+    let fixture = try EngineFixture()
+    _ = try await sync(fixture, { ($0.perHost, $0.measuresHosts) = (2, false) }) {
       .feed(rss($0.url))
     }
-    #expect(bench.web.peak == 2)
+    #expect(fixture.web.peak == 2)
   }
 
   @Test("A host that limits by rate is asked one at once, which the cache remembers")
   func rateLimit() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let asked = Mutex(0)
-    _ = try await sync(bench) { request in
+    _ = try await sync(fixture) { request in
       asked.withLock { count in
         count += 1
         return count
       } > 12
         ? .status(429, [("Retry-After", "120")]) : .feed(rss(request.url))
     }
-    let limits = try bench.store.engine.hostLimits(at: bench.now)
+    let limits = try fixture.store.engine.hostLimits(at: fixture.now)
     #expect(limits.map(\.host) == ["busy.example"])
     #expect(limits.first?.atOnce == 1)
     #expect(limits.first?.reason == .refused)
-    #expect(try bench.store.engine.hostLimits(at: bench.now + 86_401).isEmpty)
+    #expect(try fixture.store.engine.hostLimits(at: fixture.now + 86_401).isEmpty)
     // Another process keeps to it.
-    bench.manual.advance(by: .seconds(8_000))
+    fixture.manual.advance(by: .seconds(8_000))
     let web = FakeWeb()
     web.onAnythingElse { .feed(rss($0.url)) }
-    var configuration = SyncConfiguration(directory: bench.directory)
+    var configuration = SyncConfiguration(directory: fixture.directory)
     configuration.initialSpread = .zero
     let other = NetworkController(
-      store: bench.store.engine, accounts: bench.store.accounts, transport: { web },
-      configuration: configuration, clock: bench.clock)
+      store: fixture.store.engine, accounts: fixture.store.accounts, transport: { web },
+      configuration: configuration, clock: fixture.clock)
     _ = await other.runUntilIdle()
     #expect(web.log.count > 10)
     #expect(web.peak == 1)

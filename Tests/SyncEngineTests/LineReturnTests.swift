@@ -23,62 +23,62 @@ import Testing
   }
 
   /// A feed that is not due, with an article whose page and file the line does not bring.
-  private func bench() async throws -> (bench: Bench, article: ArticleID) {
-    let bench = try Bench()
-    bench.web.on(
+  private func fixture() async throws -> (fixture: EngineFixture, article: ArticleID) {
+    let fixture = try EngineFixture()
+    fixture.web.on(
       "http://a.example/feed",
       .feed(
         "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
           + "<link>\(article)</link><enclosure url=\"\(file)\" type=\"audio/mpeg\"/></item>"
           + "</channel></rss>"))
-    try await bench.subscribe("http://a.example/feed")
-    _ = await bench.controller().runUntilIdle()
-    let row = try bench.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
-    bench.web.onAnythingElse { _ in .failure(.offline) }
-    return (bench, try #require(row?.id))
+    try await fixture.subscribe("http://a.example/feed")
+    _ = await fixture.controller().runUntilIdle()
+    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
+    return (fixture, try #require(row?.id))
   }
 
   @Test(.timeLimit(.minutes(2))) func anAccountIsNotTriedOverAndOver() async throws {
-    let bench = try await AccountBench()
-    let web = bench.bench.web
+    let fixture = try await AccountFixture()
+    let web = fixture.fixture.web
     web.onAnythingElse { _ in .failure(.offline) }
-    let controller = bench.controller()
+    let controller = fixture.controller()
     controller.start()
     #expect(await isOffline(controller))
-    try await bench.bench.pass(120)
+    try await fixture.fixture.pass(120)
     // The rest asked only whether the line lives.
     #expect(web.log.count { $0.method != .head } == 1)
-    #expect(try bench.state()?.isRequested == true)
-    bench.server.answer(for: web)
-    #expect(try await bench.bench.pass(120) { try bench.state()?.isRequested == false })
-    #expect(try bench.state()?.failure == nil)
+    #expect(try fixture.state()?.isRequested == true)
+    fixture.server.answer(for: web)
+    #expect(try await fixture.fixture.pass(120) { try fixture.state()?.isRequested == false })
+    #expect(try fixture.state()?.failure == nil)
     await controller.stop(deadline: 10)
   }
 
   @Test(.timeLimit(.minutes(2))) func aFullTextComesWhenTheLineIsBack() async throws {
-    let (bench, id) = try await bench()
-    let controller = bench.controller()
+    let (fixture, id) = try await fixture()
+    let controller = fixture.controller()
     controller.start()
-    _ = try await bench.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.turnFullText(id)
     #expect(await isOffline(controller))
     let story = String(repeating: "A sentence that takes its time to end, and one more. ", count: 9)
-    bench.web.on(article, .page("<html><body><article><p>\(story)</p></article></body></html>"))
-    let isThere = try await bench.pass(120) {
-      if case .found = try bench.store.reader.fullText(id)?.state { true } else { false }
+    fixture.web.on(article, .page("<html><body><article><p>\(story)</p></article></body></html>"))
+    let isThere = try await fixture.pass(120) {
+      if case .found = try fixture.store.reader.fullText(id)?.state { true } else { false }
     }
     #expect(isThere)
     await controller.stop(deadline: 10)
   }
 
   @Test(.timeLimit(.minutes(2))) func aDownloadComesWhenTheLineIsBack() async throws {
-    let (bench, id) = try await bench()
-    let controller = bench.controller { $0.downloadFolder = bench.directory + "/Downloads" }
+    let (fixture, id) = try await fixture()
+    let controller = fixture.controller { $0.downloadFolder = fixture.directory + "/Downloads" }
     controller.start()
-    let download = try #require(try await bench.store.reader.requestDownloads(of: id).first)
+    let download = try #require(try await fixture.store.reader.requestDownloads(of: id).first)
     #expect(await isOffline(controller))
-    bench.web.on(file, .reply(200, [], "sound"))
-    let isThere = try await bench.pass(120) {
-      if case .saved = try bench.store.reader.download(download.id)?.state { true } else { false }
+    fixture.web.on(file, .reply(200, [], "sound"))
+    let isThere = try await fixture.pass(120) {
+      if case .saved = try fixture.store.reader.download(download.id)?.state { true } else { false }
     }
     #expect(isThere)
     await controller.stop(deadline: 10)
@@ -90,13 +90,13 @@ import Testing
   }
 
   @Test func aDiscoveryThatReachesNobodyIsNoAnswer() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .failure(.hostNotFound) }
-    try await bench.subscribe((1...6).map { "http://h\($0).example/" })
-    _ = try await bench.store.reader.requestDiscovery(url: "http://new.example/")
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(.hostNotFound) }
+    try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
+    _ = try await fixture.store.reader.requestDiscovery(url: "http://new.example/")
     // One at a time, and what was asked for by name is the first.
-    let summary = await bench.runWithTime(bench.controller { $0.ceiling = 1 })
-    #expect(bench.web.urls.first == "http://new.example/")
+    let summary = await fixture.runWithTime(fixture.controller { $0.ceiling = 1 })
+    #expect(fixture.web.urls.first == "http://new.example/")
     #expect(summary.isOffline)
     #expect(summary.failed == 0)
   }

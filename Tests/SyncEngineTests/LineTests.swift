@@ -103,9 +103,9 @@ import Testing
   }
 }
 
-@Suite struct LineQualityTests {
+@Suite struct QualityEstimateTests {
   @Test func aChangeMustLast() {
-    var quality = LineQuality()
+    var quality = QualityEstimate()
     quality.judge(goodput: 2e6, delay: 0.02, wasFull: true)
     #expect(quality.grade == .excellent)
     for _ in 1...2 { quality.judge(goodput: 1e5, delay: 0.02, wasFull: true) }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func aboutABoundNothingFlutters() {
-    var quality = LineQuality()
+    var quality = QualityEstimate()
     quality.judge(goodput: 260_000, delay: 0.1, wasFull: true)
     #expect(quality.grade == .good)
     for step in 0..<20 {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func hostsLowerNothingAndDelayDoes() {
-    var quality = LineQuality()
+    var quality = QualityEstimate()
     for _ in 0..<9 { quality.judge(goodput: 500, delay: 0.01, wasFull: false) }
     #expect(quality.grade == .good)
     for _ in 0..<3 { quality.judge(goodput: 500, delay: 2, wasFull: false) }

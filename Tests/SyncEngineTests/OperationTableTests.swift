@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct OperationTableTests {
   private func item(
-    _ id: Int64, host: String = "", _ workClass: WorkClass = .p2, at: Double = 0
+    _ id: Int64, host: String = "", _ priority: OperationPriority = .scheduled, at: Double = 0
   ) -> OperationEntry {
     OperationEntry(
-      key: key(id), host: host.isEmpty ? "host\(id)" : host, priority: workClass,
+      key: key(id), host: host.isEmpty ? "host\(id)" : host, priority: priority,
       enqueuedAt: .at(at))
   }
 
@@ -28,10 +28,12 @@ import Testing
 
   @Test func servesClassesInOrderAndFirstComeFirstWithinOne() {
     var queue = OperationTable()
-    for (id, workClass) in [(1, .p2), (2, .p4), (3, .p0), (4, .p2), (5, .p1)]
-      as [(Int64, WorkClass)]
+    for (id, priority) in [
+      (1, .scheduled), (2, .prefetch), (3, .userInitiated), (4, .scheduled), (5, .visible),
+    ]
+      as [(Int64, OperationPriority)]
     {
-      queue.enqueue(item(id, workClass))
+      queue.enqueue(item(id, priority))
     }
     #expect(drain(&queue) == [3, 5, 1, 4, 2].map(key))
   }
@@ -52,7 +54,7 @@ import Testing
   @Test func askingMoreUrgentlyLiftsWhatWaits() {
     var queue = OperationTable()
     for id in 1...5 { queue.enqueue(item(Int64(id))) }
-    #expect(queue.enqueue(item(4, .p0)) == true)
+    #expect(queue.enqueue(item(4, .userInitiated)) == true)
     #expect(drain(&queue) == [4, 1, 2, 3, 5].map(key))
   }
 
@@ -61,7 +63,7 @@ import Testing
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     queue.setAttention([key(3), key(9)])
     queue.enqueue(item(9))
-    #expect(queue.servedClass(of: key(3)) == .p1)
+    #expect(queue.servedClass(of: key(3)) == .visible)
     #expect(drain(&queue) == [3, 9, 1, 2].map(key))
   }
 
@@ -95,7 +97,7 @@ import Testing
   @Test func ownSourcesAreReadWhateverTheLineAdmits() {
     var queue = OperationTable()
     let here = LocalSourceReader.host
-    queue.enqueue(item(1, .p0))
+    queue.enqueue(item(1, .userInitiated))
     for id in 2...5 { queue.enqueue(item(Int64(id), host: here)) }
     #expect(queue.hostCount == 1)
     func next() -> OperationKey? { queue.next(at: 0, admits: { _ in false })?.key }
@@ -110,7 +112,7 @@ import Testing
     var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id), host: "busy")) }
     _ = drain(&queue)
-    queue.enqueue(item(7, host: "busy", .p0))
+    queue.enqueue(item(7, host: "busy", .userInitiated))
     #expect(drain(&queue).isEmpty)
     queue.remove(key(1))
     #expect(drain(&queue) == [key(7)])
@@ -119,23 +121,23 @@ import Testing
   @Test func whatTheLineDoesNotAdmitWaits() {
     var queue = OperationTable()
     queue.enqueue(item(1))
-    #expect(queue.next(at: 0, admits: { $0 == .p0 }) == nil)
-    queue.enqueue(item(2, .p0))
-    #expect(queue.next(at: 0, admits: { $0 == .p0 })?.key == key(2))
+    #expect(queue.next(at: 0, admits: { $0 == .userInitiated }) == nil)
+    queue.enqueue(item(2, .userInitiated))
+    #expect(queue.next(at: 0, admits: { $0 == .userInitiated })?.key == key(2))
     #expect(queue.waitingCount == 1)
   }
 
   @Test func ageLiftsOneClassPerTwoMinutesAndNeverAboveP1() {
     var queue = OperationTable()
-    queue.enqueue(item(1, .p4, at: 0))
-    queue.enqueue(item(2, .p2, at: 0))
+    queue.enqueue(item(1, .prefetch, at: 0))
+    queue.enqueue(item(2, .scheduled, at: 0))
     _ = queue.next(at: 119, admits: { _ in false })
-    #expect(queue.servedClass(of: key(1)) == .p4)
+    #expect(queue.servedClass(of: key(1)) == .prefetch)
     _ = queue.next(at: 130, admits: { _ in false })
-    #expect(queue.servedClass(of: key(1)) == .p3)
-    #expect(queue.servedClass(of: key(2)) == .p1)
+    #expect(queue.servedClass(of: key(1)) == .background)
+    #expect(queue.servedClass(of: key(2)) == .visible)
     _ = queue.next(at: 10_000, admits: { _ in false })
-    #expect(queue.servedClass(of: key(1)) == .p1)
+    #expect(queue.servedClass(of: key(1)) == .visible)
   }
 
   @Test func cancellingABlockedOneLetsTheNextOneIn() {
@@ -213,8 +215,8 @@ import Testing
       let host = "h\(id % 7)"
       switch Int.random(in: 0..<7, using: &random) {
       case 0, 1, 2:
-        let workClass = WorkClass.allCases.randomElement(using: &random) ?? .p2
-        queue.enqueue(item(id, host: host, workClass, at: now))
+        let priority = OperationPriority.allCases.randomElement(using: &random) ?? .scheduled
+        queue.enqueue(item(id, host: host, priority, at: now))
         if !running.contains(key(id)) { waiting.insert(key(id)) }
         hostOf[key(id)] = host
       case 3:
@@ -278,7 +280,8 @@ import Testing
 extension OperationTable {
   /// Starts the operation that comes first of those admitted.
   fileprivate mutating func next(
-    at seconds: Double, admits: (WorkClass) -> Bool, admitsOwn: (WorkClass) -> Bool = { _ in true }
+    at seconds: Double, admits: (OperationPriority) -> Bool,
+    admitsOwn: (OperationPriority) -> Bool = { _ in true }
   ) -> OperationEntry? {
     let now = Instant.at(seconds)
     if let head = head(local: true, at: now), admitsOwn(head.served) {
@@ -291,6 +294,6 @@ extension OperationTable {
 
 extension Instant {
   static func at(_ seconds: Double) -> Instant {
-    Instant(uptime: .seconds(seconds), date: Bench.start + seconds)
+    Instant(uptime: .seconds(seconds), date: EngineFixture.start + seconds)
   }
 }

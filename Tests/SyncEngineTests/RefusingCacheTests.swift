@@ -10,12 +10,14 @@ import Testing
 
 /// A cache that takes no writes, as on a full disk, in a reader that is open.
 @Suite struct RefusingCacheTests {
-  /// A bench with one due feed, whose cache takes no rows in these tables.
-  private func bench(refusing tables: String...) async throws -> (bench: Bench, feed: FeedID) {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feed = try await bench.subscribe("http://a.example/")[0]
-    let queue = try DatabaseQueue(path: bench.directory + "/weir.db")
+  /// A fixture with one due feed, whose cache takes no rows in these tables.
+  private func fixture(refusing tables: String...) async throws -> (
+    fixture: EngineFixture, feed: FeedID
+  ) {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feed = try await fixture.subscribe("http://a.example/")[0]
+    let queue = try DatabaseQueue(path: fixture.directory + "/weir.db")
     try await queue.write { db in
       for table in tables {
         try db.execute(
@@ -26,11 +28,11 @@ import Testing
       }
     }
     try queue.close()
-    return (bench, feed)
+    return (fixture, feed)
   }
 
-  private func allow(_ tables: String..., in bench: Bench) async throws {
-    let queue = try DatabaseQueue(path: bench.directory + "/weir.db")
+  private func allow(_ tables: String..., in fixture: EngineFixture) async throws {
+    let queue = try DatabaseQueue(path: fixture.directory + "/weir.db")
     try await queue.write { db in
       for table in tables { try db.execute(sql: "DROP TRIGGER refuse_\(table)") }
     }
@@ -38,33 +40,33 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2))) func theSameHostsAreAskedEverMoreSeldom() async throws {
-    let (bench, feed) = try await bench(refusing: "article")
-    let controller = bench.controller()
+    let (fixture, feed) = try await fixture(refusing: "article")
+    let controller = fixture.controller()
     controller.start()
-    await bench.web.waitForRequests(1)
-    try await bench.pass(600)
+    await fixture.web.waitForRequests(1)
+    try await fixture.pass(600)
     // The engine slept meanwhile; else time would stand still.
-    #expect(bench.manual.now.offset >= .seconds(600))
+    #expect(fixture.manual.now.offset >= .seconds(600))
     // At the start, and after 30, 60, 120 and 240 seconds.
-    #expect((2...5).contains(bench.web.log.count))
+    #expect((2...5).contains(fixture.web.log.count))
     // What somebody asks for waits no longer than the shortest rest,
-    try await allow("article", in: bench)
-    try await bench.store.reader.requestRefresh(.feed(feed))
-    #expect(try await bench.pass(30) { try bench.record(feed)?.hasBeenFetched == true })
+    try await allow("article", in: fixture)
+    try await fixture.store.reader.requestRefresh(.feed(feed))
+    #expect(try await fixture.pass(30) { try fixture.record(feed)?.hasBeenFetched == true })
     await controller.stop(deadline: 10)
   }
 
   @Test(.timeLimit(.minutes(2))) func nobodyIsAskedBeforeTheCacheTakesSomething() async throws {
-    let (bench, feed) = try await bench(refusing: "article", "syncStatus")
-    let controller = bench.controller()
+    let (fixture, feed) = try await fixture(refusing: "article", "syncStatus")
+    let controller = fixture.controller()
     controller.start()
-    await bench.web.waitForRequests(1)
-    try await bench.pass(600)
-    #expect(bench.manual.now.offset >= .seconds(600))
-    #expect(bench.web.log.count == 1)
-    try await allow("article", "syncStatus", in: bench)
-    #expect(try await bench.pass(3_600) { try bench.record(feed)?.hasBeenFetched == true })
-    #expect(try await bench.pass(1) { try bench.state(feed)?.phase == .idle })
+    await fixture.web.waitForRequests(1)
+    try await fixture.pass(600)
+    #expect(fixture.manual.now.offset >= .seconds(600))
+    #expect(fixture.web.log.count == 1)
+    try await allow("article", "syncStatus", in: fixture)
+    #expect(try await fixture.pass(3_600) { try fixture.record(feed)?.hasBeenFetched == true })
+    #expect(try await fixture.pass(1) { try fixture.state(feed)?.phase == .idle })
     await controller.stop(deadline: 10)
   }
 }

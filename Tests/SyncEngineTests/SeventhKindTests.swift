@@ -25,7 +25,7 @@ private struct IconOperation: SyncOperation {
   }
 
   static func pending(in context: OperationContext) -> [OperationEntry] {
-    rows.withLock { $0.sorted() }.map { entry($0, host: "icons.example", .p2, in: context) }
+    rows.withLock { $0.sorted() }.map { entry($0, host: "icons.example", .scheduled, in: context) }
   }
 
   static func wanted(in context: OperationContext) -> Set<Int64>? { rows.withLock { $0 } }
@@ -55,60 +55,61 @@ private struct IconOperation: SyncOperation {
 
 /// A new kind of operation is one file, and one line that registers it.
 @Suite(.serialized) struct SeventhKindTests {
-  private func controller(_ bench: Bench) -> NetworkController {
-    var configuration = SyncConfiguration(directory: bench.directory)
+  private func controller(_ fixture: EngineFixture) -> NetworkController {
+    var configuration = SyncConfiguration(directory: fixture.directory)
     configuration.initialSpread = .zero
     configuration.measuresHosts = false
-    let web = bench.web
+    let web = fixture.web
     return NetworkController(
-      store: bench.store.engine, accounts: bench.store.accounts, transport: { web },
-      configuration: configuration, clock: bench.clock,
+      store: fixture.store.engine, accounts: fixture.store.accounts, transport: { web },
+      configuration: configuration, clock: fixture.clock,
       kinds: OperationKinds.all + [IconOperation.self])
   }
 
   @Test("It is queued, limited per host, shown in the console, counted and cancelled")
   func life() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .page("<html></html>") }
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .page("<html></html>") }
     rows.withLock { $0 = [1, 2, 3, 4] }
-    bench.web.hold()
-    try await bench.store.reader.setWatchesTelemetry(true)
-    let controller = controller(bench)
+    fixture.web.hold()
+    try await fixture.store.reader.setWatchesTelemetry(true)
+    let controller = controller(fixture)
     controller.start()
-    await bench.web.waitForRequests(2)
-    let isShown = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      let told = try bench.store.reader.telemetry(samples: 1)
+    await fixture.web.waitForRequests(2)
+    let isShown = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      let told = try fixture.store.reader.telemetry(samples: 1)
       return told.operations.count { $0.isRunning } == 2 && told.waiting == [.hostBusy: 2]
     }
     #expect(isShown)
-    let told = try bench.store.reader.telemetry(samples: 1)
+    let told = try fixture.store.reader.telemetry(samples: 1)
     #expect(told.operations.contains { $0.subject == .other(kind: 6, row: 1) })
     #expect(told.operations.allSatisfy { $0.host == "icons.example" })
     #expect(told.samples.last?.inFlight == 2)
     // One that runs and one that waits are wanted no longer.
     rows.withLock { $0.subtract([1, 4]) }
-    _ = try await bench.store.reader.requestDiscovery(url: "http://new.example/")
-    #expect(try await Bench.eventually { bench.web.urls.contains("http://icons.example/3") })
-    bench.web.release()
-    #expect(try await Bench.eventually { rows.withLock { $0.isEmpty } })
-    #expect(!bench.web.urls.contains("http://icons.example/4"))
+    _ = try await fixture.store.reader.requestDiscovery(url: "http://new.example/")
+    #expect(
+      try await EngineFixture.eventually { fixture.web.urls.contains("http://icons.example/3") })
+    fixture.web.release()
+    #expect(try await EngineFixture.eventually { rows.withLock { $0.isEmpty } })
+    #expect(!fixture.web.urls.contains("http://icons.example/4"))
     await controller.stop(deadline: 10)
   }
 
   @Test("It is queued again where the network fails, and is done when the network is back")
   func requeueing() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .failure(.offline) }
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
     rows.withLock { $0 = [1] }
-    let controller = controller(bench)
+    let controller = controller(fixture)
     controller.start()
     for await event in controller.events {
       if case .line(.offline, _, _) = event { break }
     }
     #expect(rows.withLock { $0 } == [1])
-    bench.web.onAnythingElse { _ in .page("<html></html>") }
-    #expect(try await bench.pass(120) { rows.withLock { $0.isEmpty } })
+    fixture.web.onAnythingElse { _ in .page("<html></html>") }
+    #expect(try await fixture.pass(120) { rows.withLock { $0.isEmpty } })
     await controller.stop(deadline: 10)
   }
 }

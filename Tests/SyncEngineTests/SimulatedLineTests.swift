@@ -10,11 +10,11 @@ import Testing
 /// One at a time: each is a second of computing, and other tests wait for time to pass.
 @Suite(.serialized) struct SimulatedLineTests {
   private func adaptive(_ line: Line, seed: UInt64 = 1, requests: Int = 10) -> SimulationResult {
-    Simulation(line, Workload(seed: seed), AdaptiveWidth(ceiling: 128), requests: requests).run()
+    Simulation(line, Workload(seed: seed), AdaptiveLimiter(ceiling: 128), requests: requests).run()
   }
 
   private func fixed(_ width: Int, _ line: Line, seed: UInt64) -> SimulationResult {
-    Simulation(line, Workload(seed: seed), FixedWidth(width)).run()
+    Simulation(line, Workload(seed: seed), FixedLimiter(width)).run()
   }
 
   /// Lines with the best of all fixed widths.
@@ -57,8 +57,8 @@ import Testing
       let result = adaptive(.drop, seed: seed)
       let seen = try #require(result.collapses.first)
       #expect(seen >= 1.5 && seen <= 3)
-      #expect(result.worstGrade == .poor)
-      #expect(result.lastGrade != .poor, "the line came back")
+      #expect(result.worstQuality == .poor)
+      #expect(result.lastQuality != .poor, "the line came back")
     }
   }
 
@@ -82,8 +82,8 @@ import Testing
     var workload = Workload(seed: 1)
     workload.unchanged = 1
     for line in [Line.fibre, .dsl] {
-      let result = Simulation(line, workload, AdaptiveWidth(ceiling: 128), requests: 0).run()
-      #expect(try #require(result.worstGrade) >= .good)
+      let result = Simulation(line, workload, AdaptiveLimiter(ceiling: 128), requests: 0).run()
+      #expect(try #require(result.worstQuality) >= .good)
       #expect(try #require(result.wideAt) <= 2.5)
     }
   }
@@ -92,7 +92,7 @@ import Testing
     var healthy = Workload(seed: 1)
     healthy.hasTrouble = false
     for line in [Line.fibre, .dsl] {
-      let without = Simulation(line, healthy, AdaptiveWidth(ceiling: 128), requests: 0).run()
+      let without = Simulation(line, healthy, AdaptiveLimiter(ceiling: 128), requests: 0).run()
       #expect(adaptive(line, requests: 0).t95 <= 1.2 * without.t95)
     }
   }

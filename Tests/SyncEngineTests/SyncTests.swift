@@ -10,12 +10,12 @@ import Testing
 
 @Suite struct SyncTests {
   @Test func aSyncOfTwentyFeedsTellsWhatBecameOfEach() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     var urls: [String] = []
     func feed(_ host: String, _ answer: FakeWeb.Answer) {
       let url = "http://\(host).example/feed"
       urls.append(url)
-      bench.web.on(url, answer)
+      fixture.web.on(url, answer)
     }
     for number in 1...10 { feed("good\(number)", .feed(rss("Good \(number)"))) }
     feed("missing", .status(404))
@@ -28,14 +28,14 @@ import Testing
     feed("nohost", .failure(.hostNotFound))
     feed("moved", .status(301, [("Location", "http://good1.example/feed")]))
     feed("secret", .status(401))
-    let feeds = try await bench.subscribe(urls)
+    let feeds = try await fixture.subscribe(urls)
 
-    let summary = await bench.controller().runUntilIdle()
+    let summary = await fixture.controller().runUntilIdle()
 
     #expect(summary.done == 20)
     #expect(summary.failed == 9)
     #expect(summary.newArticles == 33)
-    let states = try feeds.map { try #require(try bench.state($0)) }
+    let states = try feeds.map { try #require(try fixture.state($0)) }
     let kinds = states.map { $0.failure?.kind }
     #expect(Array(kinds[..<10]) == Array(repeating: nil, count: 10))
     #expect(
@@ -45,15 +45,15 @@ import Testing
       ])
     #expect(states.allSatisfy { $0.phase == .idle })
     #expect(states[11].nextCheckAt == nil)
-    #expect(try bench.record(feeds[11])?.isGone == true)
-    #expect(try bench.record(feeds[12])?.notBefore == bench.now + 300)
+    #expect(try fixture.record(feeds[11])?.isGone == true)
+    #expect(try fixture.record(feeds[12])?.notBefore == fixture.now + 300)
     #expect(!states[0].nextCheckReasons.isEmpty)
     for (index, state) in states.enumerated() where index != 11 {
-      #expect((state.nextCheckAt ?? .distantPast) > bench.now)
+      #expect((state.nextCheckAt ?? .distantPast) > fixture.now)
     }
     #expect(states[18].movedTo == "http://good1.example/feed")
-    #expect(try bench.store.reader.count(ArticleQuery(scope: .all)) == 33)
-    let status = try bench.store.reader.syncStatus()
+    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 33)
+    let status = try fixture.store.reader.syncStatus()
     #expect(!status.isRunning)
     #expect(status.done == 20)
     #expect(status.total == 20)
@@ -63,224 +63,224 @@ import Testing
   }
 
   @Test func aProxyThatWantsAPasswordIsNotTakenForTheFeedsHost() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
-    bench.web.on(url, .status(407, [("Proxy-Authenticate", "Basic realm=\"x\"")]))
-    let feed = try #require(try await bench.subscribe(url).first)
-    _ = await bench.controller().runUntilIdle()
-    #expect(try bench.state(feed)?.failure?.kind == .proxy)
+    fixture.web.on(url, .status(407, [("Proxy-Authenticate", "Basic realm=\"x\"")]))
+    let feed = try #require(try await fixture.subscribe(url).first)
+    _ = await fixture.controller().runUntilIdle()
+    #expect(try fixture.state(feed)?.failure?.kind == .proxy)
   }
 
   @Test func theSecondSyncEchoesValidatorsByteForByte() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let etag = "W/\"a b'\\c==\""
     let modified = "Sat,  21 Nov 2026 11:00:00 GMT"
     let both = "http://both.example/feed"
     let plain = "http://plain.example/feed"
-    bench.web.on(both) { request in
+    fixture.web.on(both) { request in
       request.header("If-None-Match") == etag
         ? .status(304) : .feed(rss("Both"), [("ETag", etag), ("Last-Modified", modified)])
     }
-    bench.web.on(plain, .feed(rss("Plain")))
-    let feeds = try await bench.subscribe(both, plain)
-    let controller = bench.controller()
+    fixture.web.on(plain, .feed(rss("Plain")))
+    let feeds = try await fixture.subscribe(both, plain)
+    let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    #expect(bench.web.log.allSatisfy { $0.header("If-None-Match") == nil })
+    #expect(fixture.web.log.allSatisfy { $0.header("If-None-Match") == nil })
 
     // Before anything is due nothing is asked.
     let idle = await controller.runUntilIdle()
     #expect(idle.done == 0)
-    #expect(bench.web.log.count == 2)
+    #expect(fixture.web.log.count == 2)
 
-    bench.manual.advance(by: .seconds(90_000))
-    bench.web.forget()
+    fixture.manual.advance(by: .seconds(90_000))
+    fixture.web.forget()
     let summary = await controller.runUntilIdle()
     #expect(summary.unchanged == 2)
     #expect(summary.newArticles == 0)
-    let request = try #require(bench.web.requests(to: both).first)
+    let request = try #require(fixture.web.requests(to: both).first)
     #expect(request.header("If-None-Match") == etag)
     #expect(request.header("If-Modified-Since") == modified)
-    #expect(bench.web.requests(to: plain).count == 1)
-    #expect(try bench.state(feeds[0])?.succeededAt == bench.now)
-    #expect(try bench.record(feeds[0])?.etag == etag)
+    #expect(fixture.web.requests(to: plain).count == 1)
+    #expect(try fixture.state(feeds[0])?.succeededAt == fixture.now)
+    #expect(try fixture.record(feeds[0])?.etag == etag)
   }
 
   @Test func whatIsAskedForIsFetchedEarlyButConditionally() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
-    bench.web.on(url) { request in
+    fixture.web.on(url) { request in
       request.header("If-None-Match") == "\"1\""
         ? .status(304) : .feed(rss("A"), [("ETag", "\"1\"")])
     }
-    let feed = try await bench.subscribe(url)[0]
-    let controller = bench.controller()
+    let feed = try await fixture.subscribe(url)[0]
+    let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    let request = try await bench.store.reader.requestRefresh(.feed(feed))
+    let request = try await fixture.store.reader.requestRefresh(.feed(feed))
     let summary = await controller.runUntilIdle()
     #expect(summary.unchanged == 1)
-    #expect(bench.web.log.count == 2)
-    let row = try #require(try bench.store.reader.refreshRequest(request.id))
+    #expect(fixture.web.log.count == 2)
+    let row = try #require(try fixture.store.reader.refreshRequest(request.id))
     #expect(row.isFinished)
     #expect(row.done == 1)
     #expect(row.failed == 0)
   }
 
   @Test func tenPressesAreOneRequestAndOneFetch() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
-    bench.web.on(url, .feed(rss("A")))
-    let feed = try await bench.subscribe(url)[0]
+    fixture.web.on(url, .feed(rss("A")))
+    let feed = try await fixture.subscribe(url)[0]
     var ids: Set<Int64> = []
-    for _ in 0..<10 { ids.insert(try await bench.store.reader.requestRefresh(.feed(feed)).id) }
+    for _ in 0..<10 { ids.insert(try await fixture.store.reader.requestRefresh(.feed(feed)).id) }
     #expect(ids.count == 1)
-    let summary = await bench.controller().runUntilIdle()
+    let summary = await fixture.controller().runUntilIdle()
     #expect(summary.done == 1)
-    #expect(bench.web.log.count == 1)
+    #expect(fixture.web.log.count == 1)
   }
 
   @Test func a429PausesOnlyThatHostAndIsReportedToWhoAsksAgain() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let urls = (1...6).map { "http://busy.example/feed\($0)" }
-    bench.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
-    bench.web.on("http://other.example/feed", .feed(rss("Other")))
-    let feeds = try await bench.subscribe(urls + ["http://other.example/feed"])
-    let controller = bench.controller()
+    fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
+    fixture.web.on("http://other.example/feed", .feed(rss("Other")))
+    let feeds = try await fixture.subscribe(urls + ["http://other.example/feed"])
+    let controller = fixture.controller()
     let summary = await controller.runUntilIdle()
     #expect(summary.done == 7)
     #expect(summary.newArticles == 3)
     // Two were in flight when the first word came, which is one address's; another may have gone
     // out before the second word, which is the host's. Nobody was asked after it.
-    #expect(bench.web.log.count { $0.url.contains("busy") } <= 3)
+    #expect(fixture.web.log.count { $0.url.contains("busy") } <= 3)
     for feed in feeds.dropLast() {
-      let record = try #require(try bench.record(feed))
+      let record = try #require(try fixture.record(feed))
       #expect(record.failure?.kind == .rateLimited)
-      #expect(record.notBefore == bench.now + 600)
+      #expect(record.notBefore == fixture.now + 600)
     }
-    bench.web.forget()
-    let request = try await bench.store.reader.requestRefresh(.feed(feeds[0]))
+    fixture.web.forget()
+    let request = try await fixture.store.reader.requestRefresh(.feed(feeds[0]))
     _ = await controller.runUntilIdle()
-    #expect(bench.web.log.isEmpty)
-    #expect(try bench.store.reader.refreshRequest(request.id)?.isFinished == true)
-    #expect(try bench.store.reader.refreshRequest(request.id)?.failed == 1)
+    #expect(fixture.web.log.isEmpty)
+    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == true)
+    #expect(try fixture.store.reader.refreshRequest(request.id)?.failed == 1)
     // Asked for, but nobody was asked: no failure more.
-    #expect(try bench.state(feeds[0])?.failure?.count == 1)
+    #expect(try fixture.state(feeds[0])?.failure?.count == 1)
 
     // Another process, started anew, knows it too.
-    _ = try await bench.store.reader.requestRefresh(.feed(feeds[1]))
-    _ = await bench.controller().runUntilIdle()
-    #expect(bench.web.log.isEmpty)
-    bench.manual.advance(by: .seconds(700))
+    _ = try await fixture.store.reader.requestRefresh(.feed(feeds[1]))
+    _ = await fixture.controller().runUntilIdle()
+    #expect(fixture.web.log.isEmpty)
+    fixture.manual.advance(by: .seconds(700))
     _ = await controller.runUntilIdle()
-    #expect(!bench.web.log.isEmpty)
+    #expect(!fixture.web.log.isEmpty)
   }
 
   @Test func aRestartRemembersWhoWantsPeace() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .status(429, [("Retry-After", "7200")]) }
-    try await bench.subscribe("http://a.example/1", "http://a.example/2")
-    _ = await bench.controller().runUntilIdle()
-    try await bench.subscribe("http://a.example/3")
-    bench.web.forget()
-    let summary = await bench.controller().runUntilIdle()
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "7200")]) }
+    try await fixture.subscribe("http://a.example/1", "http://a.example/2")
+    _ = await fixture.controller().runUntilIdle()
+    try await fixture.subscribe("http://a.example/3")
+    fixture.web.forget()
+    let summary = await fixture.controller().runUntilIdle()
     #expect(summary.failed == 1)
-    #expect(bench.web.log.isEmpty)
+    #expect(fixture.web.log.isEmpty)
   }
 
   @Test func aRestartTakesNoLoneRefusalsForTheHosts() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { request in
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { request in
       request.url.contains("busy")
         ? .status(503, [("Retry-After", "600000")]) : .feed(rss(request.url))
     }
-    let controller = bench.controller()
+    let controller = fixture.controller()
     // A sibling answers after each refusal.
     for path in ["busy/1", "2", "busy/3"] {
-      try await bench.subscribe("http://a.example/\(path)")
+      try await fixture.subscribe("http://a.example/\(path)")
       _ = await controller.runUntilIdle()
-      bench.manual.advance(by: .seconds(86_400))
+      fixture.manual.advance(by: .seconds(86_400))
     }
     _ = await controller.runUntilIdle()
-    #expect(try bench.store.engine.waitingFeeds(at: bench.now).count == 2)
-    try await bench.subscribe("http://a.example/4")
-    bench.web.forget()
-    let summary = await bench.controller().runUntilIdle()
+    #expect(try fixture.store.engine.waitingFeeds(at: fixture.now).count == 2)
+    try await fixture.subscribe("http://a.example/4")
+    fixture.web.forget()
+    let summary = await fixture.controller().runUntilIdle()
     #expect(summary.failed == 0)
-    #expect(bench.web.urls == ["http://a.example/4"])
+    #expect(fixture.web.urls == ["http://a.example/4"])
   }
 
   @Test func retryAfterOfAnyRefusalIsKept() async throws {
-    let bench = try Bench()
-    bench.web.on("http://a.example/", .status(500, [("Retry-After", "90000")]))
-    let feed = try await bench.subscribe("http://a.example/")[0]
-    _ = await bench.controller().runUntilIdle()
-    #expect(try bench.state(feed)?.nextCheckAt == bench.now + 90_000)
-    #expect(try bench.state(feed)?.nextCheckReasons == [.failed(1), .retryAfter(90_000)])
+    let fixture = try EngineFixture()
+    fixture.web.on("http://a.example/", .status(500, [("Retry-After", "90000")]))
+    let feed = try await fixture.subscribe("http://a.example/")[0]
+    _ = await fixture.controller().runUntilIdle()
+    #expect(try fixture.state(feed)?.nextCheckAt == fixture.now + 90_000)
+    #expect(try fixture.state(feed)?.nextCheckReasons == [.failed(1), .retryAfter(90_000)])
   }
 
   @Test func a304ThatSaysNothingLeavesTheFreshnessAsItWas() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     let days = 172_800.0
     let document = rss("A", extra: "<ttl>90</ttl>")
-    bench.web.on(url) { request in
+    fixture.web.on(url) { request in
       request.header("If-None-Match") == "\"1\""
         ? .status(304)
         : .feed(document, [("ETag", "\"1\""), ("Cache-Control", "max-age=172800")])
     }
-    let feed = try await bench.subscribe(url)[0]
-    let controller = bench.controller()
+    let feed = try await fixture.subscribe(url)[0]
+    let controller = fixture.controller()
     for _ in 0..<3 {
       _ = await controller.runUntilIdle()
-      #expect(try bench.state(feed)?.nextCheckAt == bench.now + days)
-      #expect(try bench.record(feed)?.freshFor == days)
-      #expect(try bench.record(feed)?.updateHints?.interval == 5_400)
-      bench.manual.advance(by: .seconds(days))
+      #expect(try fixture.state(feed)?.nextCheckAt == fixture.now + days)
+      #expect(try fixture.record(feed)?.freshFor == days)
+      #expect(try fixture.record(feed)?.updateHints?.interval == 5_400)
+      fixture.manual.advance(by: .seconds(days))
     }
-    #expect(bench.web.log.count == 3)
+    #expect(fixture.web.log.count == 3)
     // Said anew it counts, and a document that comes without it has none.
-    bench.web.on(url, .status(304, [("Cache-Control", "max-age=259200")]))
+    fixture.web.on(url, .status(304, [("Cache-Control", "max-age=259200")]))
     _ = await controller.runUntilIdle()
-    #expect(try bench.state(feed)?.nextCheckAt == bench.now + 259_200)
-    bench.web.on(url, .feed(document))
-    bench.manual.advance(by: .seconds(259_200))
+    #expect(try fixture.state(feed)?.nextCheckAt == fixture.now + 259_200)
+    fixture.web.on(url, .feed(document))
+    fixture.manual.advance(by: .seconds(259_200))
     _ = await controller.runUntilIdle()
-    #expect(try bench.record(feed)?.freshFor == nil)
-    #expect(try bench.record(feed)?.updateHints?.interval == 5_400)
+    #expect(try fixture.record(feed)?.freshFor == nil)
+    #expect(try fixture.record(feed)?.updateHints?.interval == 5_400)
   }
 
   @Test func aNewSubscriptionToAPageTakesTheOneFeedThatItAnnounces() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let page = "http://site.example/"
     let link = { (url: String) in
       "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(url)\">"
     }
-    bench.web.on(page, .page("<html><head>\(link("/feed.xml"))</head><body>Hi</body></html>"))
-    bench.web.on("http://site.example/feed.xml", .feed(rss("Site")))
+    fixture.web.on(page, .page("<html><head>\(link("/feed.xml"))</head><body>Hi</body></html>"))
+    fixture.web.on("http://site.example/feed.xml", .feed(rss("Site")))
     let many = "http://many.example/"
-    bench.web.on(
+    fixture.web.on(
       many, .page("<html><head>\(link("/a"))\(link("/b"))</head><body>Hi</body></html>"))
-    let feeds = try await bench.subscribe(page, many)
-    let summary = await bench.controller().runUntilIdle()
+    let feeds = try await fixture.subscribe(page, many)
+    let summary = await fixture.controller().runUntilIdle()
     #expect(summary.newArticles == 3)
-    #expect(try bench.store.reader.feed(feeds[0])?.url == "http://site.example/feed.xml")
-    #expect(try bench.store.reader.feed(feeds[1])?.url == many)
-    #expect(try bench.state(feeds[1])?.failure?.kind == .notAFeed)
+    #expect(try fixture.store.reader.feed(feeds[0])?.url == "http://site.example/feed.xml")
+    #expect(try fixture.store.reader.feed(feeds[1])?.url == many)
+    #expect(try fixture.state(feeds[1])?.failure?.kind == .notAFeed)
   }
 
   @Test func whatAPageAnnouncesLeadsIntoNoPrivateNetwork() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     func page(_ url: String, announcing feed: String) {
       let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(feed)\">"
-      bench.web.on(url, .page("<html><head>\(link)</head><body>Hi</body></html>"))
+      fixture.web.on(url, .page("<html><head>\(link)</head><body>Hi</body></html>"))
     }
     page("http://out.example/", announcing: "http://192.168.1.1/x")
     page("http://own.example/", announcing: "/feed")
     page("http://lan.example/", announcing: "http://192.168.1.2/feed")
-    bench.web.resolve("out.example", to: "1.1.1.1")
-    bench.web.resolve("lan.example", to: "192.168.1.3")
-    try await bench.subscribe("http://out.example/", "http://own.example/", "http://lan.example/")
-    _ = await bench.controller().runUntilIdle()
-    let allowed = { (url: String) in bench.web.requests(to: url).map(\.allowsPrivateAddress) }
+    fixture.web.resolve("out.example", to: "1.1.1.1")
+    fixture.web.resolve("lan.example", to: "192.168.1.3")
+    try await fixture.subscribe("http://out.example/", "http://own.example/", "http://lan.example/")
+    _ = await fixture.controller().runUntilIdle()
+    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.allowsPrivateAddress) }
     #expect(allowed("http://192.168.1.1/x") == [false])
     #expect(allowed("http://own.example/feed") == [true])
     #expect(allowed("http://192.168.1.2/feed") == [true])
@@ -289,11 +289,11 @@ import Testing
   }
 
   @Test func aLoginPageLeavesArticlesAndValidatorsAlone() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
-    bench.web.on(url, .feed(rss("A"), [("ETag", "\"good\"")]))
-    let feed = try await bench.subscribe(url)[0]
-    let controller = bench.controller()
+    fixture.web.on(url, .feed(rss("A"), [("ETag", "\"good\"")]))
+    let feed = try await fixture.subscribe(url)[0]
+    let controller = fixture.controller()
     _ = await controller.runUntilIdle()
     for answer in [
       FakeWeb.Answer.reply(
@@ -303,91 +303,91 @@ import Testing
       .reply(200, [("ETag", "\"empty\"")], " \r\n"),
       .failure(.truncated),
     ] {
-      bench.web.on(url, answer)
-      bench.manual.advance(by: .seconds(7 * 86_400))
+      fixture.web.on(url, answer)
+      fixture.manual.advance(by: .seconds(7 * 86_400))
       let summary = await controller.runUntilIdle()
       #expect(summary.failed == 1)
-      #expect(try bench.record(feed)?.etag == "\"good\"")
-      #expect(try bench.store.reader.feed(feed)?.url == url)
-      #expect(try bench.store.reader.count(ArticleQuery(scope: .feed(feed))) == 3)
+      #expect(try fixture.record(feed)?.etag == "\"good\"")
+      #expect(try fixture.store.reader.feed(feed)?.url == url)
+      #expect(try fixture.store.reader.count(ArticleQuery(scope: .feed(feed))) == 3)
     }
-    #expect(try bench.state(feed)?.failure?.count == 3)
-    bench.web.on(url, .status(304))
-    bench.manual.advance(by: .seconds(7 * 86_400))
+    #expect(try fixture.state(feed)?.failure?.count == 3)
+    fixture.web.on(url, .status(304))
+    fixture.manual.advance(by: .seconds(7 * 86_400))
     _ = await controller.runUntilIdle()
-    #expect(try bench.state(feed)?.failure == nil)
+    #expect(try fixture.state(feed)?.failure == nil)
   }
 
   @Test func otherSchemesAreRefusedWithoutTheNetwork() async throws {
-    let bench = try Bench()
-    let feeds = try await bench.subscribe("ftp://a.example/feed", "javascript:alert(1)")
-    let summary = await bench.controller().runUntilIdle()
+    let fixture = try EngineFixture()
+    let feeds = try await fixture.subscribe("ftp://a.example/feed", "javascript:alert(1)")
+    let summary = await fixture.controller().runUntilIdle()
     #expect(summary.failed == 2)
-    #expect(bench.web.log.isEmpty)
+    #expect(fixture.web.log.isEmpty)
     for feed in feeds {
-      #expect(try bench.state(feed)?.failure?.kind == .unsupportedScheme)
+      #expect(try fixture.state(feed)?.failure?.kind == .unsupportedScheme)
     }
   }
 
   @Test func aHostIsNeverAskedByMoreThanTwoAtOnce() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let direct = (1...30).map { "http://big.example/\($0)" }
     let around = (1...10).map { "http://other\($0).example/" }
-    bench.web.onAnythingElse { request in
+    fixture.web.onAnythingElse { request in
       request.url.contains("other")
         ? .status(302, [("Location", "http://big.example/target")]) : .feed(rss(request.url))
     }
-    try await bench.subscribe(direct + around)
-    let summary = await bench.controller { $0.measuresHosts = false }.runUntilIdle()
+    try await fixture.subscribe(direct + around)
+    let summary = await fixture.controller { $0.measuresHosts = false }.runUntilIdle()
     #expect(summary.done == 40)
     #expect(summary.failed == 0)
-    #expect(bench.web.peak == 2)
+    #expect(fixture.web.peak == 2)
   }
 
   @Test func aHostThatIsWrittenInThreeWaysIsOneHost() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let names = ["bücher.example", "xn--bcher-kva.example", "BÜCHER.example."]
     func urls(_ path: String) -> [String] { names.map { "http://\($0)/\(path)-\($0.count)" } }
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    try await bench.subscribe((1...4).flatMap { urls("\($0)") })
-    let summary = await bench.controller { $0.measuresHosts = false }.runUntilIdle()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe((1...4).flatMap { urls("\($0)") })
+    let summary = await fixture.controller { $0.measuresHosts = false }.runUntilIdle()
     #expect(summary.done == 12)
-    #expect(bench.web.peak <= 2)
+    #expect(fixture.web.peak <= 2)
     // What it asked for under two names holds for the third.
-    bench.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
-    try await bench.subscribe(Array(urls("busy").prefix(2)))
-    let controller = bench.controller()
+    fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
+    try await fixture.subscribe(Array(urls("busy").prefix(2)))
+    let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    bench.web.forget()
-    try await bench.subscribe(Array(urls("busy").suffix(1)))
+    fixture.web.forget()
+    try await fixture.subscribe(Array(urls("busy").suffix(1)))
     #expect(await controller.runUntilIdle().failed == 1)
-    #expect(bench.web.log.isEmpty)
+    #expect(fixture.web.log.isEmpty)
   }
 
   @Test func theTransportIsMadeAtTheFirstWorkOnly() async throws {
-    let bench = try Bench()
-    let controller = bench.controller()
+    let fixture = try EngineFixture()
+    let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    #expect(bench.transportsMade.withLock { $0 } == 0)
-    bench.web.on("http://a.example/", .feed(rss("A")))
-    try await bench.subscribe("http://a.example/")
+    #expect(fixture.transportsMade.withLock { $0 } == 0)
+    fixture.web.on("http://a.example/", .feed(rss("A")))
+    try await fixture.subscribe("http://a.example/")
     _ = await controller.runUntilIdle()
     _ = await controller.runUntilIdle()
-    #expect(bench.transportsMade.withLock { $0 } == 1)
+    #expect(fixture.transportsMade.withLock { $0 } == 1)
   }
 
   @Test func eventsTellTheStory() async throws {
-    let bench = try Bench()
-    bench.web.on("http://a.example/", .feed(rss("A")))
-    try await bench.subscribe("http://a.example/")
-    let controller = bench.controller()
+    let fixture = try EngineFixture()
+    fixture.web.on("http://a.example/", .feed(rss("A")))
+    try await fixture.subscribe("http://a.example/")
+    let controller = fixture.controller()
     _ = await controller.runUntilIdle()
     var names: [String] = []
     for await event in controller.events {
       switch event {
       case .becameEngine: names.append("engine")
       case .syncStarted: names.append("start")
-      case .refreshStarted(_, let url, let workClass): names.append("fetch \(url) \(workClass)")
+      case .refreshStarted(_, let url, let priority): names.append("fetch \(url) \(priority)")
       case .refreshEnded(let report): names.append("\(report.outcome)")
       case .syncEnded: names.append("end")
       default: break
@@ -396,7 +396,8 @@ import Testing
     }
     #expect(
       names == [
-        "engine", "start", "fetch http://a.example/ p2", "refreshed(added: 3, updated: 0)", "end",
+        "engine", "start", "fetch http://a.example/ scheduled", "refreshed(added: 3, updated: 0)",
+        "end",
       ])
   }
 }

@@ -11,45 +11,45 @@ import Testing
 @Suite(.enabled(if: TLSOrigin.missing == nil, "\(TLSOrigin.missing ?? "")"))
 struct TLSTests {
   private func sync(
-    _ origin: TLSOrigin, _ urls: [String], certificates: String?, _ bench: Bench
+    _ origin: TLSOrigin, _ urls: [String], certificates: String?, _ fixture: EngineFixture
   ) async throws -> (SyncSummary, [FeedID]) {
-    let feeds = try await bench.subscribe(urls)
-    var configuration = SyncConfiguration(directory: bench.directory)
+    let feeds = try await fixture.subscribe(urls)
+    var configuration = SyncConfiguration(directory: fixture.directory)
     configuration.initialSpread = .zero
     configuration.measuresHosts = false
     let controller = NetworkController(
-      store: bench.store.engine, accounts: bench.store.accounts,
+      store: fixture.store.engine, accounts: fixture.store.accounts,
       transport: { CurlTransport(userAgent: "Weir/0", certificates: certificates) },
-      configuration: configuration, clock: bench.clock)
+      configuration: configuration, clock: fixture.clock)
     return (await controller.runUntilIdle(), feeds)
   }
 
   @Test func anUnknownAuthorityIsAFailureOfItsFeedAndNothingIsSent() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
-    let (summary, feeds) = try await sync(origin, [url], certificates: nil, bench)
+    let (summary, feeds) = try await sync(origin, [url], certificates: nil, fixture)
     #expect(summary.failed == 1)
-    #expect(try bench.state(feeds[0])?.failure?.kind == .tls)
+    #expect(try fixture.state(feeds[0])?.failure?.kind == .tls)
     #expect(origin.tally.requests == 0)
   }
 
   @Test func aKnownAuthorityIsAcceptedForItsOwnNamesOnly() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let strange = "https://127.0.0.2:\(origin.port)/feed"
     let (_, feeds) = try await sync(
-      origin, [origin.url("/feed"), strange], certificates: origin.authority, bench)
-    #expect(try bench.store.reader.feed(feeds[0])?.name == "Secret")
-    #expect(try bench.state(feeds[1])?.failure != nil)
+      origin, [origin.url("/feed"), strange], certificates: origin.authority, fixture)
+    #expect(try fixture.store.reader.feed(feeds[0])?.name == "Secret")
+    #expect(try fixture.state(feeds[1])?.failure != nil)
     #expect(origin.tally.requests == 1)
   }
 
   @Test func overTLSAPasswordIsSentAtOnce() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
-    let (summary, _) = try await sync(origin, [url], certificates: origin.authority, bench)
+    let (summary, _) = try await sync(origin, [url], certificates: origin.authority, fixture)
     #expect(summary.failed == 0)
     #expect(origin.tally.requests == 1)
     #expect(origin.tally.authorizations == 1)
@@ -57,9 +57,9 @@ struct TLSTests {
 
   @Test func twoAtATimeOverHTTP1() async throws {
     let origin = try TLSOrigin(thinks: 0.05, body: rss("Feed"))
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let (summary, _) = try await sync(
-      origin, (1...12).map { origin.url("/\($0)") }, certificates: origin.authority, bench)
+      origin, (1...12).map { origin.url("/\($0)") }, certificates: origin.authority, fixture)
     #expect(summary.failed == 0)
     #expect(origin.tally.requests == 12)
     #expect(origin.tally.peak <= 2)
@@ -68,9 +68,9 @@ struct TLSTests {
 
   @Test func sixAtATimeOverOneConnectionWhereItIsHTTP2() async throws {
     let origin = try TLSOrigin(speaksHTTP2: true, thinks: 0.1, body: rss("Feed"))
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let (summary, _) = try await sync(
-      origin, (1...40).map { origin.url("/\($0)") }, certificates: origin.authority, bench)
+      origin, (1...40).map { origin.url("/\($0)") }, certificates: origin.authority, fixture)
     #expect(summary.failed == 0)
     #expect(origin.tally.requests == 40)
     #expect((3...6).contains(origin.tally.peak))
@@ -85,9 +85,9 @@ struct TLSTests {
       reply.steps.insert(.wait(0.02), at: 0)
       return reply
     }
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let urls = (1...12).map { secure.url("/\($0)") } + (1...12).map { plain.url("/\($0)") }
-    let (summary, _) = try await sync(secure, urls, certificates: secure.authority, bench)
+    let (summary, _) = try await sync(secure, urls, certificates: secure.authority, fixture)
     plain.stop()
     #expect(summary.failed == 0)
     #expect(summary.done == 24)

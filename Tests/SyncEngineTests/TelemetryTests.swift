@@ -10,33 +10,33 @@ import Testing
 /// What the engine tells while somebody looks, and how it does what it is told.
 @Suite struct TelemetryTests {
   /// A sync of feeds of which six are on one host, held on the line, and watched.
-  private func heldSync(_ bench: Bench) async throws -> (NetworkController, [FeedID]) {
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe(
+  private func heldSync(_ fixture: EngineFixture) async throws -> (NetworkController, [FeedID]) {
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await fixture.subscribe(
       (1...6).map { "http://busy.example/\($0)" } + (1...6).map { "http://h\($0).example/" })
-    bench.web.hold()
-    try await bench.store.reader.setWatchesTelemetry(true)
-    let controller = bench.controller { $0.ceiling = 5 }
+    fixture.web.hold()
+    try await fixture.store.reader.setWatchesTelemetry(true)
+    let controller = fixture.controller { $0.ceiling = 5 }
     controller.start()
-    await bench.web.waitForRequests(5)
+    await fixture.web.waitForRequests(5)
     return (controller, feeds)
   }
 
   private func told(
-    _ bench: Bench, _ condition: (SyncTelemetry) -> Bool
+    _ fixture: EngineFixture, _ condition: (SyncTelemetry) -> Bool
   ) async throws -> SyncTelemetry {
-    let isTold = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      return condition(try bench.store.reader.telemetry(samples: 100))
+    let isTold = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      return condition(try fixture.store.reader.telemetry(samples: 100))
     }
     #expect(isTold)
-    return try bench.store.reader.telemetry(samples: 100)
+    return try fixture.store.reader.telemetry(samples: 100)
   }
 
   @Test func whatRunsAndWhatWaitsAndWhyIsTold() async throws {
-    let bench = try Bench()
-    let (controller, feeds) = try await heldSync(bench)
-    let telemetry = try await told(bench) { told in
+    let fixture = try EngineFixture()
+    let (controller, feeds) = try await heldSync(fixture)
+    let telemetry = try await told(fixture) { told in
       told.operations.count { $0.isRunning } == 5
     }
     let running = telemetry.operations.filter(\.isRunning)
@@ -54,8 +54,8 @@ import Testing
     #expect(telemetry.reason != nil)
     let sample = try #require(telemetry.samples.last)
     #expect((sample.inFlight, sample.waiting) == (5, 7))
-    bench.web.release()
-    let end = try await told(bench) { $0.operations.isEmpty }
+    fixture.web.release()
+    let end = try await told(fixture) { $0.operations.isEmpty }
     #expect(end.hosts.first { $0.host == "busy.example" }?.status == 200)
     #expect(end.hosts.first { $0.host == "busy.example" }?.latency == 0.02)
     #expect(end.samples.last?.latency == 0.01)
@@ -64,255 +64,257 @@ import Testing
   }
 
   @Test func aRunThatEndsLeavesNothingRunningBehind() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    try await bench.subscribe((1...20).map { "http://h\($0).example/" })
-    try await bench.store.reader.setWatchesTelemetry(true)
-    _ = await bench.controller().runUntilIdle()
-    let telemetry = try bench.store.reader.telemetry(samples: 10)
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
+    try await fixture.store.reader.setWatchesTelemetry(true)
+    _ = await fixture.controller().runUntilIdle()
+    let telemetry = try fixture.store.reader.telemetry(samples: 10)
     #expect(telemetry.at != nil)
     #expect(telemetry.operations.isEmpty)
     #expect(telemetry.waiting.isEmpty)
   }
 
   @Test func nothingIsWrittenWhereNobodyLooks() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    try await bench.subscribe((1...20).map { "http://h\($0).example/" })
-    _ = await bench.controller().runUntilIdle()
-    let telemetry = try bench.store.reader.telemetry(samples: 100)
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
+    _ = await fixture.controller().runUntilIdle()
+    let telemetry = try fixture.store.reader.telemetry(samples: 100)
     #expect(telemetry == SyncTelemetry())
   }
 
   @Test func itIsToldTwiceASecondAtMostAndNotAtAllWhenIdle() async throws {
-    let bench = try Bench()
-    let (controller, _) = try await heldSync(bench)
+    let fixture = try EngineFixture()
+    let (controller, _) = try await heldSync(fixture)
     var dates: Set<Date> = []
     for _ in 0..<100 {
-      bench.manual.advance(by: .milliseconds(50))
+      fixture.manual.advance(by: .milliseconds(50))
       try await Task.sleep(for: .milliseconds(2))
-      if let at = try bench.store.reader.telemetry(samples: 1).at { dates.insert(at) }
+      if let at = try fixture.store.reader.telemetry(samples: 1).at { dates.insert(at) }
     }
     #expect((2...11).contains(dates.count))
     for (a, b) in zip(dates.sorted(), dates.sorted().dropFirst()) {
       #expect(b.timeIntervalSince(a) > 0.499)
     }
-    bench.web.release()
-    let end = try await told(bench) { $0.operations.isEmpty }
+    fixture.web.release()
+    let end = try await told(fixture) { $0.operations.isEmpty }
     let samples = end.samples.count
     for _ in 0..<40 {
-      bench.manual.advance(by: .milliseconds(500))
+      fixture.manual.advance(by: .milliseconds(500))
       try await Task.sleep(for: .milliseconds(2))
     }
-    #expect(try bench.store.reader.telemetry(samples: 100).samples.count == samples)
+    #expect(try fixture.store.reader.telemetry(samples: 100).samples.count == samples)
     await controller.stop(deadline: 10)
   }
 
   @Test func aPausedSyncStartsNothingButWhatIsAskedForByName() async throws {
-    let bench = try Bench()
-    let (controller, feeds) = try await heldSync(bench)
-    try await bench.store.reader.setPaused(.everything, true)
-    let telemetry = try await told(bench) { $0.waiting.keys.contains(.paused) }
+    let fixture = try EngineFixture()
+    let (controller, feeds) = try await heldSync(fixture)
+    try await fixture.store.reader.setPaused(.everything, true)
+    let telemetry = try await told(fixture) { $0.waiting.keys.contains(.paused) }
     #expect(telemetry.waiting == [.paused: 7])
-    for _ in 0..<5 { bench.web.releaseOne() }
-    let isQuiet = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      return try bench.store.reader.syncStatus().done == 5
+    for _ in 0..<5 { fixture.web.releaseOne() }
+    let isQuiet = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      return try fixture.store.reader.syncStatus().done == 5
     }
     #expect(isQuiet)
-    try await bench.store.reader.requestRefresh(.feed(feeds[11]))
-    await bench.web.waitForRequests(6)
-    #expect(bench.web.urls.last == "http://h6.example/")
-    #expect(bench.web.log.count == 6)
-    bench.web.release()
-    try await bench.store.reader.setPaused(.everything, false)
-    let isDone = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      return try !bench.store.reader.syncStatus().isRunning
+    try await fixture.store.reader.requestRefresh(.feed(feeds[11]))
+    await fixture.web.waitForRequests(6)
+    #expect(fixture.web.urls.last == "http://h6.example/")
+    #expect(fixture.web.log.count == 6)
+    fixture.web.release()
+    try await fixture.store.reader.setPaused(.everything, false)
+    let isDone = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      return try !fixture.store.reader.syncStatus().isRunning
     }
     #expect(isDone)
-    #expect(bench.web.log.count == 12)
+    #expect(fixture.web.log.count == 12)
     await controller.stop(deadline: 10)
   }
 
   @Test func aPauseEndsWithTheReaderThatLaidIt() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    try await bench.subscribe("http://a.example/")
-    let reader = try Bench.open(bench.directory, bench.manual)
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe("http://a.example/")
+    let reader = try EngineFixture.open(fixture.directory, fixture.manual)
     try await reader.reader.setPaused(.everything, true)
-    let controller = bench.controller()
+    let controller = fixture.controller()
     controller.start()
-    let isWaiting = try await Bench.eventually { try bench.store.reader.syncStatus().isRunning }
+    let isWaiting = try await EngineFixture.eventually {
+      try fixture.store.reader.syncStatus().isRunning
+    }
     #expect(isWaiting)
     reader.close()
-    let isDone = try await Bench.eventually {
-      bench.manual.advance(by: .seconds(1))
-      return try bench.store.reader.count(ArticleQuery(scope: .all)) == 3
+    let isDone = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .seconds(1))
+      return try fixture.store.reader.count(ArticleQuery(scope: .all)) == 3
     }
     #expect(isDone)
     await controller.stop(deadline: 10)
   }
 
   @Test func aRunThatIsToEndDoesNotWaitForAPause() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feeds = try await bench.subscribe("http://a.example/", "http://b.example/")
-    let request = try await bench.store.reader.requestRefresh(.feeds(feeds))
-    try await bench.store.reader.setPaused(.everything, true)
-    let summary = await bench.controller().runUntilIdle(.requested)
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
+    let request = try await fixture.store.reader.requestRefresh(.feeds(feeds))
+    try await fixture.store.reader.setPaused(.everything, true)
+    let summary = await fixture.controller().runUntilIdle(.requested)
     #expect(summary.isPaused)
-    #expect(bench.web.log.isEmpty)
-    #expect(try bench.store.reader.refreshRequest(request.id)?.isFinished == false)
+    #expect(fixture.web.log.isEmpty)
+    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == false)
     // What is asked for by name is done all the same.
-    try await bench.store.reader.requestRefresh(.feed(feeds[1]))
-    let named = await bench.controller().runUntilIdle(.requested)
+    try await fixture.store.reader.requestRefresh(.feed(feeds[1]))
+    let named = await fixture.controller().runUntilIdle(.requested)
     #expect(named.done == 1)
-    #expect(bench.web.urls == ["http://b.example/"])
+    #expect(fixture.web.urls == ["http://b.example/"])
   }
 
   /// Nothing else runs that could tell whether the line is to blame.
   @Test(arguments: [TransportError.Kind.hostNotFound, .connectionRefused])
   func whatIsAskedForInAPauseFailsThoughTheRestWaits(kind: TransportError.Kind) async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .failure(kind) }
-    let feeds = try await bench.subscribe("http://a.example/", "http://b.example/")
-    try await bench.store.reader.setPaused(.everything, true)
-    let controller = bench.controller()
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(kind) }
+    let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
+    try await fixture.store.reader.setPaused(.everything, true)
+    let controller = fixture.controller()
     controller.start()
-    let request = try await bench.store.reader.requestRefresh(.feed(feeds[1]))
-    let isFinished = try await bench.pass(30) {
-      try bench.store.reader.refreshRequest(request.id)?.isFinished == true
+    let request = try await fixture.store.reader.requestRefresh(.feed(feeds[1]))
+    let isFinished = try await fixture.pass(30) {
+      try fixture.store.reader.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isFinished)
-    #expect(try bench.store.reader.refreshRequest(request.id)?.failed == 1)
-    #expect(bench.web.urls == ["http://b.example/"])
+    #expect(try fixture.store.reader.refreshRequest(request.id)?.failed == 1)
+    #expect(fixture.web.urls == ["http://b.example/"])
     await controller.stop(deadline: 10)
   }
 
   @Test func aPauseThatComesWhileAFailureIsInDoubtSettlesIt() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .hang }
-    bench.web.on("http://b.example/", .failure(.hostNotFound))
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .hang }
+    fixture.web.on("http://b.example/", .failure(.hostNotFound))
     let urls = (1...3).map { "http://a.example/\($0)" } + ["http://b.example/"]
-    let feeds = try await bench.subscribe(urls)
-    try await bench.store.reader.setWatchesTelemetry(true)
-    let controller = bench.controller()
+    let feeds = try await fixture.subscribe(urls)
+    try await fixture.store.reader.setWatchesTelemetry(true)
+    let controller = fixture.controller()
     controller.start()
-    let isInDoubt = try await bench.pass(3) {
-      try bench.store.reader.telemetry(samples: 1).waiting[.lineInDoubt] == 1
+    let isInDoubt = try await fixture.pass(3) {
+      try fixture.store.reader.telemetry(samples: 1).waiting[.lineInDoubt] == 1
     }
     #expect(isInDoubt)
-    try await bench.store.reader.setPaused(.everything, true)
+    try await fixture.store.reader.setPaused(.everything, true)
     // What hangs ends; one waits for the pause's end.
-    #expect(bench.web.log.count == 3)
-    for (feed, url) in zip(feeds, urls.prefix(3)) where bench.web.urls.contains(url) {
-      try await bench.store.reader.cancel(.feed(feed))
+    #expect(fixture.web.log.count == 3)
+    for (feed, url) in zip(feeds, urls.prefix(3)) where fixture.web.urls.contains(url) {
+      try await fixture.store.reader.cancel(.feed(feed))
     }
-    let isSettled = try await bench.pass(10) { try bench.state(feeds[3])?.failure != nil }
+    let isSettled = try await fixture.pass(10) { try fixture.state(feeds[3])?.failure != nil }
     #expect(isSettled)
     await controller.stop(deadline: 10)
   }
 
   @Test func whereNobodyListensAnywhereNoFeedIsToBlame() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { _ in .failure(.connectionRefused) }
-    let feeds = try await bench.subscribe((1...30).map { "http://h\($0).example/" })
-    let summary = await bench.runWithTime(bench.controller())
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(.connectionRefused) }
+    let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
+    let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.isOffline)
     #expect(summary.failed == 0)
-    for feed in feeds { #expect(try bench.state(feed)?.failure == nil) }
+    for feed in feeds { #expect(try fixture.state(feed)?.failure == nil) }
   }
 
   @Test func aPausedHostIsLeftAloneAndTheOthersAreNot() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    try await bench.subscribe(
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe(
       (1...3).map { "http://busy.example/\($0)" } + (1...3).map { "http://h\($0).example/" })
-    try await bench.store.reader.setPaused(.host("busy.example"), true)
-    let controller = bench.controller()
+    try await fixture.store.reader.setPaused(.host("busy.example"), true)
+    let controller = fixture.controller()
     controller.start()
-    await bench.web.waitForRequests(3)
-    let isDone = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      return try bench.store.reader.syncStatus().done == 3
+    await fixture.web.waitForRequests(3)
+    let isDone = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      return try fixture.store.reader.syncStatus().done == 3
     }
     #expect(isDone)
-    #expect(Set(bench.web.urls) == Set((1...3).map { "http://h\($0).example/" }))
-    try await bench.store.reader.setPaused(.host("busy.example"), false)
-    await bench.web.waitForRequests(6)
-    let isAllDone = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      return try !bench.store.reader.syncStatus().isRunning
+    #expect(Set(fixture.web.urls) == Set((1...3).map { "http://h\($0).example/" }))
+    try await fixture.store.reader.setPaused(.host("busy.example"), false)
+    await fixture.web.waitForRequests(6)
+    let isAllDone = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      return try !fixture.store.reader.syncStatus().isRunning
     }
     #expect(isAllDone)
     await controller.stop(deadline: 10)
   }
 
   @Test func oneOperationIsEndedAndNotBegunAgainByItself() async throws {
-    let bench = try Bench()
-    let (controller, feeds) = try await heldSync(bench)
+    let fixture = try EngineFixture()
+    let (controller, feeds) = try await heldSync(fixture)
     // One that runs, and one that waits.
-    try await bench.store.reader.cancel(.feed(feeds[0]))
-    try await bench.store.reader.cancel(.feed(feeds[5]))
-    let isSettled = try await Bench.eventually {
-      let isRunning = bench.web.urls.filter { $0 == "http://busy.example/1" }.count == 1
-      return try isRunning && bench.store.engine.cancellations().isEmpty
+    try await fixture.store.reader.cancel(.feed(feeds[0]))
+    try await fixture.store.reader.cancel(.feed(feeds[5]))
+    let isSettled = try await EngineFixture.eventually {
+      let isRunning = fixture.web.urls.filter { $0 == "http://busy.example/1" }.count == 1
+      return try isRunning && fixture.store.engine.cancellations().isEmpty
     }
     #expect(isSettled)
-    bench.web.release()
-    let isDone = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      let status = try bench.store.reader.syncStatus()
+    fixture.web.release()
+    let isDone = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      let status = try fixture.store.reader.syncStatus()
       return !status.isRunning && status.done == 10 && status.total == 10
     }
     #expect(isDone)
-    #expect(!bench.web.urls.contains("http://busy.example/6"))
+    #expect(!fixture.web.urls.contains("http://busy.example/6"))
     for feed in [feeds[0], feeds[5]] {
-      let state = try #require(try bench.state(feed))
+      let state = try #require(try fixture.state(feed))
       #expect(state.failure == nil)
       #expect(state.checkedAt == nil)
       #expect(state.nextCheckReasons == [.stoppedByUser])
-      #expect(try #require(state.nextCheckAt) > bench.now + 3_000)
+      #expect(try #require(state.nextCheckAt) > fixture.now + 3_000)
     }
     await controller.stop(deadline: 10)
   }
 
   @Test func everythingThatWaitsIsEndedAndItsRequestIsFinished() async throws {
-    let bench = try Bench()
-    let (controller, feeds) = try await heldSync(bench)
-    let request = try await bench.store.reader.requestRefresh(.feeds(Array(feeds[5...])))
-    try await bench.store.reader.cancel(.waiting)
-    let isSettled = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      return try bench.store.engine.cancellations().isEmpty
+    let fixture = try EngineFixture()
+    let (controller, feeds) = try await heldSync(fixture)
+    let request = try await fixture.store.reader.requestRefresh(.feeds(Array(feeds[5...])))
+    try await fixture.store.reader.cancel(.waiting)
+    let isSettled = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      return try fixture.store.engine.cancellations().isEmpty
     }
     #expect(isSettled)
-    bench.web.release()
-    let isDone = try await Bench.eventually {
-      bench.manual.advance(by: .milliseconds(20))
-      return try !bench.store.reader.syncStatus().isRunning
-        && bench.store.reader.refreshRequest(request.id)?.isFinished == true
+    fixture.web.release()
+    let isDone = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      return try !fixture.store.reader.syncStatus().isRunning
+        && fixture.store.reader.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isDone)
-    #expect(bench.web.log.count == 5)
-    #expect(try bench.store.reader.syncStatus().done == 5)
+    #expect(fixture.web.log.count == 5)
+    #expect(try fixture.store.reader.syncStatus().done == 5)
     await controller.stop(deadline: 10)
   }
 
   @Test func aBoostedFeedGoesNextWhateverTheWidth() async throws {
-    let bench = try Bench()
-    let (controller, feeds) = try await heldSync(bench)
-    try await bench.store.reader.requestRefresh(.feed(feeds[11]))
-    await bench.web.waitForRequests(6)
-    #expect(bench.web.urls.last == "http://h6.example/")
-    bench.web.release()
+    let fixture = try EngineFixture()
+    let (controller, feeds) = try await heldSync(fixture)
+    try await fixture.store.reader.requestRefresh(.feed(feeds[11]))
+    await fixture.web.waitForRequests(6)
+    #expect(fixture.web.urls.last == "http://h6.example/")
+    fixture.web.release()
     await controller.stop(deadline: 10)
   }
 
   @Test func aBookOfExchangesFollowsEachHopAndForgets() {
     let book = TransferMonitor()
-    let now = Instant(uptime: .zero, date: Bench.start)
+    let now = Instant(uptime: .zero, date: EngineFixture.start)
     let page = book.entry(of: 7)
     page.asks("a.example")
     #expect(book.exchanges[7]?.stage == .waitingForHost)
@@ -326,15 +328,15 @@ import Testing
     page.observed(.firstByte(0.5), at: now)
     page.observed(.received(100), at: now)
     #expect(book.exchanges[7]?.stage == .receiving)
-    page.answered("a.example", status: 302, at: Bench.start)
+    page.answered("a.example", status: 302, at: EngineFixture.start)
     #expect(
       book.answers["a.example"]
-        == TransferMonitor.Answer(status: 302, at: Bench.start, latency: 0.5))
+        == TransferMonitor.Answer(status: 302, at: EngineFixture.start, latency: 0.5))
     page.asks("b.example")
     page.reaches(.connecting)
     page.observed(.connected(0.3), at: now)
     page.observed(.received(50), at: now)
-    page.answered("b.example", status: 200, at: Bench.start)
+    page.answered("b.example", status: 200, at: EngineFixture.start)
     #expect(book.exchanges[7]?.host == "b.example")
     #expect(book.answers["b.example"]?.latency == nil)
     #expect(book.latency?.median == 0.3)
@@ -342,7 +344,7 @@ import Testing
     #expect(book.close(7) == 150)
     #expect(book.exchanges.isEmpty)
     for number in 0..<1_000 {
-      page.answered("h\(number)", status: 200, at: Bench.start + Double(number))
+      page.answered("h\(number)", status: 200, at: EngineFixture.start + Double(number))
     }
     #expect(book.answers.count <= 4 * SyncTelemetry.hostLimit)
     #expect(book.answers["h999"] != nil)

@@ -113,34 +113,36 @@ import Testing
 
   /// The same while one process runs: it notices the jump itself.
   @Test func aRunningEngineNoticesThatTheClockWasSetBack() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let error = Mutex(Self.decade)
-    let clock = bench.clock
+    let clock = fixture.clock
     let shifted = EngineClock(
       now: {
         let now = clock.now()
         return Instant(uptime: now.uptime, date: now.date + error.withLock { $0 })
       }, sleep: clock.sleep)
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feed = try await bench.subscribe("http://a.example/")[0]
-    var configuration = SyncConfiguration(directory: bench.directory)
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feed = try await fixture.subscribe("http://a.example/")[0]
+    var configuration = SyncConfiguration(directory: fixture.directory)
     configuration.initialSpread = .zero
-    let web = bench.web
+    let web = fixture.web
     let controller = NetworkController(
-      store: bench.store.engine, accounts: bench.store.accounts, transport: { web },
+      store: fixture.store.engine, accounts: fixture.store.accounts, transport: { web },
       configuration: configuration, clock: shifted)
     controller.start()
-    let isFetched = try await Bench.eventually { try bench.record(feed)?.hasBeenFetched == true }
+    let isFetched = try await EngineFixture.eventually {
+      try fixture.record(feed)?.hasBeenFetched == true
+    }
     #expect(isFetched)
     error.withLock { $0 = 0 }
     // Something else happens, as it always does.
-    try await bench.subscribe("http://b.example/")
-    let isMended = try await Bench.eventually {
-      let next = try bench.record(feed)?.nextCheckAt ?? .distantFuture
-      return next < bench.now + 8 * 86_400
+    try await fixture.subscribe("http://b.example/")
+    let isMended = try await EngineFixture.eventually {
+      let next = try fixture.record(feed)?.nextCheckAt ?? .distantFuture
+      return next < fixture.now + 8 * 86_400
     }
     #expect(isMended)
-    #expect(bench.web.requests(to: "http://a.example/").count == 1)
+    #expect(fixture.web.requests(to: "http://a.example/").count == 1)
     await controller.stop(deadline: 10)
   }
 }

@@ -148,17 +148,17 @@ private struct SlowBackend: RemoteBackend {
 /// One machine with its cache.
 private final class Client {
   let index: Int
-  let bench: Bench
+  let fixture: EngineFixture
   let account: Account
   let backend: SlowBackend
-  var store: FeedStore { bench.store }
+  var store: FeedStore { fixture.store }
 
-  init(_ index: Int, _ bench: Bench, _ server: SlowServer, seed: UInt64) async throws {
+  init(_ index: Int, _ fixture: EngineFixture, _ server: SlowServer, seed: UInt64) async throws {
     self.index = index
-    self.bench = bench
-    let id = try await bench.store.accounts.addAccount(
+    self.fixture = fixture
+    let id = try await fixture.store.accounts.addAccount(
       kind: .googleReader, url: "http://s\(seed).example/", user: "ann")
-    account = try #require(try bench.store.reader.account(id))
+    account = try #require(try fixture.store.reader.account(id))
     backend = SlowBackend(server: server, client: index)
   }
 
@@ -167,14 +167,14 @@ private final class Client {
   }
 
   func pullAll() async throws {
-    _ = try await pull.run(began: bench.now)
-    try await store.accounts.noteReadBack(of: account.id, began: bench.now)
+    _ = try await pull.run(began: fixture.now)
+    try await store.accounts.noteReadBack(of: account.id, began: fixture.now)
   }
 
   func readBack() async throws {
     let names = try store.accounts.confirmedStates(of: account.id).articles
-    try await pull.readBack(Array(names.prefix(backend.itemsAtOnce)), began: bench.now)
-    try await store.accounts.noteReadBack(of: account.id, began: bench.now)
+    try await pull.readBack(Array(names.prefix(backend.itemsAtOnce)), began: fixture.now)
+    try await store.accounts.noteReadBack(of: account.id, began: fixture.now)
   }
 
   func push() async throws {
@@ -184,7 +184,7 @@ private final class Client {
     guard let failure = outcome.failure else { return }
     try await store.accounts.failOutbox(
       outcome.failed, of: account.id, detail: failure.words, isAnswered: failure.isAnswered,
-      until: bench.now + 5)
+      until: fixture.now + 5)
   }
 
   func act(_ random: inout SeededRandom) async throws {
@@ -227,19 +227,19 @@ private final class Client {
     let folder =
       FileManager.default.isWritableFile(atPath: memory.path)
       ? memory : FileManager.default.temporaryDirectory
-    let benches = [try Bench(in: folder), try Bench(in: folder)]
+    let benches = [try EngineFixture(in: folder), try EngineFixture(in: folder)]
     let runs = Soak.length(short: 40, long: 2_000)
     for seed in 1...UInt64(runs) {
       var random = SeededRandom(seed: seed)
       let server = SlowServer(seed: seed, lag: [0, 0, 2, 20].randomElement(using: &random) ?? 0)
       func advance(_ seconds: Int) {
         server.state.withLock { $0.now += Double(seconds) }
-        for bench in benches { bench.manual.advance(by: .seconds(seconds)) }
+        for fixture in benches { fixture.manual.advance(by: .seconds(seconds)) }
       }
       advance(60)
       var clients: [Client] = []
-      for (index, bench) in benches.enumerated() {
-        clients.append(try await Client(index, bench, server, seed: seed))
+      for (index, fixture) in benches.enumerated() {
+        clients.append(try await Client(index, fixture, server, seed: seed))
         try await clients[index].pullAll()
       }
       for _ in 0..<40 {

@@ -158,7 +158,7 @@ import Testing
       (2...9).map { wire.origin.url("/", host: "127.0.0.\($0)") })
     let controller = wire.controller()
     controller.start()
-    let isOut = try await Bench.eventually { wire.origin.log.count == 8 }
+    let isOut = try await EngineFixture.eventually { wire.origin.log.count == 8 }
     #expect(isOut)
     // The origin hangs for good: a stop that waited for it would wait for the deadline.
     await controller.stop(deadline: 3_600)

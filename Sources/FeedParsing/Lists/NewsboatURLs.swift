@@ -31,7 +31,7 @@ public enum NewsboatURLs {
       case "http" where address.isHTTP, "https" where address.isHTTP:
         outline.entries.append(entry(url, words.dropFirst()))
       case "exec", "filter", "file":
-        if mayBeOwn, OwnSource(first) != nil {
+        if mayBeOwn, LocalSource(first) != nil {
           outline.entries.append(entry(first, words.dropFirst()))
         } else {
           outline.skipped.append(

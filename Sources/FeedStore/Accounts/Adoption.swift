@@ -125,7 +125,7 @@ enum Adoption {
   }
 
   static func isOnline(_ url: String) -> Bool {
-    !OwnSource.claims(url) && !FeedRows.isLocal(url)
+    !LocalSource.claims(url) && !FeedRows.isLocal(url)
   }
 
   /// Into a folder of the branch that is called as the feed's folder is now.

@@ -12,7 +12,7 @@ extension ReaderCache {
   public func delete(_ ids: [ArticleID]) async throws(StoreError) -> Int {
     guard !ids.isEmpty else { return 0 }
     return try await database.write(.user) { db, now in
-      let all = try Folding.together(ids.map(\.rawValue), db)
+      let all = try Deduplication.together(ids.map(\.rawValue), db)
       let deleted = try Deletion.hide(all, at: now, db)
       let subject = deleted.count == 1 ? try StatusRows.title(deleted[0], db) : nil
       try Journal.add(db, .delete, articles: deleted, subject: subject, at: now)
@@ -50,7 +50,7 @@ enum Deletion {
           (SELECT feedID, identity FROM article WHERE id = ?)
         """, [id])
     }
-    try Folding.rejoin(ids, db)
+    try Deduplication.rejoin(ids, db)
   }
 }
 

@@ -37,8 +37,8 @@ enum Link {
   }
 }
 
-/// Folding: a story that several feeds bring stands once in mixed lists.
-enum Folding {
+/// Deduplication: a story that several feeds bring stands once in mixed lists.
+enum Deduplication {
   /// How many articles with one link are looked at; a link that so many share is no story.
   private static let mostTwins = 16
 

@@ -255,7 +255,7 @@ struct Merge {
   /// Nil where the item was deleted and must not return.
   func insert(_ arrival: Arrival, firstSeen: Int64) throws -> ArticleID? {
     let item = arrival.item
-    let original = try Folding.original(of: arrival.link, feed: feed, db)
+    let original = try Deduplication.original(of: arrival.link, feed: feed, db)
     let inserted = try db.run(
       """
       INSERT INTO article (feedID, identity, fingerprint, title, author, url, firstSeenAt,
@@ -287,7 +287,7 @@ struct Merge {
         id, feed, arrival.sortDate, original?.isRead ?? false, original?.isStarred ?? false,
         original?.id,
       ])
-    if let original { try Folding.separate(id, from: original, db) }
+    if let original { try Deduplication.separate(id, from: original, db) }
     return ArticleID(rawValue: id)
   }
 
@@ -307,7 +307,7 @@ struct Merge {
       [
         fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id,
       ])
-    if link != old { try Folding.refold(id, db) }
+    if link != old { try Deduplication.refold(id, db) }
     try db.run(
       """
       UPDATE articleBody SET html = ?, summary = ?, externalURL = ?, commentsURL = ?, imageURL = ?,

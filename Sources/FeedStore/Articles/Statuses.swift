@@ -110,7 +110,7 @@ enum StatusRows {
     _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database, at now: Date
   ) throws -> [Int64] {
     let writer = try StatusWriter(state, db)
-    let (alone, stories) = try Folding.stories(ids, db)
+    let (alone, stories) = try Deduplication.stories(ids, db)
     var changed: [Int64] = []
     var sent: [Int64] = []
     var shown: [Int64] = []
@@ -146,7 +146,7 @@ enum StatusRows {
     _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database, isNew: Bool = false
   ) throws -> [Int64] {
     let writer = try StatusWriter(state, db)
-    let (alone, stories) = try Folding.stories(ids, db)
+    let (alone, stories) = try Deduplication.stories(ids, db)
     var shown = try alone.filter { try writer.setBoth($0, value).isShown }
     for story in stories {
       for id in story.chosen { try writer.setOwn(id, value) }

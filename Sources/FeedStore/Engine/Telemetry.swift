@@ -112,7 +112,7 @@ private enum TelemetryRows {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
-          kind, key, operation.host, operation.workClass.rawValue, isRunning, detail,
+          kind, key, operation.host, operation.priority.rawValue, isRunning, detail,
           operation.bytes,
           operation.since.milliseconds, operation.attempt, operation.place,
         ])
@@ -166,16 +166,16 @@ private enum TelemetryRows {
         FROM telemetrySample ORDER BY at DESC LIMIT ?
         """, [samples]
       ) { row in
-        LineSample(
+        NetworkSample(
           at: Date(milliseconds: row["at"]), rate: row["rate"], latency: row["latency"],
           queueing: row["queueing"],
           width: row["width"], inFlight: row["inFlight"], waiting: row["waiting"],
-          grade: (row["grade"] as String?).flatMap(LineGrade.init(rawValue:)))
+          grade: (row["grade"] as String?).flatMap(ConnectionQuality.init(rawValue:)))
       }.reversed()
     let isAlive = try db.first("SELECT owner, at, reason, ceiling, waiting FROM telemetry") { row in
       guard ProcessOwner.isAlive(row["owner"]) else { return false }
       telemetry.at = row.date("at")
-      telemetry.reason = WidthReason(rawValue: row["reason"])
+      telemetry.reason = LimitReason(rawValue: row["reason"])
       telemetry.ceiling = row["ceiling"]
       telemetry.waiting = counts(row["waiting"])
       return true
@@ -218,7 +218,7 @@ private enum TelemetryRows {
     let isRunning: Bool = row["isRunning"]
     return OperationStatus(
       subject: .init(kind: kind, row: id), name: name, host: row["host"],
-      workClass: WorkClass(rawValue: row["class"]) ?? .p2,
+      priority: OperationPriority(rawValue: row["class"]) ?? .scheduled,
       // A number that this version does not know can only be a newer one's.
       state: isRunning
         ? .running(OperationStatus.Stage(rawValue: detail) ?? .connecting)

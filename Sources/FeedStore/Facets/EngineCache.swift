@@ -50,7 +50,7 @@
 /// - ``setTelemetry(_:)``
 ///
 /// ### Upkeep and changes
-/// - ``upkeepStep()``
+/// - ``maintenanceStep()``
 /// - ``observe(_:_:)``
 public struct EngineCache: Sendable {
   let database: CacheDatabase

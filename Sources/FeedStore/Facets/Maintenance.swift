@@ -11,7 +11,7 @@
 /// - ``restore(from:directory:now:)``
 ///
 /// ### A damaged file
-/// - ``salvage(directory:now:)``
+/// - ``recover(directory:now:)``
 ///
 /// ### From another reader
 /// - ``importTitle(_:_:)``

@@ -7,14 +7,14 @@ import GRDB
 extension ReaderCache {
   /// Subscribes; `.alreadySubscribed` where the address is known. A new feed is due at once. Where
   /// the feed had been unsubscribed and is still remembered, its articles and their states return.
-  /// - Parameter mayBeOwn: takes the address of a file or a program (`OwnSource`), which only the
+  /// - Parameter mayBeOwn: takes the address of a file or a program (`LocalSource`), which only the
   ///   user's own word may give; `.notAllowed` otherwise.
   @discardableResult
   public func subscribe(
     url: String, title: String?, folder: FolderID?, mayBeOwn: Bool = false
   ) async throws(StoreError) -> FeedID {
     return try await database.write(.user) { db, now in
-      guard mayBeOwn || !OwnSource.claims(url) else { throw StoreError.notAllowed }
+      guard mayBeOwn || !LocalSource.claims(url) else { throw StoreError.notAllowed }
       var subscriber = Subscriber(db: db, now: now.milliseconds)
       let (feed, isNew) = try subscriber.subscribe(
         OutlineEntry(url: url, title: title), folder: folder?.rawValue)
@@ -24,7 +24,7 @@ extension ReaderCache {
   }
 
   /// Subscribes to many at once, making folders as named. Known addresses are left as they are, and
-  /// so are those of files and programs unless they may be the user's own (`OwnSource`).
+  /// so are those of files and programs unless they may be the user's own (`LocalSource`).
   /// - Parameter isUndoable: whether it is one step of the journal, which undo takes back.
   public func subscribe(
     _ entries: [OutlineEntry], mayBeOwn: Bool = false, isUndoable: Bool = false
@@ -34,7 +34,7 @@ extension ReaderCache {
       var added: [FeedID] = []
       var known = 0
       let addAll = {
-        for entry in entries where mayBeOwn || !OwnSource.claims(entry.url) {
+        for entry in entries where mayBeOwn || !LocalSource.claims(entry.url) {
           let folder = try subscriber.folder(path: entry.folder)
           let (feed, isNew) = try subscriber.subscribe(entry, folder: folder)
           if isNew { added.append(feed) } else { known += 1 }
@@ -154,7 +154,7 @@ struct Subscriber {
   mutating func subscribe(
     _ entry: OutlineEntry, folder: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
-    let isLocal = OwnSource.claims(entry.url) || FeedRows.isLocal(entry.url)
+    let isLocal = LocalSource.claims(entry.url) || FeedRows.isLocal(entry.url)
     let account = isLocal ? nil : try AccountRows.account(of: folder, db)
     let (feed, isNew) = try add(entry, folder: folder, account: account)
     if isNew, account != nil {
@@ -298,7 +298,7 @@ enum FeedRemoval {
     try db.run(
       "UPDATE articleStatus SET isHidden = isHidden & ~? WHERE articleID IN (\(articles))",
       [HiddenReason.unsubscribed, feed])
-    try Folding.rejoin(try db.values(articles, [feed]), db)
+    try Deduplication.rejoin(try db.values(articles, [feed]), db)
     if tellsServer {
       try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
     }

@@ -33,7 +33,8 @@ extension ReaderCache {
         """, [retention?.articles, retention?.days, feed.rawValue]) > 0
     else { throw StoreError.notFound }
     try db.run(
-      "UPDATE upkeep SET doneAt = 0, place = 0 WHERE task = ?", [UpkeepTask.retention.rawValue])
+      "UPDATE upkeep SET doneAt = 0, place = 0 WHERE task = ?", [MaintenanceTask.retention.rawValue]
+    )
   }
 
   /// What `setRetention` said of a feed; nil: nothing.

@@ -19,7 +19,7 @@ struct Sparkline {
 
   /// The samples as one value for each second, up to the newest one: its mean.
   static func seconds(
-    _ samples: [LineSample], columns: Int, _ value: (LineSample) -> Double?
+    _ samples: [NetworkSample], columns: Int, _ value: (NetworkSample) -> Double?
   ) -> [Double?] {
     guard columns > 0, let last = samples.last else { return [] }
     let end = last.at.timeIntervalSince1970.rounded(.down)

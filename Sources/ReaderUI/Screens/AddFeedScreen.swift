@@ -135,7 +135,7 @@ final class AddFeedScreen: Sheet {
 
   /// Text such as "mailto:me@a.example", which is not a user name and a host.
   private var isOfOtherKind: Bool {
-    OwnSource.claims(address)
+    LocalSource.claims(address)
       || ["mailto", "tel", "data", "javascript"].contains(WebAddress(address).scheme)
   }
 

@@ -286,7 +286,8 @@ extension ConsoleScreen {
       .init(operation.bytes > 0 ? AmountWording.bytes(Double(operation.bytes)) : "", .text),
       .init(seconds, .secondary),
       .init(
-        SyncWording.urgency(operation.workClass), operation.workClass < .p2 ? .star : .secondary),
+        SyncWording.urgency(operation.priority),
+        operation.priority < .scheduled ? .star : .secondary),
       .init(tries, .warning),
     ]
   }

@@ -75,7 +75,7 @@ final class AccountSync: Sendable {
     var next = Date.distantFuture
     var found: [OperationEntry] = []
     // No host: the queue holds nothing of it back, the gate still counts its exchanges.
-    func add(_ key: OperationKey, _ priority: WorkClass) {
+    func add(_ key: OperationKey, _ priority: OperationPriority) {
       found.append(OperationEntry(key: key, host: "", priority: priority, enqueuedAt: now))
     }
     for work in try accounts.accountWork() {
@@ -84,7 +84,7 @@ final class AccountSync: Sendable {
       var isSending = isActive(push)
       if let at = pushTime(work), !tried.contains(push) {
         if at <= now.date {
-          add(push, .p0)
+          add(push, .userInitiated)
           isSending = true
         } else {
           next = min(next, at)
@@ -96,7 +96,7 @@ final class AccountSync: Sendable {
       let pullAt = [pullTime(work), readBackAt].compactMap { $0 }.min()
       if let at = pullAt, !tried.contains(pull), !isSending {
         if at <= now.date {
-          add(pull, work.account.state.isRequested ? .p0 : .p2)
+          add(pull, work.account.state.isRequested ? .userInitiated : .scheduled)
         } else {
           next = min(next, at)
         }

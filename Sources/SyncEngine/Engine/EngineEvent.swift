@@ -84,7 +84,7 @@ enum OperationResult: Sendable {
 
 /// What is to be done because of an event.
 enum EngineAction: Sendable {
-  case start(OperationEntry, LinePatience)
+  case start(OperationEntry, ConnectionTimeouts)
   case cancel(OperationID)
   /// Its fetch is over: it goes on to be parsed and stored.
   case proceed(OperationID)

@@ -40,18 +40,18 @@ extension EngineState {
   // MARK: What may start
 
   /// What runs is finished, and what somebody asks for by name is done all the same.
-  func isPaused(_ priority: WorkClass) -> Bool {
-    pauses.contains(.everything) && priority != .p0
+  func isPaused(_ priority: OperationPriority) -> Bool {
+    pauses.contains(.everything) && priority != .userInitiated
   }
 
-  func mayStart(_ priority: WorkClass) -> Bool {
+  func mayStart(_ priority: OperationPriority) -> Bool {
     if isPaused(priority) { return false }
     let running = table.inFlight - table.runningCount(on: LocalSourceReader.host)
-    // While the network is thought dead everything waits for a probe's answer, p0 too.
+    // While the network is thought dead everything waits for a probe's answer, user requests too.
     if limit.width == 0 { return hasProbe && running == 0 }
-    if priority == .p0 { return running < configuration.ceiling + configuration.reserve }
+    if priority == .userInitiated { return running < configuration.ceiling + configuration.reserve }
     // What nobody waits for leaves a poor network to those who do.
-    if priority >= .p3, limit.grade == .poor { return false }
+    if priority >= .background, limit.grade == .poor { return false }
     // What waits for the cache counts too: the network then brings as much as the cache takes, and
     // not a flood by turns with a drought, in which the host with the most work would stand idle.
     return running + table.digesting < configuration.ceiling && limit.mayStart(priority)
@@ -61,17 +61,17 @@ extension EngineState {
   /// what comes slowly then is slow at its server.
   var hasSpareCapacity: Bool {
     guard let grade = limit.grade, grade >= .good else { return false }
-    return limit.rate < LineQuality.goodFrom / 2
+    return limit.rate < QualityEstimate.goodFrom / 2
   }
 
   /// Without what may not start as things are: it says nothing of the network.
-  var demand: LineDemand {
+  var demand: NetworkDemand {
     let isTooGood = limit.grade.map { $0 < .fair } ?? true
     let mayNotStart =
-      isHeld || isTooGood && table.waiting.values.allSatisfy { $0.served >= .p3 }
+      isHeld || isTooGood && table.waiting.values.allSatisfy { $0.served >= .background }
     return mayNotStart
-      ? LineDemand(waiting: 0, hosts: table.runningHostCount)
-      : LineDemand(
+      ? NetworkDemand(waiting: 0, hosts: table.runningHostCount)
+      : NetworkDemand(
         waiting: table.waitingCount - table.waitingCount(on: LocalSourceReader.host),
         hosts: table.hostCount)
   }
@@ -80,7 +80,7 @@ extension EngineState {
   var isHeld: Bool {
     if pauses.contains(.everything) {
       return !table.waiting.values.contains {
-        $0.served == .p0 && !table.heldHosts.contains($0.entry.host)
+        $0.served == .userInitiated && !table.heldHosts.contains($0.entry.host)
       }
     }
     return !table.heldHosts.isEmpty
@@ -133,8 +133,9 @@ extension EngineState {
     if table.heldHosts.contains(waiting.entry.host) || isPaused(waiting.served) { return .paused }
     if limit.width == 0, !waiting.entry.isLocal { return .offline }
     if waiting.isBlocked || !table.hasRoom(waiting.entry.host) { return .hostBusy }
-    // A low limit refuses p2 as well as what it has no room for: told apart by a more urgent class.
-    if waiting.served > .p2, limit.mayStart(.p2) { return .classNotAllowed }
+    // A low limit refuses scheduled work as well as work that it has no room for: a more urgent
+    // priority tells which it was.
+    if waiting.served > .scheduled, limit.mayStart(.scheduled) { return .classNotAllowed }
     return .widthFull
   }
 

@@ -12,7 +12,7 @@ struct EngineState: Sendable {
   var mode = RunMode.serving
   var table: OperationTable
   /// The concurrency limit of the network.
-  var limit: any WidthController
+  var limit: any ConcurrencyLimiter
   var progress = SyncProgress()
   var summary = SyncSummary()
   var backoff = StoreBackoff()
@@ -47,7 +47,7 @@ struct EngineState: Sendable {
   var pausesLoadedAt: Instant?
   var hasSpread = false
   var tickedAt: Instant?
-  var published: (grade: LineGrade?, width: Int)?
+  var published: (grade: ConnectionQuality?, width: Int)?
   var isMinimumRateEnforced = false
   var actions: [EngineAction] = []
 
@@ -55,7 +55,7 @@ struct EngineState: Sendable {
     self.configuration = configuration
     self.kinds = Dictionary(uniqueKeysWithValues: kinds.map { ($0.id, $0) })
     table = OperationTable(limits: configuration.hostLimits)
-    limit = configuration.widthController(configuration.ceiling)
+    limit = configuration.limiter(configuration.ceiling)
   }
 
   mutating func apply(_ event: EngineEvent, at now: Instant) -> [EngineAction] {
@@ -145,7 +145,7 @@ struct EngineState: Sendable {
     entry.enqueuedAt = now
     guard table.enqueue(entry) else { return }
     revision += 1
-    let isRequested = entry.priority == .p0 || kinds[key.kind]?.isRequested ?? false
+    let isRequested = entry.priority == .userInitiated || kinds[key.kind]?.isRequested ?? false
     if isRequested, limit.grade == .offline, !entry.isLocal { hasProbe = true }
     guard isNew, isCounted(key) else { return }
     phases[key] = .waiting
@@ -340,7 +340,7 @@ struct EngineState: Sendable {
         limit.operationStarted(entry.id, entry.priority, at: now.seconds)
       }
       // Others make room at once.
-      if entry.priority == .p0 { lookAtOnce() }
+      if entry.priority == .userInitiated { lookAtOnce() }
       if isCounted(key) { phases[key] = .fetching }
       actions.append(.start(entry, limit.patience))
     }

@@ -32,7 +32,7 @@ struct MaintenanceRunner: Sendable {
       let began = clock.now()
       if let end, began >= end { return }
       do throws(StoreError) {
-        guard try await context.store.upkeepStep() else { return }
+        guard try await context.store.maintenanceStep() else { return }
       } catch {
         return context.emit(.storeFailed(error))
       }

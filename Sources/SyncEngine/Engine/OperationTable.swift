@@ -24,7 +24,7 @@ struct OperationEntry: Sendable, Equatable {
   /// The host that its first request goes to; "" where there is none.
   var host: String
   /// As asked for; it may be served earlier (attention, age).
-  var priority: WorkClass
+  var priority: OperationPriority
   var enqueuedAt: Instant
   /// How much work for its host came with it and stands behind it.
   var backlog = 0
@@ -58,14 +58,14 @@ struct OperationTable: Sendable {
     var perMultiplexingHost = 6
     /// What a host bears is measured; else all have `perHost`.
     var isMeasured = true
-    /// Time in the queue that raises an operation by one class, never above p1.
+    /// Time in the queue that raises an operation by one priority, never above `visible`.
     var ageing = Duration.seconds(120)
   }
 
   struct Waiting: Sendable {
     var entry: OperationEntry
     /// The class that it is served in.
-    var served: WorkClass
+    var served: OperationPriority
     var order: Int
     /// How much of its class goes before it; see `Ticket`.
     var weight: Int
@@ -77,7 +77,7 @@ struct OperationTable: Sendable {
   /// Within a class the host with the most work begins first and is kept busy: a sync ends when the
   /// last host does.
   private struct Ticket: Comparable, Sendable {
-    var served: WorkClass
+    var served: OperationPriority
     var weight: Int
     var order: Int
     var key: OperationKey
@@ -145,7 +145,7 @@ struct OperationTable: Sendable {
   subscript(id: OperationID) -> OperationEntry? { keys[id].flatMap { running[$0] } }
   func contains(_ key: OperationKey) -> Bool { waiting[key] != nil || running[key] != nil }
   /// The class that a waiting operation is served in.
-  func servedClass(of key: OperationKey) -> WorkClass? { waiting[key]?.served }
+  func servedClass(of key: OperationKey) -> OperationPriority? { waiting[key]?.served }
   func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
   func waitingCount(on host: String) -> Int {
     (activePerHost[host] ?? 0) - runningCount(on: host)
@@ -168,7 +168,7 @@ struct OperationTable: Sendable {
       raise(entry.key, to: entry.priority)
       return true
     }
-    let served = attention.contains(entry.key) ? min(entry.priority, .p1) : entry.priority
+    let served = attention.contains(entry.key) ? min(entry.priority, .visible) : entry.priority
     activePerHost[entry.host, default: 0] += 1
     let weight =
       switch place {
@@ -270,11 +270,11 @@ struct OperationTable: Sendable {
 
   // MARK: What changes the order
 
-  /// What is on screen: raised to p1, also when it is enqueued later.
+  /// What is on screen: raised to `visible`, also when it is enqueued later.
   mutating func setAttention(_ keys: some Sequence<OperationKey>) {
     attention = Set(keys)
     for key in attention {
-      if let found = waiting[key], found.served > .p1 { raise(key, to: .p1) }
+      if let found = waiting[key], found.served > .visible { raise(key, to: .visible) }
     }
   }
 
@@ -310,7 +310,7 @@ struct OperationTable: Sendable {
     activePerHost[host] = left > 0 ? left : nil
   }
 
-  private mutating func raise(_ key: OperationKey, to served: WorkClass) {
+  private mutating func raise(_ key: OperationKey, to served: OperationPriority) {
     guard var raised = waiting[key] else { return }
     raised.served = served
     waiting[key] = raised
@@ -339,10 +339,10 @@ struct OperationTable: Sendable {
     // A sweep costs O(n): often enough to be fair, seldom enough to cost nothing.
     if let agedAt, now - agedAt < limits.ageing / 12 { return }
     agedAt = now
-    for (key, found) in waiting where found.served > .p1 {
+    for (key, found) in waiting where found.served > .visible {
       let steps = max(0, Int((now - found.entry.enqueuedAt) / limits.ageing))
-      let raw = max(WorkClass.p1.rawValue, found.entry.priority.rawValue - steps)
-      if let aged = WorkClass(rawValue: raw), aged < found.served { raise(key, to: aged) }
+      let raw = max(OperationPriority.visible.rawValue, found.entry.priority.rawValue - steps)
+      if let aged = OperationPriority(rawValue: raw), aged < found.served { raise(key, to: aged) }
     }
   }
 }

@@ -21,7 +21,8 @@ struct PendingWork: Sendable {
       .filter { !$0.isFinished }
     var new: [(id: Int64, work: [OperationEntry])] = []
     for request in open where !known.contains(request.id) {
-      let priority: WorkClass = if case .feed = request.scope { .p0 } else { .p2 }
+      let priority: OperationPriority =
+        if case .feed = request.scope { .userInitiated } else { .scheduled }
       let records = try store.pendingFeeds(of: request.id)
       new.append((request.id, RefreshOperation.entries(records, priority, in: context)))
     }
@@ -47,7 +48,7 @@ struct PendingWork: Sendable {
     let records = try store.dueFeeds(at: now, limit: Self.dueLimit)
     return .due(
       DueWork(
-        work: RefreshOperation.entries(records, .p2, in: context),
+        work: RefreshOperation.entries(records, .scheduled, in: context),
         late: RefreshSchedule().late(of: records, at: now), next: try store.nextDueDate()))
   }
 
@@ -56,6 +57,6 @@ struct PendingWork: Sendable {
   func remaining(of requests: some Collection<Int64>) throws(StoreError) -> [EngineEvent] {
     var records: [FetchRecord] = []
     for id in requests { records += try store.pendingFeeds(of: id) }
-    return [.found(RefreshOperation.entries(records, .p2, in: context))] + (try rows([]))
+    return [.found(RefreshOperation.entries(records, .scheduled, in: context))] + (try rows([]))
   }
 }

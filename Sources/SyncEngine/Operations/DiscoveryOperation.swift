@@ -22,7 +22,7 @@ struct DiscoveryOperation: SyncOperation {
 
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.pendingDiscoveries().map { discovery in
-      entry(discovery.id, host: FeedDiscoverer.host(of: discovery.url), .p0, in: context)
+      entry(discovery.id, host: FeedDiscoverer.host(of: discovery.url), .userInitiated, in: context)
     }
   }
 

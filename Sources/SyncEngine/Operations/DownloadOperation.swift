@@ -26,7 +26,7 @@ struct DownloadOperation: SyncOperation {
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     guard context.configuration.downloadFolder != nil else { return [] }
     return try context.store.pendingDownloads().map { task in
-      entry(task.id, host: WebAddress(task.url).hostKey ?? "", .p2, in: context)
+      entry(task.id, host: WebAddress(task.url).hostKey ?? "", .scheduled, in: context)
     }
   }
 

@@ -61,7 +61,7 @@ public struct FeedDiscoverer: Sendable {
   /// - Parameter address: as it will be subscribed to.
   /// - Returns: `.found` with one candidate, or `.failed`.
   /// - Throws: only `CancellationError`.
-  public func look(at source: OwnSource, address: String) async throws(CancellationError)
+  public func look(at source: LocalSource, address: String) async throws(CancellationError)
     -> Discovery.State
   {
     do throws(FetchFailure) {

@@ -94,7 +94,7 @@ struct Fetcher: Sendable {
   }
 
   /// The document of a file or a program of the user's own.
-  func read(_ source: OwnSource) async throws(FetchFailure) -> [UInt8] {
+  func read(_ source: LocalSource) async throws(FetchFailure) -> [UInt8] {
     switch source {
     case .file(let path): try await local.file(path)
     case .program(let words): try await local.program(words)

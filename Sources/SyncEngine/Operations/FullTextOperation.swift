@@ -25,7 +25,8 @@ struct FullTextOperation: SyncOperation {
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.pendingFullTexts().map { task in
       entry(
-        task.article.rawValue, host: WebAddress(task.url).hostKey ?? "", task.isWanted ? .p0 : .p3,
+        task.article.rawValue, host: WebAddress(task.url).hostKey ?? "",
+        task.isWanted ? .userInitiated : .background,
         in: context)
     }
   }

@@ -18,7 +18,7 @@ final class OperationRunner: Sendable {
 
   /// - Parameter report: told of the end of the fetch, and of the operation.
   func start(
-    _ entry: OperationEntry, _ patience: LinePatience, _ context: OperationContext,
+    _ entry: OperationEntry, _ patience: ConnectionTimeouts, _ context: OperationContext,
     report: @escaping @Sendable (EngineEvent) async -> Void
   ) {
     guard let kind = context.kind(entry.key) else { return }

@@ -31,13 +31,13 @@ struct RefreshOperation: SyncOperation {
 
   /// Entries for feeds, each with the number of those behind it that ask the same host.
   static func entries(
-    _ records: [FetchRecord], _ priority: WorkClass, in context: OperationContext
+    _ records: [FetchRecord], _ priority: OperationPriority, in context: OperationContext
   ) -> [OperationEntry] {
     var behind: [String: Int] = [:]
     return records.reversed().map { record in
       // The host, or the one that all programs and files of the user's own are counted under.
       let host =
-        record.host ?? (OwnSource.claims(record.url) ? LocalSourceReader.host : "")
+        record.host ?? (LocalSource.claims(record.url) ? LocalSourceReader.host : "")
       var entry = entry(record.feed.rawValue, host: host, priority, in: context)
       entry.backlog = behind[host] ?? 0
       entry.attempt = (record.failure?.count ?? 0) + 1
@@ -48,7 +48,7 @@ struct RefreshOperation: SyncOperation {
 
   var address: String? { record.webURL }
 
-  func started(_ priority: WorkClass) -> SyncEvent? {
+  func started(_ priority: OperationPriority) -> SyncEvent? {
     .refreshStarted(feed: record.feed, url: record.url, priority)
   }
 
@@ -96,7 +96,7 @@ struct RefreshOperation: SyncOperation {
   /// Whether the network is left alone: a file, or a program that needs none of us.
   var isLocal: Bool { record.webURL == nil }
 
-  private var source: OwnSource? { OwnSource(record.url) }
+  private var source: LocalSource? { LocalSource(record.url) }
 
   // MARK: On the network
 

@@ -54,7 +54,7 @@ protocol SyncOperation: Sendable {
   /// Where it goes first, on the web.
   var address: String? { get }
   /// Published before it is fetched.
-  func started(_ priority: WorkClass) -> SyncEvent?
+  func started(_ priority: OperationPriority) -> SyncEvent?
   func preflight() throws(StoreError) -> Preflight<Outcome>
   /// The part on the network. It may store what it brings page by page.
   func fetch() async throws(StoreError) -> Answer
@@ -70,14 +70,14 @@ protocol SyncOperation: Sendable {
 extension SyncOperation {
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] { [] }
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? { nil }
-  func started(_ priority: WorkClass) -> SyncEvent? { nil }
+  func started(_ priority: OperationPriority) -> SyncEvent? { nil }
   func preflight() throws(StoreError) -> Preflight<Outcome> { .fetch }
   func abandon() async {}
 
   static func key(_ row: Int64) -> OperationKey { OperationKey(kind: kind.id, row: row) }
 
   static func entry(
-    _ row: Int64, host: String, _ priority: WorkClass, in context: OperationContext
+    _ row: Int64, host: String, _ priority: OperationPriority, in context: OperationContext
   ) -> OperationEntry {
     OperationEntry(
       key: key(row), host: host, priority: priority, enqueuedAt: context.clock.now())
@@ -151,7 +151,7 @@ struct OperationContext: Sendable {
 
   /// - Parameter id: 0 for exchanges of no operation.
   func fetcher(
-    for id: OperationID = 0, patience: LinePatience = LinePatience(silence: 20),
+    for id: OperationID = 0, patience: ConnectionTimeouts = ConnectionTimeouts(silence: 20),
     token: TransferValve? = nil
   ) -> Fetcher {
     var limits = configuration.limits

@@ -116,7 +116,7 @@ final class HostRegistry: Sendable {
 extension FetchRecord {
   /// The address on the web that a refresh asks; nil: it asks none.
   var webURL: String? {
-    if case .filter(_, let url) = OwnSource(url) { return url }
+    if case .filter(_, let url) = LocalSource(url) { return url }
     return WebAddress(url).isHTTP ? url : nil
   }
 

@@ -131,7 +131,7 @@ struct TelemetryPublisher {
         return row
       }
     let latency = context.transfers.latency
-    let sample = LineSample(
+    let sample = NetworkSample(
       at: now.date, rate: table.running.isEmpty ? 0 : state.limit.rate, latency: latency?.median,
       queueing: latency?.queueing, width: state.limit.width, inFlight: table.inFlight,
       waiting: table.waitingCount, grade: state.limit.grade)
@@ -159,11 +159,11 @@ struct TelemetryPublisher {
   }
 
   private func status(
-    _ entry: OperationEntry, _ served: WorkClass, _ state: OperationStatus.State, place: Int
+    _ entry: OperationEntry, _ served: OperationPriority, _ state: OperationStatus.State, place: Int
   ) -> OperationStatus {
     OperationStatus(
       subject: .init(kind: entry.key.kind, row: entry.key.row), host: entry.host,
-      workClass: served, state: state, since: entry.enqueuedAt.date, place: place)
+      priority: served, state: state, since: entry.enqueuedAt.date, place: place)
   }
 
   private func hosts(_ table: OperationTable, _ date: Date) -> [HostTelemetry] {

@@ -49,7 +49,7 @@ struct AddCommand: SessionCommand {
   }
 
   private func candidate(for url: String, _ session: Session) async throws -> FeedCandidate {
-    if OwnSource.claims(url) { return try await ownCandidate(for: url, session) }
+    if LocalSource.claims(url) { return try await ownCandidate(for: url, session) }
     if unchecked {
       let address = WebAddress(url).scheme == nil ? WebAddress("https://" + url) : WebAddress(url)
       guard address.isHTTP else {
@@ -83,7 +83,7 @@ struct AddCommand: SessionCommand {
   /// A file or a program: read or run once, unless that is not wanted.
   private func ownCandidate(for typed: String, _ session: Session) async throws -> FeedCandidate {
     let address = Self.absolute(typed)
-    guard let source = OwnSource(address) else {
+    guard let source = LocalSource(address) else {
       throw CommandFailure(
         "\(typed) cannot be read as a file or a program. Write file:PATH, \u{2018}exec:PROGRAM "
           + "ARGUMENT\u{2019} or \u{2018}filter:PROGRAM:https://HOST/PAGE\u{2019}.")

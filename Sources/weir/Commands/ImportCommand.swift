@@ -97,7 +97,7 @@ struct SubscriptionList {
     (entries, skipped) = ([], outline.skipped)
     for entry in outline.entries {
       // A list may come from anybody: what it names is fetched, never run and never read from here.
-      if WebAddress(entry.url).isHTTP || mayBeOwn && OwnSource(entry.url) != nil {
+      if WebAddress(entry.url).isHTTP || mayBeOwn && LocalSource(entry.url) != nil {
         entries.append(entry)
       } else {
         skipped.append("\(entry.url): only http and https addresses can be imported.")

@@ -37,7 +37,7 @@ struct FeedTable: Sendable, Equatable {
   func settings(for url: String, base: FeedSettings) -> FeedSettings {
     var settings = base
     let address: WebAddress
-    if case .filter(_, let inner) = OwnSource(url) {
+    if case .filter(_, let inner) = LocalSource(url) {
       address = WebAddress(inner)
     } else {
       address = WebAddress(url)

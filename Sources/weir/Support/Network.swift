@@ -10,7 +10,7 @@ enum Network {
   static func controller(_ session: Session, fixedWidth: Int? = nil) -> NetworkController {
     var configuration = session.configuration.engine(directory: session.paths.data)
     configuration.secret = session.secret
-    if let fixedWidth { configuration.widthController = { _ in FixedWidth(fixedWidth) } }
+    if let fixedWidth { configuration.limiter = { _ in FixedLimiter(fixedWidth) } }
     return NetworkController(
       store: session.store.engine, accounts: session.store.accounts,
       transport: { CurlTransport(userAgent: Program.userAgent) },

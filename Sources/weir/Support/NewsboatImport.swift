@@ -36,7 +36,7 @@ struct NewsboatImport {
       if let url = address(of: feed) {
         fetchable.append((feed, url))
       } else {
-        let isOwn = OwnSource(feed.url) != nil
+        let isOwn = LocalSource(feed.url) != nil
         let reason =
           isOwn ? "needs --with-programs" : "only http and https addresses can be imported"
         Console.note("Skipped: \(SafeText.withoutSecrets(feed.url)): \(reason).")
@@ -61,7 +61,7 @@ struct NewsboatImport {
   }
 
   private func address(of feed: NewsboatCache.Feed) -> String? {
-    Self.address(feed.url) ?? (mayBeOwn && OwnSource(feed.url) != nil ? feed.url : nil)
+    Self.address(feed.url) ?? (mayBeOwn && LocalSource(feed.url) != nil ? feed.url : nil)
   }
 
   private func importItems(of url: String, into feed: FeedID) async throws -> ImportOutcome {

@@ -11,22 +11,22 @@ enum Repair {
       log.info("repair of \(directory): it is well")
       return try Console.print("Database in \(directory): OK, there is nothing to repair")
     }
-    let salvage: Maintenance.Salvage
+    let recovery: Maintenance.Recovery
     do {
-      salvage = try Self.salvage(directory)
+      recovery = try Self.recover(directory)
     } catch {
       log.error("repair of \(directory): \(error.sentence)")
       throw error
     }
     log.info(
-      "repair of \(directory): \(salvage.feeds) feeds, \(salvage.articles) articles, "
-        + "\(salvage.gaps) gaps; the damaged file is \(salvage.setAside)")
-    try tell(salvage)
+      "repair of \(directory): \(recovery.feeds) feeds, \(recovery.articles) articles, "
+        + "\(recovery.gaps) gaps; the damaged file is \(recovery.setAside)")
+    try tell(recovery)
   }
 
-  private static func salvage(_ directory: String) throws(CommandFailure) -> Maintenance.Salvage {
+  private static func recover(_ directory: String) throws(CommandFailure) -> Maintenance.Recovery {
     do {
-      return try Maintenance.salvage(directory: directory)
+      return try Maintenance.recover(directory: directory)
     } catch .inUse(let process) {
       throw CommandFailure(
         "Another Weir has the database open (process \(process)). Quit it, then try again.")
@@ -51,31 +51,31 @@ enum Repair {
     }
   }
 
-  private static func tell(_ salvage: Maintenance.Salvage) throws {
-    let articles = AmountWording.count(salvage.articles, "article", "articles")
-    let lost = salvage.articlesBefore.map { max(0, $0 - salvage.articles) }
+  private static func tell(_ recovery: Maintenance.Recovery) throws {
+    let articles = AmountWording.count(recovery.articles, "article", "articles")
+    let lost = recovery.articlesBefore.map { max(0, $0 - recovery.articles) }
     try Console.print(
-      "Saved \(AmountWording.count(salvage.feeds, "feed", "feeds")) and \(articles), "
-        + "\(AmountWording.grouped(salvage.starred)) of them starred")
+      "Saved \(AmountWording.count(recovery.feeds, "feed", "feeds")) and \(articles), "
+        + "\(AmountWording.grouped(recovery.starred)) of them starred")
     if let lost {
       try Console.print(
         lost == 0
           ? "Lost no article" : "Lost \(AmountWording.count(lost, "article", "articles"))")
     }
     for (count, what) in [
-      (salvage.withoutText, "without text"), (salvage.withoutStatus, "unread again"),
+      (recovery.withoutText, "without text"), (recovery.withoutStatus, "unread again"),
     ] where count > 0 {
       try Console.print("\(AmountWording.count(count, "article", "articles")) \(what)")
     }
-    if salvage.nameless > 0 {
+    if recovery.nameless > 0 {
       try Console.print(
-        "\(AmountWording.count(salvage.nameless, "feed", "feeds")) whose address was lost, kept as "
+        "\(AmountWording.count(recovery.nameless, "feed", "feeds")) whose address was lost, kept as "
           + "\u{201C}Salvaged feed\u{201D}")
     }
-    if salvage.gaps > 0 {
+    if recovery.gaps > 0 {
       try Console.print(
-        "\(AmountWording.count(salvage.gaps, "place", "places")) in the file could not be read")
+        "\(AmountWording.count(recovery.gaps, "place", "places")) in the file could not be read")
     }
-    try Console.print("The damaged file is now \(salvage.setAside)")
+    try Console.print("The damaged file is now \(recovery.setAside)")
   }
 }

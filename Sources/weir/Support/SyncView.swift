@@ -158,7 +158,7 @@ struct SyncLog {
     case .becameEngine: log.info("this process is the engine")
     case .standingBy: log.info("another process is the engine")
     case .syncStarted: log.info("sync started")
-    case .refreshStarted(_, let url, let workClass): log.debug("\(workClass) \(url)")
+    case .refreshStarted(_, let url, let priority): log.debug("\(priority) \(url)")
     case .refreshEnded(let report):
       switch report.outcome {
       case .refreshed(let added, let updated):

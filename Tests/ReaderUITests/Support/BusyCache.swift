@@ -35,20 +35,21 @@ extension TestCache {
     let running = zip(feeds, stages).enumerated().map { index, work in
       OperationStatus(
         subject: .feed(work.0.id), host: WebAddress(work.0.url).host ?? "",
-        workClass: index == 0 ? .p0 : index == 3 ? .p1 : .p2, state: .running(work.1),
+        priority: index == 0 ? .userInitiated : index == 3 ? .visible : .scheduled,
+        state: .running(work.1),
         bytes: [48_200, 0, 0, 312_000, 9_100, 0][index],
         since: start - 0.4 * Double(12 - 2 * index),
         attempt: index == 1 ? 3 : 1)
     }
     let waiting = feeds.suffix(1).map {
       OperationStatus(
-        subject: .feed($0.id), host: WebAddress($0.url).host ?? "", workClass: .p2,
+        subject: .feed($0.id), host: WebAddress($0.url).host ?? "", priority: .scheduled,
         state: .waiting(.hostBusy), since: start - 14, place: 7)
     }
     let samples = (0..<90).map { second in
       let x = Double(second)
       let rate = second < 60 ? 0 : 348_000 * min(1, (x - 60) / 12) * (0.8 + 0.2 * sin(x / 2))
-      return LineSample(
+      return NetworkSample(
         at: start - 89 + x, rate: rate, latency: second < 62 ? nil : 0.05 + 0.03 * abs(sin(x / 5)),
         queueing: 0.012, width: second < 66 ? 8 : 9, inFlight: second < 60 ? 0 : 4 + second % 5,
         waiting: 782, grade: .fair)

@@ -19,7 +19,7 @@ extension HTMLContent {
     let facts = PageFacts(nodes, url: url)
     let root = PageNode(HTMLElement(name: "body", children: nodes))
     root.weigh()
-    Furniture(page: root).clear(root)
+    Boilerplate(page: root).clear(root)
     root.weigh()
     if let found = MainContentSearch(root: root, facts: facts).run() {
       return MainContent(

@@ -23,7 +23,7 @@ public enum OperationEnd: Sendable, Equatable {
 }
 
 /// What the controller wants done beside what it answers when asked.
-public enum LineAction: Sendable, Hashable {
+public enum LimiterAction: Sendable, Hashable {
   /// End this operation and put its work back where it stood in the queue.
   case requeue(OperationID)
   /// Stop reading this operation's body for now, so that the line is somebody else's.
@@ -35,7 +35,7 @@ public enum LineAction: Sendable, Hashable {
 }
 
 /// What waits and runs, as far as a controller needs to know.
-public struct LineDemand: Sendable, Equatable {
+public struct NetworkDemand: Sendable, Equatable {
   /// Operations that wait.
   public var waiting: Int
   /// Distinct hosts among all that waits or runs.
@@ -48,27 +48,28 @@ public struct LineDemand: Sendable, Equatable {
 
 /// Sets how many operations run at once, from what they measure. A pure value: samples and a clock
 /// in, decisions out; no time, no tasks, no I/O of its own. Times are monotonic seconds.
-public protocol WidthController: Sendable {
-  mutating func operationStarted(_ id: OperationID, _ workClass: WorkClass, at now: Double)
+public protocol ConcurrencyLimiter: Sendable {
+  mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double)
   /// Bytes, connect times and first bytes as they come.
   mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double)
   /// Returns whether the failure may be the line's, so that the work deserves one more try.
   @discardableResult
   mutating func operationEnded(
-    _ id: OperationID, _ end: OperationEnd, demand: LineDemand, at now: Double
+    _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
   ) -> Bool
   /// What a probe came to: whether anybody was reached.
   mutating func probeEnded(reached: Bool, at now: Double)
-  /// Called about every 100 ms while anything runs or waits for the line, at once after a p0
-  /// operation started, and never when idle.
-  mutating func tick(at now: Double, demand: LineDemand) -> [LineAction]
+  /// Called about every 100 ms while anything runs or waits for the line, at once after a user
+  /// request started, and never when idle.
+  mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction]
 
-  /// Whether another operation of this class (p1 and below) may start. p0 is not asked about.
-  func mayStart(_ workClass: WorkClass) -> Bool
+  /// Whether another operation of this priority (`visible` and below) may start. User requests
+  /// always may.
+  func mayStart(_ priority: OperationPriority) -> Bool
   /// Operations that may run at once; 0 while the line is thought dead.
   var width: Int { get }
   /// The line's quality; nil before anything was measured.
-  var grade: LineGrade? { get }
+  var grade: ConnectionQuality? { get }
   /// Probes that failed since the line was found dead; 0 while it lives.
   var failedProbes: Int { get }
   /// Seconds for which the line has been thought dead; 0 while it lives.
@@ -80,13 +81,13 @@ public protocol WidthController: Sendable {
   /// Bytes a second over the last window.
   var rate: Double { get }
   /// Patience with hosts on this line.
-  var patience: LinePatience { get }
+  var patience: ConnectionTimeouts { get }
   /// Why the width is what it is.
-  var reason: WidthReason { get }
+  var reason: LimitReason { get }
 }
 
 /// How long a host may keep silent before that ends an exchange, and how much may arrive unread.
-public struct LinePatience: Sendable, Equatable {
+public struct ConnectionTimeouts: Sendable, Equatable {
   /// Seconds of silence, once the connection stands.
   public var silence: Double
   /// Seconds until the connection must stand; nil: as configured.

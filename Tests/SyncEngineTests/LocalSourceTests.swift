@@ -118,108 +118,108 @@ private final class Programs {
 @Suite struct OwnFeedTests {
   private func quoted(_ path: String) -> String { "'\(path)'" }
 
-  private func subscribe(_ bench: Bench, _ url: String) async throws -> FeedID {
-    try await bench.store.reader.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
+  private func subscribe(_ fixture: EngineFixture, _ url: String) async throws -> FeedID {
+    try await fixture.store.reader.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
   }
 
   @Test func aProgramsOutputIsAFeedAndTheSameOutputIsNothingNew() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let programs = try Programs()
     let print = try programs.program("print", "cat <<'X'\n\(rss("Own"))\nX")
-    let feed = try await subscribe(bench, "exec:\(quoted(print)) --folder 'To read'")
-    let controller = bench.controller()
+    let feed = try await subscribe(fixture, "exec:\(quoted(print)) --folder 'To read'")
+    let controller = fixture.controller()
     let first = await controller.runUntilIdle()
     #expect(first.newArticles == 3)
-    #expect(try bench.store.reader.feed(feed)?.name == "Own")
-    bench.manual.advance(by: .seconds(7 * 86_400))
+    #expect(try fixture.store.reader.feed(feed)?.name == "Own")
+    fixture.manual.advance(by: .seconds(7 * 86_400))
     let second = await controller.runUntilIdle()
     #expect(second.unchanged == 1)
     #expect(second.newArticles == 0)
-    #expect(bench.web.log.isEmpty)
+    #expect(fixture.web.log.isEmpty)
     // What it says is no evidence of a line.
-    #expect(try bench.store.reader.syncStatus().grade == nil)
+    #expect(try fixture.store.reader.syncStatus().grade == nil)
   }
 
   @Test func aFilterGetsThePageAndIsNotRunWhereNothingChanged() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let programs = try Programs()
     let page = "http://a.example/news"
-    bench.web.on(page) { request in
+    fixture.web.on(page) { request in
       request.header("If-None-Match") == "\"1\""
         ? .status(304) : .reply(200, [("ETag", "\"1\"")], rss("Page"))
     }
     let runs = programs.folder.appending(path: "runs").path
     let filter = try programs.program("filter", "echo x >> '\(runs)'; sed s/Page/Filtered/g")
-    let feed = try await subscribe(bench, "filter:\(quoted(filter)):\(page)")
-    let controller = bench.controller()
+    let feed = try await subscribe(fixture, "filter:\(quoted(filter)):\(page)")
+    let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    #expect(try bench.store.reader.feed(feed)?.name == "Filtered")
-    bench.manual.advance(by: .seconds(7 * 86_400))
+    #expect(try fixture.store.reader.feed(feed)?.name == "Filtered")
+    fixture.manual.advance(by: .seconds(7 * 86_400))
     #expect(await controller.runUntilIdle().unchanged == 1)
-    #expect(bench.web.log.count == 2)
+    #expect(fixture.web.log.count == 2)
     #expect(try String(contentsOfFile: runs, encoding: .utf8) == "x\n")
   }
 
   @Test func aFileIsRead() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "a feed.xml").path
     try Data(rss("File").utf8).write(to: URL(filePath: path))
-    let feed = try await subscribe(bench, "file://\(path)")
-    let folder = try await subscribe(bench, "file://\(programs.folder.path)")
-    let missing = try await subscribe(bench, "file:///no/such/file")
-    _ = await bench.controller().runUntilIdle()
-    #expect(try bench.store.reader.feed(feed)?.name == "File")
-    #expect(try bench.state(folder)?.failure?.kind == .unreadableFile)
-    #expect(try bench.state(missing)?.failure?.detail == "No such file or directory")
+    let feed = try await subscribe(fixture, "file://\(path)")
+    let folder = try await subscribe(fixture, "file://\(programs.folder.path)")
+    let missing = try await subscribe(fixture, "file:///no/such/file")
+    _ = await fixture.controller().runUntilIdle()
+    #expect(try fixture.store.reader.feed(feed)?.name == "File")
+    #expect(try fixture.state(folder)?.failure?.kind == .unreadableFile)
+    #expect(try fixture.state(missing)?.failure?.detail == "No such file or directory")
   }
 
   @Test(.timeLimit(.minutes(2))) func aDeadLineKeepsNothingOfThisMachineWaiting() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
     try Data(rss("Own").utf8).write(to: URL(filePath: path))
-    bench.web.onAnythingElse { _ in .failure(.offline) }
-    try await bench.subscribe((1...4).map { "http://h\($0).example/" })
-    let controller = bench.controller()
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
+    try await fixture.subscribe((1...4).map { "http://h\($0).example/" })
+    let controller = fixture.controller()
     controller.start()
-    let isOffline = try await Bench.eventually {
-      bench.manual.advanceToNextDeadline()
-      return try bench.store.reader.syncStatus().grade == .offline
+    let isOffline = try await EngineFixture.eventually {
+      fixture.manual.advanceToNextDeadline()
+      return try fixture.store.reader.syncStatus().grade == .offline
     }
     #expect(isOffline)
     let feeds = [
-      try await subscribe(bench, "file://\(path)"),
-      try await subscribe(bench, "exec:cat \(quoted(path))"),
+      try await subscribe(fixture, "file://\(path)"),
+      try await subscribe(fixture, "exec:cat \(quoted(path))"),
     ]
-    let areThere = try await Bench.eventually {
-      bench.manual.advanceToNextDeadline()
-      return try feeds.allSatisfy { try bench.store.reader.feed($0)?.name == "Own" }
+    let areThere = try await EngineFixture.eventually {
+      fixture.manual.advanceToNextDeadline()
+      return try feeds.allSatisfy { try fixture.store.reader.feed($0)?.name == "Own" }
     }
     #expect(areThere)
-    #expect(try bench.store.reader.syncStatus().grade == .offline)
+    #expect(try fixture.store.reader.syncStatus().grade == .offline)
     await controller.stop(deadline: 3_600)
   }
 
   @Test(.timeLimit(.minutes(2))) func aRunOnADeadLineLeavesNothingOfThisMachineOut() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
     try Data(rss("Own").utf8).write(to: URL(filePath: path))
-    bench.web.onAnythingElse { _ in .failure(.offline) }
-    try await bench.subscribe((1...4).map { "http://h\($0).example/" })
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
+    try await fixture.subscribe((1...4).map { "http://h\($0).example/" })
     var feeds: [FeedID] = []
     for number in 1...8 {
-      feeds.append(try await subscribe(bench, "exec:cat \(quoted(path)) /dev/null/\(number)"))
+      feeds.append(try await subscribe(fixture, "exec:cat \(quoted(path)) /dev/null/\(number)"))
     }
-    let summary = await bench.runWithTime(bench.controller())
+    let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.isOffline)
     #expect(summary.done == 8)
-    for feed in feeds { #expect(try bench.state(feed)?.failure?.kind == .programFailed) }
+    for feed in feeds { #expect(try fixture.state(feed)?.failure?.kind == .programFailed) }
   }
 
   @Test(.timeLimit(.minutes(2))) func aProgramThatTakesItsTimeIsNoSilenceOfTheLine() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let programs = try Programs()
     let place = { (name: String) in programs.folder.appending(path: name).path }
     try Data(rss("Own").utf8).write(to: URL(filePath: place("feed.xml")))
@@ -230,79 +230,81 @@ private final class Programs {
       while [ ! -e '\(place("go"))' ]; do sleep 0.02; done
       cat '\(place("feed.xml"))'
       """)
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let web = try await bench.subscribe("http://a.example/")[0]
-    let controller = bench.controller()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let web = try await fixture.subscribe("http://a.example/")[0]
+    let controller = fixture.controller()
     controller.start()
-    #expect(try await Bench.eventually { try bench.state(web)?.checkedAt != nil })
-    bench.web.forget()
-    let feed = try await subscribe(bench, "exec:\(quoted(slow))")
-    let isRunning = try await Bench.eventually {
-      bench.manual.advanceToNextDeadline()
+    #expect(try await EngineFixture.eventually { try fixture.state(web)?.checkedAt != nil })
+    fixture.web.forget()
+    let feed = try await subscribe(fixture, "exec:\(quoted(slow))")
+    let isRunning = try await EngineFixture.eventually {
+      fixture.manual.advanceToNextDeadline()
       return programs.exists("started")
     }
     #expect(isRunning)
-    let end = bench.now + 30
-    let isLater = try await Bench.eventually {
-      bench.manual.advanceToNextDeadline()
-      return bench.now > end
+    let end = fixture.now + 30
+    let isLater = try await EngineFixture.eventually {
+      fixture.manual.advanceToNextDeadline()
+      return fixture.now > end
     }
     #expect(isLater)
-    #expect(bench.web.log.isEmpty)
+    #expect(fixture.web.log.isEmpty)
     _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
-    #expect(try await Bench.eventually { try bench.store.reader.feed(feed)?.name == "Own" })
+    #expect(
+      try await EngineFixture.eventually { try fixture.store.reader.feed(feed)?.name == "Own" })
     await controller.stop(deadline: 3_600)
   }
 
   @Test func aProgramThatFailsIsAFailureOfItsFeed() async throws {
-    let bench = try Bench()
-    let feed = try await subscribe(bench, "exec:sh -c 'exit 7'")
-    _ = await bench.controller().runUntilIdle()
-    let failure = try #require(try bench.state(feed)?.failure)
+    let fixture = try EngineFixture()
+    let feed = try await subscribe(fixture, "exec:sh -c 'exit 7'")
+    _ = await fixture.controller().runUntilIdle()
+    let failure = try #require(try fixture.state(feed)?.failure)
     #expect(failure.kind == .programFailed)
     #expect(failure.detail == "exit code 7")
   }
 
   /// Nobody but the user gives orders: not a page, not a feed, not a redirect, not a list.
   @Test func nothingFromOutsideLeadsToAProgram() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let order = "exec:touch '\(canary)'"
     let escaped = order.replacingOccurrences(of: "'", with: "&apos;")
     let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(escaped)\">"
-    bench.web.on("http://page.example/", .page("<html><head>\(link)</head><body/></html>"))
+    fixture.web.on("http://page.example/", .page("<html><head>\(link)</head><body/></html>"))
     for status in [301, 302, 308] {
-      bench.web.on("http://r\(status).example/", .status(status, [("Location", order)]))
+      fixture.web.on("http://r\(status).example/", .status(status, [("Location", order)]))
     }
-    bench.web.on(
+    fixture.web.on(
       "http://feed.example/", .feed(rss("F", extra: "<link>\(escaped)</link>")))
-    try await bench.subscribe(
+    try await fixture.subscribe(
       [order, "filter:touch '\(canary)':http://feed.example/", "http://page.example/"]
         + [301, 302, 308].map { "http://r\($0).example/" } + ["http://feed.example/"])
-    _ = try await bench.store.reader.requestDiscovery(url: order)
-    _ = try await bench.store.reader.requestDiscovery(url: "http://page.example/")
-    let controller = bench.controller()
+    _ = try await fixture.store.reader.requestDiscovery(url: order)
+    _ = try await fixture.store.reader.requestDiscovery(url: "http://page.example/")
+    let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    bench.manual.advance(by: .seconds(2 * 86_400))
+    fixture.manual.advance(by: .seconds(2 * 86_400))
     _ = await controller.runUntilIdle()
     #expect(!programs.exists("canary"))
-    #expect(try bench.store.reader.subscriptions().feeds.allSatisfy { !OwnSource.claims($0.url) })
+    #expect(
+      try fixture.store.reader.subscriptions().feeds.allSatisfy { !LocalSource.claims($0.url) })
   }
 }
 
 @Suite struct FeedSettingsTests {
   @Test func aPasswordProgramIsRunOnceAndItsFirstLineSentToItsOriginOnly() async throws {
-    let bench = try Bench()
+    let fixture = try EngineFixture()
     let programs = try Programs()
     let runs = programs.folder.appending(path: "runs").path
     let pass = try programs.program("pass", "echo x >> '\(runs)'; echo s3cret; echo more")
-    bench.web.onAnythingElse { request in
+    fixture.web.onAnythingElse { request in
       request.url.contains("moved")
         ? .status(302, [("Location", "http://elsewhere.example/")]) : .feed(rss(request.url))
     }
-    try await bench.subscribe("http://a.example/1", "http://a.example/moved", "http://b.example/")
-    let controller = bench.controller {
+    try await fixture.subscribe("http://a.example/1", "http://a.example/moved", "http://b.example/")
+    let controller = fixture.controller {
       $0.settings = { url in
         guard url.hasPrefix("http://a.example/") else { return FeedSettings() }
         return FeedSettings(
@@ -311,37 +313,37 @@ private final class Programs {
     }
     _ = await controller.runUntilIdle()
     #expect(try String(contentsOfFile: runs, encoding: .utf8) == "x\n")
-    for request in bench.web.log {
+    for request in fixture.web.log {
       let isOurs = request.url.hasPrefix("http://a.example/")
       #expect(
         request.identity.credentials
           == (isOurs ? Credentials(user: "me", password: "s3cret") : nil))
     }
-    #expect(bench.web.requests(to: "http://elsewhere.example/").count == 1)
-    #expect(bench.web.requests(to: "http://a.example/1").first?.identity.userAgent == "Other/1")
+    #expect(fixture.web.requests(to: "http://elsewhere.example/").count == 1)
+    #expect(fixture.web.requests(to: "http://a.example/1").first?.identity.userAgent == "Other/1")
   }
 
   @Test func aPasswordProgramThatFailsIsToldAndAskedAgainLater() async throws {
-    let bench = try Bench()
-    bench.web.onAnythingElse { .feed(rss($0.url)) }
-    let feed = try await bench.subscribe("http://a.example/")[0]
-    _ = await bench.controller {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let feed = try await fixture.subscribe("http://a.example/")[0]
+    _ = await fixture.controller {
       $0.settings = { _ in FeedSettings(user: "me", password: .command(["false"])) }
     }.runUntilIdle()
-    #expect(bench.web.log.isEmpty)
-    #expect(try bench.state(feed)?.failure?.detail == "password-command: exit code 1")
+    #expect(fixture.web.log.isEmpty)
+    #expect(try fixture.state(feed)?.failure?.detail == "password-command: exit code 1")
   }
 
   @Test func validatorsAreForWhoeverTheyWereGivenTo() async throws {
-    let bench = try Bench()
-    bench.web.on("http://a.example/", .feed(rss("A"), [("ETag", "\"1\"")]))
-    try await bench.subscribe("http://a.example/")
+    let fixture = try EngineFixture()
+    fixture.web.on("http://a.example/", .feed(rss("A"), [("ETag", "\"1\"")]))
+    try await fixture.subscribe("http://a.example/")
     for user in ["me", "me", "you"] {
-      _ = await bench.controller {
+      _ = await fixture.controller {
         $0.settings = { _ in FeedSettings(user: user, password: .text("x")) }
       }.runUntilIdle()
-      bench.manual.advance(by: .seconds(7 * 86_400))
+      fixture.manual.advance(by: .seconds(7 * 86_400))
     }
-    #expect(bench.web.log.map { $0.header("If-None-Match") } == [nil, "\"1\"", nil])
+    #expect(fixture.web.log.map { $0.header("If-None-Match") } == [nil, "\"1\"", nil])
   }
 }

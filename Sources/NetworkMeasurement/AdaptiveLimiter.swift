@@ -17,7 +17,7 @@ public import Networking
 /// Decisions fall at the ends of *epochs*, each as long as it takes for about half a width of
 /// operations to come and go. An operation whose server thinks is *parked*: it costs a descriptor,
 /// not width.
-public struct AdaptiveWidth: WidthController {
+public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// What the simulator tuned; see `make simulate`.
   package struct Tuning: Sendable {
     package var start = 12.0
@@ -48,7 +48,7 @@ public struct AdaptiveWidth: WidthController {
 
   struct Operation: Sendable {
     enum Stage { case connecting, waiting, receiving }
-    var workClass: WorkClass
+    var priority: OperationPriority
     var startedAt: Double
     /// Its last byte, or its start.
     var heardAt: Double
@@ -59,8 +59,8 @@ public struct AdaptiveWidth: WidthController {
     /// It was asked to end, and will say so.
     var isLeaving = false
 
-    /// p0 ignores the width and does not count.
-    var counts: Bool { workClass > .p0 && !isPaused && !isLeaving }
+    /// User requests ignore the limit and do not count.
+    var counts: Bool { priority > .userInitiated && !isPaused && !isLeaving }
   }
 
   /// What is measured between two decisions.
@@ -91,7 +91,7 @@ public struct AdaptiveWidth: WidthController {
   var ledger = ByteLedger()
   var epoch = Epoch(start: 0, bytesBefore: 0)
   var line = OfflineDetector()
-  var quality = LineQuality()
+  var quality = QualityEstimate()
   var now = 0.0
   var lookedAt = -Double.infinity
   /// Until then what is measured may be this machine's own slowness.
@@ -125,9 +125,9 @@ public struct AdaptiveWidth: WidthController {
   var parkLimit = 3.0
   var isGated = false
   var pausedCount = 0
-  var actions: [LineAction] = []
+  var actions: [LimiterAction] = []
 
-  public internal(set) var reason = WidthReason.starting
+  public internal(set) var reason = LimitReason.starting
 
   /// - Parameter ceiling: the most that may ever run at once.
   public init(ceiling: Int) { self.init(ceiling: ceiling, tuning: Tuning()) }
@@ -141,31 +141,32 @@ public struct AdaptiveWidth: WidthController {
   // MARK: What is told
 
   public var width: Int { line.isOffline ? 0 : max(1, Int(current)) }
-  public var grade: LineGrade? { line.isOffline ? .offline : quality.grade }
+  public var grade: ConnectionQuality? { line.isOffline ? .offline : quality.grade }
   public var failedProbes: Int { line.failedProbes }
   public var isInDoubt: Bool { line.isInDoubt }
   public var hasHeard: Bool { line.hasHeard }
   public func outage(at now: Double) -> Double { line.outage(at: now) }
   public var rate: Double { ledger.goodput(over: capacity > tuning.tiny ? 1 : 4) }
 
-  public var patience: LinePatience {
+  public var patience: ConnectionTimeouts {
     let buffer = isSlow ? 32 << 10 : nil
     return switch grade {
-    case .poor, .offline: LinePatience(silence: 45, connect: 30, receiveBuffer: buffer)
-    case .fair: LinePatience(silence: 30, connect: 20, receiveBuffer: buffer)
-    case .good, .excellent: LinePatience(silence: 20, receiveBuffer: buffer)
-    case nil: LinePatience(silence: 20)
+    case .poor, .offline: ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: buffer)
+    case .fair: ConnectionTimeouts(silence: 30, connect: 20, receiveBuffer: buffer)
+    case .good, .excellent: ConnectionTimeouts(silence: 20, receiveBuffer: buffer)
+    case nil: ConnectionTimeouts(silence: 20)
     }
   }
 
-  public func mayStart(_ workClass: WorkClass) -> Bool {
+  public func mayStart(_ priority: OperationPriority) -> Bool {
     guard !line.isOffline, !line.isSuspect else { return false }
-    switch workClass {
-    case .p0: return true
-    case .p1, .p2: break
-    case .p3: guard let grade, grade >= .fair else { return false }
-    case .p4:
-      guard let grade, grade >= .good, operations.values.count(where: { $0.workClass == .p4 }) < 2
+    switch priority {
+    case .userInitiated: return true
+    case .visible, .scheduled: break
+    case .background: guard let grade, grade >= .fair else { return false }
+    case .prefetch:
+      guard let grade, grade >= .good,
+        operations.values.count(where: { $0.priority == .prefetch }) < 2
       else { return false }
     }
     let load = load
@@ -174,7 +175,7 @@ public struct AdaptiveWidth: WidthController {
       // What is paused reads on before anything new begins.
       if pausedCount > 0 { return false }
     }
-    if workClass > .p1, isSlow || !hasDecided, hasFirstClass {
+    if priority > .visible, isSlow || !hasDecided, hasFirstClass {
       return load < max(1, width - 1)
     }
     return load < width
@@ -195,7 +196,7 @@ public struct AdaptiveWidth: WidthController {
 
   /// How wide the rest may be while the user's own operation is on a slow line.
   var gatedWidth: Int { capacity < tuning.tiny ? 0 : max(1, Int(current / tuning.gateShare)) }
-  private var hasFirstClass: Bool { operations.values.contains { $0.workClass == .p1 } }
+  private var hasFirstClass: Bool { operations.values.contains { $0.priority == .visible } }
 
   /// Seconds of queueing that are wanted: enough to keep the line busy, and what one new connection
   /// puts there by itself.
@@ -207,11 +208,13 @@ public struct AdaptiveWidth: WidthController {
 
   // MARK: What happens
 
-  public mutating func operationStarted(_ id: OperationID, _ workClass: WorkClass, at now: Double) {
+  public mutating func operationStarted(
+    _ id: OperationID, _ priority: OperationPriority, at now: Double
+  ) {
     self.now = now
     if operations.isEmpty { begin(after: now - ledger.heardAt, at: now) }
-    operations[id] = Operation(workClass: workClass, startedAt: now, heardAt: now)
-    if workClass == .p0 {
+    operations[id] = Operation(priority: priority, startedAt: now, heardAt: now)
+    if priority == .userInitiated {
       if isSlow { makeRoom() }
       regulate()
     }
@@ -255,13 +258,15 @@ public struct AdaptiveWidth: WidthController {
 
   @discardableResult
   public mutating func operationEnded(
-    _ id: OperationID, _ end: OperationEnd, demand: LineDemand, at now: Double
+    _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
   ) -> Bool {
     self.now = max(self.now, now)
     let operation = operations.removeValue(forKey: id)
     if let operation {
       if end != .cancelled, operation.startedAt >= epoch.start { epoch.ended += 1 }
-      if end == .answered, operation.workClass > .p0 { durations.keep(now - operation.startedAt) }
+      if end == .answered, operation.priority > .userInitiated {
+        durations.keep(now - operation.startedAt)
+      }
       if operation.isPaused { pausedCount -= 1 }
     }
     switch end {
@@ -276,18 +281,19 @@ public struct AdaptiveWidth: WidthController {
     case .failed, .timedOut, .cancelled: break
     }
     settle(demand)
-    if pausedCount > 0 || operation?.workClass == .p0 { regulate() }
+    if pausedCount > 0 || operation?.priority == .userInitiated { regulate() }
     guard let operation, end == .timedOut || end == .failed else { return false }
     return line.isSuspect || line.isOffline || falteredAt >= operation.startedAt
       || quality.grade.map { $0 <= .fair } ?? false
   }
 
   /// Nothing runs any more, or is to, that what is in doubt could be compared with.
-  private mutating func settle(_ demand: LineDemand) {
+  private mutating func settle(_ demand: NetworkDemand) {
     if operations.isEmpty, demand.waiting == 0, !line.isOffline { line.settle() }
   }
 
-  private mutating func fail(_ host: String, _ sign: OfflineDetector.Sign, _ demand: LineDemand) {
+  private mutating func fail(_ host: String, _ sign: OfflineDetector.Sign, _ demand: NetworkDemand)
+  {
     let was = line.isOffline
     line.failed(host, sign, of: demand.hosts, at: now)
     if line.isOffline, !was { lost() }
@@ -303,7 +309,7 @@ public struct AdaptiveWidth: WidthController {
     }
   }
 
-  public mutating func tick(at now: Double, demand: LineDemand) -> [LineAction] {
+  public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
     settle(demand)
     look(at: now, demand)
     defer { actions = [] }

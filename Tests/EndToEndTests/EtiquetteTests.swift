@@ -3,54 +3,54 @@ import TestSupport
 import Testing
 
 @Suite("Manners, from the command line")
-struct MannersTests {
+struct EtiquetteTests {
   @Test("A program, a filter and a file become feeds; a list that is imported gives no orders")
-  func ownSources() throws {
-    let person = try Person()
+  func localSources() throws {
+    let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/page", .answer(Feeds.rss("Page", ["P"]), type: "text/html"))
-    try person.program("bin/print", "cat <<'X'\n\(Feeds.rss("Program", ["A", "B"]))\nX")
-    try person.program("bin/filter", "sed s/Page/Filtered/g")
-    let canary = person.home.appending(path: "canary").path
-    try person.program("bin/canary", "touch '\(canary)'")
-    try person.file("feed.xml", Feeds.rss("File", ["F"]))
+    try fixture.program("bin/print", "cat <<'X'\n\(Feeds.rss("Program", ["A", "B"]))\nX")
+    try fixture.program("bin/filter", "sed s/Page/Filtered/g")
+    let canary = fixture.home.appending(path: "canary").path
+    try fixture.program("bin/canary", "touch '\(canary)'")
+    try fixture.file("feed.xml", Feeds.rss("File", ["F"]))
 
-    let added = try person.weir(
+    let added = try fixture.weir(
       "add", "exec:~/bin/print --to 'a b'", "filter:~/bin/filter:\(origin.url("/page"))",
       "file:~/feed.xml")
     #expect(added.code == 0, "\(added.errors)")
     for name in ["Program", "Filtered", "File"] { #expect(added.output.contains(name)) }
-    #expect(try person.weir("sync").output.contains("3 feeds, 4 new"))
-    #expect(try person.weir("sync", "--all").output.contains("3 feeds, nothing new"))
+    #expect(try fixture.weir("sync").output.contains("3 feeds, 4 new"))
+    #expect(try fixture.weir("sync", "--all").output.contains("3 feeds, nothing new"))
 
-    let refused = try person.weir("add", "exec:~/bin/missing", "exec:'open", "filter:x")
+    let refused = try fixture.weir("add", "exec:~/bin/missing", "exec:'open", "filter:x")
     #expect(refused.code == 1)
     #expect(refused.errors.contains("cannot be started"))
 
     let orders = ["exec:~/bin/canary", "filter:~/bin/canary:\(origin.url("/page"))"]
     let escaped =
       orders.map { ("X", $0) } + [("F", "file:///etc/passwd"), ("P", origin.url("/page"))]
-    let opml = try person.weir("import", "-", input: Feeds.opml(escaped))
+    let opml = try fixture.weir("import", "-", input: Feeds.opml(escaped))
     #expect(opml.output.contains("1 feed"))
     #expect(opml.errors.components(separatedBy: "Skipped").count == 4)
     let list = orders.map { "\"\($0)\"" }.joined(separator: "\n") + "\nfile:///etc/passwd\n"
-    #expect(try person.weir("import", "-", input: list).code == 1)
-    let even = try person.weir("import", "--with-programs", "-", input: Feeds.opml(escaped))
+    #expect(try fixture.weir("import", "-", input: list).code == 1)
+    let even = try fixture.weir("import", "--with-programs", "-", input: Feeds.opml(escaped))
     #expect(even.output.contains("1 already there"))
-    try person.weir("sync", "--all")
+    try fixture.weir("sync", "--all")
     #expect(!FileManager.default.fileExists(atPath: canary))
 
     // Only who says that the list is his own is taken at his word.
     #expect(
-      try person.weir("import", "--with-programs", "-", input: "exec:~/bin/canary \"~C\"\n").code
+      try fixture.weir("import", "--with-programs", "-", input: "exec:~/bin/canary \"~C\"\n").code
         == 0)
-    try person.weir("sync")
+    try fixture.weir("sync")
     #expect(FileManager.default.fileExists(atPath: canary))
   }
 
   @Test("A name and a password of the configuration go to their origin and nowhere else")
   func configuredPassword() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
     let credentials = Data("me:s3cret".utf8).base64EncodedString()
     origin.on("/in/") { request in
@@ -58,7 +58,7 @@ struct MannersTests {
     }
     origin.on("/in/away", .redirect(302, to: origin.url("/out", host: "127.0.0.2")))
     origin.on("/out", .answer(Feeds.rss("Outside", ["B"])))
-    try person.file(
+    try fixture.file(
       ".config/weir/config.toml",
       """
       [feeds."\(origin.url("/in/"))"]
@@ -66,14 +66,14 @@ struct MannersTests {
       password-command = ["sh", "-c", "echo s3cret; echo x >> ~/runs"]
       user-agent = "Mine/1"
       """)
-    #expect(try person.weir("config", "check").code == 0)
-    let log = person.home.appending(path: "weir.log").path
+    #expect(try fixture.weir("config", "check").code == 0)
+    let log = fixture.home.appending(path: "weir.log").path
     var outcomes = [
-      try person.weir(
+      try fixture.weir(
         "add", "--unchecked", origin.url("/in/feed"), origin.url("/in/two"), origin.url("/in/away"),
         origin.url("/out")),
-      try person.weir("sync", "--log", log), try person.weir("feeds", "--json"),
-      try person.weir("doctor"),
+      try fixture.weir("sync", "--log", log), try fixture.weir("feeds", "--json"),
+      try fixture.weir("doctor"),
     ]
     let text = try String(contentsOfFile: log, encoding: .utf8)
     outcomes.append(.init(code: 0, output: text, errors: ""))
@@ -81,11 +81,11 @@ struct MannersTests {
       #expect(!(outcome.output + outcome.errors).contains("s3cret"))
       #expect(!(outcome.output + outcome.errors).contains(credentials))
     }
-    let articles = try person.weir("articles")
+    let articles = try fixture.weir("articles")
     // The page outside stands once, though two feeds lead to it.
     #expect(articles.lines.count == 3, "\(articles.output)")
     #expect(
-      try String(contentsOf: person.home.appending(path: "runs"), encoding: .utf8) == "x\n")
+      try String(contentsOf: fixture.home.appending(path: "runs"), encoding: .utf8) == "x\n")
     for request in origin.log where request.path == "/out" {
       #expect(request.header("Authorization") == nil)
     }
@@ -97,16 +97,16 @@ struct MannersTests {
 
   @Test("Every feed says when it is asked next, and why then")
   func reasons() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin()
     let feed = Feeds.rss("Good", ["A"])
     origin.on("/good", .answer(feed, headers: [("Cache-Control", "max-age=7200")]))
     origin.on("/busy", .status(429, headers: [("Retry-After", "600")]))
     origin.on("/gone", .status(410))
-    try person.weir(
+    try fixture.weir(
       "add", "--unchecked", origin.url("/good"), origin.url("/busy"), origin.url("/gone"))
-    try person.weir("sync")
-    let next = try person.weir("feeds", "--json").objects().compactMap {
+    try fixture.weir("sync")
+    let next = try fixture.weir("feeds", "--json").objects().compactMap {
       $0["nextCheck"] as? String
     }
     #expect(next.count == 3)
@@ -114,62 +114,62 @@ struct MannersTests {
     #expect(next[1].contains(": asked to wait 600 s; 429 at "))
     #expect(next[2] == "never: gone")
     origin.forget()
-    let again = try person.weir("sync", "/busy")
+    let again = try fixture.weir("sync", "/busy")
     #expect(again.code == 1)
     #expect(origin.log.isEmpty)
-    let failure = try person.weir("feeds", "--json").objects()[1]["failure"] as? [String: Any]
+    let failure = try fixture.weir("feeds", "--json").objects()[1]["failure"] as? [String: Any]
     #expect(failure?["count"] as? Int == 1)
   }
 
   @Test(
     "What a killed sync had stored is not fetched again, and the rest is", .timeLimit(.minutes(2)))
   func killed() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
     let corpus = Corpus(feeds: 120, articlesPerFeed: 3)
     corpus.serve(on: origin, think: { Double($0) * 0.05 })
-    try person.weir("import", try person.file("corpus.opml", corpus.opml(port: origin.port)))
+    try fixture.weir("import", try fixture.file("corpus.opml", corpus.opml(port: origin.port)))
     func succeeded() throws -> Set<String> {
       Set(
-        try person.weir("feeds", "--json").objects().filter { $0["succeededAt"] != nil }
+        try fixture.weir("feeds", "--json").objects().filter { $0["succeededAt"] != nil }
           .compactMap { $0["url"] as? String })
     }
-    let running = try person.start(["sync", "--quiet"])
+    let running = try fixture.start(["sync", "--quiet"])
     let deadline = ContinuousClock.now + .seconds(60)
     while try succeeded().isEmpty, ContinuousClock.now < deadline {}
     kill(running.process, SIGKILL)
     _ = try running.outcome()
-    #expect(try person.weir("doctor").code == 0)
+    #expect(try fixture.weir("doctor").code == 0)
     let stored = try succeeded()
     #expect(!stored.isEmpty && stored.count < 120)
 
     origin.forget()
-    #expect(try person.weir("sync").code == 0)
+    #expect(try fixture.weir("sync").code == 0)
     let asked = origin.log.map { "http://\($0.header("Host") ?? "")\($0.target)" }
     #expect(Set(asked).isDisjoint(with: stored))
     #expect(asked.count == 120 - stored.count)
     #expect(Set(asked).count == asked.count)
-    #expect(try person.weir("articles").lines.count == 360)
+    #expect(try fixture.weir("articles").lines.count == 360)
   }
 
   @Test("When the engine is killed, who waits for it takes over at once", .timeLimit(.minutes(2)))
   func handOver() throws {
-    let person = try Person()
+    let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
     let corpus = Corpus(feeds: 60, articlesPerFeed: 3)
     corpus.serve(on: origin, think: { _ in 0.1 })
-    try person.weir("import", try person.file("corpus.opml", corpus.opml(port: origin.port)))
-    let engine = try person.start(["sync", "--quiet"])
+    try fixture.weir("import", try fixture.file("corpus.opml", corpus.opml(port: origin.port)))
+    let engine = try fixture.start(["sync", "--quiet"])
     let deadline = ContinuousClock.now + .seconds(60)
     while origin.log.isEmpty, ContinuousClock.now < deadline { usleep(2_000) }
-    let standby = try person.start(["sync"])
+    let standby = try fixture.start(["sync"])
     while origin.log.count < 20, ContinuousClock.now < deadline { usleep(2_000) }
     let before = origin.log.count
     kill(engine.process, SIGKILL)
     _ = try engine.outcome()
     let outcome = try standby.outcome()
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(try person.weir("articles").lines.count == 180)
+    #expect(try fixture.weir("articles").lines.count == 180)
     let asked = origin.log.map { "\($0.header("Host") ?? "")\($0.target)" }
     #expect(Set(asked.prefix(before)).count == before)
     // Nothing twice but what was on its way to the one that died, at most its width.

@@ -8,11 +8,11 @@ import TestSupport
 @testable import SyncEngine
 
 /// An account in a cache, and the server that it belongs to.
-struct AccountBench {
-  let bench: Bench
+struct AccountFixture {
+  let fixture: EngineFixture
   let server: FakeAggregator
   let account: AccountID
-  var store: FeedStore { bench.store }
+  var store: FeedStore { fixture.store }
 
   static let base = "http://aggregator.example/api/greader.php"
 
@@ -21,11 +21,11 @@ struct AccountBench {
     _ style: FakeAggregator.Style = .freshRSS, kind: Account.Kind = .googleReader,
     server: FakeAggregator? = nil
   ) async throws {
-    bench = try Bench()
+    fixture = try EngineFixture()
     let server = server ?? FakeAggregator(style)
     self.server = server
-    server.answer(for: bench.web)
-    account = try await bench.store.accounts.addAccount(
+    server.answer(for: fixture.web)
+    account = try await fixture.store.accounts.addAccount(
       kind: kind, url: kind == .fever ? "http://aggregator.example/api/fever.php" : Self.base,
       user: FakeAggregator.user)
   }
@@ -34,7 +34,7 @@ struct AccountBench {
     secret: String = FakeAggregator.password,
     _ configure: (inout SyncConfiguration) -> Void = { _ in }
   ) -> NetworkController {
-    bench.controller { configuration in
+    fixture.controller { configuration in
       configuration.secret = { _ in secret }
       configure(&configuration)
     }

@@ -1,5 +1,5 @@
 /// What stands around an article and says so: by its element, its role, its class, its words.
-struct Furniture {
+struct Boilerplate {
   private let page: PageNode.Measure
 
   /// - Parameter page: the whole page, weighed.
@@ -12,7 +12,7 @@ struct Furniture {
     guard !node.isText else { return }
     // Highlighted code calls its parts "comment" and "label".
     let isCode = inCode || node.tag == .pre || node.tag == .code
-    node.children.removeAll { isCode ? isMachinery($0) : isFurniture($0, in: node) }
+    node.children.removeAll { isCode ? isMachinery($0) : isBoilerplate($0, in: node) }
     for child in node.children { clear(child, inCode: isCode) }
   }
 
@@ -29,7 +29,7 @@ struct Furniture {
     }
   }
 
-  private func isFurniture(_ node: PageNode, in parent: PageNode) -> Bool {
+  private func isBoilerplate(_ node: PageNode, in parent: PageNode) -> Bool {
     if node.isText { return false }
     if isMachinery(node) { return true }
     switch node.tag {
@@ -39,7 +39,7 @@ struct Furniture {
     case .aside: return !isNote(node) && !isMuch(node)
     case .form: return !isMuch(node)
     case .address: return node.measure.text < 250
-    case .iframe: return !isFilm(node)
+    case .iframe: return !isVideoEmbed(node)
     case .svg: return parent.tag != .figure
     default: break
     }
@@ -80,7 +80,7 @@ struct Furniture {
   }
 
   /// Films and sounds that belong to an article; other frames are boxes of somebody else.
-  private func isFilm(_ node: PageNode) -> Bool {
+  private func isVideoEmbed(_ node: PageNode) -> Bool {
     let source = (node["src"] ?? node["data-src"] ?? "").lowercased()
     return [
       "youtube.com/embed", "youtube-nocookie.com/embed", "player.vimeo.com",

@@ -2,10 +2,10 @@ import FeedModel
 
 /// Turns what was measured of a line into the grade that people see. A change must last: three
 /// epochs, beyond a fifth of each bound.
-package struct LineQuality: Sendable, Equatable {
+package struct QualityEstimate: Sendable, Equatable {
   /// Where grades begin, in bytes a second and in seconds of round trip, queueing included.
   private enum Bounds {
-    static let goodput: [(LineGrade, Double)] = [
+    static let goodput: [(ConnectionQuality, Double)] = [
       (.excellent, 1_250_000), (.good, goodFrom), (.fair, 40_000),
     ]
     static let poorDelay = 1.4
@@ -16,8 +16,8 @@ package struct LineQuality: Sendable, Equatable {
   private static let margin = 1.2
   private static let epochs = 3
 
-  private(set) var grade: LineGrade?
-  private var candidate: LineGrade?
+  private(set) var grade: ConnectionQuality?
+  private var candidate: ConnectionQuality?
   private var lasted = 0
 
   /// - Parameters:
@@ -26,7 +26,7 @@ package struct LineQuality: Sendable, Equatable {
   ///   - wasFull: whether the line was asked for more than it gave. Otherwise a small goodput is
   ///     the hosts', and lowers nothing.
   mutating func judge(goodput: Double, delay: Double?, wasFull: Bool) {
-    func verdict(_ factor: Double) -> LineGrade {
+    func verdict(_ factor: Double) -> ConnectionQuality {
       let byGoodput = Self.byGoodput(goodput * factor)
       let measured = wasFull ? byGoodput : max(byGoodput, .good)
       return min(measured, delay.map { Self.byDelay($0 / factor) } ?? .excellent)
@@ -51,7 +51,7 @@ package struct LineQuality: Sendable, Equatable {
   }
 
   /// What needs no confirmation: the line fell, went or came back.
-  mutating func take(_ grade: LineGrade?) {
+  mutating func take(_ grade: ConnectionQuality?) {
     self.grade = grade
     candidate = nil
     lasted = 0
@@ -60,11 +60,11 @@ package struct LineQuality: Sendable, Equatable {
   /// The line gives this much now, by its own fault.
   mutating func fell(to goodput: Double) { take(min(grade ?? .good, Self.byGoodput(goodput))) }
 
-  private static func byGoodput(_ value: Double) -> LineGrade {
+  private static func byGoodput(_ value: Double) -> ConnectionQuality {
     Bounds.goodput.first { value >= $0.1 }?.0 ?? .poor
   }
 
-  private static func byDelay(_ value: Double) -> LineGrade {
+  private static func byDelay(_ value: Double) -> ConnectionQuality {
     value > Bounds.poorDelay ? .poor : value > Bounds.fairDelay ? .fair : .excellent
   }
 }

@@ -8,7 +8,7 @@ import TestSupport
 @testable import SyncEngine
 
 /// A cache in a folder of its own, a fake web, and a clock set by hand.
-final class Bench: Sendable {
+final class EngineFixture: Sendable {
   static let start = Date(timeIntervalSince1970: 1_795_262_400)
 
   let directory: String

@@ -2,11 +2,11 @@ import FeedModel
 import Testing
 
 @Suite("Feeds of the user's own")
-struct OwnSourceTests {
+struct LocalSourceTests {
   @Test(
     "Addresses are read as newsboat writes them",
     arguments: [
-      ("file:///home/me/feed.xml", OwnSource.file("/home/me/feed.xml")),
+      ("file:///home/me/feed.xml", LocalSource.file("/home/me/feed.xml")),
       ("file:~/feed.xml", .file("~/feed.xml")),
       ("exec:~/bin/x", .program(["~/bin/x"])),
       ("exec:~/bin/x  a 'b c' \"d e\" f\\ g", .program(["~/bin/x", "a", "b c", "d e", "f g"])),
@@ -18,9 +18,9 @@ struct OwnSourceTests {
       ),
       ("filter:y:http://a/:https://b/", .filter(["y"], url: "http://a/:https://b/")),
     ])
-  func addresses(text: String, source: OwnSource) {
-    #expect(OwnSource(text) == source)
-    #expect(OwnSource.claims(text))
+  func addresses(text: String, source: LocalSource) {
+    #expect(LocalSource(text) == source)
+    #expect(LocalSource.claims(text))
   }
 
   @Test(
@@ -30,7 +30,7 @@ struct OwnSourceTests {
       "filter:x:file:///etc/passwd", "filter::https://example.org/", "file:", "file:feed.xml",
       "file:///", "exec:a\0b", "https://example.org/", "", "x",
     ])
-  func nothing(text: String) { #expect(OwnSource(text) == nil) }
+  func nothing(text: String) { #expect(LocalSource(text) == nil) }
 
   @Test(
     "What a shell would obey is a word like any other",
@@ -40,12 +40,12 @@ struct OwnSourceTests {
     ])
   func shell(word: String) {
     #expect(
-      OwnSource("exec:x \"\(word)\" \(word.filter { $0 != " " })")?.words?.last?.isEmpty == false)
-    #expect(OwnSource("exec:x '\(word)'") == .program(["x", word]))
+      LocalSource("exec:x \"\(word)\" \(word.filter { $0 != " " })")?.words?.last?.isEmpty == false)
+    #expect(LocalSource("exec:x '\(word)'") == .program(["x", word]))
   }
 }
 
-extension OwnSource {
+extension LocalSource {
   fileprivate var words: [String]? {
     if case .program(let words) = self { words } else { nil }
   }

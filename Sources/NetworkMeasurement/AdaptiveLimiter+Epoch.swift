@@ -1,7 +1,7 @@
 import FeedModel
 
 // Steady work: what an epoch measured, and the width that follows.
-extension AdaptiveWidth {
+extension AdaptiveLimiter {
   /// Work begins after nothing was going on.
   mutating func begin(after idle: Double, at now: Double) {
     ledger.excuseSilence(until: now)

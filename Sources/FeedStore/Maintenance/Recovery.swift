@@ -11,7 +11,7 @@ import GRDB
 
 extension Maintenance {
   /// What a repair saved and lost.
-  public struct Salvage: Sendable, Equatable {
+  public struct Recovery: Sendable, Equatable {
     public var feeds: Int
     public var articles: Int
     public var starred: Int
@@ -34,9 +34,9 @@ extension Maintenance {
   /// takes its place. The damaged file is kept.
   /// - Throws: `.inUse` while another process has the cache open; `.newerSchema`; `.corrupt` where
   ///   nothing at all can be read. Nothing has changed then.
-  public static func salvage(
+  public static func recover(
     directory: String, now: Date = Date()
-  ) throws(StoreError) -> Salvage {
+  ) throws(StoreError) -> Recovery {
     let place = try StoreFiles.prepare(directory: directory)
     do {
       try StoreFiles.refuseWhileInUse(place)
@@ -45,44 +45,44 @@ extension Maintenance {
       sweep()
       try StoreFiles.make(fresh)
       defer { sweep() }
-      var salvage = try rebuild(place, into: fresh)
-      guard salvage.feeds + salvage.articles > 0 else {
+      var recovery = try rebuild(place, into: fresh)
+      guard recovery.feeds + recovery.articles > 0 else {
         throw StoreError.corrupt(detail: "nothing in it can be read")
       }
-      salvage.setAside =
+      recovery.setAside =
         try StoreFiles.put(fresh, inPlaceOf: place, settingAsideAs: "damaged", at: now) ?? ""
-      return salvage
+      return recovery
     } catch {
       throw StoreError(error, path: place)
     }
   }
 
-  private static func rebuild(_ damaged: String, into fresh: String) throws -> Salvage {
+  private static func rebuild(_ damaged: String, into fresh: String) throws -> Recovery {
     let pool = try Schema.openPool(path: fresh)
-    let wreck = try Wreck(path: damaged)
-    defer { wreck.close() }
-    let salvage = try pool.writeWithoutTransaction { db in
+    let damagedDatabase = try DamagedDatabase(path: damaged)
+    defer { damagedDatabase.close() }
+    let recovery = try pool.writeWithoutTransaction { db in
       // Rows refer to rows that may be lost: what hangs in the air is dealt with at the end.
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
-      var salvage: Salvage?
+      var recovery: Recovery?
       try db.inTransaction {
-        salvage = try Rebuild(db: db, wreck: wreck).run()
+        recovery = try Rebuild(db: db, damagedDatabase: damagedDatabase).run()
         return .commit
       }
-      return salvage
+      return recovery
     }
     try pool.close()
     // One file, as `put` wants it.
     let queue = try DatabaseQueue(path: fresh, configuration: DatabaseCopy.writing)
     try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
     try queue.close()
-    guard let salvage else { throw StoreError.other(detail: "no value") }
-    return salvage
+    guard let recovery else { throw StoreError.other(detail: "no value") }
+    return recovery
   }
 }
 
 /// A damaged database, read as far as it goes.
-private final class Wreck {
+private final class DamagedDatabase {
   struct Table {
     var name: String
     var columns: [String]
@@ -262,28 +262,28 @@ private final class Wreck {
   }
 }
 
-/// Moves what a wreck still holds into a new cache.
+/// Moves what a damagedDatabase still holds into a new cache.
 private struct Rebuild {
   let db: Database
-  let wreck: Wreck
+  let damagedDatabase: DamagedDatabase
 
   /// What triggers count anew, what belongs to processes, and what only the new file knows.
   private static let left: Set<String> = [
     "feedCounter", "totalCounter", "changeVersion", "grdb_migrations", "attention", "syncStatus",
     "discovery", "searchState", "searchStale", "syncPause", "cancellation",
   ]
-  /// Their triggers make rows that those of the wreck replace.
+  /// Their triggers make rows that those of the damagedDatabase replace.
   private static let first = ["folder", "feed", "feedFetch", "article", "articleStatus"]
 
-  func run() throws -> Maintenance.Salvage {
+  func run() throws -> Maintenance.Recovery {
     let mine = Set(
       try String.fetchAll(
-        db, sql: "SELECT name FROM pragma_table_list WHERE \(Wreck.isOurs)"))
+        db, sql: "SELECT name FROM pragma_table_list WHERE \(DamagedDatabase.isOurs)"))
     let order =
-      Self.first + wreck.tables.keys.sorted().filter { !Self.first.contains($0) }
+      Self.first + damagedDatabase.tables.keys.sorted().filter { !Self.first.contains($0) }
     for name in order
     where mine.contains(name) && !Self.left.contains(name) && !name.hasPrefix("telemetry") {
-      guard let table = wreck.tables[name] else { continue }
+      guard let table = damagedDatabase.tables[name] else { continue }
       try copy(table)
     }
     let nameless = try nameFeeds()
@@ -292,7 +292,7 @@ private struct Rebuild {
     return try counted(nameless, withoutText, withoutStatus)
   }
 
-  private func copy(_ table: Wreck.Table) throws {
+  private func copy(_ table: DamagedDatabase.Table) throws {
     let known = Set(
       try String.fetchAll(
         db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table.name]))
@@ -305,7 +305,7 @@ private struct Rebuild {
       sql: """
         INSERT OR \(verb) INTO \(table.name.quotedDatabaseIdentifier) (\(list)) VALUES (\(marks))
         """)
-    try wreck.each(table, columns) { row in
+    try damagedDatabase.each(table, columns) { row in
       let values = row.databaseValues.dropFirst()
       try insert.execute(arguments: StatementArguments(Array(values)))
     }
@@ -344,7 +344,7 @@ private struct Rebuild {
   /// Rows whose parent was lost go the way that their table says: away, or without a parent.
   private func dropWhatHangsInTheAir() throws {
     let tables = try String.fetchAll(
-      db, sql: "SELECT name FROM pragma_table_list WHERE \(Wreck.isOurs)")
+      db, sql: "SELECT name FROM pragma_table_list WHERE \(DamagedDatabase.isOurs)")
     // A folder's row in the air takes others with it.
     for _ in 0..<4 {
       for table in tables {
@@ -398,14 +398,14 @@ private struct Rebuild {
 
   private func counted(
     _ nameless: Int, _ withoutText: Int, _ withoutStatus: Int
-  ) throws -> Maintenance.Salvage {
-    let before = wreck.value("SELECT total FROM totalCounter WHERE id = 1")
-    return Maintenance.Salvage(
+  ) throws -> Maintenance.Recovery {
+    let before = damagedDatabase.value("SELECT total FROM totalCounter WHERE id = 1")
+    return Maintenance.Recovery(
       feeds: try db.value("SELECT count(*) FROM feed WHERE removedAt IS NULL") ?? 0,
       articles: try db.value("SELECT total FROM totalCounter") ?? 0,
       starred: try db.value("SELECT starred FROM totalCounter") ?? 0,
       articlesBefore: before.flatMap { (0...(1 << 40)).contains($0) ? $0 : nil },
       withoutText: withoutText, withoutStatus: withoutStatus, nameless: nameless,
-      rows: wreck.rows, gaps: wreck.gaps, setAside: "")
+      rows: damagedDatabase.rows, gaps: damagedDatabase.gaps, setAside: "")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// Somebody with an empty home who runs the program that was built beside these tests.
-final class Person {
+final class CommandFixture {
   /// What a command came to.
   struct Outcome {
     var code: Int32
@@ -59,7 +59,7 @@ final class Person {
       && isFolder.boolValue
   }
 
-  /// What a program of this person sees; the session of whoever runs the tests does not reach it,
+  /// What a program of this fixture sees; the session of whoever runs the tests does not reach it,
   /// nor does their keyring.
   var environment: [String: String] {
     [

@@ -32,7 +32,7 @@ extension EngineCache {
   /// SQLite's statistics. A step takes some milliseconds, so that a user's write never waits for
   /// long; the next one goes on where this one ended, in whichever process.
   /// - Returns: false where nothing is left to do today.
-  public func upkeepStep() async throws(StoreError) -> Bool {
+  public func maintenanceStep() async throws(StoreError) -> Bool {
     try await Upkeep(database: database).step()
   }
 }
@@ -42,7 +42,7 @@ private struct Upkeep {
 
   func step() async throws(StoreError) -> Bool {
     let now = database.options.now()
-    let due = try database.read { db in try UpkeepTask.due(at: now, db) }
+    let due = try database.read { db in try MaintenanceTask.due(at: now, db) }
     guard let (task, place) = due else { return false }
     let next = try await step(task, place, at: now)
     try await database.write(.engine) { db in
@@ -57,7 +57,7 @@ private struct Upkeep {
 
   /// Returns where the task goes on; nil: it is done.
   private func step(
-    _ task: UpkeepTask, _ place: Int64, at now: Date
+    _ task: MaintenanceTask, _ place: Int64, at now: Date
   ) async throws(StoreError) -> Int64? {
     switch task {
     case .journal:
@@ -194,14 +194,14 @@ private struct Upkeep {
 }
 
 /// What the upkeep consists of, in its order. The names are stored.
-enum UpkeepTask: String, CaseIterable {
+enum MaintenanceTask: String, CaseIterable {
   case journal, removedFeeds, deletedArticles, retention, dates, copies, statistics, freePages, log
 
   /// Each is done once a day.
   private static let interval = Duration.days(1).milliseconds
 
   /// The first task whose time has come, and where it goes on.
-  static func due(at now: Date, _ db: Database) throws -> (UpkeepTask, place: Int64)? {
+  static func due(at now: Date, _ db: Database) throws -> (MaintenanceTask, place: Int64)? {
     let rows: [(String, (doneAt: Int64, place: Int64))] = try db.all(
       "SELECT task, doneAt, place FROM upkeep"
     ) { ($0["task"], ($0["doneAt"], $0["place"])) }

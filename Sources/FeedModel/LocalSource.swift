@@ -6,7 +6,7 @@
 ///
 /// What an address of this kind orders is the user's own order or nobody's: lists that are
 /// imported, pages, feeds, redirects and accounts never lead here.
-public enum OwnSource: Sendable, Hashable {
+public enum LocalSource: Sendable, Hashable {
   /// An absolute path; `~/` at its start is the home.
   case file(String)
   /// A program and its arguments. No shell reads them.

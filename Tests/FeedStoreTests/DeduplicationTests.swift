@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A story that several feeds bring.
-@Suite struct FoldingTests {
+@Suite struct DeduplicationTests {
   private func item(_ id: String, _ url: String, hours: Double = 0) -> ParsedItem {
     ParsedItem(
       id: id, url: url, title: "Title \(id)", contentHTML: "<p>\(id)</p>",

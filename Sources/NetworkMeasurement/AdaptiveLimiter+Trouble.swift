@@ -1,8 +1,8 @@
 import FeedModel
 
 // Ten looks a second: silence, collapse, and who must wait for the user's own work.
-extension AdaptiveWidth {
-  mutating func look(at now: Double, _ demand: LineDemand) {
+extension AdaptiveLimiter {
+  mutating func look(at now: Double, _ demand: NetworkDemand) {
     self.now = max(self.now, now)
     // No check for a while: the machine slept or is too busy to read. What arrived meanwhile does
     // not count as silence.
@@ -30,7 +30,7 @@ extension AdaptiveWidth {
 
   // MARK: A line that went away
 
-  private mutating func watchSilence(_ demand: LineDemand) {
+  private mutating func watchSilence(_ demand: NetworkDemand) {
     guard !operations.isEmpty || line.isSuspect || line.isOffline else { return }
     let was = (suspect: line.isSuspect, offline: line.isOffline)
     let patience = max(2.5, 3 * ((base ?? 0.5) + queueing) + 1)
@@ -75,7 +75,7 @@ extension AdaptiveWidth {
 
   /// Bytes still trickle, far fewer than the line gave, and most operations that wait for the
   /// network, not for a server, have fallen silent. Hosts that never said a word are no witnesses.
-  private func hasCollapsed(_ demand: LineDemand) -> Bool {
+  private func hasCollapsed(_ demand: NetworkDemand) -> Bool {
     guard now >= distractedUntil, let base, capacity > 0, silence < 0.5, now - epoch.start > 0.3,
       demand.waiting >= load,
       !(isSlow && isGated)
@@ -98,7 +98,7 @@ extension AdaptiveWidth {
     isSlow = true
     falteredAt = now
     reason = .collapsed
-    requeue { $0.workClass > .p1 && $0.stage != .receiving }
+    requeue { $0.priority > .visible && $0.stage != .receiving }
     regulate()
     beginEpoch()
   }
@@ -107,7 +107,7 @@ extension AdaptiveWidth {
 
   /// The user's own work goes first on a slow line: what has cost nothing yet begins again later.
   mutating func makeRoom() {
-    requeue { $0.workClass > .p1 && $0.stage == .connecting && $0.bytes < 1_000 }
+    requeue { $0.priority > .visible && $0.stage == .connecting && $0.bytes < 1_000 }
   }
 
   /// The oldest last: what is put back last comes first again.
@@ -124,19 +124,19 @@ extension AdaptiveWidth {
   mutating func regulate() {
     // A host that hangs does not hold everything up, though it is the user's.
     isGated = operations.values.contains {
-      $0.workClass == .p0 && !$0.isLeaving
+      $0.priority == .userInitiated && !$0.isLeaving
         && ($0.stage == .receiving || now - $0.heardAt <= parkLimit)
     }
     guard isSlow || pausedCount > 0 || hasLowClass else { return }
     let places = !isSlow ? Int.max : isGated ? gatedWidth : width
     let bodies = operations.filter {
-      $0.value.workClass > .p0 && $0.value.stage == .receiving && !$0.value.isLeaving
+      $0.value.priority > .userInitiated && $0.value.stage == .receiving && !$0.value.isLeaving
     }
     let order = bodies.sorted {
-      ($0.value.workClass, -$0.value.bytes, $0.key) < ($1.value.workClass, -$1.value.bytes, $1.key)
+      ($0.value.priority, -$0.value.bytes, $0.key) < ($1.value.priority, -$1.value.bytes, $1.key)
     }
     for (place, (id, operation)) in order.enumerated() {
-      let mustWait = place >= places || isTooGood(operation.workClass)
+      let mustWait = place >= places || isTooGood(operation.priority)
       guard mustWait != operation.isPaused else { continue }
       operations[id]?.isPaused = mustWait
       pausedCount += mustWait ? 1 : -1
@@ -145,20 +145,20 @@ extension AdaptiveWidth {
     }
     if hasLowClass {
       let isTooGood = isTooGood
-      requeue { $0.stage != .receiving && isTooGood($0.workClass) }
+      requeue { $0.stage != .receiving && isTooGood($0.priority) }
     }
   }
 
-  private var hasLowClass: Bool { operations.values.contains { $0.workClass >= .p3 } }
+  private var hasLowClass: Bool { operations.values.contains { $0.priority >= .background } }
 
   /// Whether work of this class is a luxury on this line.
-  private var isTooGood: (WorkClass) -> Bool {
+  private var isTooGood: (OperationPriority) -> Bool {
     let grade = quality.grade ?? .excellent
-    return { workClass in
-      switch workClass {
-      case .p0, .p1, .p2: false
-      case .p3: grade < .fair
-      case .p4: grade < .good
+    return { priority in
+      switch priority {
+      case .userInitiated, .visible, .scheduled: false
+      case .background: grade < .fair
+      case .prefetch: grade < .good
       }
     }
   }

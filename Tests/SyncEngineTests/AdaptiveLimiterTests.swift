@@ -5,48 +5,49 @@ import Testing
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-@Suite struct AdaptiveWidthTests {
-  private let much = LineDemand(waiting: 1_000, hosts: 500)
+@Suite struct AdaptiveLimiterTests {
+  private let much = NetworkDemand(waiting: 1_000, hosts: 500)
 
   /// A width that knows its line to be of this grade.
-  private func width(grade: LineGrade) -> AdaptiveWidth {
-    var width = AdaptiveWidth(ceiling: 64)
+  private func width(grade: ConnectionQuality) -> AdaptiveLimiter {
+    var width = AdaptiveLimiter(ceiling: 64)
     width.quality.take(grade)
     return width
   }
 
-  private func start(_ width: inout AdaptiveWidth, _ ids: ClosedRange<OperationID>, _ at: Double) {
-    for id in ids { width.operationStarted(id, .p2, at: at) }
+  private func start(_ width: inout AdaptiveLimiter, _ ids: ClosedRange<OperationID>, _ at: Double)
+  {
+    for id in ids { width.operationStarted(id, .scheduled, at: at) }
   }
 
   @Test func pressingOnAShortListStillHasAGrade() {
-    var width = AdaptiveWidth(ceiling: 64)
+    var width = AdaptiveLimiter(ceiling: 64)
     #expect(width.grade == nil)
-    width.operationStarted(1, .p2, at: 0)
+    width.operationStarted(1, .scheduled, at: 0)
     width.observed(.connected(0.02), by: 1, at: 0.02)
     width.observed(.received(300), by: 1, at: 0.1)
-    width.operationEnded(1, .answered, demand: LineDemand(waiting: 0, hosts: 1), at: 0.1)
+    width.operationEnded(1, .answered, demand: NetworkDemand(waiting: 0, hosts: 1), at: 0.1)
     #expect(width.grade == .excellent || width.grade == .good)
   }
 
   @Test func luxuryNeedsALine() {
-    #expect(!AdaptiveWidth(ceiling: 64).mayStart(.p3))
-    #expect(!width(grade: .poor).mayStart(.p3))
-    #expect(width(grade: .fair).mayStart(.p3))
-    #expect(!width(grade: .fair).mayStart(.p4))
+    #expect(!AdaptiveLimiter(ceiling: 64).mayStart(.background))
+    #expect(!width(grade: .poor).mayStart(.background))
+    #expect(width(grade: .fair).mayStart(.background))
+    #expect(!width(grade: .fair).mayStart(.prefetch))
     var good = width(grade: .good)
-    #expect(good.mayStart(.p4))
-    good.operationStarted(1, .p4, at: 0)
-    good.operationStarted(2, .p4, at: 0)
-    #expect(!good.mayStart(.p4))
-    #expect(good.mayStart(.p3))
+    #expect(good.mayStart(.prefetch))
+    good.operationStarted(1, .prefetch, at: 0)
+    good.operationStarted(2, .prefetch, at: 0)
+    #expect(!good.mayStart(.prefetch))
+    #expect(good.mayStart(.background))
   }
 
   @Test func luxuryPausesOrEndsWhereTheLineGetsBadAndGoesOnLater() {
     var width = width(grade: .good)
-    width.operationStarted(1, .p3, at: 0)
-    width.operationStarted(2, .p4, at: 0)
-    width.operationStarted(3, .p4, at: 0)
+    width.operationStarted(1, .background, at: 0)
+    width.operationStarted(2, .prefetch, at: 0)
+    width.operationStarted(3, .prefetch, at: 0)
     for id: OperationID in [1, 2] {
       width.observed(.requesting, by: id, at: 0.1)
       width.observed(.firstByte(0.2), by: id, at: 0.2)
@@ -62,15 +63,15 @@ import Testing
   }
 
   @Test func aServerThatThinksIsParked() {
-    var width = AdaptiveWidth(ceiling: 64)
+    var width = AdaptiveLimiter(ceiling: 64)
     start(&width, 1...12, 0)
     for id in OperationID(1)...12 { width.observed(.connected(0.02), by: id, at: 0.02) }
-    #expect(!width.mayStart(.p2))
+    #expect(!width.mayStart(.scheduled))
     // The line lives: another operation hears something.
     width.observed(.received(1_000), by: 1, at: 5)
     _ = width.tick(at: 5, demand: much)
     #expect(width.load == 1)
-    #expect(width.mayStart(.p2))
+    #expect(width.mayStart(.scheduled))
   }
 
   @Test func theUsersOwnOperationMakesRoomOnASlowLine() {
@@ -84,12 +85,12 @@ import Testing
       width.observed(.firstByte(1), by: id, at: 1)
       width.observed(.received(1_400), by: id, at: 1)
     }
-    width.operationStarted(9, .p0, at: 1.1)
+    width.operationStarted(9, .userInitiated, at: 1.1)
     // What has brought bytes pauses, what has only begun to connect begins again.
     #expect(
       Set(width.tick(at: 1.1, demand: much)) == [.requeue(3), .pause(1), .pause(2)])
     width.operationEnded(3, .cancelled, demand: much, at: 1.1)
-    #expect(!width.mayStart(.p2))
+    #expect(!width.mayStart(.scheduled))
     width.operationEnded(9, .answered, demand: much, at: 3)
     #expect(Set(width.tick(at: 3, demand: much)) == [.resume(1), .resume(2)])
   }
@@ -98,20 +99,20 @@ import Testing
     var width = width(grade: .poor)
     width.isSlow = true
     width.capacity = 5_000
-    width.operationStarted(9, .p0, at: 0)
-    #expect(!width.mayStart(.p2))
+    width.operationStarted(9, .userInitiated, at: 0)
+    #expect(!width.mayStart(.scheduled))
     for step in 1...100 {
-      width.operationStarted(OperationID(100 + step), .p1, at: Double(step) / 10)
+      width.operationStarted(OperationID(100 + step), .visible, at: Double(step) / 10)
       width.observed(.received(100), by: OperationID(100 + step), at: Double(step) / 10)
       width.operationEnded(
         OperationID(100 + step), .answered, demand: much, at: Double(step) / 10)
       _ = width.tick(at: Double(step) / 10, demand: much)
     }
-    #expect(width.mayStart(.p2))
+    #expect(width.mayStart(.scheduled))
   }
 
   @Test func onReusedConnectionsTheKernelsRoundTripShowsTheQueue() {
-    var width = AdaptiveWidth(ceiling: 64)
+    var width = AdaptiveLimiter(ceiling: 64)
     start(&width, 1...12, 0)
     var now = 0.0
     // One is still on its way.
@@ -129,7 +130,7 @@ import Testing
   }
 
   @Test func nothingStartsOnADeadLineAndWhatRanBeginsAgain() {
-    var width = AdaptiveWidth(ceiling: 64)
+    var width = AdaptiveLimiter(ceiling: 64)
     start(&width, 1...4, 0)
     for (id, host) in ["a", "b", "c"].enumerated() {
       width.operationEnded(
@@ -137,7 +138,7 @@ import Testing
     }
     #expect(width.grade == .offline)
     #expect(width.width == 0)
-    #expect(!width.mayStart(.p1))
+    #expect(!width.mayStart(.visible))
     // The machine may be wrong: what is on its way may still prove it.
     #expect(width.tick(at: 0.5, demand: much) == [])
     #expect(width.tick(at: 1.1, demand: much) == [.probe])
@@ -147,24 +148,24 @@ import Testing
     width.probeEnded(reached: true, at: 1.4)
     #expect(width.width > 0)
     #expect(width.grade != .offline)
-    #expect(width.mayStart(.p2))
+    #expect(width.mayStart(.scheduled))
   }
 
   @Test func aDoubtEndsWhereNothingIsLeftToCompareWith() {
-    var width = AdaptiveWidth(ceiling: 64)
-    width.operationStarted(1, .p0, at: 0)
+    var width = AdaptiveLimiter(ceiling: 64)
+    width.operationStarted(1, .userInitiated, at: 0)
     width.operationEnded(1, .unresolved(host: "a"), demand: much, at: 0)
     _ = width.tick(at: 0.1, demand: much)
     #expect(width.isInDoubt)
-    _ = width.tick(at: 0.2, demand: LineDemand(waiting: 0, hosts: 0))
+    _ = width.tick(at: 0.2, demand: NetworkDemand(waiting: 0, hosts: 0))
     #expect(!width.isInDoubt)
   }
 
   @Test func silenceTakesEverythingOffTheLine() {
-    var width = AdaptiveWidth(ceiling: 64)
+    var width = AdaptiveLimiter(ceiling: 64)
     start(&width, 1...3, 0)
     width.observed(.received(100), by: 1, at: 0.5)
-    var seen: [Double: [LineAction]] = [:]
+    var seen: [Double: [LimiterAction]] = [:]
     for step in 5...80 {
       let now = Double(step) / 10
       seen[now] = width.tick(at: now, demand: much)
@@ -176,11 +177,11 @@ import Testing
       ])
     #expect(width.grade == .offline)
     width.probeEnded(reached: true, at: 8)
-    #expect(width.mayStart(.p1))
+    #expect(width.mayStart(.visible))
   }
 
   @Test func aMachineTooBusyToLookIsNoLineThatWent() {
-    var width = AdaptiveWidth(ceiling: 64)
+    var width = AdaptiveLimiter(ceiling: 64)
     start(&width, 1...12, 0)
     width.observed(.received(100), by: 1, at: 0.1)
     for step in 1...20 {
@@ -197,18 +198,18 @@ import Testing
     #expect(width.operationEnded(2, .timedOut, demand: much, at: 20) == true)
     #expect(self.width(grade: .poor).patience.silence == 45)
     #expect(self.width(grade: .fair).patience.connect == 20)
-    #expect(self.width(grade: .good).patience == LinePatience(silence: 20))
+    #expect(self.width(grade: .good).patience == ConnectionTimeouts(silence: 20))
   }
 
   @Test func theCeilingIsNeverPassed() {
-    var width = AdaptiveWidth(ceiling: 5)
+    var width = AdaptiveLimiter(ceiling: 5)
     #expect(width.width == 5)
     var id: OperationID = 0
     for step in 1...200 {
       let now = Double(step) / 20
-      while width.mayStart(.p2) {
+      while width.mayStart(.scheduled) {
         id += 1
-        width.operationStarted(id, .p2, at: now)
+        width.operationStarted(id, .scheduled, at: now)
         width.observed(.connected(0.01), by: id, at: now)
         width.observed(.received(20_000), by: id, at: now)
       }
@@ -221,16 +222,16 @@ import Testing
   }
 
   @Test func afterALongRestTheLineIsLearntAnew() {
-    var width = AdaptiveWidth(ceiling: 128)
+    var width = AdaptiveLimiter(ceiling: 128)
     width.hasDecided = true
     width.current = 100
     width.capacity = 1e6
     width.base = 0.01
     width.ledger.add(1, at: 100)
-    width.operationStarted(1, .p2, at: 130)
+    width.operationStarted(1, .scheduled, at: 130)
     #expect(width.width == 100)
-    width.operationEnded(1, .answered, demand: LineDemand(waiting: 0, hosts: 0), at: 130)
-    width.operationStarted(2, .p2, at: 300)
+    width.operationEnded(1, .answered, demand: NetworkDemand(waiting: 0, hosts: 0), at: 130)
+    width.operationStarted(2, .scheduled, at: 300)
     #expect(width.width == 50)
     #expect(width.base == nil)
     #expect(width.grade == nil)

@@ -1,0 +1,36 @@
+public import FeedModel
+public import Networking
+
+/// The same limit whatever the network does, for user requests too: the adaptive limiter is compared
+/// with it, in the simulator and on a real network.
+public struct FixedLimiter: ConcurrencyLimiter {
+  public let width: Int
+  private var operations: Set<OperationID> = []
+
+  public init(_ width: Int) { self.width = max(1, width) }
+
+  public mutating func operationStarted(
+    _ id: OperationID, _ priority: OperationPriority, at now: Double
+  ) {
+    operations.insert(id)
+  }
+  public mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double) {}
+  public mutating func operationEnded(
+    _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
+  ) -> Bool {
+    operations.remove(id)
+    return end == .timedOut
+  }
+  public mutating func probeEnded(reached: Bool, at now: Double) {}
+  public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] { [] }
+  public func mayStart(_ priority: OperationPriority) -> Bool { operations.count < width }
+
+  public var grade: ConnectionQuality? { nil }
+  public var failedProbes: Int { 0 }
+  public func outage(at now: Double) -> Double { 0 }
+  public var hasHeard: Bool { true }
+  public var isInDoubt: Bool { false }
+  public var rate: Double { 0 }
+  public var patience: ConnectionTimeouts { ConnectionTimeouts(silence: 30) }
+  public var reason: LimitReason { .fixed }
+}

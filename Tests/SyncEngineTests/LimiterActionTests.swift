@@ -1,0 +1,181 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetworkMeasurement
+@testable import SyncEngine
+
+/// What the engine does when the controller of the width says so.
+@Suite struct LimiterActionTests {
+  /// Says what a test tells it to, and remembers what it was told.
+  private final class Script: Sendable {
+    struct State {
+      var actions: [LimiterAction] = []
+      var started: [(OperationID, OperationPriority)] = []
+      var ended: [(OperationID, OperationEnd)] = []
+      var mayBeTheLine = false
+    }
+    let state = Mutex(State())
+    func say(_ actions: LimiterAction...) { state.withLock { $0.actions += actions } }
+    var started: [OperationID] { state.withLock { $0.started.map(\.0) } }
+    var ended: [OperationEnd] { state.withLock { $0.ended.map(\.1) } }
+  }
+
+  private struct ScriptedLimiter: ConcurrencyLimiter {
+    let script: Script
+    mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double)
+    {
+      script.state.withLock { $0.started.append((id, priority)) }
+    }
+    mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double) {}
+    mutating func operationEnded(
+      _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
+    ) -> Bool {
+      script.state.withLock {
+        $0.ended.append((id, end))
+        return $0.mayBeTheLine
+      }
+    }
+    mutating func probeEnded(reached: Bool, at now: Double) {}
+    mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
+      script.state.withLock { state in
+        defer { state.actions = [] }
+        return state.actions
+      }
+    }
+    func mayStart(_ priority: OperationPriority) -> Bool { true }
+    var width: Int { 8 }
+    var grade: ConnectionQuality? { .good }
+    var failedProbes: Int { 0 }
+    func outage(at now: Double) -> Double { 0 }
+    var hasHeard: Bool { true }
+    var isInDoubt: Bool { false }
+    var rate: Double { 0 }
+    var patience: ConnectionTimeouts {
+      ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: 32_768)
+    }
+    var reason: LimitReason { .fixed }
+  }
+
+  private func begin(_ fixture: EngineFixture, _ script: Script) -> Task<SyncSummary, Never> {
+    let controller = fixture.controller {
+      $0.limiter = { _ in ScriptedLimiter(script: script) }
+    }
+    return Task { await fixture.runWithTime(controller) }
+  }
+
+  @Test(.timeLimit(.minutes(2))) func workThatIsTakenOffTheLineIsDoneLater() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
+    fixture.web.hold()
+    let script = Script()
+    let run = begin(fixture, script)
+    await fixture.web.waitForRequests(3)
+    script.say(.requeue(script.started[0]))
+    await fixture.web.waitForRequests(4)
+    #expect(fixture.web.requests(to: "http://h1.example/").count == 2)
+    fixture.web.release()
+    let summary = await run.value
+    #expect(summary.done == 3)
+    #expect(summary.failed == 0)
+    #expect(script.ended.count { $0 == .cancelled } == 1)
+    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 9)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func whatIsPausedIsNotReadUntilItMay() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe("http://a.example/")
+    fixture.web.hold()
+    let script = Script()
+    let run = begin(fixture, script)
+    await fixture.web.waitForRequests(1)
+    let request = try #require(fixture.web.log.first)
+    let valve = try #require(request.valve)
+    #expect(request.limits.silence == 45)
+    #expect(request.limits.connect == 30)
+    #expect(request.limits.receiveBuffer == 32_768)
+    let id = script.started[0]
+    script.say(.pause(id))
+    #expect(try await EngineFixture.eventually { valve.isClosed })
+    script.say(.resume(id))
+    #expect(try await EngineFixture.eventually { !valve.isClosed })
+    fixture.web.release()
+    #expect(await run.value.done == 1)
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+  func aTimeoutThatMayBeTheLinesIsTriedOnceMore(mayBe: Bool) async throws {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(.stalled) }
+    let feed = try await fixture.subscribe("http://a.example/")[0]
+    let script = Script()
+    script.state.withLock { $0.mayBeTheLine = mayBe }
+    let summary = await begin(fixture, script).value
+    #expect(summary.done == 1)
+    #expect(summary.failed == 1)
+    #expect(fixture.web.log.count == (mayBe ? 2 : 1))
+    #expect(script.ended.allSatisfy { $0 == .timedOut })
+    #expect(try fixture.state(feed)?.failure?.kind == .stalled)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func aProbeAsksAHostThatAnswered() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    try await fixture.subscribe("http://a.example/")
+    let script = Script()
+    let proxy = ProxyChoice.server("socks5h://p.example", hasExceptions: false)
+    let controller = fixture.controller {
+      $0.limiter = { _ in ScriptedLimiter(script: script) }
+      $0.settings = { _ in FeedSettings(proxy: proxy) }
+    }
+    _ = await fixture.runWithTime(controller)
+    try await fixture.subscribe("http://b.example/")
+    fixture.web.on("http://b.example/", .hang)
+    fixture.web.forget()
+    let run = Task { await fixture.runWithTime(controller) }
+    await fixture.web.waitForRequests(1)
+    script.say(.probe)
+    await fixture.web.waitForRequests(2)
+    #expect(fixture.web.log.last?.method == .head)
+    #expect(fixture.web.log.last?.url == "http://a.example/")
+    #expect(fixture.web.log.last?.identity.proxy == proxy)
+    run.cancel()
+    _ = await run.value
+  }
+
+  /// The whole, with the controller that adapts: half the hosts answer, then nothing is heard any
+  /// more.
+  @Test(.timeLimit(.minutes(2))) func aLineThatGoesSilentCostsNoFeedAFailure() async throws {
+    let fixture = try EngineFixture()
+    let isGone = Mutex(false)
+    fixture.web.onAnythingElse { request in
+      if isGone.withLock({ $0 }) { return .hang }
+      return .feed(rss(request.url))
+    }
+    let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
+    fixture.web.hold()
+    let controller = fixture.controller()
+    let run = Task { await fixture.runWithTime(controller) }
+    await fixture.web.waitForRequests(12)
+    for _ in 0..<6 { fixture.web.releaseOne() }
+    isGone.withLock { $0 = true }
+    let isOffline = try await EngineFixture.eventually {
+      try fixture.store.reader.syncStatus().grade == .offline
+    }
+    #expect(isOffline)
+    // Everything that was on the line is off it.
+    isGone.withLock { $0 = false }
+    fixture.web.release()
+    let summary = await run.value
+    #expect(summary.done == 40)
+    #expect(summary.failed == 0)
+    for feed in feeds { #expect(try fixture.state(feed)?.failure == nil) }
+    #expect(try fixture.store.reader.syncStatus().grade != .offline)
+  }
+}
