@@ -4,7 +4,7 @@ import Testing
 
 /// Remote accounts by the commands and the reader, against a server of our own; and passwords that
 /// are seen nowhere.
-@Suite("Accounts")
+@Suite("Accounts", .ownThreads)
 struct AccountTests {
   private let user = FakeAggregator.user
   private let secret = FakeAggregator.password

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `make bench ARGS=hostile` measures the same.
-@Suite("One bad origin does not keep the others' feeds waiting")
+@Suite("One bad origin does not keep the others' feeds waiting", .ownThreads)
 struct BadOriginTests {
   @Test(arguments: BadReplies.all.indices)
   func others(index: Int) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Homes, streams and files that are not as they should be")
+@Suite("Homes, streams and files that are not as they should be", .ownThreads)
 struct BrokenMachineTests {
   @Test(
     "What lies where the cache belongs and is none is left alone, with a sentence",

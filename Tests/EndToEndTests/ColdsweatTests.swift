@@ -16,7 +16,8 @@ private enum Coldsweat {
   "Fever, spoken by coldsweat",
   .enabled(
     if: Coldsweat.program != nil,
-    "coldsweat is not installed: pip install coldsweat, and name its program with WEIR_COLDSWEAT"))
+    "coldsweat is not installed: pip install coldsweat, and name its program with WEIR_COLDSWEAT"),
+  .ownThreads)
 struct ColdsweatTests {
   private let user = "alice@example.org"
   private let secret = "p&=+%w ünï words"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Commands: exit codes and messages")
+@Suite("Commands: exit codes and messages", .ownThreads)
 struct CommandTests {
   @Test("Every command has help, and says its exit codes where it begins")
   func help() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The sync as it goes", .enabled(if: TmuxRobot.isAvailable))
+@Suite("The sync as it goes", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct ConsoleTests {
   /// Two feeds of a host that answers, four of one that never does.
   private func slow(_ fixture: CommandFixture) throws -> Origin {

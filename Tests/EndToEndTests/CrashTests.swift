@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Whatever ends the reader, the shell gets its terminal back as it was")
+@Suite("Whatever ends the reader, the shell gets its terminal back as it was", .ownThreads)
 struct CrashTests {
   @Test(
     "A signal that kills",

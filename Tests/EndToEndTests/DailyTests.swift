@@ -31,7 +31,7 @@ import Testing
 // 25. work in panes, zoom, another window size    places
 // 26. read with no network                        ReaderTests.day
 // 27. ask for files and news with no network      lands
-@Suite("A day's reading", .enabled(if: TmuxRobot.isAvailable))
+@Suite("A day's reading", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct DailyTests {
   private let fixture: CommandFixture
   private let origin: Origin

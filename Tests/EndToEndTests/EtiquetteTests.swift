@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Manners, from the command line")
+@Suite("Manners, from the command line", .ownThreads)
 struct EtiquetteTests {
   @Test("A program, a filter and a file become feeds; a list that is imported gives no orders")
   func localSources() throws {
@@ -122,7 +122,7 @@ struct EtiquetteTests {
   }
 
   @Test(
-    "What a killed sync had stored is not fetched again, and the rest is", .timeLimit(.minutes(2)))
+    "What a killed sync had stored is not fetched again, and the rest is", .timeLimit(.minutes(15)))
   func killed() throws {
     let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
@@ -152,7 +152,7 @@ struct EtiquetteTests {
     #expect(try fixture.weir("articles").lines.count == 360)
   }
 
-  @Test("When the engine is killed, who waits for it takes over at once", .timeLimit(.minutes(2)))
+  @Test("When the engine is killed, who waits for it takes over at once", .timeLimit(.minutes(15)))
   func handOver() throws {
     let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What Hostile.md calls faults, done to the program itself. `make soak` runs the long forms.
-@Suite("Faults", .serialized)
+@Suite("Faults", .serialized, .ownThreads)
 struct FaultTests {
   // MARK: kill -9
 

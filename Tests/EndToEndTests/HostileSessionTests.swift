@@ -4,7 +4,7 @@ import Testing
 
 /// Every hostile value in every field, from the list of subscriptions to the words of an error, and
 /// somebody who reads all day.
-@Suite("A reader's day among hostile feeds", .serialized)
+@Suite("A reader's day among hostile feeds", .serialized, .ownThreads)
 struct HostileSessionTests {
   private let fixture: CommandFixture
   private let canary: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a feed says is printed, never obeyed")
+@Suite("What a feed says is printed, never obeyed", .ownThreads)
 struct HostileTests {
   @Test("No control character and no direction override of a feed reaches the output")
   func controls() throws {

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite(
-  "From newsboat", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")))
+  "From newsboat", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")),
+  .ownThreads)
 struct NewsboatTests {
   /// A cache as newsboat 2.x makes it, of a feed that is subscribed to, one that is not, and one
   /// that a program would make.

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Other programs and the configuration while the reader runs", .enabled(if: TmuxRobot.isAvailable))
+  "Other programs and the configuration while the reader runs", .enabled(if: TmuxRobot.isAvailable),
+  .ownThreads)
 struct OtherProgramTests {
   @Test("A pager is given the terminal and the article; afterwards the screen is whole again")
   func pager() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The reader in a terminal", .enabled(if: TmuxRobot.isAvailable))
+@Suite("The reader in a terminal", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct ReaderTests {
   @Test("An empty home shows the guide, with no network; a guide that was removed stays away")
   func firstStart() throws {

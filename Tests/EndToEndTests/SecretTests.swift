@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Secrets stay with those they were given for")
+@Suite("Secrets stay with those they were given for", .ownThreads)
 struct SecretTests {
   private static let credentials = Data("me:s3cret".utf8).base64EncodedString()
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("From an outline to read articles")
+@Suite("From an outline to read articles", .ownThreads)
 struct SyncTests {
   @Test("What was synced is found, in every form of output")
   func search() throws {

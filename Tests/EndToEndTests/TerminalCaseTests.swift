@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The reader in terminals of every kind and fate")
+@Suite("The reader in terminals of every kind and fate", .ownThreads)
 struct TerminalCaseTests {
   private static let title = "Ünïcode 漢字 😀 \u{301}x"
 

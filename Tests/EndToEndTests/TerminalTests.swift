@@ -4,7 +4,7 @@ import Testing
 
 /// The real terminal under tmux, by way of `terminalprobe`: a frame of difficult text, and the
 /// names of the keys that arrived.
-@Suite(.enabled(if: TmuxRobot.isAvailable, "needs tmux"), .serialized)
+@Suite(.enabled(if: TmuxRobot.isAvailable, "needs tmux"), .serialized, .ownThreads)
 struct TerminalTests {
   /// Beside the test bundle, which on Linux is a program and its bundle the folder.
   private static var probe: String {

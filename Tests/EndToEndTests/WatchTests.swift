@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What happens in the cache, as lines")
+@Suite("What happens in the cache, as lines", .ownThreads)
 struct WatchTests {
   /// Waits until the lines that a watcher printed hold what is wanted.
   private func lines(
