@@ -29,7 +29,7 @@ public enum ConnectionQuality: String, Sendable, Codable, CaseIterable, Comparab
 /// Where the sync engine stands: one row in the cache, observed by every process.
 public struct SyncStatus: Sendable, Equatable, Codable {
   /// Nil where no engine has run yet.
-  public var grade: ConnectionQuality?
+  public var quality: ConnectionQuality?
   /// True while a refresh is queued or running.
   public var isRunning: Bool
   /// Refreshes of this sync that ended, well or not.
@@ -44,17 +44,23 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   /// Bytes a second over the last window.
   public var rate: Double
   /// Operations that may run at once, and that do.
-  public var width: Int
+  public var limit: Int
   public var inFlight: Int
   public var startedAt: Date?
   public var endedAt: Date?
 
+  /// The names under which it is stored.
+  private enum CodingKeys: String, CodingKey {
+    case quality = "grade", isRunning, done, total, failed, newArticles, bytes, rate
+    case limit = "width", inFlight, startedAt, endedAt
+  }
+
   public init(
-    grade: ConnectionQuality? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
-    failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, width: Int = 0,
+    quality: ConnectionQuality? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
+    failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, limit: Int = 0,
     inFlight: Int = 0, startedAt: Date? = nil, endedAt: Date? = nil
   ) {
-    self.grade = grade
+    self.quality = quality
     self.isRunning = isRunning
     self.done = done
     self.total = total
@@ -62,7 +68,7 @@ public struct SyncStatus: Sendable, Equatable, Codable {
     self.newArticles = newArticles
     self.bytes = bytes
     self.rate = rate
-    self.width = width
+    self.limit = limit
     self.inFlight = inFlight
     self.startedAt = startedAt
     self.endedAt = endedAt

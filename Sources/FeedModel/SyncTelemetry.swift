@@ -193,23 +193,23 @@ public struct NetworkSample: Sendable, Equatable {
   public var latency: Double?
   /// How much of the latency is a queue in the line: its excess over the least that was seen.
   public var queueing: Double?
-  public var width: Int
+  public var limit: Int
   public var inFlight: Int
   public var waiting: Int
-  public var grade: ConnectionQuality?
+  public var quality: ConnectionQuality?
 
   public init(
-    at: Date, rate: Double, latency: Double? = nil, queueing: Double? = nil, width: Int,
-    inFlight: Int, waiting: Int, grade: ConnectionQuality? = nil
+    at: Date, rate: Double, latency: Double? = nil, queueing: Double? = nil, limit: Int,
+    inFlight: Int, waiting: Int, quality: ConnectionQuality? = nil
   ) {
     self.at = at
     self.rate = rate
     self.latency = latency
     self.queueing = queueing
-    self.width = width
+    self.limit = limit
     self.inFlight = inFlight
     self.waiting = waiting
-    self.grade = grade
+    self.quality = quality
   }
 }
 

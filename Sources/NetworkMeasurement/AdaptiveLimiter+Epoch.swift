@@ -1,6 +1,6 @@
 import FeedModel
 
-// Steady work: what an epoch measured, and the width that follows.
+// Steady work: what an epoch measured, and the limit that follows.
 extension AdaptiveLimiter {
   /// Work begins after nothing was going on.
   mutating func begin(after idle: Double, at now: Double) {
@@ -13,7 +13,7 @@ extension AdaptiveLimiter {
     guard idle > 60, hasDecided, !line.isOffline else { return }
     current = max(min(tuning.start, ceiling), current / 2)
     forgetLine()
-    quality.take(nil)
+    estimate.take(nil)
   }
 
   mutating func forgetLine() {
@@ -61,11 +61,11 @@ extension AdaptiveLimiter {
     }
     current = min(max(tuning.floor, current), widest(pressure))
     if current > tuning.floor {
-      memory = Memory(width: current, capacity: capacity, base: base, isSlow: isSlow)
+      memory = Memory(limit: current, capacity: capacity, base: base, isSlow: isSlow)
     }
     lastGoodput = goodput
     hasDecided = true
-    quality.judge(
+    estimate.judge(
       goodput: capacity, delay: base.map { $0 + queueing },
       wasFull: !isLimited && pressure >= 0.1)
     if isSlow { falteredAt = now }
@@ -89,7 +89,7 @@ extension AdaptiveLimiter {
     lastQueueing = fresh
   }
 
-  /// Small answers on quick connections measure the hosts, not the line.
+  /// Small answers on quick connections measure the hosts, not the network.
   private func isQuick(_ pressure: Double) -> Bool {
     pressure < 0.1 && (base ?? .infinity) < tuning.quickConnect
   }
@@ -100,7 +100,7 @@ extension AdaptiveLimiter {
       || (capacity < tuning.slow && (pressure > 0.3 || phase == .steady))
   }
 
-  /// What the line's kind allows at most.
+  /// What the network's kind allows at most.
   private func widest(_ pressure: Double) -> Double {
     if isQuick(pressure) { return ceiling }
     return switch capacity {

@@ -42,7 +42,7 @@ extension AdaptiveLimiter {
     if line.isOffline, !was.offline {
       lost()
       // What is on a dead line would only resume when its sender's timers, backed off by then,
-      // ring: it starts anew when the line is back.
+      // ring: it starts anew when the network is back.
       requeue { _ in true }
     }
     if line.takesProbe(at: now) { actions.append(.probe) }
@@ -56,12 +56,12 @@ extension AdaptiveLimiter {
   mutating func recover(at now: Double) {
     let before = memory
     forgetLine()
-    quality.take(nil)
+    estimate.take(nil)
     reason = .recovered
     ledger.excuseSilence(until: now)
     if let before {
-      current = max(min(4, ceiling), before.width / 2)
-      threshold = max(min(8, ceiling), before.width)
+      current = max(min(4, ceiling), before.limit / 2)
+      threshold = max(min(8, ceiling), before.limit)
       capacity = before.capacity
       goodputs = [before.capacity]
       base = before.base
@@ -73,7 +73,7 @@ extension AdaptiveLimiter {
 
   // MARK: A line that fell
 
-  /// Bytes still trickle, far fewer than the line gave, and most operations that wait for the
+  /// Bytes still trickle, far fewer than the network gave, and most operations that wait for the
   /// network, not for a server, have fallen silent. Hosts that never said a word are no witnesses.
   private func hasCollapsed(_ demand: NetworkDemand) -> Bool {
     guard now >= distractedUntil, let base, capacity > 0, silence < 0.5, now - epoch.start > 0.3,
@@ -82,17 +82,17 @@ extension AdaptiveLimiter {
     else { return false }
     let window = min(ByteLedger.memory, max(0.5, 4 * Self.firstFlight / capacity))
     guard ledger.goodput(over: window) < capacity / 4 else { return false }
-    let limit = 2 * base + 3 * queueTarget + 0.3
+    let longest = 2 * base + 3 * queueTarget + 0.3
     let waits = operations.values
       .filter { $0.counts && $0.stage != .waiting && $0.heardAt > $0.startedAt }
       .map { now - $0.heardAt }.filter { $0 < park }
-    let silent = waits.count { $0 > limit }
+    let silent = waits.count { $0 > longest }
     return silent >= 4 && 2 * silent >= waits.count
   }
 
   private mutating func collapse() {
     let window = min(ByteLedger.memory, max(0.5, 4 * Self.firstFlight / capacity))
-    quality.fell(to: ledger.goodput(over: window))
+    estimate.fell(to: ledger.goodput(over: window))
     current = max(tuning.floor, min(current, Double(load)) * 0.1)
     forgetLine()
     isSlow = true
@@ -119,7 +119,7 @@ extension AdaptiveLimiter {
     }
   }
 
-  /// On a slow line only as many bodies are read as the width says, and fewer while the user's own
+  /// On a slow line only as many bodies are read as the limit says, and fewer while the user's own
   /// operation runs; the others pause. Nothing that has come is thrown away.
   mutating func regulate() {
     // A host that hangs does not hold everything up, though it is the user's.
@@ -128,7 +128,7 @@ extension AdaptiveLimiter {
         && ($0.stage == .receiving || now - $0.heardAt <= parkLimit)
     }
     guard isSlow || pausedCount > 0 || hasLowClass else { return }
-    let places = !isSlow ? Int.max : isGated ? gatedWidth : width
+    let places = !isSlow ? Int.max : isGated ? gatedWidth : limit
     let bodies = operations.filter {
       $0.value.priority > .userInitiated && $0.value.stage == .receiving && !$0.value.isLeaving
     }
@@ -151,14 +151,14 @@ extension AdaptiveLimiter {
 
   private var hasLowClass: Bool { operations.values.contains { $0.priority >= .background } }
 
-  /// Whether work of this class is a luxury on this line.
+  /// Whether work of this class is a luxury on this network.
   private var isTooGood: (OperationPriority) -> Bool {
-    let grade = quality.grade ?? .excellent
+    let quality = estimate.quality ?? .excellent
     return { priority in
       switch priority {
       case .userInitiated, .visible, .scheduled: false
-      case .background: grade < .fair
-      case .prefetch: grade < .good
+      case .background: quality < .fair
+      case .prefetch: quality < .good
       }
     }
   }

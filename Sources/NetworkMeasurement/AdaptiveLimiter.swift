@@ -5,18 +5,18 @@
 public import FeedModel
 public import Networking
 
-/// Measures the line and sets the width: as wide as goodput pays for, as narrow as a queue in the
+/// Measures the network and sets the limit: as wide as goodput pays for, as narrow as a queue in the
 /// line demands, nothing on a dead line.
 ///
-/// Two signals, both the line's alone. *Goodput* is the aggregate of socket bytes, never bytes ÷
+/// Two signals, both the network's alone. *Goodput* is the aggregate of socket bytes, never bytes ÷
 /// time of one request: by that measure a 304 looks like GPRS, and one slow server like a slow
 /// line. *Queueing* is how much longer a TCP handshake takes than the shortest one did, because no
 /// server's thinking is in it; where all connections are reused, the kernel's round trip over its
 /// least.
 ///
-/// Decisions fall at the ends of *epochs*, each as long as it takes for about half a width of
+/// Decisions fall at the ends of *epochs*, each as long as it takes for about half a limit of
 /// operations to come and go. An operation whose server thinks is *parked*: it costs a descriptor,
-/// not width.
+/// not limit.
 public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// What the simulator tuned; see `make simulate`.
   package struct Tuning: Sendable {
@@ -24,7 +24,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     package var floor = 2.0
     /// Seconds of queueing that are no reason to give way.
     package var leastQueueTarget = 0.1
-    /// Below these, in bytes a second, a line is tiny or slow, unless it shows no sign of being
+    /// Below these, in bytes a second, a network is tiny or slow, unless it shows no sign of being
     /// full.
     package var tiny = 40_000.0
     package var slow = 500_000.0
@@ -32,7 +32,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     package var leastPark = 3.0
     /// A connect time below this, in seconds, is no slow radio line's.
     package var quickConnect = 0.1
-    /// What of the width is left to others while the user's own operation is on a slow line: one
+    /// What of the limit is left to others while the user's own operation is on a slow line: one
     /// part in.
     package var gateShare = 2.0
     /// First flights of new connections that may stand in the queue.
@@ -41,7 +41,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   }
 
   /// The first flight of a TCP connection, 10 × 1,460 bytes (RFC 6928): what each new one may put
-  /// into the line's queue at once.
+  /// into the network's queue at once.
   static let firstFlight = 14_600.0
 
   enum Phase: Sendable { case startup, steady }
@@ -77,9 +77,9 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     var load: Double { looks > 0 ? Double(loads) / Double(looks) : 0 }
   }
 
-  /// The line as it was before it went away.
+  /// The network as it was before it went away.
   struct Memory: Sendable {
-    var width: Double
+    var limit: Double
     var capacity: Double
     var base: Double?
     var isSlow: Bool
@@ -91,13 +91,13 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var ledger = ByteLedger()
   var epoch = Epoch(start: 0, bytesBefore: 0)
   var line = OfflineDetector()
-  var quality = QualityEstimate()
+  var estimate = QualityEstimate()
   var now = 0.0
   var lookedAt = -Double.infinity
   /// Until then what is measured may be this machine's own slowness.
   var distractedUntil = -Double.infinity
 
-  // What is known of the line.
+  // What is known of the network.
   var current: Double
   var phase = Phase.startup
   /// The best goodput of the last ten epochs.
@@ -105,18 +105,18 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var goodputs: [Double] = []
   /// The least connect time; nil before the first, and after the route seems to have changed.
   var base: Double?
-  /// The queue that stands in the line, in seconds, and the last epoch's before it was smoothed.
+  /// The queue that stands in the network, in seconds, and the last epoch's before it was smoothed.
   var queueing = 0.0
   var lastQueueing = 0.0
   var lastGoodput = 0.0
   var flatEpochs = 0
   var floorEpochs = 0
-  /// Startup ends here: where the line was when it went away.
+  /// Startup ends here: where the network was when it went away.
   var threshold = Double.infinity
   var isSlow = false
   var hasDecided = false
   var memory: Memory?
-  /// Bad times: since when the line last collapsed, was suspect, or was found slow.
+  /// Bad times: since when the network last collapsed, was suspect, or was found slow.
   var falteredAt = -Double.infinity
 
   // How long servers think, and operations take: the last twenty.
@@ -140,8 +140,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   // MARK: What is told
 
-  public var width: Int { line.isOffline ? 0 : max(1, Int(current)) }
-  public var grade: ConnectionQuality? { line.isOffline ? .offline : quality.grade }
+  public var limit: Int { line.isOffline ? 0 : max(1, Int(current)) }
+  public var quality: ConnectionQuality? { line.isOffline ? .offline : estimate.quality }
   public var failedProbes: Int { line.failedProbes }
   public var isInDoubt: Bool { line.isInDoubt }
   public var hasHeard: Bool { line.hasHeard }
@@ -150,7 +150,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   public var patience: ConnectionTimeouts {
     let buffer = isSlow ? 32 << 10 : nil
-    return switch grade {
+    return switch quality {
     case .poor, .offline: ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: buffer)
     case .fair: ConnectionTimeouts(silence: 30, connect: 20, receiveBuffer: buffer)
     case .good, .excellent: ConnectionTimeouts(silence: 20, receiveBuffer: buffer)
@@ -163,9 +163,9 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     switch priority {
     case .userInitiated: return true
     case .visible, .scheduled: break
-    case .background: guard let grade, grade >= .fair else { return false }
+    case .background: guard let quality, quality >= .fair else { return false }
     case .prefetch:
-      guard let grade, grade >= .good,
+      guard let quality, quality >= .good,
         operations.values.count(where: { $0.priority == .prefetch }) < 2
       else { return false }
     }
@@ -176,12 +176,12 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       if pausedCount > 0 { return false }
     }
     if priority > .visible, isSlow || !hasDecided, hasFirstClass {
-      return load < max(1, width - 1)
+      return load < max(1, limit - 1)
     }
-    return load < width
+    return load < limit
   }
 
-  /// Operations that use the line: those whose server thinks are parked.
+  /// Operations that use the network: those whose server thinks are parked.
   var load: Int { operations.values.count(where: isActive) }
 
   func isActive(_ operation: Operation) -> Bool {
@@ -198,7 +198,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var gatedWidth: Int { capacity < tuning.tiny ? 0 : max(1, Int(current / tuning.gateShare)) }
   private var hasFirstClass: Bool { operations.values.contains { $0.priority == .visible } }
 
-  /// Seconds of queueing that are wanted: enough to keep the line busy, and what one new connection
+  /// Seconds of queueing that are wanted: enough to keep the network busy, and what one new connection
   /// puts there by itself.
   var queueTarget: Double {
     max(
@@ -274,7 +274,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       ledger.add(0, at: now)
       answered(at: now)
       // A sync of a few feeds ends before its first epoch, and people still want to know.
-      if quality.grade == nil { judgeEarly() }
+      if estimate.quality == nil { judgeEarly() }
     case .refused(let host): fail(host, .refused, demand)
     case .unresolved(let host): fail(host, .unresolved, demand)
     case .unreachable(let host): fail(host, .unreachable, demand)
@@ -284,7 +284,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     if pausedCount > 0 || operation?.priority == .userInitiated { regulate() }
     guard let operation, end == .timedOut || end == .failed else { return false }
     return line.isSuspect || line.isOffline || falteredAt >= operation.startedAt
-      || quality.grade.map { $0 <= .fair } ?? false
+      || estimate.quality.map { $0 <= .fair } ?? false
   }
 
   /// Nothing runs any more, or is to, that what is in doubt could be compared with.
@@ -319,7 +319,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   // MARK: Small helpers
 
   private mutating func judgeEarly() {
-    quality.judge(goodput: 0, delay: epoch.connects.min() ?? base, wasFull: false)
+    estimate.judge(goodput: 0, delay: epoch.connects.min() ?? base, wasFull: false)
   }
 }
 

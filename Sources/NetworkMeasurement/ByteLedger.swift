@@ -1,4 +1,4 @@
-/// What came off all sockets together, over time: the aggregate is the line's, whatever one
+/// What came off all sockets together, over time: the aggregate is the network's, whatever one
 /// transfer is doing. Times are monotonic seconds.
 struct ByteLedger: Sendable {
   /// No window is longer.

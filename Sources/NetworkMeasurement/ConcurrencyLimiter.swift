@@ -4,17 +4,17 @@ public import Networking
 /// One run of one operation, for as long as it is in flight.
 public typealias OperationID = UInt64
 
-/// How an operation's part on the network ended, as far as the line is concerned.
+/// How an operation's part on the network ended, as far as the network is concerned.
 public enum OperationEnd: Sendable, Equatable {
   /// The origin answered, with whatever status.
   case answered
   /// This exchange failed; other hosts may do well.
   case failed
-  /// Silence ended it: the host's, or the line's.
+  /// Silence ended it: the host's, or the network's.
   case timedOut
   /// Nobody listened there: the host's fault, unless it is everybody's.
   case refused(host: String)
-  /// The host's name was not found: the name's fault, or the line's.
+  /// The host's name was not found: the name's fault, or the network's.
   case unresolved(host: String)
   /// The machine says that it has no network.
   case unreachable(host: String)
@@ -26,7 +26,7 @@ public enum OperationEnd: Sendable, Equatable {
 public enum LimiterAction: Sendable, Hashable {
   /// End this operation and put its work back where it stood in the queue.
   case requeue(OperationID)
-  /// Stop reading this operation's body for now, so that the line is somebody else's.
+  /// Stop reading this operation's body for now, so that the network is somebody else's.
   case pause(OperationID)
   /// Read on.
   case resume(OperationID)
@@ -52,37 +52,37 @@ public protocol ConcurrencyLimiter: Sendable {
   mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double)
   /// Bytes, connect times and first bytes as they come.
   mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double)
-  /// Returns whether the failure may be the line's, so that the work deserves one more try.
+  /// Returns whether the failure may be the network's, so that the work deserves one more try.
   @discardableResult
   mutating func operationEnded(
     _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
   ) -> Bool
   /// What a probe came to: whether anybody was reached.
   mutating func probeEnded(reached: Bool, at now: Double)
-  /// Called about every 100 ms while anything runs or waits for the line, at once after a user
+  /// Called about every 100 ms while anything runs or waits for the network, at once after a user
   /// request started, and never when idle.
   mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction]
 
   /// Whether another operation of this priority (`visible` and below) may start. User requests
   /// always may.
   func mayStart(_ priority: OperationPriority) -> Bool
-  /// Operations that may run at once; 0 while the line is thought dead.
-  var width: Int { get }
-  /// The line's quality; nil before anything was measured.
-  var grade: ConnectionQuality? { get }
-  /// Probes that failed since the line was found dead; 0 while it lives.
+  /// Operations that may run at once; 0 while the network is thought dead.
+  var limit: Int { get }
+  /// The network's quality; nil before anything was measured.
+  var quality: ConnectionQuality? { get }
+  /// Probes that failed since the network was found dead; 0 while it lives.
   var failedProbes: Int { get }
-  /// Seconds for which the line has been thought dead; 0 while it lives.
+  /// Seconds for which the network has been thought dead; 0 while it lives.
   func outage(at now: Double) -> Double
-  /// Whether anything was ever heard on this line.
+  /// Whether anything was ever heard on this network.
   var hasHeard: Bool { get }
-  /// True while failures came in that may turn out to be the line's and not the hosts'.
+  /// True while failures came in that may turn out to be the network's and not the hosts'.
   var isInDoubt: Bool { get }
   /// Bytes a second over the last window.
   var rate: Double { get }
-  /// Patience with hosts on this line.
+  /// Patience with hosts on this network.
   var patience: ConnectionTimeouts { get }
-  /// Why the width is what it is.
+  /// Why the limit is what it is.
   var reason: LimitReason { get }
 }
 
@@ -92,7 +92,7 @@ public struct ConnectionTimeouts: Sendable, Equatable {
   public var silence: Double
   /// Seconds until the connection must stand; nil: as configured.
   public var connect: Double?
-  /// Bytes that a socket may hold unread: on a slow line a paused transfer must stop soon. Nil:
+  /// Bytes that a socket may hold unread: on a slow connection a paused transfer must stop soon. Nil:
   /// what the system thinks best.
   public var receiveBuffer: Int?
   public init(silence: Double, connect: Double? = nil, receiveBuffer: Int? = nil) {

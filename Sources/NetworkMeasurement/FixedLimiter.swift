@@ -4,10 +4,10 @@ public import Networking
 /// The same limit whatever the network does, for user requests too: the adaptive limiter is compared
 /// with it, in the simulator and on a real network.
 public struct FixedLimiter: ConcurrencyLimiter {
-  public let width: Int
+  public let limit: Int
   private var operations: Set<OperationID> = []
 
-  public init(_ width: Int) { self.width = max(1, width) }
+  public init(_ limit: Int) { self.limit = max(1, limit) }
 
   public mutating func operationStarted(
     _ id: OperationID, _ priority: OperationPriority, at now: Double
@@ -23,9 +23,9 @@ public struct FixedLimiter: ConcurrencyLimiter {
   }
   public mutating func probeEnded(reached: Bool, at now: Double) {}
   public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] { [] }
-  public func mayStart(_ priority: OperationPriority) -> Bool { operations.count < width }
+  public func mayStart(_ priority: OperationPriority) -> Bool { operations.count < limit }
 
-  public var grade: ConnectionQuality? { nil }
+  public var quality: ConnectionQuality? { nil }
   public var failedProbes: Int { 0 }
   public func outage(at now: Double) -> Double { 0 }
   public var hasHeard: Bool { true }

@@ -1,6 +1,6 @@
 /// Tells a dead line from dead hosts. Pure; times are monotonic seconds.
 ///
-/// Two ways lead to *offline*. Silence of everything makes the line *suspect*: nothing is started,
+/// Two ways lead to *offline*. Silence of everything makes the network *suspect*: nothing is started,
 /// and a host that answered before is probed; as much silence again, and it is offline. Or the
 /// machine says so: three distinct hosts that cannot be found, with no answer in between, and so do
 /// eight where nobody listens; where the machine itself says that it has no network, as many as are
@@ -9,7 +9,7 @@
 /// Probes go out at 0, 1, 3, 6, 9 … s, every 30 s after a minute. Whatever is heard from anywhere
 /// ends it.
 struct OfflineDetector: Sendable, Equatable {
-  /// What an exchange without an answer says about the line.
+  /// What an exchange without an answer says about the network.
   enum Sign {
     /// The machine says that it has no route.
     case unreachable
@@ -35,7 +35,7 @@ struct OfflineDetector: Sendable, Equatable {
   }
 
   private var state = State.alive
-  /// Probes that failed since the line went.
+  /// Probes that failed since the network went.
   private(set) var failedProbes = 0
   private var failures: Set<String> = []
   private var answeredAt: Double?
@@ -44,12 +44,12 @@ struct OfflineDetector: Sendable, Equatable {
 
   var isOffline: Bool { if case .offline = state { true } else { false } }
   var isSuspect: Bool { if case .suspect = state { true } else { false } }
-  /// Whether failures are about that may turn out to be the line's.
+  /// Whether failures are about that may turn out to be the network's.
   var isInDoubt: Bool { !failures.isEmpty }
   /// Whether anything was ever heard.
   var hasHeard: Bool { answeredAt != nil }
 
-  /// Seconds since the line went, the silence before that included; 0 while it lives.
+  /// Seconds since the network went, the silence before that included; 0 while it lives.
   func outage(at now: Double) -> Double {
     if case .offline(let since) = state { now - since } else { 0 }
   }
@@ -73,7 +73,7 @@ struct OfflineDetector: Sendable, Equatable {
 
   /// - Parameters:
   ///   - silence: seconds since anything was heard while something was asked for.
-  ///   - patience: seconds of silence that are no wonder on this line.
+  ///   - patience: seconds of silence that are no wonder on this network.
   ///   - hosts: distinct hosts that are asked or wait to be. Two that never answered prove nothing.
   mutating func watch(silence: Double, patience: Double, of hosts: Int, at now: Double) {
     switch state {

@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Turns what was measured of a line into the grade that people see. A change must last: three
+/// Turns what was measured of a network into the quality that people see. A change must last: three
 /// epochs, beyond a fifth of each bound.
 package struct QualityEstimate: Sendable, Equatable {
   /// Where grades begin, in bytes a second and in seconds of round trip, queueing included.
@@ -16,14 +16,14 @@ package struct QualityEstimate: Sendable, Equatable {
   private static let margin = 1.2
   private static let epochs = 3
 
-  private(set) var grade: ConnectionQuality?
+  private(set) var quality: ConnectionQuality?
   private var candidate: ConnectionQuality?
   private var lasted = 0
 
   /// - Parameters:
-  ///   - goodput: the most that the line lately gave, bytes a second.
+  ///   - goodput: the most that the network lately gave, bytes a second.
   ///   - delay: seconds of round trip; nil where it is not known.
-  ///   - wasFull: whether the line was asked for more than it gave. Otherwise a small goodput is
+  ///   - wasFull: whether the network was asked for more than it gave. Otherwise a small goodput is
   ///     the hosts', and lowers nothing.
   mutating func judge(goodput: Double, delay: Double?, wasFull: Bool) {
     func verdict(_ factor: Double) -> ConnectionQuality {
@@ -31,8 +31,8 @@ package struct QualityEstimate: Sendable, Equatable {
       let measured = wasFull ? byGoodput : max(byGoodput, .good)
       return min(measured, delay.map { Self.byDelay($0 / factor) } ?? .excellent)
     }
-    guard let now = grade, now != .offline else {
-      grade = verdict(1)
+    guard let now = quality, now != .offline else {
+      quality = verdict(1)
       return
     }
     let best = verdict(Self.margin)
@@ -50,15 +50,15 @@ package struct QualityEstimate: Sendable, Equatable {
     if lasted >= Self.epochs { take(next) }
   }
 
-  /// What needs no confirmation: the line fell, went or came back.
-  mutating func take(_ grade: ConnectionQuality?) {
-    self.grade = grade
+  /// What needs no confirmation: the network fell, went or came back.
+  mutating func take(_ quality: ConnectionQuality?) {
+    self.quality = quality
     candidate = nil
     lasted = 0
   }
 
-  /// The line gives this much now, by its own fault.
-  mutating func fell(to goodput: Double) { take(min(grade ?? .good, Self.byGoodput(goodput))) }
+  /// The network gives this much now, by its own fault.
+  mutating func fell(to goodput: Double) { take(min(quality ?? .good, Self.byGoodput(goodput))) }
 
   private static func byGoodput(_ value: Double) -> ConnectionQuality {
     Bounds.goodput.first { value >= $0.1 }?.0 ?? .poor

@@ -142,7 +142,7 @@ public actor NetworkController {
   }
 
   private func sendLast(after sending: [Task<Void, Never>]) async {
-    guard standby.isElected, state.limit.grade != .offline else { return }
+    guard standby.isElected, state.limiter.quality != .offline else { return }
     let context = context
     do throws(StoreError) {
       try await context.accountSync.sendLast(after: sending) { context.fetcher() }

@@ -35,7 +35,7 @@ public struct SyncConfiguration: Sendable {
   public var accountPatience = Duration.seconds(900)
   /// Time between two pulls of an account that nobody asked for.
   public var accountInterval = Duration.seconds(900)
-  /// Makes the controller of the width for a ceiling.
+  /// Makes the controller of the limit for a ceiling.
   public var limiter: @Sendable (_ ceiling: Int) -> any ConcurrencyLimiter = {
     AdaptiveLimiter(ceiling: $0)
   }

@@ -15,7 +15,7 @@ public enum SyncEvent: Sendable {
   case refreshPostponed(feed: FeedID)
   case discoveryEnded(Discovery)
   case accountEnded(AccountReport)
-  case line(ConnectionQuality?, width: Int, reason: LimitReason)
+  case line(ConnectionQuality?, limit: Int, reason: LimitReason)
   /// The cache did not take what was learned; the engine rests and tries again.
   case storeFailed(StoreError)
   case syncEnded(SyncStatus)

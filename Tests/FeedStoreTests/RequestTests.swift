@@ -164,8 +164,8 @@ import Testing
     let cache = try TestCache()
     #expect(try cache.store.reader.syncStatus() == SyncStatus())
     let status = SyncStatus(
-      grade: .fair, isRunning: true, done: 3, total: 9, failed: 1, newArticles: 4, bytes: 5,
-      rate: 6.5, width: 7, inFlight: 2, startedAt: cache.clock.now)
+      quality: .fair, isRunning: true, done: 3, total: 9, failed: 1, newArticles: 4, bytes: 5,
+      rate: 6.5, limit: 7, inFlight: 2, startedAt: cache.clock.now)
     try await cache.store.engine.setSyncStatus(status)
     #expect(try cache.store.reader.syncStatus() == status)
   }

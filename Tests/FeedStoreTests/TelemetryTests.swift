@@ -27,8 +27,8 @@ import Testing
       ],
       samples: [
         NetworkSample(
-          at: date, rate: 48_000, latency: 0.04, queueing: 0.01, width: 8, inFlight: 7,
-          waiting: 9, grade: .fair)
+          at: date, rate: 48_000, latency: 0.04, queueing: 0.01, limit: 8, inFlight: 7,
+          waiting: 9, quality: .fair)
       ])
   }
 
@@ -76,7 +76,7 @@ import Testing
           at: cache.clock.now,
           samples: [
             NetworkSample(
-              at: cache.clock.now, rate: Double(second), width: 2, inFlight: 1, waiting: 0)
+              at: cache.clock.now, rate: Double(second), limit: 2, inFlight: 1, waiting: 0)
           ]))
     }
     let all = try cache.store.reader.telemetry(samples: 10_000).samples

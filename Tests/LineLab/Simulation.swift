@@ -211,7 +211,7 @@ public final class Simulation {
     }
   }
 
-  private var isLineOpen: Bool { controller.width > 0 }
+  private var isLineOpen: Bool { controller.limit > 0 }
 
   private func release(_ host: SimulatedHost) {
     host.inUse -= 1

@@ -54,11 +54,11 @@ public struct SimulationResult: Sendable {
     note(inFlight: inFlight, at: now)
     if controller.reason == .collapsed, reason != controller.reason { collapses.append(now) }
     reason = controller.reason
-    let isOffline = controller.grade == .offline
+    let isOffline = controller.quality == .offline
     if isOffline, !isDead { outages.append(now) }
     isDead = isOffline
-    lastQuality = controller.grade
-    if let grade = controller.grade { worstQuality = min(worstQuality ?? grade, grade) }
+    lastQuality = controller.quality
+    if let quality = controller.quality { worstQuality = min(worstQuality ?? quality, quality) }
   }
 
   mutating func heard(at now: Double) {

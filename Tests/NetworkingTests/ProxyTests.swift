@@ -61,7 +61,7 @@ import Testing
     #expect(origin.tally.requests == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aProbeGoesTheWayOfTheRequestThatItStandsFor() async throws {
+  @Test(.timeLimit(.minutes(15))) func aProbeGoesTheWayOfTheRequestThatItStandsFor() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let proxy = try TunnelProxy(to: origin.port)

@@ -48,7 +48,7 @@ struct BrowserTests {
     request.total = 1_000
     request.done = 212
     request.failed = 3
-    let status = SyncStatus(grade: .good, isRunning: true, rate: 1_400_000)
+    let status = SyncStatus(quality: .good, isRunning: true, rate: 1_400_000)
     let feeds = (0..<1_000).map { "host\($0).example" }
     var estimate = SyncEstimate(feeds: feeds)
     estimate.update(left: Array(feeds.dropFirst(212)), at: 2)

@@ -251,7 +251,7 @@ import Testing
   @Test func aSparklineKeepsWhatItIsGiven() {
     let start = TestCache.start
     let samples = [0.0, 0.5, 1, 3].map {
-      NetworkSample(at: start + $0, rate: $0 * 100, width: 1, inFlight: 1, waiting: 0)
+      NetworkSample(at: start + $0, rate: $0 * 100, limit: 1, inFlight: 1, waiting: 0)
     }
     let values = Sparkline.seconds(samples, columns: 6) { $0.rate }
     #expect(values == [nil, nil, 25, 100, nil, 300])

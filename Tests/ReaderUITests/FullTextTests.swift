@@ -54,12 +54,12 @@ import Testing
 
   @Test func offlineItSaysThatItWaits() async throws {
     let (robot, _) = try await opened()
-    try await robot.cache.store.engine.setSyncStatus(SyncStatus(grade: .offline))
+    try await robot.cache.store.engine.setSyncStatus(SyncStatus(quality: .offline))
     await robot.settle()
     await robot.press("x")
     robot.sees("Offline; Weir fetches the full article when you\u{2019}re online")
     robot.sees("comes when you\u{2019}re online")
-    try await robot.cache.store.engine.setSyncStatus(SyncStatus(grade: .good))
+    try await robot.cache.store.engine.setSyncStatus(SyncStatus(quality: .good))
     await robot.settle()
     robot.sees("fetching the full article …")
   }

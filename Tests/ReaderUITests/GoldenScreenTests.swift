@@ -89,7 +89,7 @@ import Testing
     await robot.press("Enter", "r")
     try await cache.store.engine.setSyncStatus(
       SyncStatus(
-        grade: .fair, isRunning: true, done: 2, total: 7, failed: 0, bytes: 90_000, rate: 48_000))
+        quality: .fair, isRunning: true, done: 2, total: 7, failed: 0, bytes: 90_000, rate: 48_000))
     let feeds = try cache.store.reader.subscriptions().feeds
     try await cache.merge(feeds[0].id, feeds[0].name, [.item("Just in", minutes: 0)])
     await robot.settle()
@@ -101,7 +101,7 @@ import Testing
         try await cache.merge(feed.id, feed.name, [])
       }
     }
-    try await cache.store.engine.setSyncStatus(SyncStatus(grade: .fair, endedAt: TestCache.start))
+    try await cache.store.engine.setSyncStatus(SyncStatus(quality: .fair, endedAt: TestCache.start))
     await robot.settle()
     try Golden.check("refresh-done-110x20", robot.terminal.text)
   }
@@ -109,7 +109,8 @@ import Testing
   @Test func offlineSaysHowOldTheScreenIs() async throws {
     let cache = try await TestCache.daily()
     // The engine waits with feeds that are due: its sync has no end.
-    let status = SyncStatus(grade: .offline, isRunning: true, total: 3, startedAt: TestCache.start)
+    let status = SyncStatus(
+      quality: .offline, isRunning: true, total: 3, startedAt: TestCache.start)
     try await cache.store.engine.setSyncStatus(status)
     let robot = await Robot(cache)
     robot.sees("offline, last updated 10:42")

@@ -79,7 +79,7 @@ import Testing
     let configuration = ReaderConfiguration(timeZone: .gmt, isOffline: true)
     let robot = await Robot(cache, configuration: configuration)
     #expect(robot.topBar.contains("offline, last updated 10:42"))
-    #expect(try cache.store.reader.syncStatus().grade == .good)
+    #expect(try cache.store.reader.syncStatus().quality == .good)
     var status = try cache.store.reader.syncStatus()
     (status.isRunning, status.done, status.total) = (true, 1, 8)
     try await cache.store.engine.setSyncStatus(status)

@@ -55,11 +55,12 @@ import Testing
 
 @Suite struct ArrivalNoticeTests {
   private func arrive(_ cache: TestCache, _ robot: Robot, _ title: String) async throws {
-    try await cache.store.engine.setSyncStatus(SyncStatus(grade: .good, isRunning: true, total: 1))
+    try await cache.store.engine.setSyncStatus(
+      SyncStatus(quality: .good, isRunning: true, total: 1))
     await robot.settle()
     let feed = try #require(try cache.store.reader.subscriptions().feeds.first)
     try await cache.merge(feed.id, feed.name, [.item(title, minutes: 0)])
-    try await cache.store.engine.setSyncStatus(SyncStatus(grade: .good, done: 1, total: 1))
+    try await cache.store.engine.setSyncStatus(SyncStatus(quality: .good, done: 1, total: 1))
     await robot.settle()
   }
 

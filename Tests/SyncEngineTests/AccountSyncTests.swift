@@ -383,7 +383,7 @@ import Testing
     #expect(try fixture.unread() == Set(1...50))
   }
 
-  @Test(.timeLimit(.minutes(1))) func pagesThatAreEmptyAndHaveNoEndMarkNothingRead() async throws {
+  @Test(.timeLimit(.minutes(15))) func pagesThatAreEmptyAndHaveNoEndMarkNothingRead() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -432,7 +432,7 @@ import Testing
   }
 
   /// More feeds than there is room for, and none of them answers: a star waits for nobody.
-  @Test(.timeLimit(.minutes(2))) func aStarOvertakesAFullSync() async throws {
+  @Test(.timeLimit(.minutes(15))) func aStarOvertakesAFullSync() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func aSyncWaitsUntilTheReaderHasDoneIt() async throws {
+  @Test(.timeLimit(.minutes(15))) func aSyncWaitsUntilTheReaderHasDoneIt() async throws {
     let pair = try await Pair()
     pair.fixture.server.addItems([4], feed: 1)
     pair.fixture.fixture.web.hold()
@@ -63,7 +63,7 @@ import Testing
     await pair.close()
   }
 
-  @Test(.timeLimit(.minutes(2))) func sendingWaitsUntilTheReaderHasSent() async throws {
+  @Test(.timeLimit(.minutes(15))) func sendingWaitsUntilTheReaderHasSent() async throws {
     let pair = try await Pair()
     try await pair.other.reader.markAllRead(ArticleQuery(scope: .all))
     let run = await pair.run(.push)
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Of what has failed just now, and of what is to wait, nobody waits for the end.
-  @Test(.timeLimit(.minutes(2))) func whatFailsThereIsNotWaitedFor() async throws {
+  @Test(.timeLimit(.minutes(15))) func whatFailsThereIsNotWaitedFor() async throws {
     let pair = try await Pair()
     pair.fixture.fixture.web.onAnythingElse { _ in .status(500) }
     try await pair.other.reader.requestAccountSync(pair.fixture.account)
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// As on a dead line.
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(15)))
   func anEngineThatDoesNothingIsNotWaitedForWithoutEnd() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// As one whose process was stopped while it asked the account's server.
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(15)))
   func anAccountsSyncThatStandsStillIsNotWaitedForWithoutEnd() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}

@@ -48,8 +48,8 @@ import Testing
       }
     }
     func mayStart(_ priority: OperationPriority) -> Bool { true }
-    var width: Int { 8 }
-    var grade: ConnectionQuality? { .good }
+    var limit: Int { 8 }
+    var quality: ConnectionQuality? { .good }
     var failedProbes: Int { 0 }
     func outage(at now: Double) -> Double { 0 }
     var hasHeard: Bool { true }
@@ -68,7 +68,7 @@ import Testing
     return Task { await fixture.runWithTime(controller) }
   }
 
-  @Test(.timeLimit(.minutes(2))) func workThatIsTakenOffTheLineIsDoneLater() async throws {
+  @Test(.timeLimit(.minutes(15))) func workThatIsTakenOffTheLineIsDoneLater() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
@@ -87,7 +87,7 @@ import Testing
     #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 9)
   }
 
-  @Test(.timeLimit(.minutes(2))) func whatIsPausedIsNotReadUntilItMay() async throws {
+  @Test(.timeLimit(.minutes(15))) func whatIsPausedIsNotReadUntilItMay() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
@@ -109,7 +109,7 @@ import Testing
     #expect(await run.value.done == 1)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(15)), arguments: [true, false])
   func aTimeoutThatMayBeTheLinesIsTriedOnceMore(mayBe: Bool) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.stalled) }
@@ -124,7 +124,7 @@ import Testing
     #expect(try fixture.state(feed)?.failure?.kind == .stalled)
   }
 
-  @Test(.timeLimit(.minutes(2))) func aProbeAsksAHostThatAnswered() async throws {
+  @Test(.timeLimit(.minutes(15))) func aProbeAsksAHostThatAnswered() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
@@ -151,7 +151,7 @@ import Testing
 
   /// The whole, with the controller that adapts: half the hosts answer, then nothing is heard any
   /// more.
-  @Test(.timeLimit(.minutes(2))) func aLineThatGoesSilentCostsNoFeedAFailure() async throws {
+  @Test(.timeLimit(.minutes(15))) func aLineThatGoesSilentCostsNoFeedAFailure() async throws {
     let fixture = try EngineFixture()
     let isGone = Mutex(false)
     fixture.web.onAnythingElse { request in
@@ -166,7 +166,7 @@ import Testing
     for _ in 0..<6 { fixture.web.releaseOne() }
     isGone.withLock { $0 = true }
     let isOffline = try await EngineFixture.eventually {
-      try fixture.store.reader.syncStatus().grade == .offline
+      try fixture.store.reader.syncStatus().quality == .offline
     }
     #expect(isOffline)
     // Everything that was on the line is off it.
@@ -176,6 +176,6 @@ import Testing
     #expect(summary.done == 40)
     #expect(summary.failed == 0)
     for feed in feeds { #expect(try fixture.state(feed)?.failure == nil) }
-    #expect(try fixture.store.reader.syncStatus().grade != .offline)
+    #expect(try fixture.store.reader.syncStatus().quality != .offline)
   }
 }

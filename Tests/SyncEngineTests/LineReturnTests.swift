@@ -38,7 +38,7 @@ import Testing
     return (fixture, try #require(row?.id))
   }
 
-  @Test(.timeLimit(.minutes(2))) func anAccountIsNotTriedOverAndOver() async throws {
+  @Test(.timeLimit(.minutes(15))) func anAccountIsNotTriedOverAndOver() async throws {
     let fixture = try await AccountFixture()
     let web = fixture.fixture.web
     web.onAnythingElse { _ in .failure(.offline) }
@@ -55,7 +55,7 @@ import Testing
     await controller.stop(deadline: 10)
   }
 
-  @Test(.timeLimit(.minutes(2))) func aFullTextComesWhenTheLineIsBack() async throws {
+  @Test(.timeLimit(.minutes(15))) func aFullTextComesWhenTheLineIsBack() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.controller()
     controller.start()
@@ -70,7 +70,7 @@ import Testing
     await controller.stop(deadline: 10)
   }
 
-  @Test(.timeLimit(.minutes(2))) func aDownloadComesWhenTheLineIsBack() async throws {
+  @Test(.timeLimit(.minutes(15))) func aDownloadComesWhenTheLineIsBack() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.controller { $0.downloadFolder = fixture.directory + "/Downloads" }
     controller.start()

@@ -107,28 +107,28 @@ import Testing
   @Test func aChangeMustLast() {
     var quality = QualityEstimate()
     quality.judge(goodput: 2e6, delay: 0.02, wasFull: true)
-    #expect(quality.grade == .excellent)
+    #expect(quality.quality == .excellent)
     for _ in 1...2 { quality.judge(goodput: 1e5, delay: 0.02, wasFull: true) }
-    #expect(quality.grade == .excellent)
+    #expect(quality.quality == .excellent)
     quality.judge(goodput: 1e5, delay: 0.02, wasFull: true)
-    #expect(quality.grade == .fair)
+    #expect(quality.quality == .fair)
   }
 
   @Test func aboutABoundNothingFlutters() {
     var quality = QualityEstimate()
     quality.judge(goodput: 260_000, delay: 0.1, wasFull: true)
-    #expect(quality.grade == .good)
+    #expect(quality.quality == .good)
     for step in 0..<20 {
       quality.judge(goodput: step % 2 == 0 ? 220_000 : 280_000, delay: 0.1, wasFull: true)
-      #expect(quality.grade == .good)
+      #expect(quality.quality == .good)
     }
   }
 
   @Test func hostsLowerNothingAndDelayDoes() {
     var quality = QualityEstimate()
     for _ in 0..<9 { quality.judge(goodput: 500, delay: 0.01, wasFull: false) }
-    #expect(quality.grade == .good)
+    #expect(quality.quality == .good)
     for _ in 0..<3 { quality.judge(goodput: 500, delay: 2, wasFull: false) }
-    #expect(quality.grade == .poor)
+    #expect(quality.quality == .poor)
   }
 }

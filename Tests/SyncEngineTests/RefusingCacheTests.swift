@@ -39,7 +39,7 @@ import Testing
     try queue.close()
   }
 
-  @Test(.timeLimit(.minutes(2))) func theSameHostsAreAskedEverMoreSeldom() async throws {
+  @Test(.timeLimit(.minutes(15))) func theSameHostsAreAskedEverMoreSeldom() async throws {
     let (fixture, feed) = try await fixture(refusing: "article")
     let controller = fixture.controller()
     controller.start()
@@ -56,7 +56,7 @@ import Testing
     await controller.stop(deadline: 10)
   }
 
-  @Test(.timeLimit(.minutes(2))) func nobodyIsAskedBeforeTheCacheTakesSomething() async throws {
+  @Test(.timeLimit(.minutes(15))) func nobodyIsAskedBeforeTheCacheTakesSomething() async throws {
     let (fixture, feed) = try await fixture(refusing: "article", "syncStatus")
     let controller = fixture.controller()
     controller.start()

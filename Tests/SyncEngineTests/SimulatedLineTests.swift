@@ -13,8 +13,8 @@ import Testing
     Simulation(line, Workload(seed: seed), AdaptiveLimiter(ceiling: 128), requests: requests).run()
   }
 
-  private func fixed(_ width: Int, _ line: Line, seed: UInt64) -> SimulationResult {
-    Simulation(line, Workload(seed: seed), FixedLimiter(width)).run()
+  private func fixed(_ limit: Int, _ line: Line, seed: UInt64) -> SimulationResult {
+    Simulation(line, Workload(seed: seed), FixedLimiter(limit)).run()
   }
 
   /// Lines with the best of all fixed widths.
@@ -23,9 +23,9 @@ import Testing
       (Line.gprs, 25, 1.15), (.edge, 25, 1.15), (.threeG, 100, 1.15), (.dsl, 100, 1.15),
       (.fibre, 100, 1.15), (.drop, 100, 1.25), (.tunnel, 100, 1.25),
     ] as [(Line, Int, Double)])
-  func asFastAsTheBestFixedWidthAndNothingLost(line: Line, width: Int, within: Double) throws {
+  func asFastAsTheBestFixedWidthAndNothingLost(line: Line, limit: Int, within: Double) throws {
     let seeds = UInt64(1)...2
-    let best = seeds.map { fixed(width, line, seed: $0).t95 }.mean
+    let best = seeds.map { fixed(limit, line, seed: $0).t95 }.mean
     let results = seeds.map { adaptive(line, seed: $0) }
     let mean = results.map(\.t95).mean
     #expect(mean <= within * best, "\(mean) s instead of \(best)")

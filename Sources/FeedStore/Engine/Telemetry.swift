@@ -79,8 +79,8 @@ private enum TelemetryRows {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
-          sample.at.milliseconds, sample.rate, sample.latency, sample.queueing, sample.width,
-          sample.inFlight, sample.waiting, sample.grade?.rawValue,
+          sample.at.milliseconds, sample.rate, sample.latency, sample.queueing, sample.limit,
+          sample.inFlight, sample.waiting, sample.quality?.rawValue,
         ])
     }
     // Those of a clock that was set back would be the newest for ever.
@@ -169,8 +169,8 @@ private enum TelemetryRows {
         NetworkSample(
           at: Date(milliseconds: row["at"]), rate: row["rate"], latency: row["latency"],
           queueing: row["queueing"],
-          width: row["width"], inFlight: row["inFlight"], waiting: row["waiting"],
-          grade: (row["grade"] as String?).flatMap(ConnectionQuality.init(rawValue:)))
+          limit: row["width"], inFlight: row["inFlight"], waiting: row["waiting"],
+          quality: (row["grade"] as String?).flatMap(ConnectionQuality.init(rawValue:)))
       }.reversed()
     let isAlive = try db.first("SELECT owner, at, reason, ceiling, waiting FROM telemetry") { row in
       guard ProcessOwner.isAlive(row["owner"]) else { return false }

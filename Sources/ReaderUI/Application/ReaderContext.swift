@@ -77,7 +77,7 @@ final class ReaderContext {
 
   /// Whether what is asked for now has to wait for the line.
   var isOffline: Bool {
-    (try? store.syncStatus())?.seen(isOffline: configuration.isOffline).grade == .offline
+    (try? store.syncStatus())?.seen(isOffline: configuration.isOffline).quality == .offline
   }
 
   func invalidate() { needsDrawing = true }

@@ -122,7 +122,7 @@ struct WindowDrawing {
     let isPaused = refreshes.pauses.contains(.everything)
     if isPaused { parts.append(("⏸ paused", .warning)) }
     let (done, total) = refreshes.progress
-    if total > 0, status.grade != .offline {
+    if total > 0, status.quality != .offline {
       parts.append(("⟳ \(AmountWording.grouped(done))/\(AmountWording.grouped(total))", .accent))
       if let waiting = refreshes.waiting(at: context.now) {
         parts.append((SyncWording.waiting(for: waiting.host, waiting.seconds), .secondary))
@@ -134,7 +134,7 @@ struct WindowDrawing {
       }
     }
     if let text = SyncWording.connection(
-      status.grade, since: refreshes.offlineSince, newest: newestFetch, context.dates)
+      status.quality, since: refreshes.offlineSince, newest: newestFetch, context.dates)
     {
       parts.append((text, .warning))
     }

@@ -8,7 +8,7 @@ extension SyncStatus {
   func seen(isOffline: Bool) -> SyncStatus {
     guard isOffline, !isRunning else { return self }
     var status = self
-    status.grade = .offline
+    status.quality = .offline
     return status
   }
 }
@@ -101,9 +101,9 @@ final class RefreshModel {
 
   private func read() {
     if let status = (try? store.syncStatus())?.seen(isOffline: isOffline), status != self.status {
-      if status.grade != .offline {
+      if status.quality != .offline {
         offlineSince = nil
-      } else if let grade = self.status.grade, grade != .offline {
+      } else if let grade = self.status.quality, grade != .offline {
         offlineSince = now()
       }
       if status.done != self.status.done || !self.status.isRunning { progressedAt = now() }

@@ -61,7 +61,7 @@ extension ConsoleScreen {
     var parts: [(text: String, role: Role)] = []
     if model.isPaused { parts.append(("paused", .warning)) }
     if let connection = SyncWording.connection(
-      status.grade, since: model.offlineSince, newest: nil, context.dates)
+      status.quality, since: model.offlineSince, newest: nil, context.dates)
     {
       parts.append((connection, .warning))
     }
@@ -71,7 +71,7 @@ extension ConsoleScreen {
       if status.rate > 0 { parts.append((AmountWording.rate(status.rate), .text)) }
       let left = SyncWording.timeLeft(
         done: status.done, total: status.total, since: status.startedAt, now: context.now)
-      if let left, !model.isPaused, status.grade != .offline { parts.append((left, .text)) }
+      if let left, !model.isPaused, status.quality != .offline { parts.append((left, .text)) }
     } else {
       parts.append(("idle", .text))
       if let endedAt = status.endedAt {
@@ -99,9 +99,9 @@ extension ConsoleScreen {
     }
     let status = model.status
     let width =
-      status.grade == .offline
+      status.quality == .offline
       ? "offline"
-      : "\(AmountWording.count(status.width, "connection", "connections"))"
+      : "\(AmountWording.count(status.limit, "connection", "connections"))"
         + (telemetry.reason.map { ": \(SyncWording.reason($0))" } ?? "")
     return [width, SyncWording.waiting(telemetry.waiting)].compactMap { $0 }.joined(separator: "; ")
   }
@@ -135,9 +135,9 @@ extension ConsoleScreen {
         values: { Sparkline.seconds(samples, columns: $0) { $0.latency } }, least: 0.02,
         role: .star),
       Graph(
-        label: "limit", value: last.map { "\($0.width)" } ?? "–",
+        label: "limit", value: last.map { "\($0.limit)" } ?? "–",
         note: last == nil ? "" : "\(inFlight) in use, at most \(ceiling)",
-        values: { Sparkline.seconds(samples, columns: $0) { Double($0.width) } }, least: 4,
+        values: { Sparkline.seconds(samples, columns: $0) { Double($0.limit) } }, least: 4,
         role: .code),
     ]
   }

@@ -42,7 +42,7 @@ final class PullToRefresh {
     let context = context
     context.write({ store throws(StoreError) in try await store.requestRefresh(scope) }) {
       self.follow($0)
-      if context.configuration.isOffline, self.refreshes.status.grade == .offline {
+      if context.configuration.isOffline, self.refreshes.status.quality == .offline {
         context.note("Weir was started with --offline; the next sync refreshes this")
       } else if context.isOffline {
         context.note("You’re offline; Weir refreshes this when you’re online")
@@ -64,7 +64,7 @@ final class PullToRefresh {
       return "Already refreshing: \(progress)"
     }
     if refreshes.pauses.contains(.everything) { return "Already refreshing: \(progress), paused" }
-    if refreshes.status.grade == .offline {
+    if refreshes.status.quality == .offline {
       return "Already refreshing: \(progress); you\u{2019}re offline"
     }
     guard let host = waiting.host else {

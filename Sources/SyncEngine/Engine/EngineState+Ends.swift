@@ -17,17 +17,17 @@ extension EngineState {
     table.setLimit(of: entry.host, fetch.hostLimit)
     let mayBeNetwork =
       !entry.isLocal
-      && limit.operationEnded(id, fetch.end ?? .cancelled, demand: demand, at: now.seconds)
+      && limiter.operationEnded(id, fetch.end ?? .cancelled, demand: demand, at: now.seconds)
     publishLimit()
     if !entry.isLocal, kind.waitsForNetwork {
       switch fetch.end {
       case .unreachable, .unresolved, .refused:
-        if limit.width == 0 { return postpone(key) }
+        if limiter.limit == 0 { return postpone(key) }
         guard kind.suspectsNetwork else { break }
-        if limit.isInDoubt { return table.setSuspected(key, true) }
+        if limiter.isInDoubt { return table.setSuspected(key, true) }
         if case .refused = fetch.end, mayBeNetwork, entry.retries == 0 { return retry(key) }
       case .failed, .timedOut:
-        if limit.width == 0 { return postpone(key) }
+        if limiter.limit == 0 { return postpone(key) }
         if kind.suspectsNetwork, mayBeNetwork, entry.retries == 0 { return retry(key) }
       case .answered, .cancelled, nil: break
       }
@@ -59,7 +59,7 @@ extension EngineState {
     let key = entry.key
     if entry.stage == .fetching, !entry.isLocal {
       table.leaveNetwork(key)
-      limit.operationEnded(id, .cancelled, demand: demand, at: now.seconds)
+      limiter.operationEnded(id, .cancelled, demand: demand, at: now.seconds)
     }
     if kinds[key.kind]?.concernsAccount ?? false { actions.append(.reloadAccounts) }
     switch result {

@@ -8,7 +8,7 @@ extension EngineState {
   mutating func observe(_ samples: [TransferMonitor.Sample]) {
     for sample in samples {
       if case .received(let bytes) = sample.event { receivedBytes += Int64(bytes) }
-      limit.observed(sample.event, by: sample.operation, at: sample.at.seconds)
+      limiter.observed(sample.event, by: sample.operation, at: sample.at.seconds)
     }
   }
 
@@ -16,7 +16,7 @@ extension EngineState {
     guard !table.isEmpty else { return }
     if let tickedAt, now - tickedAt < Self.tick * 0.9 { return }
     tickedAt = now
-    for action in limit.tick(at: now.seconds, demand: demand) {
+    for action in limiter.tick(at: now.seconds, demand: demand) {
       switch action {
       case .probe: probe()
       case .requeue(let id):
@@ -41,12 +41,14 @@ extension EngineState {
   }
 
   mutating func publishLimit() {
-    guard published?.grade != limit.grade || published?.width != limit.width else {
+    guard published?.quality != limiter.quality || published?.limit != limiter.limit else {
       return
     }
-    if published?.grade == .offline, limit.grade != .offline { actions.append(.refreshAccounts) }
-    published = (limit.grade, limit.width)
-    actions.append(.emit(.line(limit.grade, width: limit.width, reason: limit.reason)))
+    if published?.quality == .offline, limiter.quality != .offline {
+      actions.append(.refreshAccounts)
+    }
+    published = (limiter.quality, limiter.limit)
+    actions.append(.emit(.line(limiter.quality, limit: limiter.limit, reason: limiter.reason)))
   }
 
   private static let addressesKept = 8
@@ -74,6 +76,6 @@ extension EngineState {
     let waiting = table.waiting.values.sorted { $0.order < $1.order }.map(\.entry)
     let work = (running + waiting).filter { !$0.isLocal }
     guard !work.isEmpty else { return actions.append(.probe(nil, nil)) }
-    actions.append(.probe(nil, work[limit.failedProbes % work.count].key))
+    actions.append(.probe(nil, work[limiter.failedProbes % work.count].key))
   }
 }

@@ -48,25 +48,25 @@ extension EngineState {
     if isPaused(priority) { return false }
     let running = table.inFlight - table.runningCount(on: LocalSourceReader.host)
     // While the network is thought dead everything waits for a probe's answer, user requests too.
-    if limit.width == 0 { return hasProbe && running == 0 }
+    if limiter.limit == 0 { return hasProbe && running == 0 }
     if priority == .userInitiated { return running < configuration.ceiling + configuration.reserve }
     // What nobody waits for leaves a poor network to those who do.
-    if priority >= .background, limit.grade == .poor { return false }
+    if priority >= .background, limiter.quality == .poor { return false }
     // What waits for the cache counts too: the network then brings as much as the cache takes, and
     // not a flood by turns with a drought, in which the host with the most work would stand idle.
-    return running + table.digesting < configuration.ceiling && limit.mayStart(priority)
+    return running + table.digesting < configuration.ceiling && limiter.mayStart(priority)
   }
 
   /// Whether the network is known to be good, and carries less than half of what a good one can:
   /// what comes slowly then is slow at its server.
   var hasSpareCapacity: Bool {
-    guard let grade = limit.grade, grade >= .good else { return false }
-    return limit.rate < QualityEstimate.goodFrom / 2
+    guard let quality = limiter.quality, quality >= .good else { return false }
+    return limiter.rate < QualityEstimate.goodFrom / 2
   }
 
   /// Without what may not start as things are: it says nothing of the network.
   var demand: NetworkDemand {
-    let isTooGood = limit.grade.map { $0 < .fair } ?? true
+    let isTooGood = limiter.quality.map { $0 < .fair } ?? true
     let mayNotStart =
       isHeld || isTooGood && table.waiting.values.allSatisfy { $0.served >= .background }
     return mayNotStart
@@ -94,7 +94,7 @@ extension EngineState {
   var hasGivenUp: Bool {
     guard !mode.isServing else { return false }
     return backoff.isActive || isHeldForGood || summary.isPaused
-      || (limit.grade == .offline && isHopeless && !readsLocalSources)
+      || (limiter.quality == .offline && isHopeless && !readsLocalSources)
   }
 
   var isHeldForGood: Bool {
@@ -109,19 +109,19 @@ extension EngineState {
   }
 
   private var isHopeless: Bool {
-    limit.hasHeard
-      ? limit.outage(at: now.seconds) > Self.longestOutage
-      : limit.failedProbes >= Self.hopelessProbes
+    limiter.hasHeard
+      ? limiter.outage(at: now.seconds) > Self.longestOutage
+      : limiter.failedProbes >= Self.hopelessProbes
   }
 
   // MARK: What is published
 
   var status: SyncStatus {
     SyncStatus(
-      grade: limit.grade, isRunning: progress.isRunning, done: progress.done,
+      quality: limiter.quality, isRunning: progress.isRunning, done: progress.done,
       total: progress.total, failed: progress.failed, newArticles: progress.newArticles,
-      bytes: max(receivedBytes, progress.bytes), rate: progress.isRunning ? limit.rate : 0,
-      width: limit.width, inFlight: table.inFlight, startedAt: progress.startedAt,
+      bytes: max(receivedBytes, progress.bytes), rate: progress.isRunning ? limiter.rate : 0,
+      limit: limiter.limit, inFlight: table.inFlight, startedAt: progress.startedAt,
       endedAt: progress.endedAt)
   }
 
@@ -131,11 +131,11 @@ extension EngineState {
   func reason(_ waiting: OperationTable.Waiting) -> WaitReason {
     if backoff.isActive { return .storage }
     if table.heldHosts.contains(waiting.entry.host) || isPaused(waiting.served) { return .paused }
-    if limit.width == 0, !waiting.entry.isLocal { return .offline }
+    if limiter.limit == 0, !waiting.entry.isLocal { return .offline }
     if waiting.isBlocked || !table.hasRoom(waiting.entry.host) { return .hostBusy }
     // A low limit refuses scheduled work as well as work that it has no room for: a more urgent
     // priority tells which it was.
-    if waiting.served > .scheduled, limit.mayStart(.scheduled) { return .classNotAllowed }
+    if waiting.served > .scheduled, limiter.mayStart(.scheduled) { return .classNotAllowed }
     return .widthFull
   }
 
@@ -146,7 +146,7 @@ extension EngineState {
     var moments: [Instant] = []
     let waits = !table.suspected.isEmpty || (table.waitingCount > 0 && !isHeld)
     if !table.running.isEmpty || (waits && !backoff.isActive) {
-      let isDead = table.running.isEmpty && limit.width == 0
+      let isDead = table.running.isEmpty && limiter.limit == 0
       moments.append(now + (isDead ? Self.offlineTick : Self.tick))
     }
     if let until = backoff.until {

@@ -12,7 +12,7 @@ struct EngineState: Sendable {
   var mode = RunMode.serving
   var table: OperationTable
   /// The concurrency limit of the network.
-  var limit: any ConcurrencyLimiter
+  var limiter: any ConcurrencyLimiter
   var progress = SyncProgress()
   var summary = SyncSummary()
   var backoff = StoreBackoff()
@@ -47,7 +47,7 @@ struct EngineState: Sendable {
   var pausesLoadedAt: Instant?
   var hasSpread = false
   var tickedAt: Instant?
-  var published: (grade: ConnectionQuality?, width: Int)?
+  var published: (quality: ConnectionQuality?, limit: Int)?
   var isMinimumRateEnforced = false
   var actions: [EngineAction] = []
 
@@ -55,7 +55,7 @@ struct EngineState: Sendable {
     self.configuration = configuration
     self.kinds = Dictionary(uniqueKeysWithValues: kinds.map { ($0.id, $0) })
     table = OperationTable(limits: configuration.hostLimits)
-    limit = configuration.limiter(configuration.ceiling)
+    limiter = configuration.limiter(configuration.ceiling)
   }
 
   mutating func apply(_ event: EngineEvent, at now: Instant) -> [EngineAction] {
@@ -81,7 +81,7 @@ struct EngineState: Sendable {
     case .fetched(let id, let end): fetched(id, end, now)
     case .ended(let id, let result): ended(id, result, now)
     case .probed(let isReached):
-      limit.probeEnded(reached: isReached, at: now.seconds)
+      limiter.probeEnded(reached: isReached, at: now.seconds)
       publishLimit()
       lookAtOnce()
     case .clockSetBack:
@@ -146,7 +146,7 @@ struct EngineState: Sendable {
     guard table.enqueue(entry) else { return }
     revision += 1
     let isRequested = entry.priority == .userInitiated || kinds[key.kind]?.isRequested ?? false
-    if isRequested, limit.grade == .offline, !entry.isLocal { hasProbe = true }
+    if isRequested, limiter.quality == .offline, !entry.isLocal { hasProbe = true }
     guard isNew, isCounted(key) else { return }
     phases[key] = .waiting
     if progress.enqueued(at: now.date) {
@@ -304,7 +304,7 @@ struct EngineState: Sendable {
     }
     if !backoff.isActive, !hasGivenUp { releaseSpread(now) }
     regulate(now)
-    if !table.suspected.isEmpty, !limit.isInDoubt, limit.width > 0 {
+    if !table.suspected.isEmpty, !limiter.isInDoubt, limiter.limit > 0 {
       // Another host answered, or nothing is left to compare with: the failures are the feeds' own.
       for key in table.suspected {
         if let id = table.running[key]?.id { actions.append(.proceed(id)) }
@@ -319,7 +319,7 @@ struct EngineState: Sendable {
     guard progress.isRunning, table.running.isEmpty, table.waiting.isEmpty || hasGivenUp
     else { return }
     if hasGivenUp {
-      summary.isOffline = limit.grade == .offline
+      summary.isOffline = limiter.quality == .offline
       // Kept: without the work that waited, nothing is held any more.
       summary.isPaused = isHeldForGood
       for key in Array(table.waiting.keys) {
@@ -337,12 +337,12 @@ struct EngineState: Sendable {
     while let key = nextToStart(now), let entry = table.start(key, at: now) {
       if !entry.isLocal {
         hasProbe = false
-        limit.operationStarted(entry.id, entry.priority, at: now.seconds)
+        limiter.operationStarted(entry.id, entry.priority, at: now.seconds)
       }
       // Others make room at once.
       if entry.priority == .userInitiated { lookAtOnce() }
       if isCounted(key) { phases[key] = .fetching }
-      actions.append(.start(entry, limit.patience))
+      actions.append(.start(entry, limiter.patience))
     }
   }
 

@@ -88,7 +88,7 @@ struct StandbyMonitor {
     let left = open.filter { wanted.contains($0.id) }
     if left.isEmpty { return false }
     let status = try context.store.syncStatus()
-    offlineSince = status.isRunning && status.grade == .offline ? offlineSince ?? now : nil
+    offlineSince = status.isRunning && status.quality == .offline ? offlineSince ?? now : nil
     if let since = offlineSince, now - since >= Self.patience {
       summary.isOffline = true
       return false
@@ -115,7 +115,7 @@ struct StandbyMonitor {
     let isSyncing = wanted.contains(where: \.state.isSyncing)
     let patience = isSyncing ? context.configuration.accountPatience : Self.patience
     if now - movedAt < patience { return true }
-    if try context.store.syncStatus().grade == .offline { summary.isOffline = true }
+    if try context.store.syncStatus().quality == .offline { summary.isOffline = true }
     return false
   }
 }

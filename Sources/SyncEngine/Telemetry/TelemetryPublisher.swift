@@ -132,11 +132,11 @@ struct TelemetryPublisher {
       }
     let latency = context.transfers.latency
     let sample = NetworkSample(
-      at: now.date, rate: table.running.isEmpty ? 0 : state.limit.rate, latency: latency?.median,
-      queueing: latency?.queueing, width: state.limit.width, inFlight: table.inFlight,
-      waiting: table.waitingCount, grade: state.limit.grade)
+      at: now.date, rate: table.running.isEmpty ? 0 : state.limiter.rate, latency: latency?.median,
+      queueing: latency?.queueing, limit: state.limiter.limit, inFlight: table.inFlight,
+      waiting: table.waitingCount, quality: state.limiter.quality)
     return SyncTelemetry(
-      at: now.date, reason: state.limit.reason, ceiling: context.configuration.ceiling,
+      at: now.date, reason: state.limiter.reason, ceiling: context.configuration.ceiling,
       operations: operations, waiting: counts, hosts: hosts(table, now.date),
       samples: state.isBusy || wasBusy ? [sample] : [])
   }

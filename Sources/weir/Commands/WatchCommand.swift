@@ -92,7 +92,7 @@ struct WatchCommand: SessionCommand {
         sync = Sync(
           running: status.isRunning, done: status.done, total: status.total,
           failed: status.failed, new: status.newArticles, rate: status.rate,
-          grade: status.grade?.rawValue)
+          grade: status.quality?.rawValue)
       }
       self.event =
         switch event {

@@ -73,10 +73,10 @@ struct SyncProgressLine {
     if isPaused {
       parts.append("paused")
     } else {
-      if let grade = status.grade { parts.append(grade.rawValue) }
+      if let quality = status.quality { parts.append(quality.rawValue) }
       let seconds = now.timeIntervalSince(request.requestedAt)
       let awaited = estimate.awaitedHosts(at: seconds)
-      if status.grade != .offline {
+      if status.quality != .offline {
         if !awaited.isEmpty {
           parts.append("waiting for \(SyncEstimate.list(awaited))")
         } else if let left = estimate.secondsLeft(at: seconds) {

@@ -175,8 +175,8 @@ struct SyncLog {
       log.info(
         "account \(report.account.rawValue): \(report.sent) sent, \(report.waiting) waiting, "
           + "\(report.newArticles) new\(report.failure.map { ", \($0.kind.rawValue)" } ?? "")")
-    case .line(let grade, let width, let reason):
-      log.info("line \(grade?.rawValue ?? "unknown"), width \(width): \(reason.rawValue)")
+    case .line(let quality, let limit, let reason):
+      log.info("connection \(quality?.rawValue ?? "unknown"), limit \(limit): \(reason.rawValue)")
     case .storeFailed(let error): log.error("store: \(error)")
     case .syncEnded(let status):
       log.info(

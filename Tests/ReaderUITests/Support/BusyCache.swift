@@ -16,8 +16,8 @@ extension TestCache {
     try await cache.tell(Self.telemetry(feeds))
     try await cache.store.engine.setSyncStatus(
       SyncStatus(
-        grade: .fair, isRunning: true, done: 212, total: 1_000, failed: 3, newArticles: 96,
-        bytes: 4_200_000, rate: 348_000, width: 9, inFlight: 6, startedAt: start - 20))
+        quality: .fair, isRunning: true, done: 212, total: 1_000, failed: 3, newArticles: 96,
+        bytes: 4_200_000, rate: 348_000, limit: 9, inFlight: 6, startedAt: start - 20))
     return cache
   }
 
@@ -51,8 +51,8 @@ extension TestCache {
       let rate = second < 60 ? 0 : 348_000 * min(1, (x - 60) / 12) * (0.8 + 0.2 * sin(x / 2))
       return NetworkSample(
         at: start - 89 + x, rate: rate, latency: second < 62 ? nil : 0.05 + 0.03 * abs(sin(x / 5)),
-        queueing: 0.012, width: second < 66 ? 8 : 9, inFlight: second < 60 ? 0 : 4 + second % 5,
-        waiting: 782, grade: .fair)
+        queueing: 0.012, limit: second < 66 ? 8 : 9, inFlight: second < 60 ? 0 : 4 + second % 5,
+        waiting: 782, quality: .fair)
     }
     return SyncTelemetry(
       at: start, reason: .goodputFlat, ceiling: 128,

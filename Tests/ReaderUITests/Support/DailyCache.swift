@@ -59,7 +59,7 @@ extension TestCache {
     try await cache.store.reader.setStarred(
       rows.filter { $0.title == "The BDP and you" }.map(\.id), true)
     try await cache.store.engine.setSyncStatus(
-      SyncStatus(grade: .good, done: 8, total: 8, endedAt: start - 600))
+      SyncStatus(quality: .good, done: 8, total: 8, endedAt: start - 600))
     return cache
   }
 
