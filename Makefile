@@ -7,7 +7,7 @@
 #   make install    the binary, its manual page and completions, below PREFIX (/usr/local); make uninstall
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
-#   make golden     record the golden screens, the table of keys and the manual page anew (look at the diff)
+#   make golden     record the golden screens, the table of keys, texts, schema and the manual page anew (look at the diff)
 #   make screenshots  the pictures of the README and the documentation, from an invented web
 #   make simulate   the width that measures the line against fixed ones, on seven simulated lines
 #   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
@@ -77,7 +77,7 @@ format:
 
 golden: deps
 	$(SWIFT) build --build-tests
-	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter 'ReaderUITests|ManualTests'
+	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter 'ReaderUITests|ManualTests|SchemaDocumentTests|ArchitectureTests'
 
 SHOTS := Sources/weir/Documentation.docc/Resources
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
-/// pseudo-terminal. Prints Markdown tables for the README's development section.
+/// pseudo-terminal. Prints Markdown tables for Benchmarks.md.
 ///
 ///     bench WEIR [parser|hostile|latency|accounts|peers] [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]

@@ -158,6 +158,89 @@ import Testing
       ]
     ),
     (
+      "bytes arrive", .transferred([.init(operation: 1, event: .received(100), at: .at(3))]),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "on screen", .attention([key]),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "subscriptions changed", .subscriptionsChanged,
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "the user asks for something", .asked,
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "a probe reached its host", .probed(reached: true),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "a probe reached nobody", .probed(reached: false),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "plans corrected", .plansCorrected,
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "cancellations settled", .cancellationsSettled([key]),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "phases are being written", .flushBegan,
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "phases written", .flushEnded(nil, phases: [:]),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "no request is open", .requests(open: [], new: []),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "a run begins", .began(.serving),
+      [
+        (.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, []),
+      ]
+    ),
+    (
       "tick", .tick,
       [
         (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.digesting, ["proceed"]),

@@ -2,7 +2,7 @@
 // here draws or reads the cache.
 
 /// Something a reader can ask for: its name, what it does, its default keys, and where it works.
-/// Help, palette, key line, manual page and the README's table are made of these values.
+/// Help, palette, key line, manual page and the documentation's table are made of these values.
 ///
 /// To add a command, declare it below, name it in `all`, and give a screen a `Binding` for it.
 public nonisolated struct Command: Sendable {

@@ -3,21 +3,22 @@ import Testing
 
 @testable import ReaderUI
 
-/// The README's table of keys is made from the keymap; `make golden` writes it anew.
-@Suite struct ReadmeTests {
+/// The documentation's table of keys is made from the keymap; `make golden` writes it anew.
+@Suite struct KeyTableTests {
   @Test func theTableOfKeysIsTheKeymaps() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("README.md")
-    let readme = try String(contentsOf: file, encoding: .utf8)
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/weir/Documentation.docc/Keys.md")
+    let document = try String(contentsOf: file, encoding: .utf8)
     let (opening, closing) = ("<!-- keys -->\n", "<!-- /keys -->")
-    let start = try #require(readme.range(of: opening)?.upperBound)
-    let end = try #require(readme.range(of: closing)?.lowerBound)
+    let start = try #require(document.range(of: opening)?.upperBound)
+    let end = try #require(document.range(of: closing)?.lowerBound)
     if ProcessInfo.processInfo.environment["WEIR_RECORD_GOLDEN"] != nil {
-      try readme.replacingCharacters(in: start..<end, with: table)
+      try document.replacingCharacters(in: start..<end, with: table)
         .write(to: file, atomically: true, encoding: .utf8)
       return
     }
-    #expect(readme[start..<end] == table, "run make golden")
+    #expect(document[start..<end] == table, "run make golden")
   }
 
   private var table: String {
