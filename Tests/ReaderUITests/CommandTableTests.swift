@@ -6,8 +6,10 @@ import Testing
 /// Holds the commands against the screens that carry them out.
 @Suite struct CommandTableTests {
   /// A reader with the keyboard in a place.
-  static func robot(in place: CommandContext) async throws -> Robot {
-    let robot = await Robot(try await .daily())
+  /// - Parameter cache: nil: that of a daily user.
+  static func robot(in place: CommandContext, of cache: TestCache? = nil) async throws -> Robot {
+    let robot: Robot
+    if let cache { robot = await Robot(cache) } else { robot = await Robot(try await .daily()) }
     switch place {
     case .feeds: await robot.press("G")
     case .articles: await robot.press("Enter")

@@ -70,19 +70,7 @@ import Testing
   @Test func noKeyOfAPaneFallsThrough() async throws {
     for context in CommandContext.allCases {
       for command in Command.all where command.places.contains(context) {
-        let robot = await Robot(try await .tiny())
-        switch context {
-        case .feeds: await robot.press("G")
-        case .articles: await robot.press("Enter")
-        case .reader: await robot.press("Enter", "Enter")
-        case .problems: await robot.press("!")
-        case .console: await robot.press("S")
-        case .accounts: await robot.press("@")
-        case .help: await robot.press("?")
-        case .search: await robot.press("g /", "Tab")
-        }
-        let browser = robot.application.browser
-        #expect(browser.focused.commandContext == context)
+        let robot = try await CommandTableTests.robot(in: context, of: .tiny())
         // At the edges there is nowhere to go, and nothing to put away.
         let isEdge =
           (context == .reader && command == .goIn)

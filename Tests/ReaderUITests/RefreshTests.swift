@@ -195,15 +195,23 @@ import Testing
     #expect(try cache.store.reader.discovery(request.id) == nil)
   }
 
-  @Test func whatIsNoFeedCanBeAddedAnyway() async throws {
+  /// A reader after an address was typed that turned out to be no feed.
+  private func asked(
+    _ text: String, _ failure: RefreshFailure.Kind
+  ) async throws -> (cache: TestCache, robot: Robot) {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    await robot.press("a").type("later.example")
+    await robot.press("a").type(text)
     await robot.press("Enter")
     let request = try #require(try cache.store.engine.pendingDiscoveries().first)
     try await cache.store.engine.finishDiscovery(
-      request.id, .failed(RefreshFailure(kind: .notAFeed, since: TestCache.start)))
+      request.id, .failed(RefreshFailure(kind: failure, since: TestCache.start)))
     await robot.settle()
+    return (cache, robot)
+  }
+
+  @Test func whatIsNoFeedCanBeAddedAnyway() async throws {
+    let (cache, robot) = try await asked("later.example", .notAFeed)
     robot.sees("This isn\u{2019}t a feed.").sees("add it unchecked")
     await robot.press("Enter")
     #expect(try cache.store.reader.feed(url: "https://later.example") != nil)
@@ -216,14 +224,7 @@ import Testing
       "mailto:me@a.example", "https://", "https://a b.example/", "http://<x>.example/",
     ])
   func noAddress(text: String) async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
-    await robot.press("a").type(text)
-    await robot.press("Enter")
-    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
-    try await cache.store.engine.finishDiscovery(
-      request.id, .failed(RefreshFailure(kind: .unsupportedScheme, since: TestCache.start)))
-    await robot.settle()
+    let (cache, robot) = try await asked(text, .unsupportedScheme)
     robot.doesNotSee("add it unchecked")
     let count = try cache.store.reader.subscriptions().feeds.count
     await robot.press("Enter")
@@ -237,14 +238,7 @@ import Testing
       "https://bücher.example/", "192.168.1.2/feed",
     ])
   func addresses(text: String) async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
-    await robot.press("a").type(text)
-    await robot.press("Enter")
-    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
-    try await cache.store.engine.finishDiscovery(
-      request.id, .failed(RefreshFailure(kind: .connectTimedOut, since: TestCache.start)))
-    await robot.settle()
+    let (_, robot) = try await asked(text, .connectTimedOut)
     robot.sees("add it unchecked")
   }
 

@@ -9,15 +9,28 @@ import Testing
 
 /// What becomes of a change after the server has said yes to it.
 @Suite struct AccountReadBackTests {
-  /// An account in step with an engine that serves it, and three articles.
-  private func serving() async throws -> (fixture: AccountFixture, controller: NetworkController) {
+  /// An account in step with its server, and so many articles.
+  private func filled(_ count: Int64 = 3) async throws -> AccountFixture {
     let fixture = try await AccountFixture()
-    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    fixture.server.addItems(1...count, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
+    return fixture
+  }
+
+  /// The same with an engine that serves it.
+  private func serving(
+    _ count: Int64 = 3
+  ) async throws -> (fixture: AccountFixture, controller: NetworkController) {
+    let fixture = try await filled(count)
     fixture.fixture.web.forget()
     let controller = fixture.controller()
     controller.start()
     return (fixture, controller)
+  }
+
+  /// The key on the second article.
+  private func star(_ fixture: AccountFixture) async throws {
+    try await fixture.store.reader.setStarred([#require(try fixture.articles()[2])], true)
   }
 
   /// Whether everything was sent and the server has shown it.
@@ -39,13 +52,10 @@ import Testing
   @Test("A change that the server has taken is read back within seconds, by its articles alone")
   func readBack() async throws {
     let (fixture, controller) = try await serving()
-    let article = try #require(try fixture.articles()[2])
-    try await fixture.store.reader.setStarred([article], true)
+    try await star(fixture)
     #expect(try await wait(fixture) { fixture.server.starred == [2] })
     #expect(try await wait(fixture) { try isSettled(fixture) })
-    let calls = fixture.fixture.web.urls.map {
-      $0.split(separator: "/").last.map(String.init) ?? ""
-    }
+    let calls = fixture.fixture.web.urls.map { $0.split(separator: "/").last.map(String.init) ?? "" }
     #expect(calls.suffix(2) == ["edit-tag", "contents"], "\(calls)")
     #expect(!calls.contains { $0.hasPrefix("list") })
     await controller.stop(deadline: 10)
@@ -53,9 +63,7 @@ import Testing
 
   @Test("A newer change made elsewhere wins at the next pull, however late that is")
   func newerChangeElsewhere() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await filled()
     let article = try #require(try fixture.articles()[2])
     try await fixture.store.reader.setRead([article], true)
     _ = await fixture.controller().runUntilIdle(.push)
@@ -75,10 +83,9 @@ import Testing
   func slowServer() async throws {
     let (fixture, controller) = try await serving()
     let (server, web) = (fixture.server, fixture.fixture.web)
-    let article = try #require(try fixture.articles()[2])
     // It says yes and does not show the change yet.
     server.setForgetful(true)
-    try await fixture.store.reader.setStarred([article], true)
+    try await star(fixture)
     #expect(try await wait(fixture) { server.editSizes == [1] })
     #expect(try await wait(fixture) { web.urls.contains { $0.contains("contents") } })
     #expect(try fixture.starred() == [2])
@@ -93,8 +100,7 @@ import Testing
   func forgetfulServer() async throws {
     let (fixture, controller) = try await serving()
     fixture.server.setForgetful(true)
-    let article = try #require(try fixture.articles()[2])
-    try await fixture.store.reader.setStarred([article], true)
+    try await star(fixture)
     #expect(try await wait(fixture) { fixture.server.editSizes == [1] })
     #expect(try await wait(fixture) { try isSettled(fixture) && fixture.starred().isEmpty })
     #expect(fixture.server.editSizes == [1])
@@ -103,12 +109,7 @@ import Testing
 
   @Test("After thousands of marks the lists are fetched, not each article")
   func manyMarks() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...600, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
-    fixture.fixture.web.forget()
-    let controller = fixture.controller()
-    controller.start()
+    let (fixture, controller) = try await serving(600)
     try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
     #expect(try await wait(fixture) { fixture.server.unread.isEmpty })
     #expect(try await wait(fixture) { try isSettled(fixture) })
@@ -119,9 +120,7 @@ import Testing
 
   @Test("A change that was sent without an answer is looked for before it is sent again")
   func lostAnswer() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await filled()
     let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { request in
       let answer = server.answer(for: request)
@@ -141,9 +140,7 @@ import Testing
 
   @Test("A change that did not arrive is sent again")
   func lostRequest() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await filled()
     let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { request in
       if request.url.contains("edit-tag") { return .failure(.connectionLost) }
