@@ -46,6 +46,23 @@ import Testing
     }
   }
 
+  @Test(
+    "An item of HTML without a title is written with the one of the lists, which is not read back",
+    arguments: [
+      (ParsedItem(id: "1", url: "https://e.org/1", contentHTML: "<p>A <b>text</b></p>"), "A text"),
+      (ParsedItem(id: "1", contentHTML: "<p>A text</p>", summary: "In short"), "In short"),
+      (ParsedItem(id: "1", url: "https://e.org/1"), "https://e.org/1"),
+      (ParsedItem(id: "1", contentText: "A status"), nil), (ParsedItem(id: "1"), nil),
+      (ParsedItem(id: "1", title: "T", contentHTML: "<p>A text</p>"), "T"),
+    ])
+  func derivedTitles(item: ParsedItem, title: String?) throws {
+    let document = JSONFeedWriter.document(ParsedFeed(format: .jsonFeed, items: [item]))
+    let object = try JSONSerialization.jsonObject(with: Data(document))
+    let items = try #require((object as? [String: Any])?["items"] as? [[String: Any]])
+    #expect(items.first?["title"] as? String == title)
+    #expect(try FeedParser.parse(document).items == [item])
+  }
+
   @Test func whatIsWrittenIsJSONForAnyReader() throws {
     var item = ParsedItem(id: "\u{1}\"\\\n\u{7F}é😀")
     item.enclosures = [Enclosure(url: "u", mimeType: "m", size: 1, duration: 2)]

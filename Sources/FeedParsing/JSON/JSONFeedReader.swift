@@ -80,7 +80,9 @@ enum JSONFeedReader {
       draft.url.offer(Values.address(id, base: base), rank: Rank.identity)
     }
     draft.externalURL = address(value["external_url"], base)
-    draft.title.offer(plain(value["title"], by: generator), rank: Rank.own)
+    if !generator.isOwn || value[JSONFeedWriter.derivedTitleMember] == nil {
+      draft.title.offer(plain(value["title"], by: generator), rank: Rank.own)
+    }
     let element = XMLElement(
       vocabulary: .core, name: .item, attributes: [], base: base, language: nil)
     if let html = string(value["content_html"]) {

@@ -7,9 +7,12 @@ public enum JSONFeedWriter {
   /// A member of the document that names its writer, so that reading it changes nothing.
   static let generatorMember = "_generator"
   static let generator = "Weir"
+  /// A member of an item that says that the feed gave it no title.
+  static let derivedTitleMember = "_title_is_derived"
 
   /// UTF-8, with a line end. Every item has `content_html` or `content_text`, as the format
-  /// demands: an empty text where the feed gave none.
+  /// demands: an empty text where the feed gave none. An item of HTML without a title has the one
+  /// that lists show; one of plain text needs none.
   public static func document(_ feed: ParsedFeed) -> [UInt8] {
     var document: [UInt8] = []
     write(feed) { document += $0 }
@@ -49,7 +52,12 @@ extension JSONWriter {
     member("id", item.id)
     member("url", item.url)
     member("external_url", item.externalURL)
-    member("title", item.title)
+    if let title = item.title {
+      member("title", title)
+    } else if item.contentText == nil, let title = DerivedTitle.of(item) {
+      member("title", title)
+      member(JSONFeedWriter.derivedTitleMember, number: "true")
+    }
     member("content_html", item.contentHTML)
     member("content_text", item.contentText ?? (item.contentHTML == nil ? "" : nil))
     member("summary", item.summary)
