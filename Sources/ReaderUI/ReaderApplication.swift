@@ -215,7 +215,11 @@ public final class ReaderApplication {
     // A small sync may be over before its beginning was seen.
     if wasRunning || change.contains(.articles), !refreshes.status.isRunning { tellOfArrivals() }
     if hasChanged { context.invalidate() }
-    for account in accounts.modelUpdated(change) { tellOfFailure(account) }
+    let news = accounts.modelUpdated(change)
+    for account in news.failing { tellOfFailure(account) }
+    for account in news.withoutTags {
+      context.note("\(account.title): \(AccountWording.tagsStay)")
+    }
     if change.contains(.accounts) { context.invalidate() }
     browser.modelUpdated(change)
     DownloadActions.tellEnds(change, context)

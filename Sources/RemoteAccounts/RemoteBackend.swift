@@ -31,9 +31,11 @@ public struct BackendConfiguration: Sendable, Hashable, Codable {
   }
 }
 
-/// One of the two states of an article that travel both ways.
-public enum RemoteState: String, Sendable, Codable, CaseIterable {
+/// A state of an article that travels both ways.
+public enum RemoteState: Sendable, Hashable {
   case read, starred
+  /// A label of the user's, as the server spells it.
+  case label(String)
 }
 
 /// A change of one article's state, as the server shall have it.
@@ -59,15 +61,19 @@ public struct RemoteSubscription: Sendable, Equatable {
   public var homePageURL: String?
   /// Folder names; most servers allow one.
   public var folders: [String]
+  /// Eight hexadecimal digits by which the user's order names it; nil: the server has no order.
+  public var sortID: String?
 
   public init(
-    id: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = []
+    id: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = [],
+    sortID: String? = nil
   ) {
     self.id = id
     self.title = title
     self.url = url
     self.homePageURL = homePageURL
     self.folders = folders
+    self.sortID = sortID
   }
 }
 
@@ -83,8 +89,10 @@ public struct RemoteItem: Sendable, Equatable {
   public var html: String
   public var author: String?
   public var published: Date?
-  /// Labels of the user and categories of the publisher.
+  /// Categories of the publisher.
   public var tags: [String]
+  /// Labels of the user, and folders of the subscription: only the list of labels tells which.
+  public var labels: [String]
   public var enclosures: [RemoteEnclosure]
   public var isRead: Bool
   public var isStarred: Bool
@@ -92,7 +100,8 @@ public struct RemoteItem: Sendable, Equatable {
   public init(
     id: String, subscriptionID: String, url: String? = nil, title: String = "", html: String = "",
     author: String? = nil, published: Date? = nil, tags: [String] = [],
-    enclosures: [RemoteEnclosure] = [], isRead: Bool = false, isStarred: Bool = false
+    labels: [String] = [], enclosures: [RemoteEnclosure] = [], isRead: Bool = false,
+    isStarred: Bool = false
   ) {
     self.id = id
     self.subscriptionID = subscriptionID
@@ -102,9 +111,28 @@ public struct RemoteItem: Sendable, Equatable {
     self.author = author
     self.published = published
     self.tags = tags
+    self.labels = labels
     self.enclosures = enclosures
     self.isRead = isRead
     self.isStarred = isStarred
+  }
+}
+
+/// What an account is subscribed to, and the labels that its user gave articles.
+public struct RemoteTree: Sendable, Equatable {
+  /// In the order of the server's screens, as far as the server tells it.
+  public var subscriptions: [RemoteSubscription]
+  /// Whether the user arranged that order there; false: it is the one of the list.
+  public var isArranged: Bool
+  /// Without folders; nil: the server does not tell them.
+  public var labels: [String]?
+
+  public init(
+    subscriptions: [RemoteSubscription], isArranged: Bool = false, labels: [String]? = nil
+  ) {
+    self.subscriptions = subscriptions
+    self.isArranged = isArranged
+    self.labels = labels
   }
 }
 
@@ -142,6 +170,8 @@ public protocol RemoteBackend: Sendable {
   /// Checks the secret, and that the server's API is there and switched on.
   func signIn() async throws(AccountError)
   func subscriptions() async throws(AccountError) -> [RemoteSubscription]
+  /// As `subscriptions`, with their order and the labels where the protocol has them.
+  func tree() async throws(AccountError) -> RemoteTree
   /// One page of the keys of a list's articles, newest first. `.unsupported` for a list that the
   /// protocol does not have.
   /// - Parameter continuation: of the page before; nil for the first.
@@ -175,6 +205,10 @@ public protocol RemoteBackend: Sendable {
 
 extension RemoteBackend {
   public var mayToggleStars: Bool { false }
+
+  public func tree() async throws(AccountError) -> RemoteTree {
+    RemoteTree(subscriptions: try await subscriptions())
+  }
 }
 
 /// For protocols that have no calls for folders.
@@ -189,6 +223,8 @@ extension RemoteBackend {
 /// The lists of keys that are pulled.
 public enum RemoteList: Sendable {
   case unread, starred
+  /// With a label, as the server spells it.
+  case label(String)
   /// All of one subscription, by its key.
   case subscription(String)
 }

@@ -76,6 +76,8 @@ public struct AccountReport: Sendable, Equatable {
   public var waiting = 0
   /// Changes that were set aside.
   public var refused = 0
+  /// The server was found to take no tags: they stay here.
+  public var refusesTags = false
   public var newArticles = 0
   /// The server's state is here as a whole.
   public var hasPulled = false

@@ -108,6 +108,23 @@ public struct AccountWording {
     guard let synced = state.syncedAt else { return "not synced yet" }
     let next = state.nextSyncAt.map { "; next \(dates.moment($0))" } ?? ""
     return "synced \(dates.moment(synced))" + (sending(state.outbox) ?? next)
+      + (state.refusesTags ? "; \(Self.tagsStay)" : "")
+  }
+
+  /// What became of tags for which the server has no place.
+  public static let tagsStay = "tags stay in Weir, the server takes none"
+
+  /// Why a tag that was given stays here: "only in Weir: FreshRSS has a folder called News"; nil
+  /// where it was sent, or belongs to no account.
+  public static func local(_ tags: Set<LocalTags>) -> String? {
+    let reasons = tags.map { local in
+      switch local.reason {
+      case .fever: return "\(local.account) speaks Fever, which has no tags"
+      case .server: return "\(local.account) takes no tags"
+      case .folder(let name): return "\(local.account) has a folder called \(name)"
+      }
+    }.sorted()
+    return reasons.isEmpty ? nil : "only in Weir: \(reasons.joined(separator: "; "))"
   }
 
   /// "; 3 changes will be sent 10:41"; nil where none waits.
@@ -140,6 +157,8 @@ public struct AccountWording {
     case .read(false): return "unread"
     case .starred(true): return "starred"
     case .starred(false): return "unstarred"
+    case .tagged(let tag, true): return "tag #\(tag) added"
+    case .tagged(let tag, false): return "tag #\(tag) removed"
     case .subscribed(true): return "subscribed"
     case .subscribed(false): return "unsubscribed"
     case .renamed(let name): return "renamed to \u{201C}\(name)\u{201D}"

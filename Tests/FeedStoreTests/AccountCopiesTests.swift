@@ -233,7 +233,7 @@ import Testing
         case .starred(let isStarred):
           #expect(server.pressed["starred \(story)"] == isStarred)
           server.setStarred(story, isStarred)
-        case .subscription, .folder: Issue.record("no subscription changed")
+        case .label, .subscription, .folder: Issue.record("no subscription changed")
         }
       }
       try await fixture.store.accounts.confirmOutbox(batch.rows.map(\.seq))

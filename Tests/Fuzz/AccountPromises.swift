@@ -80,6 +80,12 @@ enum AccountPromises {
       ?? fault(FeverIDsRequest(configuration: account, key: "k", isStarred: true), answer) {
         $0.contains(where: \.isEmpty) ? "an article without a key" : nil
       }
+      ?? fault(TagListRequest(session: session), answer) {
+        $0.labels.contains("") || $0.labels.count > size ? "labels that are none" : nil
+      }
+      ?? fault(OrderRequest(session: session), answer) {
+        $0.values.joined().contains { $0.count != 8 } ? "a key that is none" : nil
+      }
       ?? fault(ItemIDsRequest(session: session, list: .unread, continuation: "c"), answer) { page in
         if page.ids.count > size { return "more keys than bytes" }
         // The same page again would be asked for without end.
@@ -94,6 +100,7 @@ enum AccountPromises {
         if item.published?.timeIntervalSince1970.isFinite == false { return "a date that is none" }
         let parts =
           [item.id, item.subscriptionID, item.title, item.html, item.url ?? ""] + item.tags
+          + item.labels
         // UTF-16 grows by a half; a key of sixteen digits becomes one of twenty.
         if parts.contains(where: { $0.utf8.count > size * 2 + 32 }) { return "a text that grew" }
       }

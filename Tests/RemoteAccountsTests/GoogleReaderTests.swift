@@ -161,7 +161,7 @@ struct Script {
         RemoteItem(
           id: "16", subscriptionID: "feed/2", url: "https://b.example/0", title: "T",
           html: "<p>long", published: Date(timeIntervalSince1970: 1_795_230_567),
-          tags: ["Later", "cat0"],
+          tags: ["cat0"], labels: ["Later"],
           enclosures: [
             RemoteEnclosure(url: "https://b.example/0.mp3", mimeType: "audio/mpeg", size: 12)
           ], isRead: true, isStarred: false)
@@ -170,6 +170,72 @@ struct Script {
       server.bodies("items/contents") == [
         "T=tok1&output=json&i=tag%3Agoogle.com%2C2005%3Areader%2Fitem%2F0000000000000010"
       ])
+  }
+
+  private static let subscriptions = """
+    {"subscriptions":[
+      {"id":"feed/1","title":"A","url":"https://a.example/","sortid":"000000A1",
+       "categories":[{"id":"user/-/label/News","label":"News"}]},
+      {"id":"feed/2","title":"B","url":"https://b.example/","sortid":"000000a2",
+       "categories":[{"id":"user/-/label/News","label":"News"}]},
+      {"id":"feed/3","title":"C","url":"https://c.example/","sortid":"000000A3",
+       "categories":[{"id":"user/-/label/Art","label":"Art"}]},
+      {"id":"feed/4","title":"D","url":"https://d.example/","sortid":"000000A4","categories":[]}
+    ]}
+    """
+  private static let tags = """
+    {"tags":[{"id":"user/-/state/com.google/starred"},
+      {"id":"user/1005/label/News","type":"folder","sortid":"000000F1"},
+      {"id":"user/-/label/Art","sortid":"000000F2"},
+      {"id":"user/-/label/To read","type":"tag","unread_count":3},{"id":"user/-/label/Later"},
+      {"id":"user/-/label/Later"},{"id":"user/-/label/A search","type":"active_search"},{"x":1}]}
+    """
+
+  @Test("Labels are told from folders, and the order is the one that the user arranged")
+  func tree() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("subscription/list?output=json"), .text(Self.subscriptions))
+    server.transport.script(Script.api("tag/list?output=json&types=1"), .text(Self.tags))
+    server.transport.script(
+      Script.api("preference/stream/list?output=json"),
+      .text(
+        """
+        {"streamprefs":{"user/1005/state/com.google/root":
+            [{"id":"is-expanded","value":"true"},
+             {"id":"subscription-ordering","value":"000000F2000000F1000000A4"}],
+          "user/-/label/News":[{"id":"subscription-ordering","value":"000000A2000000a1000"}],
+          "user/-/label/Art":[]}}
+        """))
+    let tree = try await server.googleReader.tree()
+    #expect(tree.labels == ["To read", "Later"])
+    #expect(tree.isArranged)
+    #expect(tree.subscriptions.map(\.title) == ["D", "C", "B", "A"])
+  }
+
+  @Test(
+    "A server without labels or an order has its subscriptions all the same",
+    arguments: ["[]", "{}", "<html>", "{\"tags\":[],\"streamprefs\":[]}"], [200, 400, 404, 500])
+  func noTree(answer: String, status: Int) async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("subscription/list?output=json"), .text(Self.subscriptions))
+    for call in ["tag/list?output=json&types=1", "preference/stream/list?output=json"] {
+      server.transport.script(Script.api(call), .text(answer, status: status))
+    }
+    let tree = try await server.googleReader.tree()
+    #expect(tree.labels == nil && !tree.isArranged)
+    #expect(tree.subscriptions.map(\.title) == ["A", "B", "C", "D"])
+  }
+
+  @Test("A label is sent as the server spells it")
+  func label() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("edit-tag"), .text("OK"))
+    try await server.googleReader.edit(["1"], RemoteEdit(.label("To read & more"), isSet: true))
+    let body = try #require(server.bodies("edit-tag").first)
+    #expect(body.hasPrefix("T=tok1&a=user%2F-%2Flabel%2FTo%20read%20%26%20more&i="))
   }
 
   @Test func anEditSaysItsOneActionBeforeTheKeys() async throws {

@@ -39,6 +39,7 @@ private final class SlowServer: Sendable {
   }
 
   static let items = (1...6).map(String.init)
+  static let states: [RemoteState] = [.read, .starred, .label("Later"), .label("To read")]
   let lag: Double
   let state: Mutex<State>
 
@@ -116,13 +117,30 @@ private struct SlowBackend: RemoteBackend {
     [RemoteSubscription(id: "feed/1", title: "A", url: "http://a.example/")]
   }
 
+  /// One label was made at the server, the other is there as soon as it has been given once.
+  func tree() async throws(AccountError) -> RemoteTree {
+    let states = server.state.withLock {
+      Set($0.last.keys.map(\.state)).union([.label("To read")])
+    }
+    return RemoteTree(
+      subscriptions: try await subscriptions(),
+      labels: SlowServer.states.filter(states.contains).compactMap {
+        if case .label(let label) = $0 { label } else { nil }
+      })
+  }
+
   func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
-    let state: RemoteState = if case .unread = list { .read } else { .starred }
+    let state: RemoteState =
+      switch list {
+      case .unread: .read
+      case .label(let label): .label(label)
+      case .starred, .subscription: .starred
+      }
     return RemotePage(
       ids: SlowServer.items.filter {
-        server.shown(StateKey(item: $0, state: state)) == (state == .starred)
+        server.shown(StateKey(item: $0, state: state)) == (state != .read)
       })
   }
 
@@ -130,7 +148,11 @@ private struct SlowBackend: RemoteBackend {
     ids.map { id in
       RemoteItem(
         id: id, subscriptionID: "feed/1", url: "http://a.example/\(id)", title: "Item \(id)",
-        html: "<p>Text</p>", isRead: server.look(client, StateKey(item: id, state: .read)),
+        html: "<p>Text</p>",
+        labels: SlowServer.states.compactMap { state in
+          guard case .label(let label) = state else { return nil }
+          return server.look(client, StateKey(item: id, state: state)) ? label : nil
+        }, isRead: server.look(client, StateKey(item: id, state: .read)),
         isStarred: server.look(client, StateKey(item: id, state: .starred)))
     }
   }
@@ -189,13 +211,26 @@ private final class Client {
 
   func act(_ random: inout SeededRandom) async throws {
     guard let row = try rows().randomElement(using: &random) else { return }
-    let state = RemoteState.allCases.randomElement(using: &random) ?? .read
+    let state = SlowServer.states.randomElement(using: &random) ?? .read
     let key = StateKey(item: Self.item(row), state: state)
-    let value = !(state == .read ? row.status.isRead : row.status.isStarred)
+    let value = try !has(row, state)
     backend.server.press(index, key, value)
     switch state {
+    case .label(let label):
+      try await store.reader.changeTags(
+        of: [row.id], adding: value ? [label] : [], removing: value ? [] : [label])
     case .read: try await store.reader.setRead([row.id], value)
     case .starred: try await store.reader.setStarred([row.id], value)
+    }
+  }
+
+  private func has(_ row: ArticleRow, _ state: RemoteState) throws -> Bool {
+    switch state {
+    case .read: return row.status.isRead
+    case .starred: return row.status.isStarred
+    case .label(let label):
+      let tag = label.replacing(" ", with: "-")
+      return try store.reader.tags(of: [row.id]).contains(tag)
     }
   }
 
@@ -211,8 +246,9 @@ private final class Client {
   func states() throws -> [StateKey: Bool] {
     var states: [StateKey: Bool] = [:]
     for row in try rows() {
-      states[StateKey(item: Self.item(row), state: .read)] = row.status.isRead
-      states[StateKey(item: Self.item(row), state: .starred)] = row.status.isStarred
+      for state in SlowServer.states {
+        states[StateKey(item: Self.item(row), state: state)] = try has(row, state)
+      }
     }
     return states
   }
@@ -264,7 +300,7 @@ private final class Client {
       #expect(repeats.isEmpty, "seed \(seed): \(repeats)")
       for client in clients {
         let states = try client.states()
-        #expect(states.count == 2 * SlowServer.items.count)
+        #expect(states.count == SlowServer.states.count * SlowServer.items.count)
         for (key, value) in states {
           #expect(value == last[key] ?? false, "seed \(seed), client \(client.index): \(key)")
         }

@@ -47,6 +47,12 @@ public final class FakeAggregator: Sendable {
     var items: [Int64: Item] = [:]
     var unread: Set<Int64> = []
     var starred: Set<Int64> = []
+    /// Articles by label; a label without articles stays in the list, as FreshRSS keeps it.
+    var labels: [String: Set<Int64>] = [:]
+    /// What the user arranged: by stream, keys of eight digits. Nil: the server has no order.
+    var order: [String: String]?
+    /// Where articles lead, where that is not by their ids.
+    var pages: [Int64: String] = [:]
     /// Each request that changes something refuses one that has such an id.
     var poison: Set<Int64> = []
     var isSwitchedOff = false
@@ -107,6 +113,13 @@ public final class FakeAggregator: Sendable {
       }
     }
   }
+  public var labels: [String: Set<Int64>] {
+    get { state.withLock(\.labels) }
+    set { state.withLock { $0.labels = newValue } }
+  }
+  /// Feeds have their ids as keys, in eight digits; folders have theirs from F0000001 on, by name.
+  public func setOrder(_ order: [String: String]?) { state.withLock { $0.order = order } }
+  public func setPages(_ pages: [Int64: String]) { state.withLock { $0.pages = pages } }
   public func setPoison(_ ids: Set<Int64>) { state.withLock { $0.poison = ids } }
   /// As where "Allow API access" is not ticked.
   public func setSwitchedOff(_ isOff: Bool) { state.withLock { $0.isSwitchedOff = isOff } }
@@ -195,13 +208,22 @@ public final class FakeAggregator: Sendable {
       guard Self.value("output", fields) == "json" else {
         return .text("Not Implemented!\n", status: 501)
       }
-      let subscriptions = state.feeds.values.sorted { $0.id > $1.id }.map(subscription)
+      let subscriptions = state.feeds.values.sorted { $0.id > $1.id }.map {
+        subscription($0, isOrdered: state.order != nil)
+      }
       return .json(["subscriptions": Self.listed(subscriptions, state)])
     case "subscription/quickadd": return quickAdd(&state, Self.value("quickadd", fields) ?? "")
     case "subscription/edit": return edit(&state, fields)
     case "stream/items/ids": return ids(state, fields)
     case "stream/items/contents": return contents(state, fields)
     case "edit-tag": return editTag(&state, fields, size: size)
+    case "tag/list": return tags(state)
+    case "preference/stream/list" where state.order != nil:
+      return .json([
+        "streamprefs": (state.order ?? [:]).mapValues {
+          [["id": "subscription-ordering", "value": $0], ["id": "is-expanded", "value": "true"]]
+        }
+      ])
     default: return unknown
     }
   }
@@ -213,12 +235,33 @@ public final class FakeAggregator: Sendable {
       ? title.replacing("&", with: "＆").replacing("<", with: "＜").replacing(">", with: "＞") : title
   }
 
-  private func subscription(_ feed: Feed) -> [String: Any] {
-    [
+  private func subscription(_ feed: Feed, isOrdered: Bool) -> [String: Any] {
+    var answer: [String: Any] = [
       "id": "feed/\(feed.id)", "title": shown(feed.title), "url": feed.url, "htmlUrl": feed.url,
       "categories": feed.folder.isEmpty
         ? [] : [["id": "user/-/label/\(feed.folder)", "label": feed.folder]],
     ]
+    if isOrdered { answer["sortid"] = Self.digits(feed.id) }
+    return answer
+  }
+
+  private static func digits(_ number: Int) -> String {
+    let text = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: 8 - text.count) + text
+  }
+
+  private func tags(_ state: State) -> Answer {
+    var tags: [[String: Any]] = [["id": "user/-/state/com.google/starred"]]
+    for (index, folder) in Set(state.feeds.values.map(\.folder)).sorted().enumerated() {
+      tags.append([
+        "id": "user/-/label/\(folder)", "type": "folder",
+        "sortid": Self.digits(0xF000_0001 + index),
+      ])
+    }
+    for label in state.labels.keys.sorted() {
+      tags.append(["id": "user/-/label/\(label)", "type": "tag", "unread_count": 0])
+    }
+    return .json(["tags": tags])
   }
 
   private static func listed(_ feeds: [[String: Any]], _ state: State) -> [[String: Any]] {
@@ -245,6 +288,7 @@ public final class FakeAggregator: Sendable {
       let gone = Set(state.items.values.filter { $0.feed == id }.map(\.id))
       state.unread.subtract(gone)
       state.starred.subtract(gone)
+      for label in state.labels.keys { state.labels[label]?.subtract(gone) }
       for item in gone { state.items[item] = nil }
       return .text("OK")
     }
@@ -263,9 +307,13 @@ public final class FakeAggregator: Sendable {
   private func ids(_ state: State, _ fields: [(String, String)]) -> Answer {
     let stream = Self.value("s", fields) ?? ""
     let feed = stream.hasPrefix("feed/") ? Int(stream.dropFirst("feed/".count)) : nil
+    let label = Self.label(stream)
+    if label != nil, style == .miniflux { return .text("unknown stream type", status: 500) }
     let ids =
       if let feed {
         Set(state.items.values.filter { $0.feed == feed }.map(\.id))
+      } else if let label {
+        state.labels[label] ?? []
       } else {
         stream.hasSuffix("/starred") ? state.starred : state.unread
       }
@@ -311,14 +359,25 @@ public final class FakeAggregator: Sendable {
     var categories = ["user/1/state/com.google/reading-list", "cat"]
     if !state.unread.contains(item.id) { categories.append("user/1/state/com.google/read") }
     if state.starred.contains(item.id) { categories.append("user/1/state/com.google/starred") }
+    if let folder = state.feeds[item.feed]?.folder { categories.append("user/1/label/\(folder)") }
+    for (label, ids) in state.labels where ids.contains(item.id) {
+      categories.append("user/1/label/\(label)")
+    }
     return [
       "id": "tag:google.com,2005:reader/item/"
         + String(repeating: "0", count: 16 - digits.count) + digits,
       "published": 1_795_000_000 + Int(item.id), "title": shown(item.title),
-      "canonical": [["href": "https://origin.example/\(item.feed)/\(item.id)"]],
+      "canonical": [
+        ["href": state.pages[item.id] ?? "https://origin.example/\(item.feed)/\(item.id)"]
+      ],
       "categories": categories, "origin": ["streamId": "feed/\(item.feed)"],
       "summary": ["content": item.html], "author": "Ann Author",
     ]
+  }
+
+  private static func label(_ stream: String) -> String? {
+    let parts = stream.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[2] == "label" ? String(parts[3]) : nil
   }
 
   private func editTag(_ state: inout State, _ fields: [(String, String)], size: Int) -> Answer {
@@ -330,6 +389,19 @@ public final class FakeAggregator: Sendable {
     guard size <= 1 << 20, !state.forgets else { return .text("OK") }
     let action = read.last { $0.0 == "a" || $0.0 == "r" }
     let known = ids.filter { state.items[$0] != nil }
+    if let action, let label = Self.label(action.1) {
+      // As its source says it.
+      guard style == .freshRSS else {
+        return .text(
+          #"{"error_message":"googlereader: unsupported tag type: LabelStream"}"#, status: 500)
+      }
+      if action.0 == "a" {
+        state.labels[label, default: []].formUnion(known)
+      } else {
+        state.labels[label]?.subtract(known)
+      }
+      return .text("OK")
+    }
     switch (action?.0, action?.1.split(separator: "/").last) {
     case ("a", "read"): state.unread.subtract(known)
     case ("r", "read"): state.unread.formUnion(known)

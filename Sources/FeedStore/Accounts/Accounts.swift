@@ -57,11 +57,13 @@ public struct AccountState: Sendable, Equatable {
   /// The newest failure, until a success clears it.
   public var failure: AccountFailure?
   public var outbox: OutboxCounts
+  /// The server was found to take no tags: those of its articles stay here.
+  public var refusesTags: Bool
 
   public init(
     isSyncing: Bool = false, isRequested: Bool = false, syncedAt: Date? = nil,
     nextSyncAt: Date? = nil, pausedUntil: Date? = nil, failure: AccountFailure? = nil,
-    outbox: OutboxCounts = OutboxCounts()
+    outbox: OutboxCounts = OutboxCounts(), refusesTags: Bool = false
   ) {
     self.isSyncing = isSyncing
     self.isRequested = isRequested
@@ -70,6 +72,7 @@ public struct AccountState: Sendable, Equatable {
     self.pausedUntil = pausedUntil
     self.failure = failure
     self.outbox = outbox
+    self.refusesTags = refusesTags
   }
 }
 
@@ -232,7 +235,7 @@ enum AccountRows {
       """
       SELECT id, kind, url, user, title, passwordCommand, folderID, requestedAt, syncedAt,
         nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount,
-        pausedUntil
+        pausedUntil, refusesTags
       FROM account \(conditions)
       """, arguments
     ) { row -> Account? in
@@ -249,7 +252,7 @@ enum AccountRows {
           isRequested: row["requestedAt"] as Int64? != nil, syncedAt: row.date("syncedAt"),
           nextSyncAt: row.date("nextSyncAt"),
           pausedUntil: row.date("pausedUntil"), failure: failure(row),
-          outbox: try OutboxRows.counts(id.rawValue, db)))
+          outbox: try OutboxRows.counts(id.rawValue, db), refusesTags: row["refusesTags"]))
     }.compactMap { $0 }
   }
 

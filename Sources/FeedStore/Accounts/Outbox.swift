@@ -28,6 +28,8 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   public enum Change: Sendable, Equatable {
     case read(Bool)
     case starred(Bool)
+    /// Whether the article has this tag.
+    case tagged(String, Bool)
     case subscribed(Bool)
     case renamed(String)
     /// Into the folder of this name; empty: out of every folder.
@@ -64,9 +66,9 @@ extension ReaderCache {
           \(SQLText.feedName) AS feedName
         FROM outbox o
           LEFT JOIN remoteArticle r ON r.accountID = o.accountID AND r.remoteID = o.item
-            AND o.key IN ('read', 'starred')
+            AND \(OutboxRows.isOfArticle("o.key"))
           LEFT JOIN article a ON a.id = r.articleID
-          LEFT JOIN feed f ON f.id = CASE WHEN o.key IN ('read', 'starred') THEN a.feedID
+          LEFT JOIN feed f ON f.id = CASE WHEN \(OutboxRows.isOfArticle("o.key")) THEN a.feedID
             WHEN o.key <> 'label' THEN CAST(o.item AS INTEGER) END
         WHERE o.state <> ? AND (?2 IS NULL OR o.accountID = ?2) ORDER BY o.seq LIMIT ?3
         """, [OutboxRows.confirmed, account?.rawValue, limit]
@@ -117,6 +119,11 @@ enum OutboxRows {
   static let confirmed = 1
   static let refused = 2
 
+  /// The condition that a change is about an article, not about a feed or folder.
+  static func isOfArticle(_ key: String = "key") -> String {
+    "(\(key) IN ('read', 'starred') OR \(key) GLOB 'tag:*')"
+  }
+
   static func counts(_ account: Int64, _ db: Database) throws -> OutboxCounts {
     try db.first(
       """
@@ -142,7 +149,7 @@ enum OutboxRows {
     case "title": .renamed(want)
     case "folder": .moved(want)
     case "label": want.isEmpty ? .folderRemoved : .folderRenamed(want)
-    default: nil
+    default: tag(key).map { .tagged($0, want == "1") }
     }
   }
 
@@ -191,7 +198,7 @@ enum OutboxRows {
       """, arguments)
   }
 
-  /// Of states only: a subscription may wait by itself.
+  /// Of states only: a subscription or a tag may wait by itself.
   private static let wait = """
     ifnull((SELECT max(nextTry) FROM outbox
       WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)

@@ -40,6 +40,8 @@ public struct OutboxBatch: Sendable, Equatable {
   public enum Content: Sendable, Equatable {
     case read(Bool)
     case starred(Bool)
+    /// The server's name of a label, and whether the articles are to have it.
+    case label(String, Bool)
     /// One row, about this feed.
     case subscription(OutboxEntry.Change, OutboxFeed)
     /// One row, about the folder of this name.
@@ -187,9 +189,9 @@ extension AccountCache {
         try db.first(
           """
           SELECT seq, item, key, want, attempts,
-            CASE WHEN key IN ('read', 'starred') THEN attempts ELSE
+            CASE WHEN \(OutboxRows.isOfArticle()) THEN attempts ELSE
               (SELECT max(s.attempts) FROM outbox s WHERE s.accountID = outbox.accountID
-                AND s.item = outbox.item AND s.key NOT IN ('read', 'starred')) END AS failures
+                AND s.item = outbox.item AND NOT \(OutboxRows.isOfArticle("s.key"))) END AS failures
           FROM outbox WHERE \(due)
           ORDER BY failures > 0, key = '\(isFever ? "starred" : "read")', failures, seq LIMIT 1
           """, arguments
@@ -201,6 +203,8 @@ extension AccountCache {
       switch change {
       case .read(let value): content = .read(value)
       case .starred(let value): content = .starred(value)
+      case .tagged(let tag, let value):
+        content = .label(try LabelRows.label(of: tag, account.rawValue, db), value)
       case .folderRenamed, .folderRemoved:
         return OutboxBatch(
           content: .folder(change, first.item),
@@ -351,7 +355,7 @@ extension AccountCache {
     try database.read { db in
       let rows: [(item: String, isArticle: Bool)] = try db.all(
         """
-        SELECT DISTINCT item, key IN ('read', 'starred') AS isArticle FROM outbox
+        SELECT DISTINCT item, \(OutboxRows.isOfArticle()) AS isArticle FROM outbox
         WHERE accountID = ? AND state = \(OutboxRows.confirmed)
         """, [account.rawValue]
       ) { ($0["item"], $0["isArticle"]) }

@@ -35,6 +35,25 @@ public struct RemoteNames: Sendable {
   }
 }
 
+/// What a list says of single articles.
+struct RemoteMembers: Sendable {
+  /// The server's names of those that it names.
+  let listed: Set<String>
+  private let coverage: RemoteNames.Coverage
+
+  init(_ list: RemoteNames) { (listed, coverage) = (Set(list.names), list.coverage) }
+
+  /// Whether the article is in the list; nil where the list does not tell.
+  func has(_ name: String) -> Bool? {
+    if listed.contains(name) { return true }
+    switch coverage {
+    case .all: return false
+    case .listed: return nil
+    case .asked(let names): return names.contains(name) ? false : nil
+    }
+  }
+}
+
 /// An article as an account's server has it, cleaned.
 public struct RemoteArticle: Sendable {
   /// Its `id` is the server's name.
@@ -43,18 +62,23 @@ public struct RemoteArticle: Sendable {
   public var feed: String
   public var isRead: Bool
   public var isStarred: Bool
+  /// The server's labels of it, the folders of its feed perhaps among them.
+  public var labels: [String]
 
-  public init(item: ParsedItem, feed: String, isRead: Bool, isStarred: Bool) {
+  public init(
+    item: ParsedItem, feed: String, isRead: Bool, isStarred: Bool, labels: [String] = []
+  ) {
     self.item = item
     self.feed = feed
     self.isRead = isRead
     self.isStarred = isStarred
+    self.labels = labels
   }
 }
 
 extension AccountCache {
   /// Articles that change in one transaction: the user's keys come between.
-  private static let statesAtOnce = 500
+  static let statesAtOnce = 500
 
   /// Those of the names that are unknown here, in the order given. What was deleted here is known.
   public func unknown(_ names: [String], of account: AccountID) throws(StoreError) -> [String] {
@@ -103,7 +127,8 @@ extension AccountCache {
   ) async throws(StoreError) -> Int {
     var changed = 0
     for (state, list) in [(StatusRows.State.read, unread), (.starred, starred)] {
-      let taker = StateTaker(account: account.rawValue, state: state, list: list)
+      let taker = StateTaker(
+        account: account.rawValue, state: state, members: RemoteMembers(list))
       try await database.write(.user) { db in try taker.verify(db, began: began) }
       let different = try database.read { db in try taker.differences(db) }
       var rest = different[...]
@@ -139,28 +164,12 @@ extension AccountCache {
 private struct StateTaker: Sendable {
   let account: Int64
   let state: StatusRows.State
-  /// The server's names of those that are unread, or starred.
-  private let listed: Set<String>
-  private let coverage: RemoteNames.Coverage
-
-  init(account: Int64, state: StatusRows.State, list: RemoteNames) {
-    self.account = account
-    self.state = state
-    listed = Set(list.names)
-    coverage = list.coverage
-  }
+  /// Those that are unread, or starred.
+  let members: RemoteMembers
 
   /// What the server has; nil where the list does not tell.
   func value(_ name: String) -> Bool? {
-    let isListed = listed.contains(name)
-    if !isListed {
-      switch coverage {
-      case .all: break
-      case .listed: return nil
-      case .asked(let names): guard names.contains(name) else { return nil }
-      }
-    }
-    return state == .read ? !isListed : isListed
+    members.has(name).map { state == .read ? !$0 : $0 }
   }
 
   /// Looks whether the server shows what it has confirmed.
@@ -289,6 +298,7 @@ private enum RemoteArticles {
       [id.rawValue, account, name])
     try settle(.read, article.isRead, id.rawValue, name, account, db)
     try settle(.starred, article.isStarred, id.rawValue, name, account, db)
+    try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
     try FullTextRows.ask(for: [id], of: feed, at: now, db)
     return id
   }

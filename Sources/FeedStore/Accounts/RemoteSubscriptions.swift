@@ -29,13 +29,16 @@ public struct RemoteFeed: Sendable, Equatable {
 
 extension AccountCache {
   /// Takes over the server's subscriptions: new ones come, those that the server has no more go out
-  /// of sight, names and folders follow. What is in the outbox stays as the user has it.
-  /// - Parameter began: when the list began to be fetched.
+  /// of sight, names, folders and order follow. What is in the outbox stays as the user has it.
+  /// - Parameters:
+  ///   - isArranged: whether the list is in an order that the user gave it at the server.
+  ///   - began: when the list began to be fetched.
   public func takeSubscriptions(
-    _ list: [RemoteFeed], of account: AccountID, began: Date
+    _ list: [RemoteFeed], isArranged: Bool = false, of account: AccountID, began: Date
   ) async throws(StoreError) {
     try await database.write(.user) { db, now in
-      try SubscriptionTaker(db: db, account: account.rawValue, now: now, began: began).take(list)
+      try SubscriptionTaker(db: db, account: account.rawValue, now: now, began: began)
+        .take(list, isArranged: isArranged)
     }
   }
 }
@@ -61,8 +64,9 @@ private struct SubscriptionTaker {
     var pending: Set<String>
   }
 
-  func take(_ list: [RemoteFeed]) throws {
+  func take(_ list: [RemoteFeed], isArranged: Bool) throws {
     let list = try renamed(list)
+    let serverOrder = try ServerOrder(db, of: account)
     try verify(list)
     let folders = try self.folders()
     let known = try self.known()
@@ -72,12 +76,14 @@ private struct SubscriptionTaker {
       known.sorted { !$0.isRemoved && $1.isRemoved }.map { ($0.url, $0) },
       uniquingKeysWith: { a, _ in a })
     var seen: Set<Int64> = []
+    var order: [Int64] = []
     for remote in list {
       let feed = byName[remote.name] ?? remote.url.flatMap { byURL[$0] }
       if let feed, seen.insert(feed.feed).inserted {
         try update(feed, remote)
-      } else if byName[remote.name] == nil {
-        try add(remote)
+        order.append(feed.feed)
+      } else if byName[remote.name] == nil, let feed = try add(remote) {
+        order.append(feed)
       }
     }
     for feed in known
@@ -85,6 +91,7 @@ private struct SubscriptionTaker {
       _ = try FeedRemoval.remove(feed.feed, db, at: now, .none)
     }
     for folder in folders { try removeEmpty(folder) }
+    try serverOrder.take(order, isArranged: isArranged)
     try OutboxRows.recordArrangement(db, at: now.milliseconds, isPull: true)
   }
 
@@ -159,8 +166,8 @@ private struct SubscriptionTaker {
     }
   }
 
-  private func add(_ remote: RemoteFeed) throws {
-    guard let url = remote.url else { return }
+  private func add(_ remote: RemoteFeed) throws -> Int64? {
+    guard let url = remote.url else { return nil }
     var subscriber = Subscriber(db: db, now: now.milliseconds)
     let label = remote.folders.first ?? ""
     let (feed, _) = try subscriber.add(
@@ -170,6 +177,7 @@ private struct SubscriptionTaker {
     try db.run(
       "UPDATE OR IGNORE remoteFeed SET remoteID = ?, title = ?, folder = ? WHERE feedID = ?",
       [remote.name, remote.title, label, feed.rawValue])
+    return feed.rawValue
   }
 
   private func update(_ feed: Known, _ remote: RemoteFeed) throws {
@@ -234,7 +242,7 @@ private struct SubscriptionTaker {
         case .renamed(let title): remote.map { RemoteTitle.areSame($0.title, title) } ?? true
         case .moved(let folder):
           remote.map { folder.isEmpty ? $0.folders.isEmpty : $0.folders.contains(folder) } ?? true
-        case .read, .starred, .folderRenamed, .folderRemoved, nil: true
+        case .read, .starred, .tagged, .folderRenamed, .folderRemoved, nil: true
         }
       try OutboxRows.verify(row.row, isShown: isShown, began: began, db)
     }

@@ -25,9 +25,17 @@ enum RenewedArticles {
   /// subscription.
   static func forgetNames(of feed: Int64, _ db: Database) throws {
     let articles = "SELECT id FROM article WHERE feedID = ?1"
+    // What the server was to get it gets under the new names.
     try db.run(
       """
-      DELETE FROM outbox WHERE key IN ('read', 'starred') AND (accountID, item) IN
+      UPDATE articleTag SET isRemote = 1 WHERE articleID IN (\(articles)) AND EXISTS
+        (SELECT 1 FROM remoteArticle r JOIN outbox o ON o.accountID = r.accountID
+          AND o.item = r.remoteID AND o.key = 'tag:' || articleTag.tag COLLATE NOCASE
+        WHERE r.articleID = articleTag.articleID AND o.want = '1')
+      """, [feed])
+    try db.run(
+      """
+      DELETE FROM outbox WHERE \(OutboxRows.isOfArticle()) AND (accountID, item) IN
         (SELECT accountID, remoteID FROM remoteArticle WHERE articleID IN (\(articles)))
       """, [feed])
     try db.run("DELETE FROM remoteArticle WHERE articleID IN (\(articles))", [feed])
@@ -58,6 +66,8 @@ enum RenewedArticles {
         try StatusRows.note(try StatusRows.accept(state, true, [twin], db), db)
       }
     }
+    var tags = TagRows(db, at: now)
+    try tags.renew(twin, labels: article.labels, account)
     return true
   }
 

@@ -59,6 +59,8 @@ enum SQLText {
   static func json(_ keys: [Int64]) -> String {
     "[" + keys.map(String.init).joined(separator: ",") + "]"
   }
+
+  static func json(_ texts: [String]) -> String { StringList.text(texts) ?? "[]" }
 }
 
 /// "Holds this text, without regard to case", in title, author or feed name.

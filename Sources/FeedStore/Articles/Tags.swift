@@ -5,30 +5,26 @@ import GRDB
 // What the user keeps beside an article: labels, and where the reading stopped.
 
 extension ReaderCache {
-  /// Longer labels are cut.
-  private static let longestTag = 64
-
   /// Gives articles some labels and takes others from them. Upper and lower case are one; blanks
-  /// within become `-`.
+  /// within become `-`. Servers of accounts hear of it.
+  /// - Returns: why some of the labels that were given stay here; each reason once.
+  @discardableResult
   public func changeTags(
     of articles: [ArticleID], adding: [String], removing: [String]
-  ) async throws(StoreError) {
-    let now = database.options.now()
-    let adding = adding.map(Self.tidied).filter { !$0.isEmpty }
-    let removing = removing.map(Self.tidied)
-    try await database.write(.user) { db in
+  ) async throws(StoreError) -> Set<LocalTags> {
+    let adding = adding.map(TagRows.tidied).filter { !$0.isEmpty }
+    let removing = removing.map(TagRows.tidied)
+    return try await database.write(.user) { db, now in
+      let adding = try adding.map { try TagRows.known($0, db) }
+      var rows = TagRows(db, at: now)
       var changes: [RowChange] = []
       for id in articles.map(\.rawValue) {
-        for tag in removing
-        where try db.run("DELETE FROM articleTag WHERE articleID = ? AND tag = ?", [id, tag]) > 0 {
+        for tag in removing {
+          guard let tag = try rows.set(tag, false, of: id) else { continue }
           changes.append(RowChange(table: .articleTag, id: id, before: [tag], after: nil))
         }
-        for tag in adding
-        where try db.run(
-          """
-          INSERT OR IGNORE INTO articleTag (articleID, tag) SELECT id, ? FROM article WHERE id = ?
-          """, [tag, id]) > 0
-        {
+        for tag in adding {
+          guard let tag = try rows.set(tag, true, of: id) else { continue }
           changes.append(RowChange(table: .articleTag, id: id, before: nil, after: [tag]))
         }
       }
@@ -37,11 +33,8 @@ extension ReaderCache {
         touched.count == 1 ? try touched.first.flatMap { try StatusRows.title($0, db) } : nil
       try Journal.add(
         db, .tag, changes: changes, count: touched.count, subject: subject, at: now)
+      return rows.local
     }
-  }
-
-  private static func tidied(_ tag: String) -> String {
-    String(tag.split(whereSeparator: \.isWhitespace).joined(separator: "-").prefix(longestTag))
   }
 
   /// The labels that all of these articles have, in alphabetical order.

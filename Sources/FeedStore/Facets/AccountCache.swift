@@ -30,8 +30,11 @@
 /// - ``noteReadBack(of:began:)``
 ///
 /// ### What the server says
-/// - ``takeSubscriptions(_:of:began:)``
+/// - ``takeSubscriptions(_:isArranged:of:began:)``
 /// - ``takeStates(of:unread:starred:began:)``
+/// - ``takeLabels(_:folders:of:began:)``
+/// - ``takeLabels(ofArticles:of:began:)``
+/// - ``noteRefusedTags(of:)``
 /// - ``takeArticles(_:of:)``
 /// - ``unknown(_:of:)``
 /// - ``requestedFeeds(of:)``

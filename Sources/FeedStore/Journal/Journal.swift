@@ -106,7 +106,14 @@ enum Journal {
     case .subscribe:
       try setRemoved(isUndo, feedsOf: entry, db, at: now)
       _ = try RowChange.apply(changes(of: entry, db), isUndo: isUndo, db)
-    case .tag, .editFeed, .moveFeed, .reorder, .renameFolder, .moveFolder, .deleteFolder,
+    case .tag:
+      var rows = TagRows(db, at: now)
+      let changes = try changes(of: entry, db)
+      for change in isUndo ? changes.reversed() : changes {
+        guard let tag = (change.before ?? change.after)?.first ?? nil else { continue }
+        _ = try rows.set(tag, (isUndo ? change.before : change.after) != nil, of: change.id)
+      }
+    case .editFeed, .moveFeed, .reorder, .renameFolder, .moveFolder, .deleteFolder,
       .saveSearch, .renameSearch, .removeSearch:
       let changes = try changes(of: entry, db)
       for feed in try RowChange.apply(changes, isUndo: isUndo, db) {

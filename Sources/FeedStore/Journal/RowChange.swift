@@ -112,7 +112,6 @@ struct RowChange: Codable, Equatable {
       "UPDATE feed SET folderID = NULL WHERE folderID NOT IN (SELECT id FROM folder)")
     try db.run(
       "UPDATE folder SET parentID = NULL WHERE parentID NOT IN (SELECT id FROM folder)")
-    try db.run("DELETE FROM articleTag WHERE articleID NOT IN (SELECT id FROM article)")
     return moved
   }
 
@@ -127,8 +126,7 @@ struct RowChange: Codable, Equatable {
         StatementArguments(places + [String(id)]))
       return
     }
-    let key = table == .articleTag ? "articleID" : "id"
-    let columns = ([key] + table.columns).joined(separator: ", ")
+    let columns = (["id"] + table.columns).joined(separator: ", ")
     let places = Array(repeating: "?", count: values.count + 1).joined(separator: ", ")
     try put(values) { values in
       try db.run(
@@ -187,12 +185,10 @@ struct RowChange: Codable, Equatable {
 
   private func delete(_ values: [String?], _ db: Database) throws {
     switch table {
-    case .feed: break
+    // Tags are put in place by `TagRows`.
+    case .feed, .articleTag: break
     case .folder, .savedSearch:
       try db.run("DELETE FROM \(table.rawValue) WHERE id = ?", [id])
-    case .articleTag:
-      try db.run(
-        "DELETE FROM articleTag WHERE articleID = ? AND tag = ?", [id, values.first ?? nil])
     }
   }
 }

@@ -156,6 +156,7 @@ extension Schema {
     ("0015 reasons", reasons),
     ("0016 host limits", sql(hostLimits)),
     ("0018 one undo", sql(oneUndo)),
+    ("0019 labels", sql(labels)),
   ]
 
   static var migrator: DatabaseMigrator {

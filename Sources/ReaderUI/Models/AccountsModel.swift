@@ -21,13 +21,17 @@ final class AccountsModel {
   var refused: Int { accounts.reduce(0) { $0 + $1.state.outbox.refused } }
   var failing: [Account] { accounts.filter { $0.state.failure != nil } }
 
-  /// Reads anew. Returns the accounts that have begun to fail, or fail for another reason.
-  func modelUpdated(_ change: StoreChange) -> [Account] {
-    guard change.contains(.accounts) else { return [] }
+  /// Reads anew. Returns the accounts that have begun to fail, or fail for another reason, and
+  /// those whose servers were found to take no tags.
+  func modelUpdated(_ change: StoreChange) -> (failing: [Account], withoutTags: [Account]) {
+    guard change.contains(.accounts) else { return ([], []) }
     let before = Dictionary(
-      accounts.map { ($0.id, $0.state.failure?.kind) }, uniquingKeysWith: { first, _ in first })
+      accounts.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
     read()
-    return failing.filter { $0.state.failure?.kind != before[$0.id] ?? nil }
+    return (
+      failing.filter { $0.state.failure?.kind != before[$0.id]?.failure?.kind },
+      accounts.filter { $0.state.refusesTags && before[$0.id]?.refusesTags == false }
+    )
   }
 
   private func read() {

@@ -30,14 +30,14 @@ enum TagChoices {
     }
     context.write({ store throws(StoreError) in
       let ids = try articles(store)
-      try await store.changeTags(of: ids, adding: wanted, removing: removed)
-      return ids.count
-    }) { count in
-      let what = AmountWording.count(count, "article", "articles")
-      context.note(
-        wanted.isEmpty
-          ? "No tags on \(what)\(context.undoHint())"
-          : "\(wanted.map { "#\($0)" }.joined(separator: " ")) on \(what)\(context.undoHint())")
+      let local = try await store.changeTags(of: ids, adding: wanted, removing: removed)
+      return (count: ids.count, local: local)
+    }) { written in
+      let what = AmountWording.count(written.count, "article", "articles")
+      let tags =
+        wanted.isEmpty ? "No tags" : wanted.map { "#\($0)" }.joined(separator: " ")
+      let local = AccountWording.local(written.local).map { ", \($0)" } ?? ""
+      context.note("\(tags) on \(what)\(local)\(context.undoHint())")
     }
   }
 }

@@ -47,7 +47,7 @@ public actor FeverBackend: RemoteBackend {
       switch list {
       case .unread: false
       case .starred: true
-      case .subscription: throw AccountError.unsupported
+      case .label, .subscription: throw AccountError.unsupported
       }
     let ids = try await ask { FeverIDsRequest(configuration: $0, key: $1, isStarred: isStarred) }
     // Newest first, as every backend gives them.
@@ -60,6 +60,7 @@ public actor FeverBackend: RemoteBackend {
   }
 
   public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
+    if case .label = edit.state { throw .unsupported }
     for id in ids {
       do {
         try await ask { FeverMarkRequest(configuration: $0, key: $1, id: id, edit: edit) }

@@ -185,6 +185,8 @@ struct FeverMarkRequest: FeverRequest {
       case (.read, false): "unread"
       case (.starred, true): "saved"
       case (.starred, false): "unsaved"
+      // The protocol has none.
+      case (.label, _): ""
       }
     return [("mark", "item"), ("as", state), ("id", id)]
   }

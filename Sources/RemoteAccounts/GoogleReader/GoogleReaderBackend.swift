@@ -30,6 +30,35 @@ public actor GoogleReaderBackend: RemoteBackend {
     try await ask { SubscriptionListRequest(session: $0) }
   }
 
+  /// What is only of use beside the subscriptions may fail alone.
+  public func tree() async throws(AccountError) -> RemoteTree {
+    let subscriptions = try await subscriptions()
+    let tags = try await optional { TagListRequest(session: $0) }
+    var tree = RemoteTree(subscriptions: subscriptions, labels: tags?.labels(of: subscriptions))
+    if subscriptions.contains(where: { $0.sortID != nil }),
+      let orders = try await optional({ OrderRequest(session: $0) }),
+      !orders.isEmpty
+    {
+      let order = SubscriptionOrder(orders: orders, sortIDs: tags?.sortIDs ?? [:])
+      (tree.subscriptions, tree.isArranged) = (order.sorted(subscriptions), true)
+    }
+    return tree
+  }
+
+  /// Nil where the server does not know the call, or cannot answer it.
+  private func optional<Request: GoogleReaderRequest>(
+    _ request: (GoogleReaderSession) -> Request
+  ) async throws(AccountError) -> Request.Value? {
+    do {
+      return try await ask(request)
+    } catch {
+      switch error {
+      case .refused, .noSuchAPI, .unusable, .unsupported: return nil
+      default: throw error
+      }
+    }
+  }
+
   public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {

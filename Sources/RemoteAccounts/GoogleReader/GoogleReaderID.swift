@@ -35,6 +35,7 @@ enum GoogleReaderStream {
     switch state {
     case .read: read
     case .starred: starred
+    case .label(let name): label(name)
     }
   }
 

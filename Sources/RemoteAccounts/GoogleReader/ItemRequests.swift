@@ -15,6 +15,7 @@ struct ItemIDsRequest: GoogleReaderRequest {
     case .unread:
       fields += [("s", GoogleReaderStream.readingList), ("xt", GoogleReaderStream.read)]
     case .starred: fields += [("s", GoogleReaderStream.starred)]
+    case .label(let name): fields += [("s", GoogleReaderStream.label(name))]
     case .subscription(let id): fields += [("s", id)]
     }
     if let continuation { fields.append(("c", continuation)) }
@@ -114,11 +115,8 @@ struct ItemContentsRequest: GoogleReaderRequest {
       published: item.published?.text.flatMap { Double($0) }.flatMap {
         $0 > 0 && $0 < 1e11 ? Date(timeIntervalSince1970: $0) : nil
       },
-      // Folders are labels too; they are known from the subscription.
-      tags: categories.compactMap { category in
-        if let label = GoogleReaderStream.labelName(category) { return label }
-        return category.hasPrefix("user/") ? nil : category
-      },
+      tags: categories.filter { !$0.hasPrefix("user/") },
+      labels: categories.compactMap(GoogleReaderStream.labelName),
       enclosures: (item.enclosure?.value?.elements ?? []).compactMap { link in
         (link.href?.text ?? link.url?.text).map {
           RemoteEnclosure(

@@ -18,6 +18,7 @@ struct SubscriptionListRequest: GoogleReaderRequest {
       var url: LooseField?
       var htmlUrl: LooseField?
       var categories: LoosePart<LooseList<Category>>?
+      var sortid: LooseField?
     }
     var subscriptions: LooseList<Subscription>
   }
@@ -33,7 +34,7 @@ struct SubscriptionListRequest: GoogleReaderRequest {
         homePageURL: $0.htmlUrl?.text,
         folders: ($0.categories?.value?.elements ?? []).compactMap {
           $0.label?.text ?? $0.id?.text.flatMap(GoogleReaderStream.labelName)
-        })
+        }, sortID: $0.sortid?.text)
     }
   }
 }

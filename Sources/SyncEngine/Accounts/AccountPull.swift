@@ -15,6 +15,10 @@ struct AccountPull: Sendable {
 
   /// Names that one list may hold; a longer list is taken for one without an end.
   private static let mostNames = 500_000
+  /// Labels whose articles are asked for in one pull, and the newest articles of each that are
+  /// fetched for its sake.
+  private static let mostLabels = 100
+  private static let mostLabelled = 1_000
   /// Subscriptions that an account may have; a server that gives more is not believed.
   private static let mostFeeds = 50_000
 
@@ -30,30 +34,32 @@ struct AccountPull: Sendable {
   /// - Parameter began: now, as the store counts.
   func run(began: Date) async throws(StoreError) -> Outcome {
     var outcome = Outcome(missing: missing)
-    let lists: (feeds: [RemoteSubscription], unread: RemoteNames, starred: RemoteNames)
+    let lists: Lists
     do throws(AccountError) {
       // All of it is asked for before anything is taken: a state is that of one moment, nearly.
-      let feeds = try await backend.subscriptions()
-      guard feeds.count <= Self.mostFeeds else {
-        throw AccountError.unusable(detail: "\(feeds.count) subscriptions")
-      }
-      let unread = try await walk(.unread)
-      lists = (feeds, unread, try await walk(.starred))
+      lists = try await self.lists()
     } catch {
       outcome.failure = error
       return outcome
     }
+    let feeds = lists.tree.subscriptions
     try await store.takeSubscriptions(
-      lists.feeds.map(Self.feed), of: account.id, began: began)
+      feeds.map(Self.feed), isArranged: lists.tree.isArranged, of: account.id, began: began)
     try await store.takeStates(
       of: account.id, unread: lists.unread, starred: lists.starred, began: began)
+    if let labels = lists.labels {
+      try await store.takeLabels(
+        labels, folders: Set(feeds.flatMap(\.folders)), of: account.id, began: began)
+    }
     var seen: Set<String> = []
-    let wanted = (lists.unread.names + lists.starred.names).filter { seen.insert($0).inserted }
-    outcome.missing.begin(Set(lists.feeds.map(\.id)), at: began)
+    let labelled = (lists.labels ?? []).flatMap { $0.names.names.prefix(Self.mostLabelled) }
+    let wanted = (lists.unread.names + lists.starred.names + labelled)
+      .filter { seen.insert($0).inserted }
+    outcome.missing.begin(Set(feeds.map(\.id)), at: began)
     let missing = try store.unknown(wanted, of: account.id)
       .filter { outcome.missing.isWorthwhile($0) }
     let homes = Dictionary(
-      lists.feeds.compactMap { feed in (feed.homePageURL ?? feed.url).map { (feed.id, $0) } },
+      feeds.compactMap { feed in (feed.homePageURL ?? feed.url).map { (feed.id, $0) } },
       uniquingKeysWith: { first, _ in first })
     try await fetch(all: missing, homes, &outcome)
     if !outcome.asked.isEmpty {
@@ -63,6 +69,39 @@ struct AccountPull: Sendable {
       try await fetch(all: try await older(feed, &outcome), homes, &outcome)
     }
     return outcome
+  }
+
+  private struct Lists {
+    var tree: RemoteTree
+    var unread: RemoteNames
+    var starred: RemoteNames
+    /// Nil: the server does not tell them.
+    var labels: [RemoteLabel]?
+  }
+
+  private func lists() async throws(AccountError) -> Lists {
+    let tree = try await backend.tree()
+    guard tree.subscriptions.count <= Self.mostFeeds else {
+      throw AccountError.unusable(detail: "\(tree.subscriptions.count) subscriptions")
+    }
+    var lists = Lists(
+      tree: tree, unread: try await walk(.unread), starred: try await walk(.starred))
+    guard let names = tree.labels else { return lists }
+    var labels: [RemoteLabel] = []
+    for (index, name) in names.enumerated() {
+      var list = RemoteNames([], isComplete: false)
+      if index < Self.mostLabels {
+        do throws(AccountError) {
+          list = try await walk(.label(name))
+        } catch {
+          // The label is there, and what has it is not known.
+          guard error.isRefusal || error.isServerError else { throw error }
+        }
+      }
+      labels.append(RemoteLabel(name, list))
+    }
+    lists.labels = labels
+    return lists
   }
 
   /// Fetches the states of these articles alone and takes them over: whether the server shows what
@@ -75,6 +114,9 @@ struct AccountPull: Sendable {
       of: account.id,
       unread: RemoteNames(items.filter { !$0.isRead }.map(\.id), among: answered),
       starred: RemoteNames(items.filter(\.isStarred).map(\.id), among: answered), began: began)
+    try await store.takeLabels(
+      ofArticles: Dictionary(items.map { ($0.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
+      of: account.id, began: began)
   }
 
   private func fetch(
@@ -173,6 +215,6 @@ struct AccountPull: Sendable {
       })
     return RemoteArticle(
       item: ItemCleaner.clean(raw, base: home), feed: item.subscriptionID, isRead: item.isRead,
-      isStarred: item.isStarred)
+      isStarred: item.isStarred, labels: item.labels)
   }
 }

@@ -6,7 +6,8 @@ import RemoteAccounts
 ///
 /// A change is refused for good only where the server answers a 4xx to it alone and is otherwise
 /// well. An error of the server's own, silence, or a page of some other network in the place of an
-/// answer leave it to be sent later. A change that may have arrived without an answer is looked for
+/// answer leave it to be sent later; a server that fails on each tag and is otherwise well takes
+/// none. A change that may have arrived without an answer is looked for
 /// at the server before it is sent again.
 struct OutboxPush: Sendable {
   let account: Account
@@ -23,6 +24,8 @@ struct OutboxPush: Sendable {
 
   /// Seconds until the next try of a change that failed by itself, at most.
   private static let longestWait = 3_600.0
+  /// Tries of a tag after which a server that has an error of its own each time takes no tags.
+  private static let triesOfTags = 3
 
   struct Outcome: Sendable {
     var sent = 0
@@ -32,13 +35,22 @@ struct OutboxPush: Sendable {
     var failed: [Int64] = []
     /// Changes that the server failed on while it took others: each waits by itself.
     var postponed: [Int64] = []
+    /// The server was found to take no tags.
+    var refusesTags = false
   }
 
   private struct Suspect {
     var row: OutboxBatch.Row
     var error: AccountError
-    /// Of a feed or folder: the server's own work for it (a fetch) may fail by itself.
-    var isSubscription = false
+    var kind = Kind.state
+
+    enum Kind {
+      case state
+      /// Many servers have none.
+      case tag
+      /// Of a feed or folder: the server's own work for it (a fetch) may fail by itself.
+      case subscription
+    }
   }
 
   /// A run under way.
@@ -62,6 +74,8 @@ struct OutboxPush: Sendable {
         try await send(batch.rows, RemoteEdit(.read, isSet: value), &run)
       case .starred(let value):
         try await send(batch.rows, RemoteEdit(.starred, isSet: value), &run)
+      case .label(let label, let value):
+        try await send(batch.rows, RemoteEdit(.label(label), isSet: value), &run)
       case .subscription(let change, let feed):
         try await send(batch.rows[0], &run) { () async throws(AccountError) in
           try await send(change, feed)
@@ -115,7 +129,7 @@ struct OutboxPush: Sendable {
     while !rest.isEmpty {
       do {
         for item in try await backend.items(Array(rest.prefix(backend.itemsAtOnce)))
-        where (edit.state == .read ? item.isRead : item.isStarred) == edit.isSet {
+        where item.has(edit.state) == edit.isSet {
           shown.insert(item.id)
         }
       } catch  where error.isRefusal {
@@ -135,13 +149,18 @@ struct OutboxPush: Sendable {
       try await backend.edit(rows.map(\.item), edit)
       run.taken += rows.map(\.seq)
     } catch {
+      let kind: Suspect.Kind = if case .label = edit.state { .tag } else { .state }
+      // Whether the server takes tags, or is down, shows with what else there is to ask.
+      if kind == .tag, error.isServerError || error == .unsupported {
+        return run.suspects += rows.map { Suspect(row: $0, error: error, kind: .tag) }
+      }
       guard isolates(rows, error) else {
         run.outcome.failure = error
         run.outcome.failed = rows.map(\.seq)
         return
       }
       guard rows.count > 1 else {
-        return suspect(Suspect(row: rows[rows.startIndex], error: error), &run)
+        return suspect(Suspect(row: rows[rows.startIndex], error: error, kind: kind), &run)
       }
       let middle = rows.startIndex + rows.count / 2
       await send(rows[..<middle], edit, &run)
@@ -162,7 +181,7 @@ struct OutboxPush: Sendable {
       run.outcome.refused += 1
     } catch {
       if isolates([row], error) || error.isServerError {
-        suspect(Suspect(row: row, error: error, isSubscription: true), &run)
+        suspect(Suspect(row: row, error: error, kind: .subscription), &run)
       } else {
         run.outcome.failure = error
         run.outcome.failed = [row.seq]
@@ -189,7 +208,7 @@ struct OutboxPush: Sendable {
       try await backend.move(
         id, from: feed.remoteFolder.isEmpty ? nil : feed.remoteFolder,
         to: folder.isEmpty ? nil : folder)
-    case .read, .starred, .folderRenamed, .folderRemoved: break
+    case .read, .starred, .tagged, .folderRenamed, .folderRemoved: break
     }
   }
 
@@ -223,7 +242,7 @@ struct OutboxPush: Sendable {
   private func suspect(_ suspect: Suspect, _ run: inout Run) {
     run.suspects.append(suspect)
     let hasTakenNothing = run.outcome.sent == 0 && run.taken.isEmpty
-    if hasTakenNothing, run.suspects.count >= Self.mostFailures {
+    if hasTakenNothing, run.suspects.count(where: { $0.kind != .tag }) >= Self.mostFailures {
       run.outcome.failure = suspect.error
     }
   }
@@ -233,6 +252,22 @@ struct OutboxPush: Sendable {
     try await store.confirmOutbox(run.taken)
     run.outcome.sent += run.taken.count
     run.taken = []
+  }
+
+  /// Whether the server, which is well, will never take a tag: it says so, as Miniflux does, or has
+  /// failed on this one again and again.
+  private func provesNoTags(_ suspect: Suspect) -> Bool {
+    guard suspect.kind == .tag else { return false }
+    switch suspect.error {
+    case .unsupported: return true
+    case .refused(let status, let detail):
+      return status == 501
+        || status >= 500
+          && (suspect.row.attempts + 1 >= Self.triesOfTags
+            || detail.lowercased().contains("unsupported"))
+    case .unusable: return suspect.row.attempts + 1 >= Self.triesOfTags
+    default: return false
+    }
   }
 
   /// A change that got a 4xx by itself is refused where the server took others or answers a
@@ -247,12 +282,16 @@ struct OutboxPush: Sendable {
       }
     }
     let isWell = run.outcome.failure == nil
+    if isWell, run.suspects.contains(where: { provesNoTags($0) }) {
+      run.outcome.refusesTags = try await store.noteRefusedTags(of: account.id)
+      if run.outcome.refusesTags { run.suspects.removeAll { $0.kind == .tag } }
+    }
     for suspect in run.suspects {
       let (row, error) = (suspect.row, suspect.error)
       if isWell, error.isRefusal {
         try await store.refuseOutbox(row.seq, detail: error.words)
         run.outcome.refused += 1
-      } else if isWell, suspect.isSubscription {
+      } else if isWell, suspect.kind != .state {
         let wait = min(60 * Double(1 << min(row.attempts, 10)), Self.longestWait)
         try await store.postponeOutbox(row.seq, detail: error.words, by: wait)
         run.outcome.postponed.append(row.seq)
@@ -260,6 +299,16 @@ struct OutboxPush: Sendable {
         run.outcome.failed.append(row.seq)
         run.outcome.failure = run.outcome.failure ?? error
       }
+    }
+  }
+}
+
+extension RemoteItem {
+  fileprivate func has(_ state: RemoteState) -> Bool {
+    switch state {
+    case .read: isRead
+    case .starred: isStarred
+    case .label(let label): labels.contains(label)
     }
   }
 }

@@ -67,6 +67,7 @@ struct PushOperation: SyncOperation {
       try sync.report(account) { report in
         report.sent += outcome.sent
         report.refused += outcome.refused
+        report.refusesTags = report.refusesTags || outcome.refusesTags
         report.failure = outcome.failure.map { AccountFailure($0, at: now) } ?? report.failure
       }
     ]

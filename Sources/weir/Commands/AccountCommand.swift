@@ -12,8 +12,8 @@ struct AccountCommand: ParsableCommand {
     commandName: "account",
     abstract: "Add, list, sync and remove accounts at servers (FreshRSS, Miniflux and others).",
     discussion: """
-      What is read, starred and subscribed (with Fever: read and starred) travels both ways. What is done \
-      without a connection is sent with the next sync.
+      What is read, starred, tagged and subscribed (with Fever: read and starred) travels both ways. What \
+      is done without a connection is sent with the next sync.
       """,
     subcommands: [
       AccountAddCommand.self, AccountListCommand.self, AccountSyncCommand.self,

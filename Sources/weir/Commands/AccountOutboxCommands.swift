@@ -130,7 +130,7 @@ private struct OutboxDocument: Encodable {
   var account: Int64
   var article: Int64?
   var attempts: Int
-  /// read, starred, subscribed, title or folder.
+  /// read, starred, tag, tag-removed, subscribed, title, folder or folder-title.
   var change: String
   var changedAt: Date
   var detail: String?
@@ -139,7 +139,7 @@ private struct OutboxDocument: Encodable {
   /// pending, failed or refused.
   var state: String
   var title: String
-  /// A flag of read, starred and subscribed; the name of title and folder.
+  /// A flag of read, starred and subscribed; else a name.
   var value: String
 
   init(_ account: Account, _ entry: OutboxEntry) {
@@ -150,6 +150,8 @@ private struct OutboxDocument: Encodable {
       switch entry.change {
       case .read(let isRead): ("read", String(isRead))
       case .starred(let isStarred): ("starred", String(isStarred))
+      case .tagged(let tag, true): ("tag", tag)
+      case .tagged(let tag, false): ("tag-removed", tag)
       case .subscribed(let isSubscribed): ("subscribed", String(isSubscribed))
       case .folderRenamed(let name): ("folder-title", name)
       case .folderRemoved: ("folder-title", "")

@@ -125,6 +125,7 @@ struct AccountsReport {
             ? "nothing new"
             : AmountWording.count(report.newArticles, "new article", "new articles"))
       }
+      if report.refusesTags { parts.append(AccountWording.tagsStay) }
       if let failure = report.failure { parts.append(wording.happened(failure, url: account.url)) }
       if isLeft(entry) { parts.append("waiting to sync") }
       if parts.isEmpty { parts.append("nothing to send") }
@@ -184,6 +185,7 @@ extension AccountReport {
     let (old, new) = (before.outbox, account.state.outbox)
     waiting = new.waiting
     refused = max(0, new.refused - old.refused)
+    refusesTags = account.state.refusesTags && !before.refusesTags
     sent = max(0, old.waiting - new.waiting - refused)
     hasPulled = account.state.syncedAt != before.syncedAt
     failure = account.state.failure

@@ -1,0 +1,98 @@
+import GRDB
+
+/// The order of an account's feeds and folders, which follows that of its server's list until the
+/// user arranges a folder otherwise here. Where the user arranges them at the server, that wins.
+struct ServerOrder {
+  private static let top: Int64 = 0
+
+  let db: Database
+  let account: Int64
+  /// The folder of the account.
+  private let branch: Int64
+  /// As the server listed them last.
+  private let former: [Int64]
+  /// Folders in which feeds are as the server had them; `top` stands for the folders themselves.
+  private var following: Set<Int64> = []
+
+  /// As it is before the server's list is taken.
+  init(_ db: Database, of account: Int64) throws {
+    (self.db, self.account) = (db, account)
+    branch = try AccountRows.branch(account, db)
+    former = try db.values(
+      """
+      SELECT feedID FROM remoteFeed WHERE accountID = ? AND position IS NOT NULL ORDER BY position
+      """, [account])
+    let isNew = try !db.exists(
+      "SELECT 1 FROM remoteFeed WHERE accountID = ? AND remoteID IS NOT NULL LIMIT 1", [account])
+    guard !former.isEmpty || isNew else { return }
+    let places = Self.places(former)
+    let folders = try self.folders()
+    for folder in [branch] + folders {
+      let known = try feeds(of: folder).compactMap { places[$0] }
+      if known == known.sorted() { following.insert(folder) }
+    }
+    let firsts = try folders.compactMap { try first(of: $0, places) }
+    if firsts == firsts.sorted() { following.insert(Self.top) }
+  }
+
+  /// Puts feeds and folders where the server has them, and notes its order.
+  /// - Parameters:
+  ///   - order: the account's feeds as the server lists them.
+  ///   - isArranged: whether the user arranged them so at the server.
+  func take(_ order: [Int64], isArranged: Bool) throws {
+    let listed = Set(order)
+    let known = Set(former)
+    let isChanged = order.filter(known.contains) != former.filter(listed.contains)
+    let isServers = isArranged && (isChanged || former.isEmpty)
+    let places = Self.places(order)
+    let folders = try self.folders()
+    for folder in [branch] + folders
+    where try isServers || following.contains(folder) || !wasThere(folder) {
+      try place("feed", try feeds(of: folder)) { places[$0] }
+    }
+    if isServers || following.contains(Self.top) {
+      try place("folder", folders) { try first(of: $0, places) }
+    }
+    for (place, feed) in order.enumerated() {
+      try db.run(
+        "UPDATE remoteFeed SET position = ?1 WHERE feedID = ?2 AND position IS NOT ?1",
+        [place, feed])
+    }
+  }
+
+  private static func places(_ feeds: [Int64]) -> [Int64: Int] {
+    Dictionary(feeds.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func folders() throws -> [Int64] {
+    try db.values("SELECT id FROM folder WHERE parentID = ? ORDER BY position, id", [branch])
+  }
+
+  private func feeds(of folder: Int64) throws -> [Int64] {
+    try db.values(
+      "SELECT id FROM feed WHERE folderID = ? AND removedAt IS NULL ORDER BY position, id",
+      [folder])
+  }
+
+  /// Of a folder's feeds the first one in the server's order.
+  private func first(of folder: Int64, _ places: [Int64: Int]) throws -> Int? {
+    try feeds(of: folder).compactMap { places[$0] }.min()
+  }
+
+  /// Whether the folder held feeds that the server had listed before.
+  private func wasThere(_ folder: Int64) throws -> Bool {
+    let known = Set(former)
+    return try former.isEmpty || feeds(of: folder).contains(where: known.contains)
+  }
+
+  /// What has no place comes last, as it is.
+  private func place(
+    _ table: String, _ ids: [Int64], by place: (Int64) throws -> Int?
+  ) throws {
+    let ranked = try ids.enumerated().map { (try place($1) ?? .max, $0, $1) }.sorted { $0 < $1 }
+    for (position, row) in ranked.enumerated() {
+      try db.run(
+        "UPDATE \(table) SET position = ?1 WHERE id = ?2 AND position <> ?1", [position, row.2])
+    }
+  }
+}
