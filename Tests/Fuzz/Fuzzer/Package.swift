@@ -1,7 +1,8 @@
-// swift-tools-version: 6.2 The fuzzing program: the pure targets of the house, built with
-// libFuzzer's and the address sanitiser's instrumentation. A package of its own, so that the
-// house's build knows nothing of it and this one needs none of the house's dependencies; the
-// folders in Sources are links.
+// swift-tools-version: 6.2
+
+// The fuzzing program: the pure targets, built with libFuzzer's and the address sanitiser's
+// instrumentation. A package of its own, so that the program's build knows nothing of it and this
+// one needs none of the program's dependencies; the folders in Sources are links.
 import PackageDescription
 
 let swift: [SwiftSetting] = [
