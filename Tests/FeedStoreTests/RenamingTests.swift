@@ -117,6 +117,22 @@ import Testing
     #expect(after[0].status.isRead)
   }
 
+  @Test("What a cut document knows by its page alone is not doubled by the whole one")
+  func cutDocument() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var whole = fetch(0, items: 0..<3, dated: false)
+    for index in whole.indices { whole[index].url = "https://a.example/page" }
+    var cut = whole[0]
+    // Where another item has the same page, both have longer names.
+    cut.id = "https://a.example/page"
+    let ids = try await cache.merge(feed, [cut]).added
+    try await cache.store.reader.setStarred(ids, true)
+    #expect(try await cache.merge(feed, whole).added.count == 2)
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 3)
+    #expect(try cache.all(ArticleQuery(scope: .all, filter: .starred)).map(\.id) == ids)
+  }
+
   @Test func anItemThatIsListedTwiceStaysTwo() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")

@@ -282,12 +282,43 @@ import Testing
     try await bench.store.reader.reorder(c.id, by: 1)
     try await bench.sync()
     #expect(try names(bench) == ["Y", "D", "C", "X", "A", "B"])
+    for y in ["0000000300000004", "0000000400000003"] {
+      bench.server.setOrder([
+        "user/1/state/com.google/root": "F0000001F0000002",
+        "user/1/label/X": "0000000100000002", "user/1/label/Y": y,
+      ])
+      try await bench.sync()
+      #expect(try names(bench) == ["X", "A", "B", "Y", "D", "C"])
+    }
     bench.server.setOrder([
       "user/1/state/com.google/root": "F0000001F0000002",
       "user/1/label/X": "0000000100000002", "user/1/label/Y": "0000000300000004",
     ])
     try await bench.sync()
     #expect(try names(bench) == ["X", "A", "B", "Y", "C", "D"])
+  }
+
+  @Test("A feed that is moved here turns nothing around that was arranged here")
+  func moved() async throws {
+    let bench = try await filled()
+    bench.server.setOrder([
+      "user/1/state/com.google/root": "F0000001F0000002",
+      "user/1/label/X": "0000000100000002", "user/1/label/Y": "0000000300000004",
+    ])
+    try await bench.sync()
+    let feeds = try bench.store.reader.subscriptions().feeds
+    func id(_ name: String) throws -> FeedID {
+      try #require(feeds.first { $0.name == name }).id
+    }
+    try await bench.store.reader.reorder(id("C"), by: 1)
+    let branch = try #require(
+      try bench.store.reader.subscriptions().folders.first { $0.account != nil })
+    try await bench.store.reader.move(id("A"), toFolder: [branch.title, "Z"])
+    #expect(try names(bench) == ["X", "B", "Y", "D", "C", "Z", "A"])
+    for _ in 0..<3 { try await bench.sync() }
+    #expect(bench.server.feeds.first { $0.title == "A" }?.folder == "Z")
+    #expect(try names(bench).suffix(2) == ["Z", "A"])
+    #expect(try names(bench).contains(["D", "C"]))
   }
 
   @Test("Without such an order that of the list is followed, except where the user arranged here")

@@ -28,10 +28,11 @@ struct ServerOrder {
     let places = Self.places(former)
     let folders = try self.folders()
     for folder in [branch] + folders {
-      let known = try feeds(of: folder).compactMap { places[$0] }
+      // What the server does not have stands behind, unless the user put it elsewhere.
+      let known = try feeds(of: folder).map { places[$0] ?? .max }
       if known == known.sorted() { following.insert(folder) }
     }
-    let firsts = try folders.compactMap { try first(of: $0, places) }
+    let firsts = try folders.map { try first(of: $0, places) ?? .max }
     if firsts == firsts.sorted() { following.insert(Self.top) }
   }
 
@@ -40,17 +41,26 @@ struct ServerOrder {
   ///   - order: the account's feeds as the server lists them.
   ///   - isArranged: whether the user arranged them so at the server.
   func take(_ order: [Int64], isArranged: Bool) throws {
-    let listed = Set(order)
-    let known = Set(former)
-    let isChanged = order.filter(known.contains) != former.filter(listed.contains)
-    let isServers = isArranged && (isChanged || former.isEmpty)
-    let places = Self.places(order)
-    let folders = try self.folders()
-    for folder in [branch] + folders
-    where try isServers || following.contains(folder) || !wasThere(folder) {
-      try place("feed", try feeds(of: folder)) { places[$0] }
+    let (before, places) = (Self.places(former), Self.places(order))
+    func follows(_ folder: Int64, _ ids: [Int64], _ place: (Int64, [Int64: Int]) throws -> Int?)
+      throws -> Bool
+    {
+      if following.contains(folder) { return true }
+      guard isArranged else { return false }
+      let known = try ids.compactMap { id in
+        try place(id, before).flatMap { old in try place(id, places).map { (old, $0) } }
+      }
+      let news = known.sorted { $0.0 < $1.0 }.map(\.1)
+      return former.isEmpty || news != news.sorted()
     }
-    if isServers || following.contains(Self.top) {
+    let folders = try self.folders()
+    for folder in [branch] + folders {
+      let ids = try feeds(of: folder)
+      if try follows(folder, ids, { $1[$0] }) || !wasThere(ids) {
+        try place("feed", ids) { places[$0] }
+      }
+    }
+    if try follows(Self.top, folders, { try first(of: $0, $1) }) {
       try place("folder", folders) { try first(of: $0, places) }
     }
     for (place, feed) in order.enumerated() {
@@ -79,10 +89,10 @@ struct ServerOrder {
     try feeds(of: folder).compactMap { places[$0] }.min()
   }
 
-  /// Whether the folder held feeds that the server had listed before.
-  private func wasThere(_ folder: Int64) throws -> Bool {
+  /// Whether the server had listed some of a folder's feeds before.
+  private func wasThere(_ feeds: [Int64]) -> Bool {
     let known = Set(former)
-    return try former.isEmpty || feeds(of: folder).contains(where: known.contains)
+    return former.isEmpty || feeds.contains(where: known.contains)
   }
 
   /// What has no place comes last, as it is.
