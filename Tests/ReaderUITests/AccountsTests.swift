@@ -93,6 +93,21 @@ import Testing
     #expect(robot.statusLine.contains("⇡ 1"))
   }
 
+  @Test("A server that takes no tags is told of once, and at the key from then on")
+  func tagsThatStay() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let robot = await Robot(cache, width: 140, height: 40)
+    let account = try #require(try cache.store.reader.accounts().first)
+    #expect(try await cache.store.accounts.noteRefusedTags(of: account.id))
+    await robot.settle()
+    robot.sees("FreshRSS: tags stay in Weir, the server takes none")
+    await robot.press("Esc").press("@")
+    robot.sees("; tags stay in Weir, the server takes none")
+    await robot.press("Esc", "G", "Enter", "t").type("later").press("Enter")
+    robot.sees("#later on 1 article, only in Weir: FreshRSS takes no tags")
+    #expect(try cache.store.reader.outbox(of: account.id, limit: 9).isEmpty)
+  }
+
   @Test func aFailureIsSaidOnceWithWhereToLook() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)

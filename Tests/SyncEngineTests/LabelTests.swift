@@ -175,7 +175,7 @@ import Testing
     #expect(server.labels == ["Later": [1]])
   }
 
-  @Test("A server that has given tags and fails on one is asked again, without end but seldom")
+  @Test("A server that has labels and fails on one is asked again, without end but seldom")
   func failingOnTags() async throws {
     let bench = try await filled()
     bench.server.labels = ["Later": [1]]

@@ -77,16 +77,13 @@ extension AccountCache {
   }
 
   /// The account's server takes no tags: what waits of them is not sent, and stays here as it is.
-  /// - Returns: false where the server has given tags itself: it takes them, and failed.
+  /// - Returns: false where the server has labels of its own: it takes tags, and failed.
   public func noteRefusedTags(of account: AccountID) async throws(StoreError) -> Bool {
     try await database.write(.user) { db in
       let id = account.rawValue
-      let hasShownSome = try db.exists(
-        """
-        SELECT 1 FROM articleTag t JOIN remoteArticle r ON r.articleID = t.articleID
-        WHERE t.isRemote = 1 AND r.accountID = ? LIMIT 1
-        """, [id])
-      if hasShownSome { return false }
+      if try db.exists("SELECT 1 FROM remoteLabel WHERE accountID = ? LIMIT 1", [id]) {
+        return false
+      }
       try db.run("UPDATE account SET refusesTags = 1 WHERE id = ?", [id])
       try db.run("DELETE FROM outbox WHERE accountID = ? AND key GLOB 'tag:*'", [id])
       return true
