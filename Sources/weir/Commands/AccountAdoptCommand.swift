@@ -15,14 +15,16 @@ struct AccountAdoptCommand: SessionCommand {
       would do and changes nothing.
       """)
 
-  @Argument(help: "The account: number, title, or part of the address.")
+  @Argument(help: "The account: number, title, or part of the address.", completion: .accounts)
   var account: String
 
-  @Argument(help: "Only these local feeds: number, address, or part of the name.")
+  @Argument(
+    help: "Only these local feeds: number, address, or part of the name.", completion: .feeds)
   var feeds: [String] = []
 
   @Option(
-    help: ArgumentHelp("A file of subscriptions in place of the local feeds.", valueName: "file"))
+    help: ArgumentHelp("A file of subscriptions in place of the local feeds.", valueName: "file"),
+    completion: .file())
   var opml: String?
 
   @Flag(help: "Do it.")

@@ -174,7 +174,7 @@ struct AccountPasswordCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: "Give an account another password.")
 
-  @Argument(help: "Number, title, or part of the address.")
+  @Argument(help: "Number, title, or part of the address.", completion: .accounts)
   var account: String
 
   @OptionGroup
@@ -199,7 +199,7 @@ struct AccountRemoveCommand: SessionCommand {
     commandName: "remove",
     abstract: "Forget accounts, their feeds and articles here; the server keeps what it has.")
 
-  @Argument(help: "Number, title, or part of the address.")
+  @Argument(help: "Number, title, or part of the address.", completion: .accounts)
   var accounts: [String]
 
   @Flag(help: "Also where changes have not been sent yet.")

@@ -12,7 +12,9 @@ struct ArticlesCommand: SessionCommand {
     abstract: "List articles, newest first.",
     discussion: "In a pipe: number, marks, date, feed, title and address, separated by tabs.")
 
-  @Option(help: ArgumentHelp("Only this feed’s: number, address, or part of its name."))
+  @Option(
+    help: ArgumentHelp("Only this feed’s: number, address, or part of its name."),
+    completion: .feeds)
   var feed: String?
 
   @Flag(help: "Only unread ones.")

@@ -12,7 +12,7 @@ struct BackupCommand: SessionCommand {
     discussion:
       "The copy is checked before it replaces anything. \u{201C}weir restore\u{201D} restores it.")
 
-  @Argument(help: "The file to write.")
+  @Argument(help: "The file to write.", completion: .file())
   var file: String
 
   @Flag(help: "Replace an existing file, once the new one is complete.")
@@ -46,7 +46,7 @@ struct RestoreCommand: AsyncCommand {
       under another name. Quit every other Weir before.
       """)
 
-  @Argument(help: "A file that weir backup made.")
+  @Argument(help: "A file that weir backup made.", completion: .file())
   var file: String
 
   @OptionGroup(title: "Global options")

@@ -12,7 +12,8 @@ struct DiscoverCommand: AsyncCommand {
     commandName: "discover",
     abstract: "List the feeds that a web page links to.")
 
-  @Argument(help: "An address, or a file with the page; - reads standard input.")
+  @Argument(
+    help: "An address, or a file with the page; - reads standard input.", completion: .file())
   var page: String
 
   @Option(help: "The address that the file came from, for relative links.")

@@ -12,7 +12,8 @@ struct ExportCommand: SessionCommand {
     abstract: "Export the subscriptions as OPML 2.0, folders included.",
     discussion: "Names and passwords in addresses are part of them, and are exported too.")
 
-  @Argument(help: "A file, replaced whole; - or nothing is standard output.")
+  @Argument(
+    help: "A file, replaced whole; - or nothing is standard output.", completion: .file())
   var file = "-"
 
   @OptionGroup(title: "Global options")

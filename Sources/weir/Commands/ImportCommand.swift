@@ -17,12 +17,13 @@ struct ImportCommand: SessionCommand {
       missing here are added.
       """)
 
-  @Argument(help: "A file; - reads standard input.")
+  @Argument(help: "A file; - reads standard input.", completion: .file())
   var file: String?
 
   @Option(
     name: .customLong("newsboat-cache"),
-    help: ArgumentHelp("newsboat’s cache.db: articles, read and flagged.", valueName: "cache.db"))
+    help: ArgumentHelp("newsboat’s cache.db: articles, read and flagged.", valueName: "cache.db"),
+    completion: .file(extensions: ["db"]))
   var newsboatCache: String?
 
   @Flag(

@@ -14,7 +14,7 @@ struct KeepCommand: SessionCommand {
       ones not before their time; deleted articles do not come back.
       """)
 
-  @Argument(help: "The feed: number, address, or part of its name.")
+  @Argument(help: "The feed: number, address, or part of its name.", completion: .feeds)
   var feed: String
 
   @Option(help: ArgumentHelp("Keep this many of the newest articles; 0: all.", valueName: "n"))

@@ -27,7 +27,8 @@ struct MarkCommand: SessionCommand {
   @Argument(help: ArgumentHelp("Numbers, as weir articles prints them.", valueName: "article"))
   var articles: [String] = []
 
-  @Option(help: "All articles of this feed: number, address, or part of its name.")
+  @Option(
+    help: "All articles of this feed: number, address, or part of its name.", completion: .feeds)
   var feed: String?
 
   @Option(

@@ -8,7 +8,7 @@ struct ParseCommand: ParsableCommand {
     commandName: "parse", abstract: "Show a feed document as JSON Feed 1.1.",
     discussion: "Exit 1 if it isn\u{2019}t a feed, with a sentence that says what it is.")
 
-  @Argument(help: "A feed document; - reads standard input.")
+  @Argument(help: "A feed document; - reads standard input.", completion: .file())
   var file: String
 
   @Option(name: .long, help: "The address that the document came from, for relative links.")
@@ -43,7 +43,7 @@ struct ParseOPMLCommand: ParsableCommand {
     commandName: "parse-opml",
     abstract: "Show the subscriptions in an OPML file, as JSON: title, xmlUrl, folder.")
 
-  @Argument(help: "An OPML file; - reads standard input.")
+  @Argument(help: "An OPML file; - reads standard input.", completion: .file())
   var file: String
 
   @OptionGroup(title: "Global options")

@@ -9,7 +9,9 @@ struct RemoveCommand: SessionCommand {
     abstract: "Unsubscribe from feeds.",
     discussion: "u in the reader undoes it and brings the articles back.")
 
-  @Argument(help: ArgumentHelp("A feed’s number, address, or part of its name.", valueName: "feed"))
+  @Argument(
+    help: ArgumentHelp("A feed’s number, address, or part of its name.", valueName: "feed"),
+    completion: .feeds)
   var feeds: [String]
 
   @OptionGroup(title: "Global options")

@@ -18,7 +18,9 @@ struct SyncCommand: SessionCommand {
       refused changes (weir account changes lists them).
       """)
 
-  @Argument(help: "Only these feeds, due or not: number, address, or part of the name.")
+  @Argument(
+    help: "Only these feeds, due or not: number, address, or part of the name.",
+    completion: .feeds)
   var feeds: [String] = []
 
   @Flag(help: "Everything, due or not.")

@@ -8,15 +8,18 @@ import HTMLContent
 struct GlobalOptions: ParsableArguments {
   @Option(
     name: .customLong("data-dir"),
-    help: ArgumentHelp("Directory of the database.", valueName: "dir"))
+    help: ArgumentHelp("Directory of the database.", valueName: "dir"),
+    completion: .directory)
   var dataDir: String?
 
-  @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The configuration file.", valueName: "file"), completion: .file())
   var config: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write a log to this file, of level info if the configuration has none.", valueName: "file"))
+      "Write a log to this file, of level info if the configuration has none.", valueName: "file"),
+    completion: .file())
   var log: String?
 
   func paths() throws -> Paths { try Paths(dataDir: dataDir, config: config) }
