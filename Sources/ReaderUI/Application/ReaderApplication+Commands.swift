@@ -153,7 +153,7 @@ extension ReaderApplication: CommandTarget {
 
   private func askForImport() {
     let context = context
-    let prompt = TextPrompt("Import file: ", completing: context.actions.paths) { path in
+    context.ask(for: "Import file: ", completing: context.actions.paths) { path in
       // Beside the writes: a file may take its time, and a star is not to wait for it.
       context.importing = context.beside {
         await context.tell(.importFeeds) { () throws(ActionFailure) in
@@ -161,19 +161,17 @@ extension ReaderApplication: CommandTarget {
         }
       }
     }
-    browser.ask(prompt)
   }
 
   private func askForExport() {
     let context = context
-    browser.ask(
-      TextPrompt("Export to: ", text: "~/weir.opml", completing: context.actions.paths) { path in
-        context.exporting = context.beside {
-          await context.tell(.exportFeeds) { () throws(ActionFailure) in
-            try await context.actions.exportSubscriptions(path: path)
-          }
+    context.ask(for: "Export to: ", text: "~/weir.opml", completing: context.actions.paths) { path in
+      context.exporting = context.beside {
+        await context.tell(.exportFeeds) { () throws(ActionFailure) in
+          try await context.actions.exportSubscriptions(path: path)
         }
-      })
+      }
+    }
   }
 
   private func refresh(_ scope: RefreshScope) {

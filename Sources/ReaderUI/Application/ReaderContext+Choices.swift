@@ -33,11 +33,9 @@ extension ReaderContext {
     if configuration.fixed.contains(setting) {
       return note("Until you quit: \(what); your configuration sets \(setting.name)")
     }
-    guard let window else { return }
-    window.ask(
-      ConfirmPrompt(question: "Keep \(what) for next time?") { [weak self] in
-        self?.actions.remember(setting, value)
-      })
+    ask(whether: "Keep \(what) for next time?") { [weak self] in
+      self?.actions.remember(setting, value)
+    }
   }
 
   /// Widths of lines: while one of them is looked at, the article has it.

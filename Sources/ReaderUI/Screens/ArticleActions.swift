@@ -60,8 +60,8 @@ struct ArticleActions {
     guard let article else { return }
     let letters = article.row.title.prefix(60).map { $0.isLetter || $0.isNumber ? $0 : "-" }
     let name = String(letters).split(separator: "-").joined(separator: "-")
-    let prompt = TextPrompt(
-      "Save to: ", text: "~/\(name.isEmpty ? "article" : name).txt",
+    context.ask(
+      for: "Save to: ", text: "~/\(name.isEmpty ? "article" : name).txt",
       completing: context.actions.paths
     ) { path in
       let fullText = (try? context.store.fullText(article.id)) ?? nil
@@ -73,7 +73,6 @@ struct ArticleActions {
         }
       }
     }
-    context.window?.ask(prompt)
   }
 
   // MARK: Sound, video, discussion

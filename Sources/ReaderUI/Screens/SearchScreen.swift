@@ -156,12 +156,11 @@ final class SearchScreen: Sheet {
 
   private func save() {
     let (text, context) = (field.text, context)
-    context.window?.ask(
-      TextPrompt("Save as: ", text: text) { name in
-        context.write({ [search = context.search] _ throws(StoreError) in
-          try await search.saveSearch(text, name: name)
-        }) { _ in context.note("Saved; it\u{2019}s above your feeds") }
-      })
+    context.ask(for: "Save as: ", text: text) { name in
+      context.write({ [search = context.search] _ throws(StoreError) in
+        try await search.saveSearch(text, name: name)
+      }) { _ in context.note("Saved; it\u{2019}s above your feeds") }
+    }
   }
 
   // MARK: Searching
