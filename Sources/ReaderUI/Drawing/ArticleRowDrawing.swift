@@ -38,8 +38,10 @@ struct ArticleRowDrawing {
       columns: max(0, right - Self.titleColumn), isUnread ? .unread : .text)
   }
 
-  func heading(period: Int, y: Int) {
-    let used = canvas.write("─ \(dates.heading(period: period)) ", x: 1, y: y, .secondary)
+  /// Of the period that a row is the first of.
+  func heading(_ row: ArticleRow, y: Int) {
+    let period = dates.heading(period: dates.period(row.sortDate))
+    let used = canvas.write("─ \(period) ", x: 1, y: y, .secondary)
     canvas.rule(y: y, from: 1 + used, columns: canvas.width - 2 - used)
   }
 }

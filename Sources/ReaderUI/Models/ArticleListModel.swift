@@ -1,6 +1,17 @@
 import FeedModel
 import FeedStore
 
+/// Which rows of a list have a heading above them. A heading is a line of its own that the cursor
+/// passes over.
+struct ListHeadings {
+  /// Rows that belong together have the same.
+  var group: (ArticleRow) -> Int
+  /// How many rows a group needs for a heading.
+  var least: (_ group: Int) -> Int = { _ in 1 }
+
+  static let none = ListHeadings { _ in 0 }
+}
+
 /// A window onto a list of articles: a few screens of rows around what is visible, however
 /// long the list is.
 ///
@@ -24,23 +35,18 @@ final class ArticleListModel {
   private(set) var arrivals = 0
   /// Why the cache could not be read; nil: it could.
   private(set) var failure: StoreError?
-  /// Lines of the screen, and the period of a row (see `DateWording.period`): a new one has a
-  /// heading above.
+  /// Lines of the screen.
   private var height: Int
-  private let period: (ArticleRow) -> Int
-  /// How many rows of a period there must be for its heading.
-  private let leastRows: (_ period: Int) -> Int
+  private let headings: ListHeadings
 
   init(
     source: ListSource, store: ReaderCache, filter: ArticleQuery.Filter? = nil,
-    hits: SearchHits? = nil, height: Int, leastRows: @escaping (Int) -> Int = { _ in 1 },
-    period: @escaping (ArticleRow) -> Int
+    hits: SearchHits? = nil, height: Int, headings: ListHeadings = .none
   ) {
-    self.leastRows = leastRows
     self.source = source
     self.store = store
     self.height = max(1, height)
-    self.period = period
+    self.headings = headings
     query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
     query.hits = hits
     reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
@@ -60,7 +66,8 @@ final class ArticleListModel {
 
   /// One line of the visible list.
   enum Line: Equatable {
-    case heading(period: Int)
+    /// Above this row.
+    case heading(Int)
     case row(Int)
   }
 
@@ -70,7 +77,7 @@ final class ArticleListModel {
     var index = top
     while index < rows.count, lines.count < height {
       if hasHeading(index) {
-        lines.append(.heading(period: period(rows[index])))
+        lines.append(.heading(index))
         if lines.count == height { break }
       }
       lines.append(.row(index))
@@ -83,13 +90,14 @@ final class ArticleListModel {
     visibleLines().compactMap { if case .row(let index) = $0 { rows[index] } else { nil } }
   }
 
-  /// A heading stands where the day changes; the first of the list needs none.
+  /// A heading stands where a group begins; the first of the list needs none.
   private func hasHeading(_ index: Int) -> Bool {
     guard height > 3, index > 0 else { return false }
-    let period = period(rows[index])
-    guard period != self.period(rows[index - 1]) else { return false }
-    let rest = rows[index...].prefix(leastRows(period))
-    return rest.count == leastRows(period) && rest.allSatisfy { self.period($0) == period }
+    let group = headings.group(rows[index])
+    guard group != headings.group(rows[index - 1]) else { return false }
+    let rest = rows[index...].prefix(headings.least(group))
+    return rest.count == headings.least(group)
+      && rest.allSatisfy { headings.group($0) == group }
   }
 
   private func lineCount(_ index: Int) -> Int { hasHeading(index) ? 2 : 1 }

@@ -45,8 +45,7 @@ final class SearchScreen: Sheet {
   init(context: ReaderContext) {
     self.context = context
     list = ArticleListModel(
-      source: .search(""), store: context.store, hits: SearchHits.none, height: 20,
-      period: { _ in 0 })
+      source: .search(""), store: context.store, hits: SearchHits.none, height: 20)
   }
 
   var takesText: Bool { isTyping }
