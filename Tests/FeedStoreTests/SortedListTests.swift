@@ -47,13 +47,21 @@ struct SortedListTests {
   func orders() async throws {
     let library = try await library()
     #expect(
-      try sorted(library, .title) == ["apples", "Apples", "Über uns", "Upper", "\u{201C}Zebras\u{201D}"])
+      try sorted(library, .title) == [
+        "apples", "Apples", "Über uns", "Upper", "\u{201C}Zebras\u{201D}",
+      ])
     #expect(
-      try sorted(library, .author) == ["Über uns", "\u{201C}Zebras\u{201D}", "Upper", "apples", "Apples"])
+      try sorted(library, .author) == [
+        "Über uns", "\u{201C}Zebras\u{201D}", "Upper", "apples", "Apples",
+      ])
     #expect(
-      try sorted(library, .feed) == ["Upper", "Apples", "\u{201C}Zebras\u{201D}", "apples", "Über uns"])
+      try sorted(library, .feed) == [
+        "Upper", "Apples", "\u{201C}Zebras\u{201D}", "apples", "Über uns",
+      ])
     #expect(
-      try sorted(library, .length) == ["apples", "Upper", "Über uns", "Apples", "\u{201C}Zebras\u{201D}"])
+      try sorted(library, .length) == [
+        "apples", "Upper", "Über uns", "Apples", "\u{201C}Zebras\u{201D}",
+      ])
     let rows = try library.cache.all(ArticleQuery(scope: .all))
     try await library.cache.store.reader.setRead([rows[0].id, rows[1].id], true)
     #expect(
@@ -66,7 +74,8 @@ struct SortedListTests {
   func fullText() async throws {
     let library = try await library()
     let store = library.cache.store
-    let short = try #require(try library.cache.all(ArticleQuery(scope: .all)).first { $0.title == "apples" })
+    let short = try #require(
+      try library.cache.all(ArticleQuery(scope: .all)).first { $0.title == "apples" })
     _ = try await store.reader.turnFullText(short.id)
     try await store.engine.finishFullText(
       short.id, .found(html: String(repeating: "<p>Text</p>", count: 100)))
@@ -142,7 +151,8 @@ struct SortedListTests {
     let feed = try await cache.feed("a")
     var (described, plain, empty) = (ParsedItem.dated(1), ParsedItem.dated(2), ParsedItem.dated(3))
     described.summary = "<b>In</b>\n short"
-    plain.contentHTML = "<h2>Title</h2><p>Some   text</p>" + String(repeating: "<p>more</p>", count: 999)
+    plain.contentHTML =
+      "<h2>Title</h2><p>Some   text</p>" + String(repeating: "<p>more</p>", count: 999)
     empty.contentHTML = ""
     try await cache.merge(feed, [described, plain, empty])
     let rows = try cache.all(ArticleQuery(scope: .all))

@@ -60,6 +60,7 @@ extension ReaderApplication: CommandTarget {
       Binding(.palette) { self.openPalette() },
       Binding(.theme, choices: context.themes, called: context.chooseTheme),
       Binding(.textWidth, choices: context.textWidths, called: context.chooseTextWidth),
+      Binding(.roomyRows) { context.toggleRoomyRows() },
       Binding(.justify) { context.toggleJustify() },
       Binding(.exportFeeds, askForExport),
       Binding(.undo, unless: self.whyNotUndo, undo),
@@ -83,7 +84,8 @@ extension ReaderApplication: CommandTarget {
     let choices = choices ?? ArgumentChoices(all: known ?? [])
     let current = choices.current.trimmingWhitespace
     var options = Picker.Options(
-      new: words.new, current: current, highlighted: choices.highlighted,
+      new: words.new, newNeedsText: choices.newNeedsText, current: current,
+      highlighted: choices.highlighted,
       cancelled: choices.cancelled)
     if choices.takesSeveral {
       options.marked = Set(current.split(separator: " ").map(String.init))
@@ -165,7 +167,8 @@ extension ReaderApplication: CommandTarget {
 
   private func askForExport() {
     let context = context
-    context.ask(for: "Export to: ", text: "~/weir.opml", completing: context.actions.paths) { path in
+    context.ask(for: "Export to: ", text: "~/weir.opml", completing: context.actions.paths) {
+      path in
       context.exporting = context.beside {
         await context.tell(.exportFeeds) { () throws(ActionFailure) in
           try await context.actions.exportSubscriptions(path: path)

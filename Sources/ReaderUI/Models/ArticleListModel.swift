@@ -8,6 +8,8 @@ struct ListHeadings {
   var group: (ArticleRow) -> Int
   /// How many rows a group needs for a heading.
   var least: (_ group: Int) -> Int = { _ in 1 }
+  /// The first row in view has its heading too, whatever stands above the window.
+  var isAlwaysInView = false
 
   static let none = ListHeadings { _ in 0 }
 }
@@ -37,7 +39,9 @@ final class ArticleListModel {
   private(set) var failure: StoreError?
   /// Lines of the screen.
   private var height: Int
-  private let headings: ListHeadings
+  var headings: ListHeadings { didSet { navigation.settle(in: scrolling) } }
+  /// Lines of a row: its title, and its first words.
+  private var rowHeight = 1
 
   init(
     source: ListSource, store: ReaderCache, filter: ArticleQuery.Filter? = nil,
@@ -69,6 +73,8 @@ final class ArticleListModel {
     /// Above this row.
     case heading(Int)
     case row(Int)
+    /// The second line of a row.
+    case summary(Int)
   }
 
   /// What is visible, from the top row down: at most `height` lines.
@@ -76,11 +82,12 @@ final class ArticleListModel {
     var lines: [Line] = []
     var index = top
     while index < rows.count, lines.count < height {
-      if hasHeading(index) {
+      if hasHeading(index, isTop: index == top) {
         lines.append(.heading(index))
         if lines.count == height { break }
       }
       lines.append(.row(index))
+      if rowHeight > 1, lines.count < height { lines.append(.summary(index)) }
       index += 1
     }
     return lines
@@ -91,8 +98,10 @@ final class ArticleListModel {
   }
 
   /// A heading stands where a group begins; the first of the list needs none.
-  private func hasHeading(_ index: Int) -> Bool {
-    guard height > 3, index > 0 else { return false }
+  private func hasHeading(_ index: Int, isTop: Bool) -> Bool {
+    guard height > 2 + rowHeight else { return false }
+    if isTop, headings.isAlwaysInView { return true }
+    guard index > 0 else { return false }
     let group = headings.group(rows[index])
     guard group != headings.group(rows[index - 1]) else { return false }
     let rest = rows[index...].prefix(headings.least(group))
@@ -100,13 +109,17 @@ final class ArticleListModel {
       && rest.allSatisfy { headings.group($0) == group }
   }
 
-  private func lineCount(_ index: Int) -> Int { hasHeading(index) ? 2 : 1 }
+  private func lineCount(_ index: Int, isTop: Bool) -> Int {
+    rowHeight + (hasHeading(index, isTop: isTop) ? 1 : 0)
+  }
 
   // MARK: Moving
 
-  func setHeight(_ newHeight: Int) {
-    guard max(1, newHeight) != height else { return }
+  /// - Parameter rowHeight: lines of a row.
+  func setHeight(_ newHeight: Int, rowHeight newRowHeight: Int = 1) {
+    guard max(1, newHeight) != height || newRowHeight != rowHeight else { return }
     height = max(1, newHeight)
+    rowHeight = newRowHeight
     fill()
     navigation.settle(in: scrolling)
   }
@@ -124,8 +137,9 @@ final class ArticleListModel {
       return move(.rows(index))
     case .rows, .halfPages, .pages:
       guard !rows.isEmpty else { return false }
-      extend(by: movement.distance(height: height, overlap: overlap))
-      navigation.move(movement, overlap: overlap, in: scrolling)
+      let page = max(1, height / rowHeight)
+      extend(by: movement.distance(height: page, overlap: overlap))
+      navigation.move(movement, page: page, overlap: overlap, in: scrolling)
       fill()
     }
     return selectedRow?.id != before
@@ -152,8 +166,11 @@ final class ArticleListModel {
   /// Selects the row of a visible line. False where that is none.
   func select(line: Int) -> Bool {
     let lines = visibleLines()
-    guard lines.indices.contains(line), case .row(let index) = lines[line] else { return false }
-    navigation.select(index, in: scrolling)
+    guard lines.indices.contains(line) else { return false }
+    switch lines[line] {
+    case .heading: return false
+    case .row(let index), .summary(let index): navigation.select(index, in: scrolling)
+    }
     return true
   }
 
@@ -237,11 +254,13 @@ final class ArticleListModel {
   }
 
   /// Lets in what has arrived. The view goes to the list's top; the selection stays on its article
-  /// where that remains visible, else it goes to the first row.
+  /// where that remains visible, else it goes to the first row. Where the list is sorted by
+  /// something else than dates it is to be sorted anew.
   func showArrivals() {
     let key = selectedRow?.key
     reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
     arrivals = 0
+    if query.hits?.isWholeList == true { return }
     moveToTop()
     let index = rows.firstIndex { $0.id == key?.id } ?? 0
     if scrolling.isVisible(index, from: 0) { navigation.select(index, in: scrolling) }
@@ -261,7 +280,6 @@ final class ArticleListModel {
       load(.top)
     }
     countArrivals()
-    if rows.isEmpty, arrivals > 0 { showArrivals() }
     return rows != oldRows || arrivals != oldArrivals || failure != oldFailure
   }
 
@@ -284,7 +302,7 @@ final class ArticleListModel {
   }
 
   private var scrolling: ListScrolling {
-    ListScrolling(count: rows.count, height: height) { index, _ in self.lineCount(index) }
+    ListScrolling(count: rows.count, height: height) { self.lineCount($0, isTop: $1) }
   }
 
   /// Reads the list's beginning or end anew.

@@ -5,16 +5,25 @@ import Wording
 
 extension ArticlesScreen {
   func draw(on canvas: Canvas, isFocused: Bool) {
-    model.setHeight(canvas.height)
+    let isRoomy = context.configuration.isRoomy && canvas.height >= 6
+    model.setHeight(canvas.height, rowHeight: isRoomy ? 2 : 1)
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
     let drawing = ArticleRowDrawing(
-      canvas: canvas, dates: context.dates, showsFeed: source.isMixed)
+      canvas: canvas, dates: context.dates, showsFeed: source.isMixed && order != .feed)
+    if isRoomy { summaries.read(model.visibleRows.map(\.id)) }
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
       switch line {
-      case .heading(let index): drawing.heading(model.rows[index], y: y)
-      case .row(let index):
-        drawing.draw(model.rows[index], y: y)
+      case .heading(let index):
+        let row = model.rows[index]
+        drawing.heading(order == .feed ? row.feedName : drawing.period(of: row), y: y)
+      case .row(let index), .summary(let index):
+        let row = model.rows[index]
+        if line == .row(index) {
+          drawing.draw(row, y: y)
+        } else {
+          drawing.draw(summary: summaries.text(of: row), y: y)
+        }
         if selected.contains(index) { canvas.restyle(row: y, .selected) }
         guard index == model.selected else { continue }
         if isFocused { canvas.select(row: y) }

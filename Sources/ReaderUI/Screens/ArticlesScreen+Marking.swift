@@ -51,12 +51,7 @@ extension ArticlesScreen {
     }
   }
 
-  // MARK: Sorting and tags
-
-  func sort(_ order: String) {
-    model.setOrder(order == "oldest" ? .oldestFirst : .newestFirst)
-    if isRanked { context.note("Search results are sorted by best match") }
-  }
+  // MARK: Tags
 
   func tags() -> ArgumentChoices? {
     TagChoices.of(model.selectedRow.map { [$0.id] } ?? [], context)

@@ -33,6 +33,9 @@ final class ArticlesScreen: Screen {
   var text = ""
   /// The search that is under way: of the list itself, or for the text.
   var look: TimerToken?
+  /// How the list is sorted.
+  var order: ArticleOrder
+  private(set) lazy var summaries = ArticleSummaries(context: context)
   /// Reading what comes behind the window, and where that begins.
   private var ahead: (look: TimerToken, key: ArticleKey)?
 
@@ -46,17 +49,23 @@ final class ArticlesScreen: Screen {
     self.context = context
     self.name = name
     pull = PullToRefresh(context: context, refreshes: refreshes)
-    let dates = context.dates
-    let isRanked = search?.order == .best
+    order = context.configuration.articleOrder.flatMap(ArticleOrder.init) ?? .newest
+    // What is not there yet is empty: the first row that is shown is the first of the list.
+    let awaitsHits = source.isSearch || order.sorting != nil
     model = ArticleListModel(
       source: source, store: context.store,
-      hits: source.isSearch ? search?.hits ?? SearchHits.none : nil, height: height,
-      headings: isRanked
-        ? .none
-        : ListHeadings(group: { dates.period($0.sortDate) }, least: dates.leastRows))
+      hits: awaitsHits ? search?.hits ?? SearchHits.none : nil, height: height)
     initialFilter = model.query.filter
     context.report(model.failure)
-    if search?.query != nil, search?.hits == nil { find() }
+    model.headings = headings
+    if order == .oldest {
+      model.setOrder(.oldestFirst)
+      model.moveToTop()
+    }
+    // Hits of a search that stand in their own order stay in that.
+    if order.sorting != nil ? search?.hits == nil : search?.query != nil && search?.hits == nil {
+      find()
+    }
   }
 
   var commandContext: CommandContext { .articles }
@@ -65,9 +74,9 @@ final class ArticlesScreen: Screen {
   var caption: String? {
     var parts: [String] = []
     if model.several != nil { parts.append(MarkWording.selected(model.selectedCount)) }
-    if model.query.order == .oldestFirst, !isRanked { parts.append("oldest first") }
+    if let caption = order.caption, order.sorting != nil || !isRanked { parts.append(caption) }
     if !text.isEmpty { parts.append("/\(text)") }
-    if look != nil { parts.append("searching") }
+    if look != nil { parts.append(text.isEmpty && !source.isSearch ? "sorting" : "searching") }
     if model.query.hits?.continuesBefore != nil {
       parts.append("the newest \(AmountWording.grouped(model.query.hits?.count ?? 0))")
     }
@@ -143,8 +152,8 @@ final class ArticlesScreen: Screen {
         Binding(.markShownRead, isSelecting ? markSelectedRead : markShownRead),
         Binding(.previousUnread, selectPreviousUnread),
         Binding(.toggleUnreadFilter, toggleUnreadFilter),
-        Binding(.sort, given: sort),
-        Binding(.showArrivals) { self.model.showArrivals() },
+        Binding(.sort, choices: { self.orders }, given: sort),
+        Binding(.showArrivals, showArrivals),
         Binding(.filter, askForFilter),
         Binding(.dismiss, when: isSelecting || !text.isEmpty, dismiss),
         Binding(.refresh, refresh),
@@ -165,7 +174,7 @@ final class ArticlesScreen: Screen {
 
   private func move(_ movement: ListMovement) {
     if movement == .top, model.isAtTop, model.selected == 0, model.arrivals > 0 {
-      model.showArrivals()
+      showArrivals()
     } else if model.move(movement) {
       pull.relax()
     } else if case .rows(..<0) = movement {
@@ -198,8 +207,18 @@ final class ArticlesScreen: Screen {
   // MARK: Changes and the mouse
 
   func modelUpdated(_ change: StoreChange) {
-    guard model.modelUpdated(change) else { return }
+    if !change.isDisjoint(with: [.articles, .subscriptions]) { summaries.forget() }
+    let hasChanged = model.modelUpdated(change)
+    if model.isEmpty, look == nil, model.arrivals > 0 { return showArrivals() }
+    guard hasChanged else { return }
     context.report(model.failure)
+    context.invalidate()
+  }
+
+  /// Lets in what has arrived since the list was opened.
+  func showArrivals() {
+    model.showArrivals()
+    if order.sorting != nil { find() }
     context.invalidate()
   }
 
@@ -210,8 +229,7 @@ final class ArticlesScreen: Screen {
     guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {
       return
     }
-    model.showArrivals()
-    context.invalidate()
+    showArrivals()
   }
 
   func press(x: Int, y: Int, isDouble: Bool) {

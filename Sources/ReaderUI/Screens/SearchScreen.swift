@@ -85,6 +85,13 @@ final class SearchScreen: Sheet {
     checkProgress()
   }
 
+  /// Searches for a text that was typed elsewhere.
+  func begin(_ text: String) {
+    guard !text.isEmpty else { return }
+    field = TextField(text)
+    typed()
+  }
+
   func closed() { opensWhenFound = false }
 
   // MARK: Keys

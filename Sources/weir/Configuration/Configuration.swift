@@ -37,6 +37,10 @@ struct Configuration: Sendable, Equatable {
     var markAfter = 0
     /// Rows.
     var wheelRows = 3
+    /// Of lists of articles; one of `ReaderConfiguration.articleOrders`.
+    var articleOrder = "newest"
+    /// Rows of lists have a second line.
+    var isRoomy = false
   }
 
   var sync = Sync()
@@ -142,6 +146,9 @@ extension Configuration {
       guard !named.contains(setting.name) else { return own }
       return state?.value(setting).flatMap(read) ?? own
     }
+    func columns(_ text: String) -> Int?? {
+      Int(text).flatMap { (1...1_000).contains($0) ? .some($0) : nil }
+    }
     let isDark = TerminalProfile.hasDarkGround(environment: environment)
     return ReaderConfiguration(
       keys: keys, bindings: bindings,
@@ -155,6 +162,10 @@ extension Configuration {
       markAfter: reader.markAfter > 0 ? reader.markAfter : nil, wheelRows: reader.wheelRows,
       noticePause: notification.map { _ in Double(notificationPause) },
       feedOrder: state?.value(.feedOrder),
+      articleOrder: chosen(.articleOrder, reader.articleOrder) { $0 },
+      isRoomy: chosen(.rows, reader.isRoomy) { $0 == "roomy" },
+      paneWidths: PaneWidths(
+        feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns)),
       themes: themes, fixed: Set(ReaderSetting.allCases.filter { named.contains($0.name) }))
   }
 }
