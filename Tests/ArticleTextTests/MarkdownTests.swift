@@ -20,6 +20,9 @@ import Testing
       markdown("<p><img src=/i.png alt='A bird'></p>")
         == "![A bird](https://example.org/i.png)\n")
     #expect(markdown("<p><a href='/a(b)'>x</a></p>") == "[x](<https://example.org/a(b)>)\n")
+    #expect(
+      markdown("<p><a href='https://example.org/a_b'>https://example.org/a_b</a></p>")
+        == "<https://example.org/a_b>\n")
     #expect(markdown("<p>one<br>two</p>") == "one\\\ntwo\n")
   }
 
@@ -56,6 +59,15 @@ import Testing
     #expect(
       markdown("<ul><li><input type=checkbox checked> Done<li><input type=checkbox> Open</ul>")
         == "- [x] Done\n- [ ] Open\n")
+  }
+
+  @Test("Paragraphs that stand together on the screen have a blank line between them")
+  func definitions() {
+    #expect(
+      markdown("<dl><dt>Status</dt><dd>Draft</dd><dt>Type</dt><dd>Other</dd></dl>")
+        == "**Status**\n\nDraft\n\n**Type**\n\nOther\n")
+    #expect(
+      markdown("<details><summary>More</summary><p>a</p></details>") == "**More**\n\na\n")
   }
 
   @Test("Tables keep header and alignment")

@@ -16,6 +16,8 @@ struct MarkdownInline {
       if run.style.contains(.secondary), let number = piece.firstRange(of: "\u{2060}[") {
         piece.removeSubrange(number.lowerBound...)
       }
+      // The mark of a summary.
+      if run.style.contains(.secondary), piece == "▾ " { continue }
       if run.link != link {
         text += Self.linked(inside, link, links)
         (inside, link) = ("", run.link)
@@ -39,6 +41,7 @@ struct MarkdownInline {
       needsBrackets
       ? "<\(links[number].replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
       : links[number]
+    if text.replacing("\\", with: "") == links[number], !needsBrackets { return "<\(address)>" }
     if text.hasPrefix("▣ ") { return "![\(text.dropFirst(2))](\(address))" }
     return "[\(text)](\(address))"
   }

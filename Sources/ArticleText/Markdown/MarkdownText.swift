@@ -57,7 +57,9 @@ struct MarkdownWriter {
   /// A blank line before a block, in which the bars of quotations go on.
   private mutating func begin(_ block: Block) {
     let new = block.margin.filter { $0.kind != .code }
-    if !isEmpty, block.isApart {
+    // Without a blank line a paragraph would go on in the next; items of lists need none.
+    let isItem = new.last.map { $0.kind == .marker && $0.first != $0.rest } == true
+    if !isEmpty, block.isApart || !isItem {
       let common = zip(margin, new).prefix { $0.kind == $1.kind && $1.kind == .quote }.map { $1 }
       text += prefix(common, isFirst: false).trimmingTrailingSpaces + "\n"
     }
