@@ -80,6 +80,17 @@ import Testing
     #expect(titles(robot).count > 1)
   }
 
+  @Test("Hits of a search stay in the order that they were opened in")
+  func hits() async throws {
+    let robot = await Robot(
+      try await cache(), configuration: ReaderConfiguration(timeZone: .gmt, articleOrder: "title"))
+    await robot.press("g /").type("short OR words OR text").press("Enter", "q")
+    robot.doesNotSee("by title")
+    #expect(titles(robot).count == 3)
+    await robot.type(":sort title").press("Enter").sees("by title")
+    #expect(titles(robot) == ["Apples", "Middle", "Zebras"])
+  }
+
   @Test("What the configuration sets goes before a choice, which holds until the end")
   func configured() async throws {
     let robot = await Robot(

@@ -34,8 +34,8 @@ extension ReaderCache {
     }
   }
 
-  /// No more articles are sorted at once.
-  public static let mostSorted = 10_000
+  /// No more articles are sorted at once: as many as a search finds.
+  public static let mostSorted = SearchCache.mostHits
 }
 
 extension ArticleList {

@@ -49,7 +49,9 @@ final class ArticlesScreen: Screen {
     self.context = context
     self.name = name
     pull = PullToRefresh(context: context, refreshes: refreshes)
-    order = context.configuration.articleOrder.flatMap(ArticleOrder.init) ?? .newest
+    // The hits of a search stay in the order that they were opened in.
+    let configured = search?.hits == nil ? context.configuration.articleOrder : nil
+    order = configured.flatMap(ArticleOrder.init) ?? .newest
     // What is not there yet is empty: the first row that is shown is the first of the list.
     let awaitsHits = source.isSearch || order.sorting != nil
     model = ArticleListModel(
@@ -62,10 +64,7 @@ final class ArticlesScreen: Screen {
       model.setOrder(.oldestFirst)
       model.moveToTop()
     }
-    // Hits of a search that stand in their own order stay in that.
-    if order.sorting != nil ? search?.hits == nil : search?.query != nil && search?.hits == nil {
-      find()
-    }
+    if order.sorting != nil || search?.query != nil && search?.hits == nil { find() }
   }
 
   var commandContext: CommandContext { .articles }
