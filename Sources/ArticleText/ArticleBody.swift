@@ -4,13 +4,17 @@ import HTMLContent
 public struct ArticleBody: Sendable {
   private let html: String
   private let page: String?
+  private let title: String?
 
   /// Clean HTML (`HTMLContent.sanitise`); anything else is read as far as it goes.
   ///
   /// - `address`: the article's own. Links to a part of it lead to that place in the text, as links
   ///   that are but `#part` do, where the text has such a place.
-  public init(html: String, address: String? = nil) {
+  /// - `title`: is shown above the text already: a heading that says the same at its beginning is
+  ///   left out.
+  public init(html: String, address: String? = nil, title: String? = nil) {
     self.html = html
+    self.title = title
     page = address.map { String($0.prefix { $0 != "#" }) }
   }
 
@@ -42,8 +46,11 @@ public struct ArticleBody: Sendable {
     IncrementalLayout(
       html: html, page: page, limits: limits,
       layout: BlockLayout(
-        width: max(1, width), justified: justified, wide: wide, measure: measure))
+        width: max(1, width), justified: justified, wide: wide, title: title, measure: measure))
   }
+
+  /// The body as Markdown (CommonMark, tables as GitHub has them), without its title.
+  public var markdown: String { MarkdownText.text(html, page: page, title: title) }
 }
 
 /// A width at which no line is broken but where the text says so.

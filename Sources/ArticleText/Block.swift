@@ -26,6 +26,29 @@ struct Block: Sendable {
   var rank = 0
 }
 
+extension Block {
+  /// It is a heading of the first ranks that says what the title above the article says.
+  func repeats(_ title: String) -> Bool {
+    guard (1...2).contains(rank), !isUnfinished, case .text(let text) = content else {
+      return false
+    }
+    func words(_ text: String) -> [String] {
+      text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+    var plain = ""
+    var start = 0
+    for run in text.runs {
+      // The numbers of links are no words of the heading.
+      if !run.style.contains(.secondary) {
+        plain += String(decoding: text.bytes[start..<run.end], as: UTF8.self)
+      }
+      start = run.end
+    }
+    let said = words(plain)
+    return !said.isEmpty && said == words(title)
+  }
+}
+
 /// A piece of the left margin.
 struct MarginPart: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
@@ -72,7 +95,11 @@ struct Table: Sendable {
   struct Cell: Sendable {
     var text: InlineText
     var isHeader = false
+    /// As the page says; nil: it says nothing.
+    var alignment: Alignment?
   }
+
+  enum Alignment: String, Sendable { case left, center, right }
   var caption: InlineText?
   var rows: [[Cell]] = []
   /// Goes on from the table before.
@@ -81,6 +108,28 @@ struct Table: Sendable {
   var isUnfinished = false
   /// The header of a table that goes on: it is in the first part.
   var continuedHeader: [Cell]?
+
+  /// As the page aligns the cells of a column, those below its header first; else numbers stand
+  /// under each other at their ends.
+  func alignment(ofColumn column: Int) -> Alignment {
+    let cells = rows.filter { column < $0.count }.map { $0[column] }
+    let said = (cells.filter { !$0.isHeader } + cells).lazy.compactMap(\.alignment).first
+    return said ?? (isNumeric(column) ? .right : .left)
+  }
+
+  private func isNumeric(_ column: Int) -> Bool {
+    var hasNumber = false
+    for row in rows.dropFirst(hasHeaderRow ? 1 : 0) where column < row.count {
+      let bytes = row[column].text.bytes
+      if bytes.isEmpty { continue }
+      guard
+        bytes.allSatisfy({ (0x30...0x39).contains($0) || " .,+-%".utf8.contains($0) }),
+        bytes.contains(where: { (0x30...0x39).contains($0) })
+      else { return false }
+      hasNumber = true
+    }
+    return hasNumber
+  }
 
   var columnCount: Int { rows.map(\.count).max() ?? 0 }
 

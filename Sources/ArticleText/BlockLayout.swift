@@ -3,6 +3,8 @@ struct BlockLayout {
   let width: Int
   let justified: Bool
   let wide: WideContent
+  /// Shown above the text already.
+  let title: String?
   let breaker: LineBreaker
   /// Those that have not been taken yet.
   private var lines: [TextLine] = []
@@ -38,12 +40,13 @@ struct BlockLayout {
   private static let longestRule = 200
 
   init(
-    width: Int, justified: Bool, wide: WideContent,
+    width: Int, justified: Bool, wide: WideContent, title: String? = nil,
     measure: @escaping @Sendable (Character) -> Int
   ) {
     self.width = width
     self.justified = justified
     self.wide = wide
+    self.title = title
     breaker = LineBreaker(measure: measure)
   }
 
@@ -65,6 +68,10 @@ struct BlockLayout {
       note(block.names, at: count)
       if case .text(let text) = block.content { add(text, block) }
       return
+    }
+    if let title, count == 0, block.number == 0, block.repeats(title) {
+      open = nil
+      return note(block.names, at: 0)
     }
     let margin = fitting(block.margin)
     let available = width - Self.columns(of: margin)

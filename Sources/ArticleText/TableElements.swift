@@ -43,9 +43,18 @@ extension BlockBuilder {
   mutating func leaveCell(_ frame: Frame) {
     let text = takeGathered(frame)
     guard let element = frame.cell, table != nil else { return }
-    let cell = Table.Cell(text: text, isHeader: element.name == "th")
+    let cell = Table.Cell(
+      text: text, isHeader: element.name == "th", alignment: Self.alignment(of: element))
     if table?.grid.add(cell, spanning: element) == false { cuts.insert(.tables) }
     table?.cellCount += 1
+  }
+
+  private static func alignment(of cell: HTMLElement) -> Table.Alignment? {
+    // "text-align: right; color: red" → right.
+    let words = (cell["style"] ?? "").lowercased().split { " :;".contains($0) }
+    let said = words.firstIndex(of: "text-align").map { words[($0 + 1)...].prefix(1) }
+    let word = said?.first.map(String.init) ?? cell["align"]?.lowercased()
+    return word.flatMap(Table.Alignment.init)
   }
 
   mutating func leaveRow() {

@@ -97,7 +97,7 @@ struct TableLayout {
   }
 
   private func addColumns(_ widths: [Int], to lines: inout [Line]) {
-    let isRight = widths.indices.map(isNumeric)
+    let alignments = widths.indices.map(table.alignment(ofColumn:))
     let total = Self.totalWidth(widths)
     func rule(_ row: Int, _ character: String = "─") -> Line {
       Line(
@@ -115,7 +115,7 @@ struct TableLayout {
         lines.append(rule(index, "┄"))
       }
       for level in 0..<max(1, cells.map(\.count).max() ?? 1) {
-        lines.append(Line(runs: Self.line(level, of: cells, widths, isRight), row: index))
+        lines.append(Line(runs: Self.line(level, of: cells, widths, alignments), row: index))
       }
       if index == 0, table.hasHeaderRow { lines.append(rule(0)) }
     }
@@ -136,14 +136,20 @@ struct TableLayout {
 
   /// One line through all cells of a row.
   private static func line(
-    _ level: Int, of cells: [[CellLine]], _ widths: [Int], _ isRight: [Bool]
+    _ level: Int, of cells: [[CellLine]], _ widths: [Int], _ alignments: [Table.Alignment]
   ) -> [StyledRun] {
     var runs: [StyledRun] = []
     var owed = 0
     for column in widths.indices {
       let part = level < cells[column].count ? cells[column][level] : (runs: [], width: 0)
       let padding = widths[column] - part.width
-      if isRight[column] { owed += padding }
+      let before =
+        switch alignments[column] {
+        case .left: 0
+        case .center: padding / 2
+        case .right: padding
+        }
+      owed += before
       if !part.runs.isEmpty {
         if owed > 0 { runs.append(StyledRun(String(repeating: " ", count: owed))) }
         owed = 0
@@ -151,25 +157,9 @@ struct TableLayout {
       } else {
         owed += part.width
       }
-      if !isRight[column] { owed += padding }
-      owed += gap
+      owed += padding - before + gap
     }
     return runs
-  }
-
-  /// Numbers stand under each other at their ends.
-  private func isNumeric(_ column: Int) -> Bool {
-    var hasNumber = false
-    for row in table.rows.dropFirst(table.hasHeaderRow ? 1 : 0) where column < row.count {
-      let bytes = row[column].text.bytes
-      if bytes.isEmpty { continue }
-      guard
-        bytes.allSatisfy({ (0x30...0x39).contains($0) || " .,+-%".utf8.contains($0) }),
-        bytes.contains(where: { (0x30...0x39).contains($0) })
-      else { return false }
-      hasNumber = true
-    }
-    return hasNumber
   }
 
   /// Each record says its headers again: of a longer one the beginning does.

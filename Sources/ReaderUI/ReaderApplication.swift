@@ -148,7 +148,8 @@ public final class ReaderApplication {
   }
 
   private func handle(_ event: MouseEvent) {
-    guard browser.prompt == nil, event.action != .release else { return }
+    guard browser.prompt == nil else { return }
+    if event.action == .release { return browser.sheet == nil ? browser.mouse(event) : () }
     let layout = browser.layout
     guard !layout.isTooSmall else { return }
     if event.y == layout.statusLine.y { return pressHint(event) }

@@ -37,6 +37,9 @@ public enum ReadingWording {
     return facts.compactMap { $0 }.joined(separator: ", ")
   }
 
+  /// "P plays".
+  public static func plays(_ key: String) -> String { "\(key) plays" }
+
   public static let comments = "comments"
 
   /// Why nothing is scrolled sideways.

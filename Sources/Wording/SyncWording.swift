@@ -140,11 +140,15 @@ public enum SyncWording {
   }
 
   /// How long a sync will go on, by its speed so far; nil while that is a guess.
-  public static func timeLeft(done: Int, total: Int, since start: Date?, now: Date) -> String? {
+  /// - Parameter silence: seconds since a feed was done last. What a server has taken so long for
+  ///   takes as long again, for all that is known.
+  public static func timeLeft(
+    done: Int, total: Int, since start: Date?, silence: Double, now: Date
+  ) -> String? {
     guard let start, done > 0, done < total else { return nil }
     let elapsed = now.timeIntervalSince(start)
     guard elapsed > 1 else { return nil }
-    return timeLeft(elapsed / Double(done) * Double(total - done))
+    return timeLeft(max(silence, elapsed / Double(done) * Double(total - done)))
   }
 
   /// "12 s left".

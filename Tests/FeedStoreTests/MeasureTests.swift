@@ -56,6 +56,39 @@ struct MeasureTests {
     }
   }
 
+  /// `WEIR_MEASURE_CACHE` names the data directory of a large cache.
+  @Test(
+    "Lists in orders without an index, in a cache that is there",
+    .enabled(if: ProcessInfo.processInfo.environment["WEIR_MEASURE_CACHE"] != nil))
+  func sortedLists() throws {
+    let directory = ProcessInfo.processInfo.environment["WEIR_MEASURE_CACHE"] ?? ""
+    let store = try FeedStore.open(directory: directory)
+    defer { store.close() }
+    let feed = try #require(try store.reader.subscriptions().feeds.first?.id)
+    let lists = [
+      ("all", ArticleQuery(scope: .all)), ("unread", ArticleQuery(scope: .all, filter: .unread)),
+      ("a feed", ArticleQuery(scope: .feed(feed))),
+    ]
+    for (name, list) in lists {
+      for order in ListOrder.allCases {
+        try median("\(name), by \(order)", times: 5) {
+          try store.reader.sorted(list, by: order).count
+        }
+        try median("\(name), by \(order), the newest 300", times: 5) {
+          try store.reader.sorted(list, by: order, atMost: 300).count
+        }
+      }
+      var sorted = list
+      sorted.hits = try store.reader.sorted(list, by: .title)
+      let rows = try store.reader.articles(sorted, .top, limit: 50)
+      try median("\(name), a page of it") {
+        try store.reader.articles(sorted, .after(rows[49].key), limit: 50).count
+      }
+    }
+    let ids = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 20).map(\.id)
+    try median("first words of 20") { try store.reader.summaries(of: ids).count }
+  }
+
   @Test func whatListsCost() async throws {
     let cache = try TestCache()
     let store = cache.store

@@ -82,6 +82,17 @@ struct QueryPlanTests {
       indexes: ["list_all", "list_copies"])
     + list("A tag", { _ in .tag("keep") }, indexes: ["articleTag_tag"], sorts: true)
     + [
+      Case(
+        name: "A list in another order", indexes: ["list_all", "list_unread", "list_all_feed"]
+      ) { store, fixture in
+        for scope in [ArticleQuery.Scope.all, .feed(fixture.feed)] {
+          let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
+          for order in ListOrder.allCases { _ = try store.reader.sorted(query, by: order) }
+        }
+      },
+      Case(name: "The first words of articles", indexes: []) { store, fixture in
+        _ = try store.reader.summaries(of: [fixture.article])
+      },
       Case(name: "The sidebar", indexes: ["articleTag_tag", "list_unread"], sorts: true) {
         store, _ in _ = try store.reader.subscriptions()
       },

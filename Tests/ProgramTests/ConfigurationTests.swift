@@ -135,7 +135,7 @@ struct ConfigurationTests {
       ("[bindings]\n\"g t\" = \"theme ligth\"", 2, "bindings.g t: theme has no"),
       ("[bindings]\nX = [\"quit\", \"theme ligth\"]", 2, "did you mean light?"),
       ("[bindings.feeds]\nX = \"sort newest\"", 2, "it takes own, name, unread, latest"),
-      ("[bindings.articles]\nX = \"sort unread\"", 2, "it takes newest, oldest"),
+      ("[bindings.articles]\nX = \"sort latest\"", 2, "it takes newest, oldest, feed"),
       ("[keys]\nrefresh = \"ctrl-foo\"", 2, "isn\u{2019}t a key"),
       ("[keys]\npage-down = [\"pagedwon\"]", 2, "isn\u{2019}t a key"),
       ("[keys]\nrefresh = 3", 2, "keys.refresh: a key or a list of keys"),

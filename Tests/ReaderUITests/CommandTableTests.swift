@@ -68,9 +68,10 @@ import Testing
     let verbs: Set = [
       "Add", "Bookmark", "Change", "Choose", "Close", "Copy", "Correct", "Delete", "Discard", "Do",
       "Download", "Edit", "Export", "Fetch", "Filter", "Find", "Give", "Go", "Import", "Justify",
-      "List", "Mark", "Move", "Open", "Pause", "Pipe", "Play", "Quit", "Read", "Redo", "Redraw",
+      "List", "Mark", "Move", "Narrow", "Open", "Pause", "Pipe", "Play", "Quit", "Read", "Redo",
+      "Redraw",
       "Refresh", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show", "Sort",
-      "Star", "Stop", "Undo", "Unsubscribe", "Use", "Wrap",
+      "Star", "Stop", "Undo", "Unsubscribe", "Use", "Widen", "Wrap",
     ]
     for command in Command.all {
       let first = String(command.title.prefix { $0.isLetter })

@@ -13,9 +13,11 @@ import Wording
     _ cache: TestCache, _ source: ListSource = .smart(.unread), height: Int = 20,
     filter: ArticleQuery.Filter? = nil
   ) -> ArticleListModel {
-    ArticleListModel(source: source, store: cache.store.reader, filter: filter, height: height) {
-      DateWording(now: TestCache.start, timeZone: .gmt).day($0.sortDate)
-    }
+    ArticleListModel(
+      source: source, store: cache.store.reader, filter: filter, height: height,
+      headings: ListHeadings {
+        DateWording(now: TestCache.start, timeZone: .gmt).day($0.sortDate)
+      })
   }
 
   @Test func theWindowFollowsTheSelectionAnywhere() async throws {

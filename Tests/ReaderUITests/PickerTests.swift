@@ -83,13 +83,19 @@ import Testing
 }
 
 @Suite("Articles as files") struct SaveTests {
-  @Test("An article is saved as text under its title")
+  @Test("An article is saved as Markdown or text, as the name of the file says")
   func saves() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter").type(":save-article").press("Enter")
+    await robot.press("Enter").type(":save-article").press("Enter").sees("Markdown (.md)")
+    await robot.press("Enter").sees("Save to: ~/Why-ETags-are-opaque.md").press("Enter")
+    let markdown = try #require(robot.actions.saved.last)
+    #expect(markdown.path == "~/Why-ETags-are-opaque.md")
+    #expect(markdown.text.hasPrefix("# Why ETags are opaque\n\nRachel · Rachel"))
+    #expect(markdown.text.contains("**byte for byte**. See [RFC 9110](https://www.rfc-editor.org/"))
+    await robot.type(":save-article").press("Enter").type("plain").press("Enter")
     await robot.sees("Save to: ~/Why-ETags-are-opaque.txt").press("Enter").sees("Saved as")
-    #expect(robot.actions.saved.first?.path == "~/Why-ETags-are-opaque.txt")
-    #expect(robot.actions.saved.first?.text.contains("Quotes are stripped") == true)
+    #expect(robot.actions.saved.last?.path == "~/Why-ETags-are-opaque.txt")
+    #expect(robot.actions.saved.last?.text.contains("Quotes are stripped") == true)
   }
 }
 

@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import TerminalKit
 import Testing
+import Wording
 
 @testable import ReaderUI
 
@@ -26,6 +27,34 @@ import Testing
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, paused")
     #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).count == 1)
+  }
+
+  @Test("One place says how far a sync is, and names the server that it waits for")
+  func waiting() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    await robot.press("j", "j", "r")
+    let lwn = try #require(try cache.store.reader.feed(url: "https://lwn.example/feed"))
+    try await cache.store.engine.setPhase(.fetching, of: [lwn.id])
+    var status = SyncStatus(grade: .good, isRunning: true, done: 57, total: 58)
+    status.startedAt = cache.clock.now - 40
+    try await cache.store.engine.setSyncStatus(status)
+    await robot.settle().sees("⟳ 57/58")
+    cache.clock.now += 23
+    robot.timers.pass(1)
+    robot.sees("⟳ 57/58 · waiting for lwn.example (23 s)")
+    await robot.press("S").sees("57 of 58 · waiting for lwn.example (23 s)")
+    #expect(!robot.topBar.contains("57"))
+  }
+
+  @Test("The time that is left is at least the time that a server has kept silent")
+  func silence() {
+    func left(silence: Double) -> String? {
+      SyncWording.timeLeft(
+        done: 57, total: 58, since: TestCache.start - 57, silence: silence, now: TestCache.start)
+    }
+    #expect(left(silence: 0) == "1 s left")
+    #expect(left(silence: 40) == "40 s left")
   }
 
   @Test func goingUpOnceMoreAtTheTopPulls() async throws {

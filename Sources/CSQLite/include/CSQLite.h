@@ -16,4 +16,15 @@ int weir_sqlite_configure(void);
 /// - Returns: SQLITE_OK (0), or why not.
 int weir_sqlite_defend(void *connection);
 
+/// The bytes of a text, without reading it: in SQL, length() reads all of a text, and octet_length() does not
+/// exist before SQLite 3.43. https://www.sqlite.org/c3ref/blob_bytes.html
+/// - Parameters:
+///   - row: the row's integer key.
+///   - reader: begins as NULL, is kept from one row to the next, and is given to
+///     `weir_sqlite_end_lengths` at the end.
+/// - Returns: -1 where there is no such row, or no text in it.
+long long weir_sqlite_length(
+    void *connection, const char *table, const char *column, long long row, void **reader);
+void weir_sqlite_end_lengths(void *reader);
+
 #endif

@@ -47,7 +47,7 @@ extension ReaderCache {
   /// How many articles arrived after `query.asOf` that the list would hold; counted among the
   /// newest 10,000 arrivals.
   public func arrivals(_ query: ArticleQuery) throws(StoreError) -> Int {
-    guard let asOf = query.asOf, query.hits == nil else { return 0 }
+    guard let asOf = query.asOf, query.hits?.isWholeList != false else { return 0 }
     return try database.read { db in
       var list = try ArticleList(query, db, midnight: database.midnight)
       list.asOf = nil

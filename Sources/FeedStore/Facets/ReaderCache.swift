@@ -38,6 +38,8 @@
 /// - ``latestArticleID()``
 /// - ``nextUnread(_:after:)``
 /// - ``previousUnread(_:before:)``
+/// - ``sorted(_:by:atMost:)``
+/// - ``summaries(of:)``
 /// - ``articleRow(_:)``
 ///
 /// ### One article

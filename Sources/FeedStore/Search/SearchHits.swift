@@ -2,26 +2,37 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// What a search found in a list, in the order in which it is shown: a value that stays as it is
-/// while articles arrive. Whether a hit is still there and passes the list's filter is asked when a
-/// page is read.
+/// What a search found in a list, or the list itself in an order of its own, as it is shown: a
+/// value that stays as it is while articles arrive. Whether an article is still there and passes
+/// the list's filter is asked when a page is read.
 public struct SearchHits: Sendable, Hashable {
   final class Content: Sendable {
     let keys: [ArticleList.Key]
     let isRanked: Bool
+    /// Of each key, where the order is not one of dates.
+    private let places: [ArticleList.Key: Int]
+
     init(keys: [ArticleList.Key], isRanked: Bool) {
       self.keys = keys
       self.isRanked = isRanked
+      places = Dictionary(
+        isRanked ? zip(keys, 0...).map { ($0, $1) } : [], uniquingKeysWith: { first, _ in first })
     }
   }
 
   let content: Content
   /// Not everything was looked through: older articles than this may match too. Nil: these are all.
   public let continuesBefore: ArticleID?
+  /// Nothing was searched for: these are all articles of the list, in another order.
+  public let isWholeList: Bool
 
-  init(keys: [ArticleList.Key], isRanked: Bool = false, continuesBefore: Int64? = nil) {
+  init(
+    keys: [ArticleList.Key], isRanked: Bool = false, continuesBefore: Int64? = nil,
+    isWholeList: Bool = false
+  ) {
     content = Content(keys: keys, isRanked: isRanked)
     self.continuesBefore = continuesBefore.map(ArticleID.init(rawValue:))
+    self.isWholeList = isWholeList
   }
 
   /// Nothing was found, or not looked for yet.
@@ -29,7 +40,7 @@ public struct SearchHits: Sendable, Hashable {
 
   public var count: Int { content.keys.count }
   public var ids: [ArticleID] { content.keys.map { ArticleID(rawValue: $0.id) } }
-  /// The best first, not the newest.
+  /// The best first, or by title and the like; not the newest.
   public var isRanked: Bool { content.isRanked }
 
   /// Where a row stands among the hits; for what is none of them, the end.
@@ -42,7 +53,7 @@ public struct SearchHits: Sendable, Hashable {
 extension SearchHits.Content {
   /// The first place that is not before the key.
   func place(of key: ArticleList.Key) -> Int {
-    if isRanked { return keys.firstIndex(of: key) ?? keys.count }
+    if isRanked { return places[key] ?? keys.count }
     var (low, high) = (0, keys.count)
     while low < high {
       let middle = (low + high) / 2

@@ -11,6 +11,8 @@ enum AttributePolicy {
     case flag
     /// ltr, rtl or auto.
     case direction
+    /// left, center or right, of a cell.
+    case alignment
     /// The target of a link; a source that only `cite`s; the target of a link in a drawing.
     case link
     case citation
@@ -52,6 +54,7 @@ enum AttributePolicy {
       (.length, "width height colspan rowspan start span"),
       (.flag, "reversed open controls"),
       (.direction, "dir"),
+      (.alignment, "align"),
       (.link, "href"),
       (.citation, "cite"),
       (.drawingLink, "xlink:href"),

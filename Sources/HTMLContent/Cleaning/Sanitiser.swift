@@ -212,6 +212,12 @@ struct Sanitiser: HTMLSink {
       if ["ltr", "rtl", "auto"].contains(where: { value.elementsEqual($0.utf8) }) {
         write(known, value)
       }
+    case .alignment:
+      let value = decoded(attribute.value, tokeniser).map(\.asciiLowercased)
+      guard tag == .td || tag == .th,
+        ["left", "center", "right"].contains(where: { value.elementsEqual($0.utf8) })
+      else { return }
+      write(known, value)
     case .link:
       guard tag == .a, let address = addresses.link(decoded(attribute.value, tokeniser))
       else { return }

@@ -46,14 +46,26 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case theme
   /// One of `FeedTree.Order`.
   case feedOrder = "feed-order"
-
+  /// One of `ArticleOrder`.
+  case articleOrder = "article-order"
+  /// "compact" or "roomy".
+  case rows
+  /// Columns; 0: as the window suggests.
+  case feedsWidth = "feeds-width"
+  case articlesWidth = "articles-width"
   /// Columns of an article's lines.
   case textWidth = "text-width"
   /// "true" where lines are filled to the width.
   case justify
 
   /// As the configuration calls it.
-  public var name: String { "reader.\(rawValue)" }
+  public var name: String {
+    switch self {
+    case .articleOrder: "lists.order"
+    case .rows: "lists.rows"
+    case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth: "reader.\(rawValue)"
+    }
+  }
 }
 
 /// What an account is added with.

@@ -60,6 +60,7 @@ extension ReaderApplication: CommandTarget {
       Binding(.palette) { self.openPalette() },
       Binding(.theme, choices: context.themes, called: context.chooseTheme),
       Binding(.textWidth, choices: context.textWidths, called: context.chooseTextWidth),
+      Binding(.roomyRows) { context.toggleRoomyRows() },
       Binding(.justify) { context.toggleJustify() },
       Binding(.exportFeeds, askForExport),
       Binding(.undo, unless: self.whyNotUndo, undo),
@@ -83,7 +84,8 @@ extension ReaderApplication: CommandTarget {
     let choices = choices ?? ArgumentChoices(all: known ?? [])
     let current = choices.current.trimmingWhitespace
     var options = Picker.Options(
-      new: words.new, current: current, highlighted: choices.highlighted,
+      new: words.new, newNeedsText: choices.newNeedsText, current: current,
+      highlighted: choices.highlighted,
       cancelled: choices.cancelled)
     if choices.takesSeveral {
       options.marked = Set(current.split(separator: " ").map(String.init))
@@ -153,7 +155,7 @@ extension ReaderApplication: CommandTarget {
 
   private func askForImport() {
     let context = context
-    let prompt = TextPrompt("Import file: ", completing: context.actions.paths) { path in
+    context.ask(for: "Import file: ", completing: context.actions.paths) { path in
       // Beside the writes: a file may take its time, and a star is not to wait for it.
       context.importing = context.beside {
         await context.tell(.importFeeds) { () throws(ActionFailure) in
@@ -161,19 +163,18 @@ extension ReaderApplication: CommandTarget {
         }
       }
     }
-    browser.ask(prompt)
   }
 
   private func askForExport() {
     let context = context
-    browser.ask(
-      TextPrompt("Export to: ", text: "~/weir.opml", completing: context.actions.paths) { path in
-        context.exporting = context.beside {
-          await context.tell(.exportFeeds) { () throws(ActionFailure) in
-            try await context.actions.exportSubscriptions(path: path)
-          }
+    context.ask(for: "Export to: ", text: "~/weir.opml", completing: context.actions.paths) {
+      path in
+      context.exporting = context.beside {
+        await context.tell(.exportFeeds) { () throws(ActionFailure) in
+          try await context.actions.exportSubscriptions(path: path)
         }
-      })
+      }
+    }
   }
 
   private func refresh(_ scope: RefreshScope) {

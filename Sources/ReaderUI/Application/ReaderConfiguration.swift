@@ -32,6 +32,11 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var isOffline: Bool
   /// The order of the feeds at the start, one of `FeedTree.Order`; nil or unknown: the user's own.
   public var feedOrder: String?
+  /// The order of lists of articles, one of `ArticleOrder`; nil or unknown: newest first.
+  public var articleOrder: String?
+  /// Rows of articles have a second line, with the first words of the text.
+  public var isRoomy: Bool
+  public var paneWidths: PaneWidths
   /// Themes of the user's own.
   public var themes: [Theme]
   /// What the user's file sets; a choice in the screens holds until the reader ends.
@@ -44,6 +49,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     markAfter: Int? = nil,
     wheelRows: Int = 3,
     noticePause: Double? = nil, isOffline: Bool = false, feedOrder: String? = nil,
+    articleOrder: String? = nil, isRoomy: Bool = false, paneWidths: PaneWidths = PaneWidths(),
     themes: [Theme] = [], fixed: Set<ReaderSetting> = []
   ) {
     self.keys = keys
@@ -60,9 +66,15 @@ public nonisolated struct ReaderConfiguration: Sendable {
     self.noticePause = noticePause
     self.isOffline = isOffline
     self.feedOrder = feedOrder
+    self.articleOrder = articleOrder
+    self.isRoomy = isRoomy
+    self.paneWidths = paneWidths
     self.themes = themes
     self.fixed = fixed
   }
+
+  /// What lists of articles can be sorted by, as the configuration names it.
+  public static let articleOrders = ArticleOrder.allCases.map(\.rawValue)
 
   var keymap: Keymap { Keymap(overrides: keys, bindings: bindings) }
 

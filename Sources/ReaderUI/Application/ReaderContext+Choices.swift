@@ -13,10 +13,22 @@ extension ReaderContext {
 
   private func setTheme(_ name: String) { change { $0.theme = name } }
 
-  private func change(_ body: (inout ReaderConfiguration) -> Void) {
+  func change(_ body: (inout ReaderConfiguration) -> Void) {
     var new = configuration
     body(&new)
     configure(new)
+  }
+
+  /// Takes a choice that is remembered without a question; where the configuration names a value,
+  /// that goes before it at the next start.
+  func choose(
+    _ setting: ReaderSetting, _ value: String, _ body: (inout ReaderConfiguration) -> Void
+  ) {
+    change(body)
+    actions.remember(setting, value)
+    if configuration.fixed.contains(setting) {
+      note("Until you quit; your configuration sets \(setting.name)")
+    }
   }
 
   /// A key that is bound to a theme asks nothing.
@@ -33,11 +45,9 @@ extension ReaderContext {
     if configuration.fixed.contains(setting) {
       return note("Until you quit: \(what); your configuration sets \(setting.name)")
     }
-    guard let window else { return }
-    window.ask(
-      ConfirmPrompt(question: "Keep \(what) for next time?") { [weak self] in
-        self?.actions.remember(setting, value)
-      })
+    ask(whether: "Keep \(what) for next time?") { [weak self] in
+      self?.actions.remember(setting, value)
+    }
   }
 
   /// Widths of lines: while one of them is looked at, the article has it.
@@ -61,6 +71,19 @@ extension ReaderContext {
     guard setTextWidth(text) else { return note("Type a number from 20 to 1000") }
     guard call.isChosen else { return actions.remember(.textWidth, text) }
     keep(.textWidth, text, "lines of \(text) columns")
+  }
+
+  func choosePaneWidths(_ widths: PaneWidths) {
+    guard widths != configuration.paneWidths else { return }
+    change { $0.paneWidths = widths }
+    // 0 stands for "as the window suggests".
+    actions.remember(.feedsWidth, "\(widths.feeds ?? 0)")
+    actions.remember(.articlesWidth, "\(widths.articles ?? 0)")
+  }
+
+  func toggleRoomyRows() {
+    let isRoomy = !configuration.isRoomy
+    choose(.rows, isRoomy ? "roomy" : "compact") { $0.isRoomy = isRoomy }
   }
 
   func toggleJustify() {

@@ -19,6 +19,8 @@ final class ReaderContext {
   private(set) var theme: Theme
   private var ground: Theme.Ground?
   let messages = StatusMessages()
+  /// Of the prompts in the status line.
+  let history = PromptHistory()
   let timers: any Timers
   /// Set by whatever changes the picture; the next frame draws and resets it.
   private(set) var needsDrawing = true

@@ -130,6 +130,8 @@ struct ArgumentChoices {
   /// Called while one of them is only looked at, and when none was taken.
   var highlighted: (String) -> Void = { _ in }
   var cancelled: () -> Void = {}
+  /// Without a text there is nothing new.
+  var newNeedsText = true
   /// Words separated by spaces are each one of them.
   var takesSeveral = false
   /// Where there is one choice and nothing is typed, Enter takes it.

@@ -194,7 +194,8 @@ nonisolated extension Command {
     "pipe", .reading, "Pipe the article to a program", keys: ["|"], in: text,
     argument: .free("A program and its arguments; the article is its input"))
   static let saveArticle = Command(
-    "save-article", .reading, "Save the article as a text file", keys: [], in: text)
+    "save-article", .reading, "Save the article as a file", keys: [], in: text,
+    argument: .choice("No such format", label: "Save as") { _ in ["markdown", "text"] })
   static let play = Command(
     "play", .reading, "Play the sound or video of the article", keys: ["P"], in: text)
   static let openDiscussion = Command(
@@ -217,6 +218,11 @@ nonisolated extension Command {
   // MARK: Lists
 
   static let search = Command("search", .lists, "Search all articles", keys: ["g /"], in: panes)
+  static let openSearch = Command(
+    "open-search", .lists, "Open a saved search", keys: ["g f"], in: panes,
+    argument: .own(
+      "The name of a saved search, or words to find", label: "Search",
+      new: "New search"))
   static let filter = Command(
     "filter", .lists, "Filter the list, or find in the article", keys: ["/"],
     in: [.feeds, .articles, .reader, .help, .search])
@@ -236,6 +242,9 @@ nonisolated extension Command {
   static let sort = Command(
     "sort", .lists, "Sort the list", keys: ["g s"], in: [.feeds, .articles],
     argument: .choice("No such order", label: "Sort by", orders))
+  static let roomyRows = Command(
+    "roomy-rows", .lists, "Show first words in lists, or stop", keys: ["g r"],
+    in: [.feeds, .articles])
   static let select = Command(
     "select", .lists, "Select several articles", keys: ["V"], in: [.articles])
   static let tag = Command(
@@ -294,6 +303,9 @@ nonisolated extension Command {
   static let accounts = Command(
     "accounts", .accounts, "Show accounts and unsent changes", keys: ["@"],
     in: [.feeds, .articles, .reader, .problems, .console])
+  static let openAccount = Command(
+    "open-account", .accounts, "Go to the feeds of an account", keys: [], in: panes,
+    argument: .own("The name of an account", label: "Account", new: "New account"))
   static let addAccount = Command(
     "add-account", .accounts, "Add an account", keys: ["+"], in: panes.union([.accounts]))
   static let changePassword = Command(
@@ -331,6 +343,12 @@ nonisolated extension Command {
     argument: .own("Columns, from 20 to 1000", label: "Line width", new: "Other width"))
   static let justify = Command(
     "justify", .window, "Justify lines in articles, or stop", keys: [])
+  static let widenPane = Command(
+    "widen-pane", .window, "Widen the pane", keys: ["]"], in: panes, count: .times)
+  static let narrowPane = Command(
+    "narrow-pane", .window, "Narrow the pane", keys: ["["], in: panes, count: .times)
+  static let resetPanes = Command(
+    "reset-panes", .window, "Give the panes their usual widths", keys: ["="], in: panes)
   static let help = Command("help", .window, "Show these keys", keys: ["?"])
   static let redraw = Command("redraw", .window, "Redraw the screen", keys: ["ctrl-l"])
   static let dismiss = Command("dismiss", .window, "Close message, filter or pane", keys: ["esc"])
@@ -350,22 +368,28 @@ nonisolated extension Command {
     .pipe, .saveArticle, .play, .openDiscussion, .bookmark, .toggleRead, .toggleStar,
     .deleteArticles,
     .markShownRead, .undo, .redo,
-    .search, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .showArrivals, .toggleFolder,
-    .sort, .select, .tag, .saveSearch, .searchOrder, .refresh, .refreshAll, .cancelRefresh,
+    .search, .openSearch, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .showArrivals,
+    .toggleFolder,
+    .sort, .roomyRows, .select, .tag, .saveSearch, .searchOrder, .refresh, .refreshAll,
+    .cancelRefresh,
     .addFeed, .importFeeds, .exportFeeds, .takeStarterSet, .editFeed, .moveToFolder, .moveFeedDown,
     .moveFeedUp,
-    .unsubscribe, .useNewAddress, .problems, .editAddress, .retryFailed, .accounts, .addAccount,
+    .unsubscribe, .useNewAddress, .problems, .editAddress, .retryFailed, .accounts, .openAccount,
+    .addAccount,
     .changePassword, .removeAccount, .discardChange, .console, .pauseSync, .pauseThis, .stopThis,
-    .stopWaiting, .boost, .palette, .theme, .textWidth, .justify, .help, .redraw, .dismiss, .back,
+    .stopWaiting, .boost, .palette, .theme, .textWidth, .justify, .widenPane, .narrowPane,
+    .resetPanes,
+    .help, .redraw, .dismiss, .back,
     .quit,
   ]
 
   private static func orders(in place: CommandContext?) -> [String] {
-    let (feeds, articles) = (FeedTree.Order.allCases.map(\.rawValue), ["newest", "oldest"])
+    let feeds = FeedTree.Order.allCases.map(\.rawValue)
+    let articles = ReaderConfiguration.articleOrders
     switch place {
     case .feeds: return feeds
     case .articles: return articles
-    default: return feeds + articles
+    default: return feeds + articles.filter { !feeds.contains($0) }
     }
   }
 }

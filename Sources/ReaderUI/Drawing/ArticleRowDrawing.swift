@@ -38,8 +38,19 @@ struct ArticleRowDrawing {
       columns: max(0, right - Self.titleColumn), isUnread ? .unread : .text)
   }
 
-  func heading(period: Int, y: Int) {
-    let used = canvas.write("─ \(dates.heading(period: period)) ", x: 1, y: y, .secondary)
+  /// The second line of a row.
+  func draw(summary: String, y: Int) {
+    canvas.write(
+      summary, x: Self.titleColumn, y: y, columns: max(0, canvas.width - 1 - Self.titleColumn),
+      .secondary)
+  }
+
+  /// "October".
+  func period(of row: ArticleRow) -> String { dates.heading(period: dates.period(row.sortDate)) }
+
+  func heading(_ text: String, y: Int) {
+    let columns = max(0, canvas.width - 6)
+    let used = canvas.write("─ \(text.fitted(to: columns)) ", x: 1, y: y, .secondary)
     canvas.rule(y: y, from: 1 + used, columns: canvas.width - 2 - used)
   }
 }

@@ -9,6 +9,17 @@ nonisolated enum PaneKind: Int, CaseIterable, Comparable, Sendable {
   static func < (a: PaneKind, b: PaneKind) -> Bool { a.rawValue < b.rawValue }
 }
 
+/// The widths of panes that the user has set, in columns; nil: as the window suggests.
+public nonisolated struct PaneWidths: Equatable, Sendable {
+  public var feeds: Int?
+  public var articles: Int?
+
+  public init(feeds: Int? = nil, articles: Int? = nil) {
+    self.feeds = feeds
+    self.articles = articles
+  }
+}
+
 /// The window divided: a function of its size and of what is shown.
 nonisolated struct Layout: Equatable {
   /// Below this the window only says that it is too small.
@@ -36,7 +47,10 @@ nonisolated struct Layout: Equatable {
   ///   - focus: always in view.
   ///   - hasArticle: an article is open: two panes show articles and reader then.
   ///   - isZoomed: the focused pane has everything.
-  init(size: Size, focus: PaneKind, hasArticle: Bool, isZoomed: Bool) {
+  ///   - widths: as far as they leave room for the others.
+  init(
+    size: Size, focus: PaneKind, hasArticle: Bool, isZoomed: Bool, widths: PaneWidths = .init()
+  ) {
     self.size = size
     isTooSmall = size.width < Self.minimum.width || size.height < Self.minimum.height
     topBar = Rect(x: 0, y: 0, width: size.width, height: 1)
@@ -60,35 +74,52 @@ nonisolated struct Layout: Equatable {
     } else {
       kinds = PaneKind.allCases
     }
-    let widths = Self.widths(kinds, size.width)
+    let columns = Self.columns(kinds, size.width, widths)
     panes = []
     var x = 0
-    for (kind, width) in zip(kinds, widths) {
+    for (kind, width) in zip(kinds, columns) {
       panes.append((kind, Rect(x: x, y: body.y, width: width, height: body.height)))
       x += width + 1
     }
   }
 
+  /// No pane is narrower.
+  private static let leastColumns = (feeds: 12, articles: 20, reader: 30)
+
   /// Columns without the rules between.
-  private static func widths(_ kinds: [PaneKind], _ width: Int) -> [Int] {
+  private static func columns(
+    _ kinds: [PaneKind], _ width: Int, _ wanted: PaneWidths
+  ) -> [Int] {
+    let least = leastColumns
     func clamp(_ value: Int, _ low: Int, _ high: Int) -> Int { min(max(value, low), high) }
     switch kinds {
     case [.feeds, .articles]:
-      let feeds = clamp(width * 3 / 10, 26, 38)
+      let feeds = clamp(
+        wanted.feeds ?? clamp(width * 3 / 10, 26, 38), least.feeds, width - 1 - least.articles)
       return [feeds, width - 1 - feeds]
     case [.articles, .reader]:
-      let articles = clamp(width * 2 / 5, 36, 56)
+      let articles = clamp(
+        wanted.articles ?? clamp(width * 2 / 5, 36, 56), least.articles, width - 1 - least.reader)
       return [articles, width - 1 - articles]
     case [.feeds, .articles, .reader]:
-      let feeds = clamp(width / 5, 26, 36)
+      let feeds = clamp(
+        wanted.feeds ?? clamp(width / 5, 26, 36), least.feeds,
+        width - 2 - least.articles - least.reader)
       let rest = width - 2 - feeds
-      let articles = clamp(rest * 9 / 20, 40, 100)
+      let articles = clamp(
+        wanted.articles ?? clamp(rest * 9 / 20, 40, 100), least.articles, rest - least.reader)
       return [feeds, articles, rest - articles]
     default: return [width]
     }
   }
 
   func frame(_ kind: PaneKind) -> Rect? { panes.first { $0.kind == kind }?.frame }
+
+  /// The pane whose right border is there.
+  func border(x: Int, y: Int) -> PaneKind? {
+    guard y >= body.y, y < body.y + body.height else { return nil }
+    return panes.dropLast().first { $0.frame.x + $0.frame.width == x }?.kind
+  }
 
   func pane(x: Int, y: Int) -> (kind: PaneKind, frame: Rect)? {
     panes.first { $0.frame.contains(x: x, y: y) }

@@ -122,12 +122,14 @@ struct WindowDrawing {
     let isPaused = refreshes.pauses.contains(.everything)
     if isPaused { parts.append(("⏸ paused", .warning)) }
     let (done, total) = refreshes.progress
-    if total > 0, status.quality != .offline {
-      parts.append(("⟳ \(AmountWording.grouped(done))/\(AmountWording.grouped(total))", .accent))
+    // One place says it: over the console its first line does.
+    if total > 0, status.quality != .offline, browser.sheet?.showsProgress != true {
+      let progress = "⟳ \(AmountWording.grouped(done))/\(AmountWording.grouped(total))"
       if let waiting = refreshes.waiting(at: context.now) {
-        parts.append((SyncWording.waiting(for: waiting.host, waiting.seconds), .secondary))
-        return parts
+        let host = SyncWording.waiting(for: waiting.host, waiting.seconds)
+        return parts + [("\(progress) · \(host)", .accent)]
       }
+      parts.append((progress, .accent))
       if status.rate > 0 { parts.append((AmountWording.rate(status.rate), .secondary)) }
       if refreshes.rates.count > 1 {
         parts.append((Sparkline(refreshes.rates, least: 1_000).text, .accent))

@@ -15,11 +15,18 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   var enclosures: [Enclosure]
   var commentsURL: String?
   var facts: ReadingFacts
+  /// The key that plays its sound or video; nil: it has none.
+  var playKey: String?
 
   /// - Parameters:
   ///   - facts: of the text that is shown.
   ///   - note: said about that text.
-  init(_ article: Article, _ facts: ReadingFacts, note: String?, dates: DateWording) {
+  ///   - playKey: the key that plays sound and video.
+  init(
+    _ article: Article, _ facts: ReadingFacts, note: String?, playKey: String? = nil,
+    dates: DateWording
+  ) {
+    self.playKey = article.isPlayable ? playKey : nil
     row = article.row
     authors = article.authors
     enclosures = article.enclosures
@@ -90,6 +97,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
       let rest = enclosures.count - Self.mostFiles
       add(AmountWording.count(rest, "more file", "more files"), address: nil)
     }
+    if let playKey { add(ReadingWording.plays(playKey), address: nil) }
     if let text = ReadingWording.pictures(facts.pictures, hasMore: facts.hasMorePictures) {
       add(text, address: nil)
     }
@@ -118,4 +126,11 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   }
 
   private static let dot = " · "
+}
+
+extension Article {
+  /// It brings sound or video.
+  nonisolated var isPlayable: Bool {
+    enclosures.contains { $0.mimeType.hasPrefix("audio/") || $0.mimeType.hasPrefix("video/") }
+  }
 }

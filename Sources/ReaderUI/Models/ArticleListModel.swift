@@ -1,6 +1,19 @@
 import FeedModel
 import FeedStore
 
+/// Which rows of a list have a heading above them. A heading is a line of its own that the cursor
+/// passes over.
+struct ListHeadings {
+  /// Rows that belong together have the same.
+  var group: (ArticleRow) -> Int
+  /// How many rows a group needs for a heading.
+  var least: (_ group: Int) -> Int = { _ in 1 }
+  /// The first row in view has its heading too, whatever stands above the window.
+  var isAlwaysInView = false
+
+  static let none = ListHeadings { _ in 0 }
+}
+
 /// A window onto a list of articles: a few screens of rows around what is visible, however
 /// long the list is.
 ///
@@ -24,23 +37,20 @@ final class ArticleListModel {
   private(set) var arrivals = 0
   /// Why the cache could not be read; nil: it could.
   private(set) var failure: StoreError?
-  /// Lines of the screen, and the period of a row (see `DateWording.period`): a new one has a
-  /// heading above.
+  /// Lines of the screen.
   private var height: Int
-  private let period: (ArticleRow) -> Int
-  /// How many rows of a period there must be for its heading.
-  private let leastRows: (_ period: Int) -> Int
+  var headings: ListHeadings { didSet { navigation.settle(in: scrolling) } }
+  /// Lines of a row: its title, and its first words.
+  private var rowHeight = 1
 
   init(
     source: ListSource, store: ReaderCache, filter: ArticleQuery.Filter? = nil,
-    hits: SearchHits? = nil, height: Int, leastRows: @escaping (Int) -> Int = { _ in 1 },
-    period: @escaping (ArticleRow) -> Int
+    hits: SearchHits? = nil, height: Int, headings: ListHeadings = .none
   ) {
-    self.leastRows = leastRows
     self.source = source
     self.store = store
     self.height = max(1, height)
-    self.period = period
+    self.headings = headings
     query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
     query.hits = hits
     reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
@@ -60,8 +70,11 @@ final class ArticleListModel {
 
   /// One line of the visible list.
   enum Line: Equatable {
-    case heading(period: Int)
+    /// Above this row.
+    case heading(Int)
     case row(Int)
+    /// The second line of a row.
+    case summary(Int)
   }
 
   /// What is visible, from the top row down: at most `height` lines.
@@ -69,11 +82,12 @@ final class ArticleListModel {
     var lines: [Line] = []
     var index = top
     while index < rows.count, lines.count < height {
-      if hasHeading(index) {
-        lines.append(.heading(period: period(rows[index])))
+      if hasHeading(index, isTop: index == top) {
+        lines.append(.heading(index))
         if lines.count == height { break }
       }
       lines.append(.row(index))
+      if rowHeight > 1, lines.count < height { lines.append(.summary(index)) }
       index += 1
     }
     return lines
@@ -83,22 +97,29 @@ final class ArticleListModel {
     visibleLines().compactMap { if case .row(let index) = $0 { rows[index] } else { nil } }
   }
 
-  /// A heading stands where the day changes; the first of the list needs none.
-  private func hasHeading(_ index: Int) -> Bool {
-    guard height > 3, index > 0 else { return false }
-    let period = period(rows[index])
-    guard period != self.period(rows[index - 1]) else { return false }
-    let rest = rows[index...].prefix(leastRows(period))
-    return rest.count == leastRows(period) && rest.allSatisfy { self.period($0) == period }
+  /// A heading stands where a group begins; the first of the list needs none.
+  private func hasHeading(_ index: Int, isTop: Bool) -> Bool {
+    guard height > 2 + rowHeight else { return false }
+    if isTop, headings.isAlwaysInView { return true }
+    guard index > 0 else { return false }
+    let group = headings.group(rows[index])
+    guard group != headings.group(rows[index - 1]) else { return false }
+    let rest = rows[index...].prefix(headings.least(group))
+    return rest.count == headings.least(group)
+      && rest.allSatisfy { headings.group($0) == group }
   }
 
-  private func lineCount(_ index: Int) -> Int { hasHeading(index) ? 2 : 1 }
+  private func lineCount(_ index: Int, isTop: Bool) -> Int {
+    rowHeight + (hasHeading(index, isTop: isTop) ? 1 : 0)
+  }
 
   // MARK: Moving
 
-  func setHeight(_ newHeight: Int) {
-    guard max(1, newHeight) != height else { return }
+  /// - Parameter rowHeight: lines of a row.
+  func setHeight(_ newHeight: Int, rowHeight newRowHeight: Int = 1) {
+    guard max(1, newHeight) != height || newRowHeight != rowHeight else { return }
     height = max(1, newHeight)
+    rowHeight = newRowHeight
     fill()
     navigation.settle(in: scrolling)
   }
@@ -116,8 +137,9 @@ final class ArticleListModel {
       return move(.rows(index))
     case .rows, .halfPages, .pages:
       guard !rows.isEmpty else { return false }
-      extend(by: movement.distance(height: height, overlap: overlap))
-      navigation.move(movement, overlap: overlap, in: scrolling)
+      let page = max(1, height / rowHeight)
+      extend(by: movement.distance(height: page, overlap: overlap))
+      navigation.move(movement, page: page, overlap: overlap, in: scrolling)
       fill()
     }
     return selectedRow?.id != before
@@ -144,8 +166,11 @@ final class ArticleListModel {
   /// Selects the row of a visible line. False where that is none.
   func select(line: Int) -> Bool {
     let lines = visibleLines()
-    guard lines.indices.contains(line), case .row(let index) = lines[line] else { return false }
-    navigation.select(index, in: scrolling)
+    guard lines.indices.contains(line) else { return false }
+    switch lines[line] {
+    case .heading: return false
+    case .row(let index), .summary(let index): navigation.select(index, in: scrolling)
+    }
     return true
   }
 
@@ -229,11 +254,13 @@ final class ArticleListModel {
   }
 
   /// Lets in what has arrived. The view goes to the list's top; the selection stays on its article
-  /// where that remains visible, else it goes to the first row.
+  /// where that remains visible, else it goes to the first row. Where the list is sorted by
+  /// something else than dates it is to be sorted anew.
   func showArrivals() {
     let key = selectedRow?.key
     reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
     arrivals = 0
+    if query.hits?.isWholeList == true { return }
     moveToTop()
     let index = rows.firstIndex { $0.id == key?.id } ?? 0
     if scrolling.isVisible(index, from: 0) { navigation.select(index, in: scrolling) }
@@ -253,7 +280,6 @@ final class ArticleListModel {
       load(.top)
     }
     countArrivals()
-    if rows.isEmpty, arrivals > 0 { showArrivals() }
     return rows != oldRows || arrivals != oldArrivals || failure != oldFailure
   }
 
@@ -276,7 +302,7 @@ final class ArticleListModel {
   }
 
   private var scrolling: ListScrolling {
-    ListScrolling(count: rows.count, height: height) { index, _ in self.lineCount(index) }
+    ListScrolling(count: rows.count, height: height) { self.lineCount($0, isTop: $1) }
   }
 
   /// Reads the list's beginning or end anew.

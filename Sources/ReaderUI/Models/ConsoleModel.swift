@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import Wording
 
 /// What the console shows: the engine's telemetry, what failed, what comes next, each as a list
 /// with a selection that stays on its row.
@@ -55,6 +56,12 @@ final class ConsoleModel {
 
   var status: SyncStatus { refreshes.status }
   var offlineSince: Date? { refreshes.offlineSince }
+
+  /// What a sync near its end waits for, else how long it will go on; nil: nothing is known.
+  func prospect(at now: Date) -> String? {
+    guard let waiting = refreshes.waiting(at: now) else { return refreshes.timeLeft(at: now) }
+    return SyncWording.waiting(for: waiting.host, waiting.seconds)
+  }
   var pauses: Set<SyncPause.Scope> { refreshes.pauses }
   var isPaused: Bool { pauses.contains(.everything) }
 

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import Wording
 
 extension SyncStatus {
   /// As a process sees it that may have no engine: the row of an engine that rests is another's, or
@@ -68,6 +69,13 @@ final class RefreshModel {
       let host = active.lazy.compactMap({ self.waitsFor($0)?.host }).first
     else { return nil }
     return (host, now.timeIntervalSince(progressedAt))
+  }
+
+  /// How long the running sync will go on, as the console says it.
+  func timeLeft(at now: Date) -> String? {
+    SyncWording.timeLeft(
+      done: status.done, total: status.total, since: status.startedAt,
+      silence: progressedAt.map(now.timeIntervalSince) ?? 0, now: now)
   }
 
   /// How many refreshes of the running sync are done, or of the requests that wait for one.

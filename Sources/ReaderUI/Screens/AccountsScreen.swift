@@ -142,7 +142,7 @@ final class AccountsScreen: Sheet {
     let question =
       "Discard this change (\(AccountWording.change(entry.change)): \u{201C}\(entry.title)\u{201D})?"
     let context = context
-    ask(question) {
+    context.ask(whether: question) {
       context.write({ store throws(StoreError) in try await store.discardOutbox([entry.id]) }) {
         context.note("Discarded; the next sync takes over what \(account.title) has")
       }
@@ -155,7 +155,7 @@ final class AccountsScreen: Sheet {
     let loss =
       unsent > 0
       ? " and \(AmountWording.count(unsent, "change", "changes")) that were never sent" : ""
-    ask("Remove \(account.title), its articles here\(loss)?") { [weak self] in
+    context.ask(whether: "Remove \(account.title), its articles here\(loss)?") { [weak self] in
       guard let self else { return }
       let context = self.context
       self.work = self.perform(.removeAccount) { () throws(ActionFailure) in
@@ -164,21 +164,16 @@ final class AccountsScreen: Sheet {
     }
   }
 
-  private func ask(_ question: String, then body: @escaping () -> Void) {
-    context.window?.ask(ConfirmPrompt(question: question, confirmed: body))
-  }
-
   private func askForPassword() {
     guard let account else { return }
-    context.window?.ask(
-      TextPrompt("Password: ", isHidden: true) { [weak self] text in
-        guard let self else { return }
-        let context = self.context
-        context.note("⟳ Signing in …")
-        self.work = self.perform(.changePassword) { () throws(ActionFailure) in
-          try await context.actions.setPassword(Password(text), of: account)
-        }
-      })
+    context.ask(for: "Password: ", isHidden: true) { [weak self] text in
+      guard let self else { return }
+      let context = self.context
+      context.note("⟳ Signing in …")
+      self.work = self.perform(.changePassword) { () throws(ActionFailure) in
+        try await context.actions.setPassword(Password(text), of: account)
+      }
+    }
   }
 
   private func perform(

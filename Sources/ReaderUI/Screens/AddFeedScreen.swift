@@ -100,13 +100,12 @@ final class AddFeedScreen: Sheet {
   }
 
   private func askForFolder() {
-    context.window?.ask(
-      TextPrompt("New folder: ") { [weak self] text in
-        let path = FolderPath.text(FolderPath.titles(text))
-        guard let self, !path.isEmpty else { return }
-        if !self.folders.contains(path) { self.folders.append(path) }
-        self.folder = (self.folders.firstIndex(of: path) ?? -1) + 1
-      })
+    context.ask(for: "New folder: ") { [weak self] text in
+      let path = FolderPath.text(FolderPath.titles(text))
+      guard let self, !path.isEmpty else { return }
+      if !self.folders.contains(path) { self.folders.append(path) }
+      self.folder = (self.folders.firstIndex(of: path) ?? -1) + 1
+    }
   }
 
   // MARK: Work

@@ -47,8 +47,7 @@ enum AddressActions {
     let servers = accounts.filter { ids.contains($0.id) }.map(\.title).joined(separator: ", ")
     guard !servers.isEmpty else { return unsubscribe(feeds, what, from: nil, context) }
     let question = "Unsubscribe from \(what) at \(servers) too?"
-    context.window?.ask(
-      ConfirmPrompt(question: question) { unsubscribe(feeds, what, from: servers, context) })
+    context.ask(whether: question) { unsubscribe(feeds, what, from: servers, context) }
   }
 
   private static func unsubscribe(

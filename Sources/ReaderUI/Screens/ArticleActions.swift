@@ -24,7 +24,8 @@ struct ArticleActions {
       Binding(.pipe, unless: self.whyNoArticle, choices: programs) {
         self.give(.typed($0), opensAddress: false)
       },
-      Binding(.saveArticle, unless: self.whyNoArticle, askForFile),
+      Binding(
+        .saveArticle, unless: self.whyNoArticle, choices: { Self.formats }, given: askForFile),
       Binding(.play, unless: self.whyNothingToPlay, play),
       Binding(.openDiscussion, unless: self.whyNoDiscussion) {
         if let url = discussion { context.window?.follow(url) }
@@ -56,24 +57,29 @@ struct ArticleActions {
 
   // MARK: Files
 
-  private func askForFile() {
+  /// By the endings of their names.
+  private static let formats = ArgumentChoices(
+    all: ["markdown", "text"], titles: ["markdown": "Markdown (.md)", "text": "plain text (.txt)"])
+
+  private func askForFile(_ format: String) {
     guard let article else { return }
     let letters = article.row.title.prefix(60).map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    let ending = format == "text" ? "txt" : "md"
     let name = String(letters).split(separator: "-").joined(separator: "-")
-    let prompt = TextPrompt(
-      "Save to: ", text: "~/\(name.isEmpty ? "article" : name).txt",
+    context.ask(
+      for: "Save to: ", text: "~/\(name.isEmpty ? "article" : name).\(ending)",
       completing: context.actions.paths
     ) { path in
       let fullText = (try? context.store.fullText(article.id)) ?? nil
       let (html, dates, context) = (article.shownHTML(with: fullText), context.dates, context)
       context.preparation = context.beside {
-        let text = await ProgramText.longText(article, html, dates)
+        let text = await ProgramText.longText(
+          article, html, dates, isMarkdown: ProgramText.isMarkdown(path: path))
         await context.tell(.saveArticle) { () throws(ActionFailure) in
           try await context.actions.save(text, path: path)
         }
       }
     }
-    context.window?.ask(prompt)
   }
 
   // MARK: Sound, video, discussion

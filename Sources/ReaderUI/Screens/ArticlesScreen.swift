@@ -24,15 +24,18 @@ struct ListSearch {
 final class ArticlesScreen: Screen {
   let source: ListSource
   let model: ArticleListModel
-  private let context: ReaderContext
+  let context: ReaderContext
   private let pull: PullToRefresh
   private let name: () -> String
   private let initialFilter: ArticleQuery.Filter
-  private let search: ListSearch?
+  let search: ListSearch?
   /// What the list is narrowed to; empty: nothing.
-  private var text = ""
+  var text = ""
   /// The search that is under way: of the list itself, or for the text.
-  private var look: TimerToken?
+  var look: TimerToken?
+  /// How the list is sorted.
+  var order: ArticleOrder
+  private(set) lazy var summaries = ArticleSummaries(context: context)
   /// Reading what comes behind the window, and where that begins.
   private var ahead: (look: TimerToken, key: ArticleKey)?
 
@@ -46,15 +49,22 @@ final class ArticlesScreen: Screen {
     self.context = context
     self.name = name
     pull = PullToRefresh(context: context, refreshes: refreshes)
-    let zone = context.dates
-    let isRanked = search?.order == .best
+    // The hits of a search stay in the order that they were opened in.
+    let configured = search?.hits == nil ? context.configuration.articleOrder : nil
+    order = configured.flatMap(ArticleOrder.init) ?? .newest
+    // What is not there yet is empty: the first row that is shown is the first of the list.
+    let awaitsHits = source.isSearch || order.sorting != nil
     model = ArticleListModel(
       source: source, store: context.store,
-      hits: source.isSearch ? search?.hits ?? SearchHits.none : nil, height: height,
-      leastRows: zone.leastRows, period: { isRanked ? 0 : zone.period($0.sortDate) })
+      hits: awaitsHits ? search?.hits ?? SearchHits.none : nil, height: height)
     initialFilter = model.query.filter
     context.report(model.failure)
-    if search?.query != nil, search?.hits == nil { find() }
+    model.headings = headings
+    if order == .oldest {
+      model.setOrder(.oldestFirst)
+      model.moveToTop()
+    }
+    if order.sorting != nil || search?.query != nil && search?.hits == nil { find() }
   }
 
   var commandContext: CommandContext { .articles }
@@ -63,9 +73,9 @@ final class ArticlesScreen: Screen {
   var caption: String? {
     var parts: [String] = []
     if model.several != nil { parts.append(MarkWording.selected(model.selectedCount)) }
-    if model.query.order == .oldestFirst, !isRanked { parts.append("oldest first") }
+    if let caption = order.caption, order.sorting != nil || !isRanked { parts.append(caption) }
     if !text.isEmpty { parts.append("/\(text)") }
-    if look != nil { parts.append("searching") }
+    if look != nil { parts.append(text.isEmpty && !source.isSearch ? "sorting" : "searching") }
     if model.query.hits?.continuesBefore != nil {
       parts.append("the newest \(AmountWording.grouped(model.query.hits?.count ?? 0))")
     }
@@ -78,7 +88,7 @@ final class ArticlesScreen: Screen {
   }
 
   /// The hits stand in the order of their ranks, and in no other.
-  private var isRanked: Bool { model.query.hits?.isRanked == true }
+  var isRanked: Bool { model.query.hits?.isRanked == true }
 
   private static func name(_ filter: ArticleQuery.Filter) -> String {
     switch filter {
@@ -89,7 +99,7 @@ final class ArticlesScreen: Screen {
   }
 
   /// The list's own filter and the others take turns.
-  private var nextFilter: ArticleQuery.Filter {
+  var nextFilter: ArticleQuery.Filter {
     let others = [ArticleQuery.Filter.unread, .all, .starred].filter { $0 != initialFilter }
     let filters = [initialFilter] + others
     let place = filters.firstIndex(of: model.query.filter) ?? 0
@@ -141,8 +151,8 @@ final class ArticlesScreen: Screen {
         Binding(.markShownRead, isSelecting ? markSelectedRead : markShownRead),
         Binding(.previousUnread, selectPreviousUnread),
         Binding(.toggleUnreadFilter, toggleUnreadFilter),
-        Binding(.sort, given: sort),
-        Binding(.showArrivals) { self.model.showArrivals() },
+        Binding(.sort, choices: { self.orders }, given: sort),
+        Binding(.showArrivals, showArrivals),
         Binding(.filter, askForFilter),
         Binding(.dismiss, when: isSelecting || !text.isEmpty, dismiss),
         Binding(.refresh, refresh),
@@ -163,7 +173,7 @@ final class ArticlesScreen: Screen {
 
   private func move(_ movement: ListMovement) {
     if movement == .top, model.isAtTop, model.selected == 0, model.arrivals > 0 {
-      model.showArrivals()
+      showArrivals()
     } else if model.move(movement) {
       pull.relax()
     } else if case .rows(..<0) = movement {
@@ -193,131 +203,21 @@ final class ArticlesScreen: Screen {
     if model.query.hits != nil { find() }
   }
 
-  private func toggle(_ flag: ArticleFlag, _ count: Int) {
-    if model.several != nil {
-      return writeSelected { store, ids, first throws(StoreError) in
-        try await flag.toggle(ids, like: first, store)
-      }
-    }
-    let ids = model.articles(count)
-    guard let first = ids.first else { return }
-    let context = context
-    context.write({ store throws(StoreError) in
-      try await flag.toggle(ids, like: first, store)
-    }) { copies in
-      if let text = MarkWording.changed(ids.count, copies: copies) { context.note(text) }
-    }
-    if count > 1 { model.move(.rows(count - 1)) }
-    // What has left the window is let go: a list pays for each article that it keeps.
-    model.keep(Set(ids).intersection(model.rows.map(\.id)))
-  }
-
-  /// Deletes what is selected; it leaves the list, and one key brings it back.
-  private func delete(_ count: Int) {
-    guard let selection = model.selection else { return }
-    let some = model.several == nil ? model.articles(count) : nil
-    model.several = nil
-    DeletedArticles.delete(context) { store throws(StoreError) in
-      if let some { some } else { try selection.ids(store) }
-    }
-  }
-
-  /// Ends a selection of several, however long, with a write about it: it is read when that is due.
-  private func writeSelected(
-    _ write:
-      @escaping @Sendable (ReaderCache, [ArticleID], ArticleID) async throws(StoreError) -> Int
-  ) {
-    guard let selection = model.selection else { return }
-    model.keep(model.selectedRows.map { model.rows[$0].id })
-    model.several = nil
-    let context = context
-    context.write({ store throws(StoreError) in
-      let ids = try selection.ids(store)
-      let first = ids.contains(selection.first) ? selection.first : ids.first ?? selection.first
-      return (ids.count, try await write(store, ids, first))
-    }) { articles, copies in
-      if let text = MarkWording.changed(articles, copies: copies) { context.note(text) }
-    }
-  }
-
-  // MARK: Sorting and tags
-
-  private func sort(_ order: String) {
-    model.setOrder(order == "oldest" ? .oldestFirst : .newestFirst)
-    if isRanked { context.note("Search results are sorted by best match") }
-  }
-
-  private func tags() -> ArgumentChoices? {
-    TagChoices.of(model.selectedRow.map { [$0.id] } ?? [], context)
-  }
-
-  private func setTags(_ text: String) {
-    guard let selection = model.selection, let id = model.selectedRow?.id else { return }
-    model.several = nil
-    TagChoices.write(text, instead: TagChoices.common([id], context), context) {
-      store throws(StoreError) in try selection.ids(store)
-    }
-  }
-
-  private func markSelectedRead() {
-    writeSelected { store, ids, _ throws(StoreError) in try await store.setRead(ids, true) }
-  }
-
-  func markShownRead() {
-    model.keep(model.visibleRows.map(\.id))
-    let (query, context) = (model.query, context)
-    context.write({ store throws(StoreError) in try await store.markShownRead(query) }) {
-      context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
-    }
-  }
-
-  // MARK: Searching
-
-  private func setText(_ newText: String) {
-    guard newText != text else { return }
-    text = newText
-    find()
-  }
-
-  /// Looks for what the list is to hold, beside the screen; what is shown stays until that is
-  /// known.
-  private func find() {
-    context.invalidate()
-    guard !text.isEmpty || source.isSearch else {
-      look = nil
-      return model.setHits(nil)
-    }
-    var plain = model.query
-    plain.hits = nil
-    let (list, search, text) = (plain, search, text)
-    look = context.look(
-      { [cache = context.search] _ throws(StoreError) in
-        var list = list
-        if let search {
-          guard let query = search.query else { return SearchHits.none }
-          list.hits = try await cache.hits(query, in: list, order: search.order)
-          guard list.hits != nil else { return nil }
-        }
-        return text.isEmpty ? list.hits : try await cache.hits(holding: text, in: list)
-      },
-      then: { [weak self] (hits: SearchHits) in
-        guard let self else { return }
-        look = nil
-        model.setHits(hits)
-        context.report(model.failure)
-        context.invalidate()
-      })
-  }
-
-  private func askForFilter() {
-    context.window?.ask(.filter(text) { [weak self] in self?.setText($0) })
-  }
-
-  // MARK: Changes and drawing
+  // MARK: Changes and the mouse
 
   func modelUpdated(_ change: StoreChange) {
-    guard model.modelUpdated(change) else { return }
+    if !change.isDisjoint(with: [.articles, .subscriptions]) { summaries.forget() }
+    let hasChanged = model.modelUpdated(change)
+    if model.isEmpty, look == nil, model.arrivals > 0 { return showArrivals() }
+    guard hasChanged else { return }
     context.report(model.failure)
+    context.invalidate()
+  }
+
+  /// Lets in what has arrived since the list was opened.
+  func showArrivals() {
+    model.showArrivals()
+    if order.sorting != nil { find() }
     context.invalidate()
   }
 
@@ -328,8 +228,7 @@ final class ArticlesScreen: Screen {
     guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {
       return
     }
-    model.showArrivals()
-    context.invalidate()
+    showArrivals()
   }
 
   func press(x: Int, y: Int, isDouble: Bool) {
@@ -337,52 +236,4 @@ final class ArticlesScreen: Screen {
   }
 
   func scroll(by rows: Int, x: Int, y: Int) { model.scroll(by: rows) }
-
-  func draw(on canvas: Canvas, isFocused: Bool) {
-    model.setHeight(canvas.height)
-    guard !model.isEmpty else { return drawEmpty(on: canvas) }
-    let drawing = ArticleRowDrawing(
-      canvas: canvas, dates: context.dates, showsFeed: source.isMixed)
-    let selected = model.selectedRows
-    for (y, line) in model.visibleLines().enumerated() {
-      switch line {
-      case .heading(let period): drawing.heading(period: period, y: y)
-      case .row(let index):
-        drawing.draw(model.rows[index], y: y)
-        if selected.contains(index) { canvas.restyle(row: y, .selected) }
-        guard index == model.selected else { continue }
-        if isFocused { canvas.select(row: y) }
-        canvas.mark(row: y)
-      }
-    }
-  }
-
-  private func drawEmpty(on canvas: Canvas) {
-    let key = { (command: Command) in self.context.keymap.label(command) ?? "" }
-    let lines: [String]
-    if look != nil { return }
-    if !text.isEmpty {
-      lines = ["No matches in titles, authors and feeds.", "\(key(.dismiss)) shows all."]
-    } else if source == .smart(.starred), model.query.filter == .starred {
-      lines = ["No starred articles yet.", "\(key(.toggleStar)) stars an article."]
-    } else if model.query.filter != .all {
-      let next =
-        switch nextFilter {
-        case .all: model.query.filter == .unread ? "read ones too" : "all"
-        case .unread: "unread ones"
-        case .starred: "starred ones"
-        }
-      lines = [
-        model.query.filter == .unread ? "No unread articles." : "No starred articles.",
-        "\(key(.toggleUnreadFilter)) shows \(next).",
-      ]
-    } else if source.isSearch {
-      lines = ["No results yet."]
-    } else {
-      lines = ["No articles yet.", "\(key(.refresh)) refreshes."]
-    }
-    for (y, line) in lines.enumerated() {
-      canvas.write(line, x: 3, y: y, columns: canvas.width - 4, .secondary)
-    }
-  }
 }

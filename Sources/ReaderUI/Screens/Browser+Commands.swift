@@ -19,7 +19,7 @@ extension Browser {
   private var paneBindings: [Binding] {
     let list = focus == .articles ? nil : articles
     let canGoOut = focus != .feeds
-    return sharedBindings + readingBindings + [
+    return sharedBindings + readingBindings + widthBindings + choosingBindings + [
       Binding(.search, openSearch),
       Binding(.addFeed, openAddFeed),
       Binding(.goIn, when: focus == .articles && reader.article != nil) { self.setFocus(.reader) },
@@ -31,7 +31,7 @@ extension Browser {
       Binding(.zoom, zoom),
       Binding(.refresh, when: list != nil) { list?.refresh() },
       Binding(.markShownRead, when: list != nil) { list?.markShownRead() },
-      Binding(.showArrivals, when: list != nil) { list?.model.showArrivals() },
+      Binding(.showArrivals, when: list != nil) { list?.showArrivals() },
       Binding(
         .unsubscribe, unless: self.openFeed == nil ? "Select a feed to unsubscribe from it" : nil
       ) {

@@ -37,7 +37,7 @@ extension Browser: Window {
       address.isHTTP
       ? "This leads to \(address.host ?? "another host")." : "This isn\u{2019}t a web page."
     let question = "\(doubt) Open \(Confusables.shown(url))?"
-    ask(ConfirmPrompt(question: question) { AddressActions.open(url, context) })
+    context.ask(whether: question) { AddressActions.open(url, context) }
   }
 
   // MARK: Sheets

@@ -26,6 +26,8 @@ final class Browser: CommandTarget {
   /// See `preview()`.
   var neighbours: TimerToken?
   var markTimer: TimerToken?
+  /// The pane whose right border the mouse holds.
+  var draggedBorder: PaneKind?
   /// A cell of a pane.
   private struct Place {
     var pane: PaneKind
@@ -54,10 +56,12 @@ final class Browser: CommandTarget {
     preview()
   }
 
-  var layout: Layout {
+  var layout: Layout { layout(with: context.configuration.paneWidths) }
+
+  func layout(with widths: PaneWidths) -> Layout {
     Layout(
       size: size, focus: focus, hasArticle: hasOpened && reader.article != nil,
-      isZoomed: isZoomed && sheet == nil)
+      isZoomed: isZoomed && sheet == nil, widths: widths)
   }
 
   /// The screen that keys go to first.
@@ -89,6 +93,7 @@ final class Browser: CommandTarget {
   }
 
   func mouse(_ event: MouseEvent) {
+    if drag(event) { return }
     guard let place = place(of: event) else { return }
     lastPress = event.action == .press ? (event.x, event.y, place) : nil
     let isClick = event.action == .press || event.action == .doubleClick

@@ -69,9 +69,9 @@ extension ConsoleScreen {
       let (done, total) = (AmountWording.grouped(status.done), AmountWording.grouped(status.total))
       parts.append(("\(done) of \(total)", .title))
       if status.rate > 0 { parts.append((AmountWording.rate(status.rate), .text)) }
-      let left = SyncWording.timeLeft(
-        done: status.done, total: status.total, since: status.startedAt, now: context.now)
-      if let left, !model.isPaused, status.quality != .offline { parts.append((left, .text)) }
+      if !model.isPaused, status.quality != .offline, let left = model.prospect(at: context.now) {
+        parts.append((left, .text))
+      }
     } else {
       parts.append(("idle", .text))
       if let endedAt = status.endedAt {

@@ -32,6 +32,7 @@ final class ConsoleScreen: Sheet {
 
   var commandContext: CommandContext { .console }
   var title: String { "Sync" }
+  var showsProgress: Bool { true }
   var hints: [Hint] {
     var hints = [Hint(.pauseSync, model.isPaused ? "resume" : "pause")]
     let isStoppable = model.selectedOperation == nil || whyNotStop == nil

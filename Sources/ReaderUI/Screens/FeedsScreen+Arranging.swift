@@ -86,8 +86,7 @@ extension FeedsScreen {
         guard case .accountsFolder(let id) = error else { return context.report(error) }
         let account = (try? context.store.account(id))?.title ?? FolderPath.text(path)
         let question = "Move \(name), and subscribe to it at \(account)?"
-        context.window?.ask(
-          ConfirmPrompt(question: question) { self?.move(name, to: path, isAdopted: true, body) })
+        context.ask(whether: question) { self?.move(name, to: path, isAdopted: true, body) }
       })
   }
 
@@ -122,11 +121,10 @@ extension FeedsScreen {
   private func rename(_ folder: FolderID) {
     let context = context
     let name = model.name(.folder(folder))
-    context.window?.ask(
-      TextPrompt("Name of the folder: ", text: name) { new in
-        guard new != name else { return }
-        context.write { store throws(StoreError) in try await store.rename(folder, to: new) }
-      })
+    context.ask(for: "Name of the folder: ", text: name) { new in
+      guard new != name else { return }
+      context.write { store throws(StoreError) in try await store.rename(folder, to: new) }
+    }
   }
 
   func deleteFolder(_ folder: FolderID) {

@@ -199,12 +199,11 @@ final class FeedsScreen: Screen {
   func rename(_ id: SavedSearchID) {
     guard let search = model.search(id) else { return }
     let context = context
-    context.window?.ask(
-      TextPrompt("Rename to: ", text: search.name) { name in
-        context.write { [search = context.search] _ throws(StoreError) in
-          try await search.rename(id, to: name)
-        }
-      })
+    context.ask(for: "Rename to: ", text: search.name) { name in
+      context.write { [search = context.search] _ throws(StoreError) in
+        try await search.rename(id, to: name)
+      }
+    }
   }
 
   private var whyNotUnsubscribe: String? {

@@ -49,6 +49,8 @@ final class Picker: ListPrompt {
   struct Options {
     /// "New folder", where what is typed can be a new one; nil: only what is listed can be chosen.
     var new: String?
+    /// Without a text there is nothing new.
+    var newNeedsText = true
     /// The one that is chosen now.
     var current: String?
     /// Several can be chosen; these are now.
@@ -150,7 +152,7 @@ final class Picker: ListPrompt {
     guard let index = list.selected else { return text.isEmpty ? options.cancelled : nil }
     guard options.marked != nil else {
       if let value = selected?.value { return { chosen([value]) } }
-      return text.isEmpty ? nil : { chosen([text]) }
+      return text.isEmpty && options.newNeedsText ? nil : { chosen([text]) }
     }
     if case .new = entries[index] {
       let new = text.split(separator: " ").map(String.init)

@@ -88,7 +88,7 @@ final class ProblemsScreen: Sheet {
 
   private func editAddress(_ feed: Feed) {
     let (id, context) = (feed.id, context)
-    let prompt = TextPrompt("Address: ", text: feed.url) { url in
+    context.ask(for: "Address: ", text: feed.url) { url in
       guard url != feed.url else { return }
       let fail = { (sentence: String) in
         context.show(.failure(sentence, about: .action(.editAddress)))
@@ -106,7 +106,6 @@ final class ProblemsScreen: Sheet {
           context.note("Retrying \(feed.name) at \(FailureWording.subject(url))")
         }, failed: { fail(StoreWording.sentence($0)) })
     }
-    context.window?.ask(prompt)
   }
 
   // MARK: Changes and the mouse

@@ -104,6 +104,8 @@ final class TextPrompt: Prompt {
   private let label: String
   private var field: TextField
   private let isFilter: Bool
+  /// What was typed before; nil: nothing is remembered.
+  private let history: PromptHistory?
   /// What the text can be completed to by Tab.
   private let completing: ((String) -> [String])?
   /// The place in what was typed here before; nil: the text is new.
@@ -114,10 +116,11 @@ final class TextPrompt: Prompt {
   /// - Parameter accepted: called with what was typed, without spaces around it; not where there is
   ///   nothing. A hidden text is taken as it is.
   init(
-    _ label: String, text: String = "", isHidden: Bool = false,
+    _ label: String, text: String = "", isHidden: Bool = false, history: PromptHistory? = nil,
     completing: ((String) -> [String])? = nil, accepted: @escaping (String) -> Void
   ) {
     self.label = label
+    self.history = history
     self.completing = completing
     field = TextField(text, isHidden: isHidden, isSelected: true)
     isFilter = false
@@ -125,7 +128,7 @@ final class TextPrompt: Prompt {
     self.accepted = { text in
       let text = isHidden ? text : text.trimmingWhitespace
       guard !text.isEmpty else { return }
-      if !isHidden { PromptHistory.add(text, to: label) }
+      if !isHidden { history?.add(text, to: label) }
       accepted(text)
     }
   }
@@ -135,6 +138,7 @@ final class TextPrompt: Prompt {
   /// - Parameter changed: called with each new text; empty: everything is to be shown.
   init(filter text: String, changed: @escaping (String) -> Void) {
     label = "/"
+    history = nil
     completing = nil
     field = TextField(text, isSelected: true)
     isFilter = true
@@ -165,7 +169,7 @@ final class TextPrompt: Prompt {
 
   /// What was typed here before, the newest first.
   private func recall(_ step: Int) {
-    let texts = PromptHistory.texts(of: label)
+    let texts = history?.texts(of: label) ?? []
     let next = (place ?? -1) + step
     guard next >= -1, next < texts.count else { return }
     place = next >= 0 ? next : nil
@@ -175,19 +179,6 @@ final class TextPrompt: Prompt {
   func draw(on canvas: Canvas) {
     let used = canvas.write(label, x: 1, y: 0, .accent)
     field.draw(on: canvas, x: 1 + used, y: 0)
-  }
-}
-
-/// What was typed into prompts while the reader is open, the newest first.
-enum PromptHistory {
-  private static var texts: [String: [String]] = [:]
-  private static let most = 50
-
-  static func texts(of label: String) -> [String] { texts[label] ?? [] }
-
-  static func add(_ text: String, to label: String) {
-    let others = texts(of: label).filter { $0 != text }
-    texts[label] = Array(([text] + others).prefix(most))
   }
 }
 

@@ -27,11 +27,10 @@ extension ReaderScreen {
     let names = context.actions.programNames
     let known = names.count == 1 ? names[0] : ""
     let context = context
-    context.window?.ask(
-      TextPrompt(LinkWording.openWith, text: known) { program in
-        context.run(
-          ProgramTask(.typed(program), environment: ["WEIR_LINK": address], address: address))
-      })
+    context.ask(for: LinkWording.openWith, text: known) { program in
+      context.run(
+        ProgramTask(.typed(program), environment: ["WEIR_LINK": address], address: address))
+    }
   }
 
   func follow(_ link: LinkTarget) {

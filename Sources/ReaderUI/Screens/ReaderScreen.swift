@@ -80,6 +80,7 @@ final class ReaderScreen: Screen {
     ]
     if !origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
     if whyNotSideways == nil { hints.insert(Hint(.scrollRight, "scroll"), at: 1) }
+    if article?.isPlayable == true { hints.append(Hint(.play, "play")) }
     if article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
     return hints + [
       Hint(.toggleStar, "star"), Hint(.fullText, "full text"), Hint(.filter, "find"),
@@ -197,7 +198,7 @@ final class ReaderScreen: Screen {
   private func showText() {
     guard let article else { return }
     let html = shownHTML(article)
-    body = ArticleBody(html: html, address: article.row.url)
+    body = ArticleBody(html: html, address: article.row.url, title: article.row.title)
     facts = ReadingFacts(html: html)
     origins = []
     holdsNewText = false
@@ -241,7 +242,8 @@ final class ReaderScreen: Screen {
       ? "updated: \(newTextNote)"
       : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline)
     return ArticlePage.Source(
-      head: ArticleHead(article, facts, note: note, dates: context.dates),
+      head: ArticleHead(
+        article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates),
       enclosures: article.enclosures, fileNotes: fileNotes,
       remedy: article.row.url == nil ? nil : context.keymap.label(.openInBrowser))
   }

@@ -81,12 +81,15 @@ struct Hint: Equatable {
 protocol Sheet: Screen {
   /// Whether it shows what the list of feeds has read.
   var readsFeeds: Bool { get }
+  /// Whether it says how far a sync is.
+  var showsProgress: Bool { get }
   /// Called when the sheet is closed and will not be shown again.
   func closed()
 }
 
 extension Sheet {
   var readsFeeds: Bool { true }
+  var showsProgress: Bool { false }
   func closed() {}
 }
 

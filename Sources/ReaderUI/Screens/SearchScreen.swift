@@ -45,8 +45,7 @@ final class SearchScreen: Sheet {
   init(context: ReaderContext) {
     self.context = context
     list = ArticleListModel(
-      source: .search(""), store: context.store, hits: SearchHits.none, height: 20,
-      period: { _ in 0 })
+      source: .search(""), store: context.store, hits: SearchHits.none, height: 20)
   }
 
   var takesText: Bool { isTyping }
@@ -84,6 +83,13 @@ final class SearchScreen: Sheet {
   func reopen() {
     isTyping = true
     checkProgress()
+  }
+
+  /// Searches for a text that was typed elsewhere.
+  func begin(_ text: String) {
+    guard !text.isEmpty else { return }
+    field = TextField(text)
+    typed()
   }
 
   func closed() { opensWhenFound = false }
@@ -156,12 +162,11 @@ final class SearchScreen: Sheet {
 
   private func save() {
     let (text, context) = (field.text, context)
-    context.window?.ask(
-      TextPrompt("Save as: ", text: text) { name in
-        context.write({ [search = context.search] _ throws(StoreError) in
-          try await search.saveSearch(text, name: name)
-        }) { _ in context.note("Saved; it\u{2019}s above your feeds") }
-      })
+    context.ask(for: "Save as: ", text: text) { name in
+      context.write({ [search = context.search] _ throws(StoreError) in
+        try await search.saveSearch(text, name: name)
+      }) { _ in context.note("Saved; it\u{2019}s above your feeds") }
+    }
   }
 
   // MARK: Searching

@@ -37,6 +37,10 @@ struct Configuration: Sendable, Equatable {
     var markAfter = 0
     /// Rows.
     var wheelRows = 3
+    /// Of lists of articles; one of `ReaderConfiguration.articleOrders`.
+    var articleOrder = "newest"
+    /// Rows of lists have a second line.
+    var isRoomy = false
   }
 
   var sync = Sync()
@@ -136,24 +140,32 @@ extension Configuration {
   func screens(
     guideURL: String, environment: [String: String], state: ReaderState? = nil
   ) -> ReaderConfiguration {
-    let remembered = state?.value(.theme).flatMap { themeNames.contains($0) ? $0 : nil }
-    let theme = named.contains("reader.theme") ? reader.theme : remembered ?? reader.theme
-    let width = state?.value(.textWidth).flatMap(Int.init).flatMap {
-      (20...1_000).contains($0) ? $0 : nil
+    func chosen<Value>(
+      _ setting: ReaderSetting, _ own: Value, _ read: (String) -> Value?
+    ) -> Value {
+      guard !named.contains(setting.name) else { return own }
+      return state?.value(setting).flatMap(read) ?? own
     }
-    let textWidth =
-      named.contains("reader.text-width") ? reader.textWidth : width ?? reader.textWidth
-    let justify = state?.value(.justify).flatMap(Bool.init)
-    let isJustified =
-      named.contains("reader.justify") ? reader.isJustified : justify ?? reader.isJustified
+    func columns(_ text: String) -> Int?? {
+      Int(text).flatMap { (1...1_000).contains($0) ? .some($0) : nil }
+    }
     let isDark = TerminalProfile.hasDarkGround(environment: environment)
     return ReaderConfiguration(
-      keys: keys, bindings: bindings, theme: theme,
-      ground: isDark.map { $0 ? .dark : .light }, textWidth: textWidth,
-      isJustified: isJustified, wrapsCode: reader.wrapsCode, guideURL: guideURL,
+      keys: keys, bindings: bindings,
+      theme: chosen(.theme, reader.theme) { themeNames.contains($0) ? $0 : nil },
+      ground: isDark.map { $0 ? .dark : .light },
+      textWidth: chosen(.textWidth, reader.textWidth) {
+        Int($0).flatMap { (20...1_000).contains($0) ? $0 : nil }
+      },
+      isJustified: chosen(.justify, reader.isJustified) { Bool($0) },
+      wrapsCode: reader.wrapsCode, guideURL: guideURL,
       markAfter: reader.markAfter > 0 ? reader.markAfter : nil, wheelRows: reader.wheelRows,
       noticePause: notification.map { _ in Double(notificationPause) },
       feedOrder: state?.value(.feedOrder),
+      articleOrder: chosen(.articleOrder, reader.articleOrder) { $0 },
+      isRoomy: chosen(.rows, reader.isRoomy) { $0 == "roomy" },
+      paneWidths: PaneWidths(
+        feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns)),
       themes: themes, fixed: Set(ReaderSetting.allCases.filter { named.contains($0.name) }))
   }
 }

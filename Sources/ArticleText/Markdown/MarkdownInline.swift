@@ -1,0 +1,92 @@
+/// The text of a paragraph as Markdown; its line breaks are line breaks.
+struct MarkdownInline {
+  private(set) var text = ""
+
+  /// - Parameters:
+  ///   - links: the addresses that links are numbers of.
+  ///   - isHeading: it is bold anyway.
+  init(_ inline: InlineText, _ links: [String], isHeading: Bool = false) {
+    var start = 0
+    var link: LinkTarget?
+    var inside = ""
+    for run in inline.runs {
+      var piece = String(decoding: inline.bytes[start..<run.end], as: UTF8.self)
+      start = run.end
+      // The numbers that links have on the screen.
+      if run.style.contains(.secondary), let number = piece.firstRange(of: "\u{2060}[") {
+        piece.removeSubrange(number.lowerBound...)
+      }
+      // The mark of a summary.
+      if run.style.contains(.secondary), piece == "▾ " { continue }
+      if run.link != link {
+        text += Self.linked(inside, link, links)
+        (inside, link) = ("", run.link)
+      }
+      inside += Self.styled(piece, run.style, isHeading: isHeading)
+    }
+    text += Self.linked(inside, link, links)
+    if let first = text.first, "#+-=>".contains(first) { text = "\\" + text }
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    if !digits.isEmpty, text.dropFirst(digits.count).first.map({ ".)".contains($0) }) == true {
+      text.insert("\\", at: digits.endIndex)
+    }
+  }
+
+  private static func linked(_ text: String, _ link: LinkTarget?, _ links: [String]) -> String {
+    guard !text.isEmpty, case .address(let number)? = link, links.indices.contains(number) else {
+      return text
+    }
+    let needsBrackets = links[number].contains { " ()<>".contains($0) }
+    let address =
+      needsBrackets
+      ? "<\(links[number].replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
+      : links[number]
+    if text.replacing("\\", with: "") == links[number], !needsBrackets { return "<\(address)>" }
+    if text.hasPrefix("▣ ") { return "![\(text.dropFirst(2))](\(address))" }
+    return "[\(text)](\(address))"
+  }
+
+  private static func styled(_ piece: String, _ style: TextStyle, isHeading: Bool) -> String {
+    // Marks stand at the letters: Markdown knows no others.
+    let lead = piece.prefix { $0 == " " || $0 == "\n" }
+    let body = piece.dropFirst(lead.count)
+    let trail = String(body.reversed().prefix { $0 == " " || $0 == "\n" })
+    let core = String(body.dropLast(trail.count))
+    guard !core.isEmpty else { return piece }
+    var text = escaped(core)
+    if !style.isDisjoint(with: [.code, .key]) {
+      let fence = fence(around: core, least: 1)
+      let space = core.hasPrefix("`") || core.hasSuffix("`") ? " " : ""
+      text = fence + space + core + space + fence
+    }
+    if style.contains(.emphasis) { text = "*\(text)*" }
+    if style.contains(.strong), !isHeading { text = "**\(text)**" }
+    if style.contains(.strikethrough) { text = "~~\(text)~~" }
+    return lead + text + String(trail.reversed())
+  }
+
+  /// As many backticks as mark the bounds of a code that has some itself.
+  static func fence(around code: String, least: Int) -> String {
+    var longest = 0
+    var run = 0
+    for byte in code.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return String(repeating: "`", count: max(least, longest + 1))
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", "`", "*", "_", "[", "]", "<", "~": out.append("\\")
+      // What tells a screen where to break.
+      case "\u{2060}", "\u{200B}", "\u{AD}": continue
+      default: break
+      }
+      out.unicodeScalars.append(scalar)
+    }
+    return out
+  }
+}

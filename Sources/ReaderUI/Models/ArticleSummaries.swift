@@ -1,0 +1,46 @@
+import FeedModel
+import FeedStore
+
+/// The first words of the articles in view, read beside the screen.
+final class ArticleSummaries {
+  private let context: ReaderContext
+  private var texts: [ArticleID: String] = [:]
+  /// Those that were looked for, found or not.
+  private var known: Set<ArticleID> = []
+  private var look: TimerToken?
+  private static let mostKept = 2_000
+
+  init(context: ReaderContext) { self.context = context }
+
+  /// In one line, without the title that it may begin with.
+  func text(of row: ArticleRow) -> String {
+    let text = texts[row.id] ?? ""
+    guard text.hasPrefix(row.title) else { return text }
+    return String(text.dropFirst(row.title.count)).trimmingWhitespace
+  }
+
+  /// Reads those of these articles that are missing; they are drawn when they are there.
+  func read(_ ids: [ArticleID]) {
+    let missing = ids.filter { !known.contains($0) }
+    guard look == nil, !missing.isEmpty else { return }
+    look = context.look { store throws(StoreError) in
+      try store.summaries(of: missing)
+    } then: { [weak self] found in
+      guard let self else { return }
+      if known.count > Self.mostKept { forget() }
+      look = nil
+      known.formUnion(missing)
+      texts.merge(found) { $1 }
+      context.invalidate()
+    } failed: { [weak self] in
+      self?.known.formUnion(missing)
+      self?.look = nil
+    }
+  }
+
+  /// Articles may have changed.
+  func forget() {
+    texts = [:]
+    known = []
+  }
+}

@@ -1,0 +1,63 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+import Wording
+
+extension ArticlesScreen {
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    let isRoomy = context.configuration.isRoomy && canvas.height >= 6
+    model.setHeight(canvas.height, rowHeight: isRoomy ? 2 : 1)
+    guard !model.isEmpty else { return drawEmpty(on: canvas) }
+    let drawing = ArticleRowDrawing(
+      canvas: canvas, dates: context.dates, showsFeed: source.isMixed && order != .feed)
+    if isRoomy { summaries.read(model.visibleRows.map(\.id)) }
+    let selected = model.selectedRows
+    for (y, line) in model.visibleLines().enumerated() {
+      switch line {
+      case .heading(let index):
+        let row = model.rows[index]
+        drawing.heading(order == .feed ? row.feedName : drawing.period(of: row), y: y)
+      case .row(let index), .summary(let index):
+        let row = model.rows[index]
+        if line == .row(index) {
+          drawing.draw(row, y: y)
+        } else {
+          drawing.draw(summary: summaries.text(of: row), y: y)
+        }
+        if selected.contains(index) { canvas.restyle(row: y, .selected) }
+        guard index == model.selected else { continue }
+        if isFocused { canvas.select(row: y) }
+        canvas.mark(row: y)
+      }
+    }
+  }
+
+  private func drawEmpty(on canvas: Canvas) {
+    let key = { (command: Command) in self.context.keymap.label(command) ?? "" }
+    let lines: [String]
+    if look != nil { return }
+    if !text.isEmpty {
+      lines = ["No matches in titles, authors and feeds.", "\(key(.dismiss)) shows all."]
+    } else if source == .smart(.starred), model.query.filter == .starred {
+      lines = ["No starred articles yet.", "\(key(.toggleStar)) stars an article."]
+    } else if model.query.filter != .all {
+      let next =
+        switch nextFilter {
+        case .all: model.query.filter == .unread ? "read ones too" : "all"
+        case .unread: "unread ones"
+        case .starred: "starred ones"
+        }
+      lines = [
+        model.query.filter == .unread ? "No unread articles." : "No starred articles.",
+        "\(key(.toggleUnreadFilter)) shows \(next).",
+      ]
+    } else if source.isSearch {
+      lines = ["No results yet."]
+    } else {
+      lines = ["No articles yet.", "\(key(.refresh)) refreshes."]
+    }
+    for (y, line) in lines.enumerated() {
+      canvas.write(line, x: 3, y: y, columns: canvas.width - 4, .secondary)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import FeedModel
+import FeedStore
+import Wording
+
+/// What is done to the selected articles.
+extension ArticlesScreen {
+  func toggle(_ flag: ArticleFlag, _ count: Int) {
+    if model.several != nil {
+      return writeSelected { store, ids, first throws(StoreError) in
+        try await flag.toggle(ids, like: first, store)
+      }
+    }
+    let ids = model.articles(count)
+    guard let first = ids.first else { return }
+    let context = context
+    context.write({ store throws(StoreError) in
+      try await flag.toggle(ids, like: first, store)
+    }) { copies in
+      if let text = MarkWording.changed(ids.count, copies: copies) { context.note(text) }
+    }
+    if count > 1 { model.move(.rows(count - 1)) }
+    // What has left the window is let go: a list pays for each article that it keeps.
+    model.keep(Set(ids).intersection(model.rows.map(\.id)))
+  }
+
+  /// Deletes what is selected; it leaves the list, and one key brings it back.
+  func delete(_ count: Int) {
+    guard let selection = model.selection else { return }
+    let some = model.several == nil ? model.articles(count) : nil
+    model.several = nil
+    DeletedArticles.delete(context) { store throws(StoreError) in
+      if let some { some } else { try selection.ids(store) }
+    }
+  }
+
+  /// Ends a selection of several, however long, with a write about it: it is read when that is due.
+  private func writeSelected(
+    _ write:
+      @escaping @Sendable (ReaderCache, [ArticleID], ArticleID) async throws(StoreError) -> Int
+  ) {
+    guard let selection = model.selection else { return }
+    model.keep(model.selectedRows.map { model.rows[$0].id })
+    model.several = nil
+    let context = context
+    context.write({ store throws(StoreError) in
+      let ids = try selection.ids(store)
+      let first = ids.contains(selection.first) ? selection.first : ids.first ?? selection.first
+      return (ids.count, try await write(store, ids, first))
+    }) { articles, copies in
+      if let text = MarkWording.changed(articles, copies: copies) { context.note(text) }
+    }
+  }
+
+  // MARK: Tags
+
+  func tags() -> ArgumentChoices? {
+    TagChoices.of(model.selectedRow.map { [$0.id] } ?? [], context)
+  }
+
+  func setTags(_ text: String) {
+    guard let selection = model.selection, let id = model.selectedRow?.id else { return }
+    model.several = nil
+    TagChoices.write(text, instead: TagChoices.common([id], context), context) {
+      store throws(StoreError) in try selection.ids(store)
+    }
+  }
+
+  func markSelectedRead() {
+    writeSelected { store, ids, _ throws(StoreError) in try await store.setRead(ids, true) }
+  }
+
+  func markShownRead() {
+    model.keep(model.visibleRows.map(\.id))
+    let (query, context) = (model.query, context)
+    context.write({ store throws(StoreError) in try await store.markShownRead(query) }) {
+      context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import FeedModel
+import FeedStore
+import Wording
+
+/// The order of the list, which holds for all lists of articles and for the next start.
+extension ArticlesScreen {
+  /// A list this short is sorted before the next frame; a longer one beside the screen.
+  private static let shortList = 300
+
+  var orders: ArgumentChoices {
+    ArgumentChoices(
+      all: ArticleOrder.allCases.map(\.rawValue), current: order.rawValue,
+      titles: Dictionary(
+        uniqueKeysWithValues: ArticleOrder.allCases.map { ($0.rawValue, $0.title) }))
+  }
+
+  func sort(_ name: String) {
+    guard let order = ArticleOrder(rawValue: name) else { return }
+    context.choose(.articleOrder, name) { $0.articleOrder = name }
+    if order.sorting == nil, search?.order == .best {
+      context.note("Search results are sorted by best match")
+    }
+    setOrder(order)
+  }
+
+  private func setOrder(_ new: ArticleOrder) {
+    order = new
+    model.headings = headings
+    model.setOrder(new == .oldest ? .oldestFirst : .newestFirst)
+    find()
+  }
+
+  /// Months where the order is one of dates, feeds where it is one of feeds.
+  var headings: ListHeadings {
+    switch order {
+    case .newest, .oldest:
+      guard search?.order != .best else { return .none }
+      let dates = context.dates
+      return ListHeadings(group: { dates.period($0.sortDate) }, least: dates.leastRows)
+    case .feed where source.isMixed:
+      return ListHeadings(group: { Int($0.feed.rawValue) }, isAlwaysInView: true)
+    case .feed, .title, .author, .unread, .length: return .none
+    }
+  }
+
+  /// Sorts the whole list, if it is short enough to be done now.
+  func sortNow(_ list: ArticleQuery) -> Bool {
+    guard let sorting = order.sorting,
+      let hits = try? context.store.sorted(list, by: sorting, atMost: Self.shortList),
+      hits.continuesBefore == nil
+    else { return false }
+    look = nil
+    model.setHits(hits)
+    return true
+  }
+}

@@ -1,0 +1,210 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite("The order and the rows of lists of articles") struct ListOrderTests {
+  private func titles(_ robot: Robot) -> [String] {
+    robot.application.browser.articles?.model.rows.map(\.title) ?? []
+  }
+
+  private func cache() async throws -> TestCache {
+    let cache = try TestCache()
+    try await cache.feed(
+      "Wires",
+      [
+        .item("Zebras", minutes: 1, body: "<p>Short.</p>", author: "Bea"),
+        .item("Apples", minutes: 3, body: "<p>A rather longer text.</p>", author: "Ada"),
+      ])
+    try await cache.feed("Alpha", [.item("Middle", minutes: 2, body: "<p>Some words.</p>")])
+    return cache
+  }
+
+  @Test("Each order can be chosen, is said above the list, and remembered")
+  func orders() async throws {
+    let robot = await Robot(try await cache())
+    await robot.press("Enter")
+    #expect(titles(robot) == ["Zebras", "Middle", "Apples"])
+    let expected: [(name: String, caption: String, titles: [String])] = [
+      ("title", "by title", ["Apples", "Middle", "Zebras"]),
+      ("author", "by author", ["Apples", "Zebras", "Middle"]),
+      ("length", "shortest first", ["Zebras", "Middle", "Apples"]),
+      ("feed", "by feed", ["Middle", "Zebras", "Apples"]),
+      ("oldest", "oldest first", ["Apples", "Middle", "Zebras"]),
+      ("unread", "unread first", ["Zebras", "Middle", "Apples"]),
+    ]
+    for order in expected {
+      await robot.type(":sort \(order.name)").press("Enter").sees(order.caption)
+      #expect(titles(robot) == order.titles)
+      #expect(robot.actions.remembered[.articleOrder] == order.name)
+    }
+    await robot.press("m").press("q").press("Enter").sees("unread first")
+    #expect(titles(robot) == ["Middle", "Apples"])
+  }
+
+  @Test("A list by feed has a heading for each, which the cursor passes over")
+  func feedHeadings() async throws {
+    let robot = await Robot(
+      try await cache(), configuration: ReaderConfiguration(timeZone: .gmt, articleOrder: "feed"))
+    await robot.press("Enter").sees("─ Alpha ─").sees("─ Wires ─").selects("Middle")
+    await robot.press("j").selects("Zebras").press("j").selects("Apples")
+    let line = try #require(robot.lines.firstIndex { $0.contains("─ Wires ─") })
+    await robot.key(.mouse(MouseEvent(.press, x: 5, y: line))).selects("Apples")
+    await robot.resize(80, 8)
+    robot.selects("Apples").sees("Wires")
+  }
+
+  @Test("The order holds with a filter, for what arrives, and where a list is long")
+  func sortedBesideTheScreen() async throws {
+    let (cache, feed) = try await TestCache.large(400)
+    let robot = await Robot(
+      cache, configuration: ReaderConfiguration(timeZone: .gmt, articleOrder: "title"))
+    await robot.press("Enter").sees("by title")
+    #expect(
+      titles(robot) == titles(robot).sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+    )
+    let selected = try #require(robot.application.browser.articles?.model.selectedRow?.id)
+    try await cache.merge(feed, "Large", [.item("0 Aardvarks", minutes: 1)])
+    await robot.settle().sees("▲ 1 new").doesNotSee("Aardvarks")
+    await robot.press(".").sees("by title").doesNotSee("▲")
+    #expect(robot.application.browser.articles?.model.selectedRow?.id == selected)
+    await robot.press("g", "g").settle()
+    await robot.press("k").settle()
+    #expect(titles(robot).first == "0 Aardvarks")
+    await robot.press("/").type("aardv").press("Enter").sees("by title")
+    #expect(titles(robot) == ["0 Aardvarks"])
+    await robot.press("Esc")
+    #expect(titles(robot).count > 1)
+  }
+
+  @Test("Hits of a search stay in the order that they were opened in")
+  func hits() async throws {
+    let robot = await Robot(
+      try await cache(), configuration: ReaderConfiguration(timeZone: .gmt, articleOrder: "title"))
+    await robot.press("g /").type("short OR words OR text").press("Enter", "q")
+    robot.doesNotSee("by title")
+    #expect(titles(robot).count == 3)
+    await robot.type(":sort title").press("Enter").sees("by title")
+    #expect(titles(robot) == ["Apples", "Middle", "Zebras"])
+  }
+
+  @Test("What the configuration sets goes before a choice, which holds until the end")
+  func configured() async throws {
+    let robot = await Robot(
+      try await cache(),
+      configuration: ReaderConfiguration(
+        timeZone: .gmt, articleOrder: "title", fixed: [.articleOrder]))
+    await robot.press("Enter").type(":sort oldest").press("Enter")
+    robot.sees("Until you quit; your configuration sets lists.order").sees("oldest first")
+  }
+
+  @Test("Roomy rows show the first words; a click on them selects, pages hold half as many")
+  func roomy() async throws {
+    let robot = await Robot(try await cache())
+    await robot.press("Enter").doesNotSee("A rather longer text.").press("g r")
+    robot.sees("A rather longer text.").sees("Short.")
+    #expect(robot.actions.remembered == [.rows: "roomy"])
+    let line = try #require(robot.lines.firstIndex { $0.contains("A rather longer") })
+    await robot.key(.mouse(MouseEvent(.press, x: 5, y: line))).selects("Apples")
+    await robot.press("g r").doesNotSee("A rather longer text.")
+    #expect(robot.actions.remembered == [.rows: "compact"])
+
+    let (large, _) = try await TestCache.large(100)
+    let other = await Robot(
+      large, height: 24, configuration: ReaderConfiguration(timeZone: .gmt, isRoomy: true))
+    await other.press("Enter", "PageDown")
+    let model = try #require(other.application.browser.articles?.model)
+    #expect((8...10).contains(model.selected))
+    for _ in 0..<30 {
+      await other.press("j")
+      let lines = model.visibleLines()
+      #expect(lines.contains(.row(model.selected)) && lines.contains(.summary(model.selected)))
+    }
+  }
+}
+
+@Suite("The widths of panes") struct PaneWidthTests {
+  private func widths(_ robot: Robot) -> [Int] {
+    robot.application.browser.layout.panes.map(\.frame.width)
+  }
+
+  @Test("Keys make the focused pane wider and narrower, within bounds, and are remembered")
+  func keys() async throws {
+    let robot = await Robot(try await .daily(), width: 140, height: 30)
+    let usual = widths(robot)
+    await robot.press("]")
+    #expect(widths(robot)[0] == usual[0] + 2)
+    let articles = widths(robot)[1]
+    await robot.press("l", "5", "[")
+    #expect(widths(robot)[1] == articles - 10)
+    await robot.press("Enter", "]")
+    #expect(widths(robot)[1] == articles - 12)
+    #expect(robot.actions.remembered[.feedsWidth] == "\(usual[0] + 2)")
+    #expect(robot.actions.remembered[.articlesWidth] == "\(articles - 12)")
+    await robot.press("9", "9", "]", "9", "9", "]")
+    #expect(widths(robot)[1] == 20 && widths(robot).reduce(0, +) == 138)
+    await robot.press("z", "]").sees("There is only one pane in view").press("z", "=")
+    #expect(widths(robot) == usual)
+    #expect(robot.actions.remembered[.feedsWidth] == "0")
+  }
+
+  @Test("A border is dragged with the mouse")
+  func mouse() async throws {
+    let robot = await Robot(try await .daily(), width: 140, height: 30)
+    let usual = widths(robot)
+    let selection = robot.application.browser.feeds.model.selected
+    await robot.key(.mouse(MouseEvent(.press, x: usual[0], y: 9)))
+    await robot.key(.mouse(MouseEvent(.release, x: 40, y: 12)))
+    #expect(widths(robot)[0] == 40)
+    #expect(robot.application.browser.feeds.model.selected == selection)
+    await robot.key(.mouse(MouseEvent(.press, x: 40, y: 9)))
+    await robot.key(.mouse(MouseEvent(.release, x: 139, y: 9)))
+    #expect(widths(robot).allSatisfy { $0 >= 20 })
+    await robot.key(.mouse(MouseEvent(.release, x: 3, y: 9)))
+    #expect(widths(robot)[0] > 40)
+  }
+
+  @Test("A window of any size has room for all panes, whatever was set")
+  func anySize() {
+    for width in 20...260 {
+      for wanted in [1, 30, 500] {
+        for focus in PaneKind.allCases {
+          let layout = Layout(
+            size: Size(width: width, height: 24), focus: focus, hasArticle: true, isZoomed: false,
+            widths: PaneWidths(feeds: wanted, articles: wanted))
+          let sum = layout.panes.reduce(0) { $0 + $1.frame.width }
+          #expect(sum + layout.panes.count - 1 == width)
+          #expect(layout.panes.allSatisfy { $0.frame.width >= 12 })
+        }
+      }
+    }
+  }
+}
+
+@Suite("Choosing searches and accounts by name") struct ChoosingTests {
+  @Test("A saved search is opened by its name, or a new one begun")
+  func searches() async throws {
+    let cache = try await TestCache.daily()
+    _ = try await cache.store.search.saveSearch("page", name: "Pages of all kinds")
+    let robot = await Robot(cache)
+    await robot.press("g f").sees("+ New search").sees("Pages of all kinds")
+    await robot.type("kinds").press("Enter")
+    #expect(robot.topBar.contains("Pages of all kinds"))
+    robot.sees("The state of the page cache")
+    await robot.press("q", "g f").type("checkpoints").press("Enter").sees("Search: checkpoints")
+    robot.sees("Notes on WAL checkpoints")
+    await robot.press("Esc", "Esc")
+    await robot.press("g f", "Up", "Enter")
+    #expect(robot.topBar.contains("Search"))
+  }
+
+  @Test("Where there is no account, the list of them begins a new one")
+  func accounts() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.type(":open-account").press("Enter").sees("+ New account").press("Enter")
+    #expect(robot.topBar.contains("account"))
+  }
+}
