@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
       ("Nobody inspects the spammish repetition", 0, 0xFBCE_A83C_8A37_8BF1),
     ] as [(String, UInt64, UInt64)])
   func hashesAreThoseOfTheSpecification(_ text: String, _ seed: UInt64, _ value: UInt64) {
-    #expect(Fingerprint.hash(text, seed: seed) == value)
+    #expect(XXH64.hash(text, seed: seed) == value)
   }
 
   @Test func everyFieldOfAnItemCounts() {

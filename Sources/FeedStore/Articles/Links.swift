@@ -17,7 +17,7 @@ enum Link {
 
   /// Address and title in one, for what remains of a deleted article.
   static func likeness(_ link: Int64, title: String) -> Int64 {
-    Int64(bitPattern: Fingerprint.hash(title, seed: UInt64(bitPattern: link)))
+    Int64(bitPattern: XXH64.hash(title, seed: UInt64(bitPattern: link)))
   }
 
   /// For migrations: `weir_link(url, title, fingerprint)`.
