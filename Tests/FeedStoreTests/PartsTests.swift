@@ -17,6 +17,35 @@ import Testing
     #expect(XXH64.hash(text, seed: seed) == value)
   }
 
+  @Test(
+    "Hints that were written are read again, by earlier versions' encoder too",
+    arguments: [
+      (UpdateHints(), nil), (UpdateHints(), 300), (UpdateHints(interval: 5_400.5), nil),
+      (UpdateHints(interval: 1e9, skipHours: [0, 23], skipDays: [7]), 0.25),
+    ] as [(UpdateHints, Double?)])
+  func hints(_ hints: UpdateHints, _ freshFor: Double?) throws {
+    let text = FetchRows.text(hints, freshFor)
+    let isAny = hints != UpdateHints() || freshFor != nil
+    #expect((text == nil) == !isAny)
+    #expect(FetchRows.asked(text).hints == (isAny ? hints : nil))
+    #expect(FetchRows.asked(text).freshFor == freshFor)
+    if let text { _ = try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+    let old = #"{"freshFor":300,"skipDays":[],"interval":1800,"skipHours":[1,2]}"#
+    #expect(FetchRows.asked(old).hints == UpdateHints(interval: 1_800, skipHours: [1, 2]))
+    #expect(FetchRows.asked(old).freshFor == 300)
+    #expect(FetchRows.asked(#"{"freshFor":null,"skipDays":"x"}"#).freshFor == nil)
+  }
+
+  @Test(
+    "Lists of strings come back as they were",
+    arguments: [
+      [], ["a"], ["a", "b c"], ["", ""], ["„quoted“", "a,b", "[]"], ["\"", "\\"], ["a\",\"b"],
+      ["line\nend", "\u{1F}"],
+    ])
+  func lists(_ strings: [String]) {
+    #expect(StringList.strings(StringList.text(strings)) == strings)
+  }
+
   @Test func everyFieldOfAnItemCounts() {
     let item = WholeItem.full
     let fingerprint = Fingerprint.content(item)
