@@ -12,7 +12,7 @@ final class ParsingPool: Sendable {
   /// How much waits or runs in each.
   private let loads: Mutex<[Int]>
 
-  init(width: Int = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)) {
+  init(width: Int = ProcessInfo.processInfo.activeProcessorCount) {
     queues = (0..<max(1, width)).map { DispatchQueue(label: "weir.parse.\($0)", qos: .utility) }
     loads = Mutex(Array(repeating: 0, count: max(1, width)))
   }
