@@ -13,6 +13,7 @@
 #   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
 #   make netlab     what simulate compares, on real rate-limited lines between network namespaces (Linux, root)
 #   make bench      build the databases and the loopback origin itself, measure, print tables
+#   make profile    where the CPU time of a sync and of the search index goes, by stage (Linux, perf)
 #   make soak       the long forms of the fault tests (about half an hour), and a table of their results
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one;
 #                   SEED=1 for the same walk again)
@@ -44,7 +45,7 @@ WEIR := .build/release/weir
 # Hundreds of tests at once, each with a cache or a terminal of its own, starve each other.
 FEW := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 
-.PHONY: tsan asan run test build install uninstall lint format golden screenshots simulate netlab manners bench scale soak fuzz deps clean help
+.PHONY: tsan asan run test build install uninstall lint format golden screenshots simulate netlab manners bench profile scale soak fuzz deps clean help
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -121,6 +122,10 @@ bench: build
 	$(SWIFT) build $(RELEASE) --product bench
 	.build/release/bench $(WEIR) $(ARGS)
 
+profile: build
+	@command -v perf >/dev/null || { echo "The profile is skipped: it needs perf."; exit 0; }; \
+	$(SWIFT) build $(RELEASE) --product bench && .build/release/bench $(WEIR) profile $(ARGS)
+
 SOAKED := .build/soak.md
 # The suites with a longer form.
 SOAKS := BadOriginTests|FaultTests|BackupTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests
@@ -184,8 +189,8 @@ fuzz: deps
 DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev pkg-config ca-certificates
 BREW := curl libpsl ncurses pkgconf
 # tmux, in which the end-to-end tests run a real terminal, and libxml2, which the bench measures.
-test golden simulate manners netlab bench scale soak tsan asan: DEBIAN += libxml2-dev tmux
-test golden simulate manners netlab bench scale soak tsan asan: BREW += libxml2 tmux
+test golden simulate manners netlab bench profile scale soak tsan asan: DEBIAN += libxml2-dev tmux
+test golden simulate manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
 
 deps:
 	@if command -v apt-get >/dev/null; then \

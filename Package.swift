@@ -36,6 +36,7 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
       name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
+    .systemLibrary(name: "CMalloc"),
     .target(
       name: "CNcurses",
       linkerSettings: [
@@ -97,7 +98,7 @@ let package = Package(
       dependencies: [
         "FeedModel", "HTMLContent", "FeedParsing", "Networking", "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RemoteAccounts", "ArticleText", "TerminalKit",
-        "NcursesTerminal", "ReaderUI", "Wording",
+        "NcursesTerminal", "ReaderUI", "Wording", "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],

@@ -50,9 +50,10 @@ public enum GraphemeLimit {
           addExcess(in: bytes, start..<index, followedBy: index, to: &ranges)
         }
         count = 0
-        start = index
         isJoined = false
         index += 1
+        while index + 8 <= bytes.count, isASCII(bytes, at: index) { index += 8 }
+        start = index - 1
         continue
       }
       let (scalar, length) = scalar(in: bytes, at: index)
@@ -73,6 +74,13 @@ public enum GraphemeLimit {
       addExcess(in: bytes, start..<bytes.count, followedBy: bytes.count, to: &ranges)
     }
     return ranges
+  }
+
+  /// Eight bytes at once.
+  @inline(__always)
+  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      & 0x8080_8080_8080_8080 == 0
   }
 
   // MARK: Clusters

@@ -155,10 +155,10 @@ enum Sniffer {
       guard open + 1 < bytes.count else { return page }
       let next = bytes[open + 1]
       if bytes[open...].starts(with: "<!--".utf8) {
-        guard let end = bytes[(open + 4)...].firstRange(of: Array("-->".utf8)) else {
-          return page
-        }
-        index = end.upperBound
+        guard
+          let end = bytes.withUnsafeBufferPointer({ $0.index(of: "-->", from: open + 4) })
+        else { return page }
+        index = end + 3
       } else if next == UInt8(ascii: "?") {
         guard let end = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { return page }
         index = end + 1
@@ -235,8 +235,8 @@ enum Sniffer {
   }
 
   private static func isRSS(_ address: String) -> Bool {
-    address.hasSuffix("purl.org/rss/1.0/") || address.contains("netscape.com/rdf/simple/0.9")
-      || address.contains("purl.org/net/rss1.1")
+    address.hasSuffix("purl.org/rss/1.0/") || address.holds("netscape.com/rdf/simple/0.9")
+      || address.holds("purl.org/net/rss1.1")
   }
 
   /// A feed that begins after something else, within the first 64 kB.

@@ -132,6 +132,15 @@ extension Database {
   }
 }
 
+extension [UInt8] {
+  /// What stands between each pair of quotes.
+  fileprivate var quoted: [String] {
+    split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+      .enumerated().filter { $0.offset % 2 == 1 }
+      .map { String(decoding: $0.element, as: UTF8.self) }
+  }
+}
+
 /// Arrays of strings in a column: JSON, so that SQL can search them too.
 enum StringList {
   static func text(_ strings: [String]) -> String? {
@@ -155,6 +164,13 @@ enum StringList {
 
   static func strings(_ text: String?) -> [String] {
     guard let text else { return [] }
+    let bytes = text.utf8
+    if bytes.count > 4, bytes.starts(with: "[\"".utf8), bytes.suffix(2).elementsEqual("\"]".utf8),
+      !bytes.contains(UInt8(ascii: "\\"))
+    {
+      // As `text` writes it: without a backslash, quotes stand around strings only.
+      return Array(bytes).quoted
+    }
     return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
   }
 

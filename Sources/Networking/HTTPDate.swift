@@ -10,6 +10,6 @@ public enum HTTPDate {
     // `Expires: 0` and its like are no dates; all three forms tell the time of day.
     guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
     let thisYear = Int(now.timeIntervalSince1970 / (365.2425 * 86_400)) + 1970
-    return DateParser.parse(text.utf8, latestYear: thisYear + 50)
+    return DateParser.parse(text, latestYear: thisYear + 50)
   }
 }

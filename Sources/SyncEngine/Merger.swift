@@ -1,22 +1,36 @@
 import FeedModel
 import FeedStore
 
-/// Writes what refreshes bring: one transaction at a time, and in each whatever waits by then,
-/// within bounds, so that a sync of thousands costs few commits and none keeps the user's own
-/// writes waiting.
+/// Writes what refreshes bring: one transaction at a time, and in each whatever waits by then, so
+/// that a sync of thousands costs few commits; as much of it as is written within a short time, so
+/// that none keeps the user's own writes waiting.
 actor Merger {
-  /// Bounds of one transaction: some 20 ms of writing.
-  private static let resultsAtOnce = 32
-  private static let itemsAtOnce = 400
+  /// What another writer may have to wait for.
+  private static let transaction = Duration.milliseconds(20)
+  /// Between the beginnings of two transactions while so few wait that more should join them: each
+  /// commit writes pages anew that the one before wrote, and wakes who observes the cache.
+  private static let spacing = Duration.milliseconds(50)
+  /// Articles that are worth a transaction, about as many as fill its time.
+  private static let worthwhile = 400
+  /// The most results of one transaction.
+  private static let resultsAtOnce = 256
 
   private struct Entry {
     var result: RefreshResult
     var continuation: CheckedContinuation<Result<MergeOutcome, StoreError>, Never>
+
+    var items: Int {
+      guard case .parsed(let feed, _) = result.outcome else {
+        return result.partial?.items.count ?? 0
+      }
+      return feed.items.count
+    }
   }
 
   private let store: EngineCache
   private var waiting: [Entry] = []
   private var isWriting = false
+  private var beganAt: ContinuousClock.Instant?
 
   init(store: EngineCache) { self.store = store }
 
@@ -35,10 +49,16 @@ actor Merger {
 
   private func write() async {
     while !waiting.isEmpty {
-      let group = nextGroup()
+      await gather()
+      beganAt = .now
+      let group = Array(waiting.prefix(Self.resultsAtOnce))
+      waiting.removeFirst(group.count)
       do {
-        let outcomes = try await store.merge(group.map(\.result))
-        answer(group, outcomes)
+        let outcomes = try await store.merge(group.map(\.result), within: Self.transaction)
+        for (entry, outcome) in zip(group, outcomes) {
+          entry.continuation.resume(returning: .success(outcome))
+        }
+        waiting.insert(contentsOf: group.dropFirst(outcomes.count), at: 0)
       } catch  where group.count > 1 {
         // One that the cache refuses must not take the others with it.
         for entry in group { await writeAlone(entry) }
@@ -49,34 +69,20 @@ actor Merger {
     isWriting = false
   }
 
+  /// Waits for more where there is little, and the last transaction has only just begun.
+  private func gather() async {
+    guard let next = beganAt.map({ $0 + Self.spacing }), next > .now else { return }
+    let items = waiting.reduce(0) { $0 + $1.items }
+    if items < Self.worthwhile { try? await Task.sleep(until: next) }
+  }
+
   private func writeAlone(_ entry: Entry) async {
     do {
-      answer([entry], try await store.merge([entry.result]))
+      let outcome = try await store.merge([entry.result]).first
+      entry.continuation.resume(
+        returning: .success(outcome ?? MergeOutcome(feed: entry.result.feed)))
     } catch {
       entry.continuation.resume(returning: .failure(error))
     }
-  }
-
-  private func answer(_ group: [Entry], _ outcomes: [MergeOutcome]) {
-    let byFeed = Dictionary(outcomes.map { ($0.feed, $0) }, uniquingKeysWith: { first, _ in first })
-    for entry in group {
-      // Unsubscribed in the meantime: nothing was written, and nothing is wrong.
-      let outcome = byFeed[entry.result.feed] ?? MergeOutcome(feed: entry.result.feed)
-      entry.continuation.resume(returning: .success(outcome))
-    }
-  }
-
-  private func nextGroup() -> [Entry] {
-    var items = 0
-    var count = 0
-    for entry in waiting.prefix(Self.resultsAtOnce) {
-      if case .parsed(let feed, _) = entry.result.outcome { items += feed.items.count }
-      items += entry.result.partial?.items.count ?? 0
-      if count > 0, items > Self.itemsAtOnce { break }
-      count += 1
-    }
-    let group = Array(waiting.prefix(count))
-    waiting.removeFirst(count)
-    return group
   }
 }

@@ -7,6 +7,7 @@ import Foundation
 @main
 enum Main {
   static func main() {
+    Memory.prepare()
     StandardStreams.prepare()
     Signals.prepare()
     do {

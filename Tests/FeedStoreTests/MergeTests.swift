@@ -29,6 +29,20 @@ import Testing
     #expect(try cache.counts() == ArticleCounts(total: 40, unread: 40))
   }
 
+  @Test("A merge whose time is over has written its first result and no other")
+  func timeIsOver() async throws {
+    let cache = try TestCache()
+    var results: [RefreshResult] = []
+    for name in ["a", "b", "c"] {
+      let feed = try await cache.feed(name)
+      results.append(.parsed(feed, [.dated(1)], at: cache.clock.now))
+    }
+    let outcomes = try await cache.store.engine.merge(results, within: .zero)
+    #expect(outcomes.map(\.feed) == [results[0].feed])
+    #expect(try cache.counts().total == 1)
+    #expect(try await cache.store.engine.merge(results).map(\.added.count) == [0, 1, 1])
+  }
+
   @Test func anItemThatOnlySaysWhenItChangedIsOfThatDate() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import TestSupport
 import Testing
@@ -13,7 +14,36 @@ import Testing
       ("Nobody inspects the spammish repetition", 0, 0xFBCE_A83C_8A37_8BF1),
     ] as [(String, UInt64, UInt64)])
   func hashesAreThoseOfTheSpecification(_ text: String, _ seed: UInt64, _ value: UInt64) {
-    #expect(Fingerprint.hash(text, seed: seed) == value)
+    #expect(XXH64.hash(text, seed: seed) == value)
+  }
+
+  @Test(
+    "Hints that were written are read again, by earlier versions' encoder too",
+    arguments: [
+      (UpdateHints(), nil), (UpdateHints(), 300), (UpdateHints(interval: 5_400.5), nil),
+      (UpdateHints(interval: 1e9, skipHours: [0, 23], skipDays: [7]), 0.25),
+    ] as [(UpdateHints, Double?)])
+  func hints(_ hints: UpdateHints, _ freshFor: Double?) throws {
+    let text = FetchRows.text(hints, freshFor)
+    let isAny = hints != UpdateHints() || freshFor != nil
+    #expect((text == nil) == !isAny)
+    #expect(FetchRows.asked(text).hints == (isAny ? hints : nil))
+    #expect(FetchRows.asked(text).freshFor == freshFor)
+    if let text { _ = try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+    let old = #"{"freshFor":300,"skipDays":[],"interval":1800,"skipHours":[1,2]}"#
+    #expect(FetchRows.asked(old).hints == UpdateHints(interval: 1_800, skipHours: [1, 2]))
+    #expect(FetchRows.asked(old).freshFor == 300)
+    #expect(FetchRows.asked(#"{"freshFor":null,"skipDays":"x"}"#).freshFor == nil)
+  }
+
+  @Test(
+    "Lists of strings come back as they were",
+    arguments: [
+      [], ["a"], ["a", "b c"], ["", ""], ["„quoted“", "a,b", "[]"], ["\"", "\\"], ["a\",\"b"],
+      ["line\nend", "\u{1F}"],
+    ])
+  func lists(_ strings: [String]) {
+    #expect(StringList.strings(StringList.text(strings)) == strings)
   }
 
   @Test func everyFieldOfAnItemCounts() {

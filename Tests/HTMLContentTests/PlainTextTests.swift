@@ -3,6 +3,24 @@ import TestSupport
 import Testing
 
 @Suite struct PlainTextTests {
+  @Test("Each character is treated alike wherever it stands in a long text")
+  func places() {
+    for code in Array(0..<0x180) + [0x2028, 0x202E, 0xFEFF, 0x1F600] {
+      guard let scalar = Unicode.Scalar(UInt32(code)), scalar != "<", scalar != "&" else {
+        continue
+      }
+      let alone = HTMLContent.sanitise("|\(scalar)|").dropFirst().dropLast()
+      for place in 0..<18 {
+        let (before, after) = (
+          String(repeating: "x", count: place), String(repeating: "y", count: 18 - place)
+        )
+        #expect(
+          HTMLContent.sanitise(before + String(scalar) + after) == before + alone + after,
+          "U+\(String(code, radix: 16)) at \(place)")
+      }
+    }
+  }
+
   @Test(arguments: [
     ("Plain title", "Plain title"),
     ("  a \n b\t", "a b"),

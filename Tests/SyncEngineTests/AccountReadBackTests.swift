@@ -12,7 +12,8 @@ import Testing
   /// An account in step with its server, and so many articles.
   private func filled(_ count: Int64 = 3) async throws -> AccountFixture {
     let fixture = try await AccountFixture()
-    fixture.server.addItems(1...count, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    fixture.server.addItems(
+      1...count, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     return fixture
   }
@@ -55,7 +56,9 @@ import Testing
     try await star(fixture)
     #expect(try await wait(fixture) { fixture.server.starred == [2] })
     #expect(try await wait(fixture) { try isSettled(fixture) })
-    let calls = fixture.fixture.web.urls.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+    let calls = fixture.fixture.web.urls.map {
+      $0.split(separator: "/").last.map(String.init) ?? ""
+    }
     #expect(calls.suffix(2) == ["edit-tag", "contents"], "\(calls)")
     #expect(!calls.contains { $0.hasPrefix("list") })
     await controller.stop(deadline: 10)

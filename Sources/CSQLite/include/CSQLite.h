@@ -3,6 +3,9 @@
 #ifndef WEIR_CSQLITE_H
 #define WEIR_CSQLITE_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /// Lets SQLite allocate without counting how much, for which all its threads would take turns. Before the
 /// first connection of the process; later it changes nothing. sqlite3_config is variadic, which Swift
 /// cannot call.
@@ -26,5 +29,20 @@ int weir_sqlite_defend(void *connection);
 long long weir_sqlite_length(
     void *connection, const char *table, const char *column, long long row, void **reader);
 void weir_sqlite_end_lengths(void *reader);
+
+/// What binds and steps a statement (sqlite3_stmt *), for the few that run once for each article.
+/// Places count from 1, columns from 0. All return SQLite's code unless they say otherwise.
+/// https://www.sqlite.org/c3ref/bind_blob.html
+int weir_sqlite_bind_integer(void *statement, int place, int64_t value);
+int weir_sqlite_bind_null(void *statement, int place);
+/// UTF-8. Unless it is copied it must stay where it is until something else is bound there.
+int weir_sqlite_bind_text(
+    void *statement, int place, const uint8_t *bytes, size_t count, int copies);
+/// - Returns: SQLITE_ROW (100), SQLITE_DONE (101), or why not.
+int weir_sqlite_step(void *statement);
+int weir_sqlite_reset(void *statement);
+/// - Returns: 1 for NULL, else 0.
+int weir_sqlite_column_is_null(void *statement, int column);
+int64_t weir_sqlite_column_integer(void *statement, int column);
 
 #endif

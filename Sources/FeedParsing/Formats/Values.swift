@@ -85,7 +85,7 @@ enum Values {
     if let open = raw.firstIndex(of: UInt8(ascii: "<")), raw.last == UInt8(ascii: ">"),
       raw[open...].contains(UInt8(ascii: "@"))
     {
-      let name = PlainText.read(raw[..<open], isHTML: true, limit: 512)
+      let name = PlainText.read(Array(raw[..<open]), isHTML: true, limit: 512)
       return Author(name: unquoted(name) ?? label(raw[(open + 1)...].dropLast().string))
     }
     let bytes = Array(text.utf8)

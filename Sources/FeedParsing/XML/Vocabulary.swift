@@ -179,5 +179,12 @@ enum Name: String, CaseIterable {
   case selfAddress = "self"
 
   /// By what is written, in lower case.
-  static let table = NameTable(allCases.dropFirst().map { ($0.rawValue, $0) })
+  static let table = Table()
+
+  struct Table: Sendable {
+    private let names = NameTable(allCases.map(\.rawValue))
+    private let cases = allCases
+
+    subscript(name: PackedName) -> Name? { names.place(of: name).map { cases[$0] } }
+  }
 }

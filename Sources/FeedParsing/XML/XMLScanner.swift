@@ -85,20 +85,6 @@ struct XMLScanner {
     return true
   }
 
-  /// Where `text` begins, from `start` on.
-  private func find(_ text: StaticString, from start: Int) -> Int? {
-    let length = text.utf8CodeUnitCount
-    var from = start
-    while let index = bytes.index(of: text.utf8Start[0], from: from), index + length <= bytes.count
-    {
-      var same = 1
-      while same < length, bytes[index + same] == text.utf8Start[same] { same += 1 }
-      if same == length { return index }
-      from = index + 1
-    }
-    return nil
-  }
-
   private mutating func skipPastGreater(from start: Int) {
     at = bytes.index(of: UInt8(ascii: ">"), from: start).map { $0 + 1 } ?? bytes.count
   }
@@ -106,7 +92,7 @@ struct XMLScanner {
   private mutating func declaration() -> Token? {
     if follows("<![CDATA[") {
       let start = at + 9
-      let end = find("]]>", from: start)
+      let end = bytes.index(of: "]]>", from: start)
       at = end.map { $0 + 3 } ?? bytes.count
       return .literal(start..<(end ?? bytes.count))
     }
@@ -114,7 +100,7 @@ struct XMLScanner {
       skipPastGreater(from: at)
       return nil
     }
-    if !lacksCommentEnd, let end = find("-->", from: at + 4) {
+    if !lacksCommentEnd, let end = bytes.index(of: "-->", from: at + 4) {
       at = end + 3
     } else {
       // A comment without an end hides the text up to the next tag.
@@ -125,7 +111,7 @@ struct XMLScanner {
   }
 
   private mutating func skipInstruction() {
-    if !lacksInstructionEnd, let end = find("?>", from: at + 2) {
+    if !lacksInstructionEnd, let end = bytes.index(of: "?>", from: at + 2) {
       at = end + 2
     } else {
       lacksInstructionEnd = true

@@ -270,7 +270,7 @@ private enum RemoteArticles {
       """, [account, article.feed]
     ) { ($0["feedID"], $0["isRenewed"]) }
     guard let (feed, isRenewed) = subscription else { return nil }
-    let merge = Merge(
+    let merge = try Merge(
       db: db,
       result: RefreshResult(feed: FeedID(rawValue: feed), at: now, outcome: .unchanged),
       maximumNew: .max)

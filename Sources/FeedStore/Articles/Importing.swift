@@ -48,7 +48,7 @@ extension Maintenance {
         try db.exists(
           "SELECT 1 FROM feed WHERE id = ? AND removedAt IS NULL", [feed.rawValue])
       else { throw StoreError.notFound }
-      let merge = Merge(
+      let merge = try Merge(
         db: db, result: RefreshResult(feed: feed, at: now, outcome: .unchanged), maximumNew: .max)
       var outcome = ImportOutcome()
       var changed: Set<Int64> = []

@@ -17,7 +17,7 @@ enum Link {
 
   /// Address and title in one, for what remains of a deleted article.
   static func likeness(_ link: Int64, title: String) -> Int64 {
-    Int64(bitPattern: Fingerprint.hash(title, seed: UInt64(bitPattern: link)))
+    Int64(bitPattern: XXH64.hash(title, seed: UInt64(bitPattern: link)))
   }
 
   /// For migrations: `weir_link(url, title, fingerprint)`.
@@ -67,25 +67,33 @@ enum Deduplication {
   /// The article that a new one of this feed would be a copy of. Nil where there is none, or where
   /// a feed uses the link for more than one article: then it does not tell stories apart.
   static func original(
-    of link: Int64, feed: Int64, for article: Int64 = 0, _ db: Database
+    of link: Int64, feed: Int64, for article: Int64 = 0, _ twins: DirectStatement
   ) throws -> Original? {
     guard Link.isStory(link) else { return nil }
-    var feeds: Set<Int64> = [feed]
+    var feeds: [Int64] = [feed]
     var original: Original?
     var isAmbiguous = false
-    let twins: [Void] = try db.all(
+    try twins.bind(link, at: 1)
+    try twins.bind(article, at: 2)
+    try twins.forEachRow { row in
+      if feeds.contains(row.integer(1)) { isAmbiguous = true }
+      feeds.append(row.integer(1))
+      if row.isNull(4), row.integer(5) == 0, original == nil {
+        original = Original(
+          id: row.integer(0), isRead: row.integer(2) != 0, isStarred: row.integer(3) != 0)
+      }
+    }
+    return isAmbiguous || feeds.count > mostTwins ? nil : original
+  }
+
+  /// The articles with one link, but one.
+  static func twins(_ db: Database) throws -> DirectStatement {
+    try DirectStatement(
       """
       SELECT a.id, a.feedID, s.isRead, s.isStarred, s.copyOf, s.isHidden
       FROM article a JOIN articleStatus s ON s.articleID = a.id
-      WHERE a.link = ? AND a.id <> ? LIMIT ?
-      """, [link, article, mostTwins]
-    ) { row in
-      if !feeds.insert(row["feedID"]).inserted { isAmbiguous = true }
-      if row["copyOf"] as Int64? == nil, row["isHidden"] as Int64 == 0, original == nil {
-        original = Original(id: row["id"], isRead: row["isRead"], isStarred: row["isStarred"])
-      }
-    }
-    return isAmbiguous || twins.count == mostTwins ? nil : original
+      WHERE a.link = ? AND a.id <> ? LIMIT \(mostTwins)
+      """, db)
   }
 
   /// What a new copy of a story has as its own state: nothing, unless the first is of the same
@@ -112,6 +120,7 @@ enum Deduplication {
   /// Articles came back into the lists: where their story has come from another feed meanwhile,
   /// they become its copies. What was done to one of them is shown of all; no server hears of it.
   static func rejoin(_ articles: [Int64], _ db: Database) throws {
+    let twins = try twins(db)
     for id in articles {
       let alone: (feed: Int64, link: Int64)? = try db.first(
         """
@@ -119,7 +128,7 @@ enum Deduplication {
         WHERE a.id = ? AND s.isHidden = 0 AND s.copyOf IS NULL AND a.link IS NOT NULL
         """, [id]
       ) { ($0["feedID"], $0["link"]) }
-      guard let alone, let original = try original(of: alone.link, feed: alone.feed, for: id, db)
+      guard let alone, let original = try original(of: alone.link, feed: alone.feed, for: id, twins)
       else { continue }
       try db.run(
         "UPDATE articleStatus SET copyOf = ?1 WHERE articleID = ?2 OR copyOf = ?2",

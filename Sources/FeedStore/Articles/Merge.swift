@@ -6,11 +6,23 @@ extension EngineCache {
   /// Writes the outcomes of refreshes in one transaction: articles, fetch bookkeeping, progress of
   /// the requests that cover them. Never un-reads, never duplicates, never deletes. A feed that was
   /// unsubscribed meanwhile, or has another address than the one that was asked, takes nothing.
-  /// - Returns: one outcome for each result, in their order.
-  public func merge(_ results: [RefreshResult]) async throws(StoreError) -> [MergeOutcome] {
+  /// - Parameter duration: what is left of the results after so long is left out; the first is
+  ///   written always. Nil: all are.
+  /// - Returns: one outcome for each result that was written, in their order.
+  public func merge(
+    _ results: [RefreshResult], within duration: Duration? = nil
+  ) async throws(StoreError) -> [MergeOutcome] {
     let most = database.options.maximumNewArticles
     return try await database.write(.engine) { db in
-      try results.map { try Merge(db: db, result: $0, maximumNew: most).run() }
+      let end = duration.map { ContinuousClock.now + $0 }
+      let statements = try ArticleStatements(db)
+      var outcomes: [MergeOutcome] = []
+      for result in results {
+        if let end, !outcomes.isEmpty, ContinuousClock.now >= end { break }
+        outcomes.append(
+          try Merge(db: db, result: result, maximumNew: most, statements: statements).run())
+      }
+      return outcomes
     }
   }
 }
@@ -20,8 +32,16 @@ struct Merge {
   let db: Database
   let result: RefreshResult
   let maximumNew: Int
+  let statements: ArticleStatements
 
-  private var feed: Int64 { result.feed.rawValue }
+  init(
+    db: Database, result: RefreshResult, maximumNew: Int, statements: ArticleStatements? = nil
+  ) throws {
+    (self.db, self.result, self.maximumNew) = (db, result, maximumNew)
+    self.statements = try statements ?? ArticleStatements(db)
+  }
+
+  var feed: Int64 { result.feed.rawValue }
 
   func run() throws -> MergeOutcome {
     var outcome = MergeOutcome(feed: result.feed)
@@ -39,13 +59,11 @@ struct Merge {
     switch result.outcome {
     case .parsed(let document, let bodyHash):
       try take(document, isWhole: true, &outcome)
-      try succeeded()
       try db.run(
         """
         UPDATE feedFetch SET bodyHash = ?, hasBeenFetched = 1, updateHints = ? WHERE feedID = ?
         """, [bodyHash, FetchRows.text(document.updateHints, result.freshFor), feed])
     case .unchanged:
-      try succeeded()
       try keepFreshness()
     case .failed(let kind, let status, let detail):
       hasFailed = true
@@ -57,7 +75,10 @@ struct Merge {
       hasFailed = true
       try postpone(kind, status, detail)
     }
-    if case .postponed = result.outcome {} else { try keepBooks(isLocal: isLocal, hasMoved) }
+    if case .postponed = result.outcome {
+    } else {
+      try keepBooks(isLocal: isLocal, hasMoved, hasFailed: hasFailed)
+    }
     try RequestRows.advance(
       db, feed: feed, hasFailed: hasFailed,
       isUnchanged: !hasFailed && outcome.added.isEmpty && outcome.updated == 0,
@@ -106,12 +127,6 @@ struct Merge {
 
   // MARK: Bookkeeping
 
-  private func succeeded() throws {
-    try db.run(
-      "UPDATE feedFetch SET succeededAt = ?, \(FailureColumns.cleared) WHERE feedID = ?",
-      [result.at.milliseconds, feed])
-  }
-
   /// Beside what the document asks, which stays as it was.
   private func keepFreshness() throws {
     let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
@@ -145,15 +160,19 @@ struct Merge {
       ])
   }
 
-  private func keepBooks(isLocal: Bool, _ hasMoved: Bool) throws {
+  /// One statement for what every answer changes: of a sync of thousands most have nothing new.
+  private static let books = """
+    checkedAt = ?1, nextCheckAt = ?2, nextCheckReason = ?3, notBefore = ?4, movedTo = ?5,
+    movedSince = ?6, isGone = ?7, phase = 0, phaseOwner = NULL, lastBytes = ?8, lastDuration = ?9
+    """
+  private static let failed = "UPDATE feedFetch SET \(books) WHERE feedID = ?10"
+  private static let succeeded =
+    "UPDATE feedFetch SET \(books), succeededAt = ?1, \(FailureColumns.cleared) WHERE feedID = ?10"
+
+  private func keepBooks(isLocal: Bool, _ hasMoved: Bool, hasFailed: Bool) throws {
     let moved = hasMoved && result.moved?.to == result.newURL ? nil : result.moved
     try db.run(
-      """
-      UPDATE feedFetch SET checkedAt = ?, nextCheckAt = ?, nextCheckReason = ?, notBefore = ?,
-        movedTo = ?, movedSince = ?, isGone = ?, phase = 0, phaseOwner = NULL, lastBytes = ?,
-        lastDuration = ?
-      WHERE feedID = ?
-      """,
+      hasFailed ? Self.failed : Self.succeeded,
       [
         result.at.milliseconds, isLocal ? nil : result.nextCheckAt?.milliseconds,
         CheckReason.text(result.nextCheckReasons), result.notBefore?.milliseconds,
@@ -180,6 +199,8 @@ struct Merge {
 
   struct Arrival {
     var item: ParsedItem
+    /// As it is shown.
+    var title: String
     var identity: Int64
     var fingerprint: Int64
     var link: Int64
@@ -189,8 +210,9 @@ struct Merge {
       self.item = item
       self.identity = identity
       self.fingerprint = fingerprint
+      title = ItemText.title(item)
       link = Link.hash(
-        url: ItemText.address(item.url), title: ItemText.title(item), fingerprint: fingerprint)
+        url: ItemText.address(item.url), title: title, fingerprint: fingerprint)
       // Atom need not say when an entry was published, only when it changed (RFC 4287, 4.1.2).
       let published = (item.datePublished ?? item.dateModified)?.milliseconds ?? firstSeen
       // A date in the future cannot sit on top for years.
@@ -203,8 +225,7 @@ struct Merge {
   private func merge(
     _ items: [ParsedItem], isWhole: Bool
   ) throws -> (added: [ArticleID], updated: Int) {
-    let statement = try db.cachedStatement(
-      sql: "SELECT id, fingerprint FROM article WHERE feedID = ? AND identity = ?")
+    let hasHistory = try Renaming.hasHistory(feed, db)
     var seen = Set<Int64>(minimumCapacity: items.count)
     var arrivals: [Arrival] = []
     var updated = 0
@@ -214,9 +235,7 @@ struct Merge {
       let identity = Fingerprint.identity(item.id)
       guard seen.insert(identity).inserted else { continue }
       let fingerprint = Fingerprint.content(item)
-      let rows = try Row.fetchCursor(statement, arguments: [feed, identity])
-      if let row = try rows.next() {
-        let (id, old): (Int64, Int64) = (row["id"], row["fingerprint"])
+      if hasHistory, let (id, old) = try find(identity) {
         known += 1
         guard old != fingerprint else { continue }
         try update(id, item, fingerprint)
@@ -225,8 +244,9 @@ struct Merge {
         arrivals.append(Arrival(item, identity, fingerprint, firstSeen: firstSeen))
       }
     }
-    let renamed = try Renaming(db: db, feed: feed, seen: seen, known: known)
-      .match(arrivals.map { ($0.item, $0.link, $0.fingerprint) })
+    let renamed =
+      hasHistory
+      ? try Renaming(db: db, feed: feed, seen: seen, known: known).match(arrivals) : []
     for (index, match) in renamed.enumerated().reversed() {
       guard let match else { continue }
       let arrival = arrivals.remove(at: index)
@@ -236,7 +256,7 @@ struct Merge {
       try update(id, arrival.item, arrival.fingerprint)
       updated += 1
     }
-    if isWhole { try Tombstones.keepUp(feed, listed: seen, at: firstSeen, db) }
+    if isWhole, hasHistory { try Tombstones.keepUp(feed, listed: seen, at: firstSeen, db) }
     if arrivals.count > maximumNew {
       // Sorting is stable: of equal dates the document's first are kept.
       arrivals.sort { $0.sortDate > $1.sortDate }
@@ -244,51 +264,17 @@ struct Merge {
     }
     // From the end, so that of equal dates the document's first has the largest key: documents
     // begin with their newest, and so do lists.
-    var added: [ArticleID] = []
-    added.reserveCapacity(arrivals.count)
-    for arrival in arrivals.reversed() {
-      if let id = try insert(arrival, firstSeen: firstSeen) { added.append(id) }
-    }
+    let added = try insert(
+      arrivals.reversed(), firstSeen: firstSeen, mayBeBuried: hasHistory)
     return (added, updated)
   }
 
-  /// Nil where the item was deleted and must not return.
-  func insert(_ arrival: Arrival, firstSeen: Int64) throws -> ArticleID? {
-    let item = arrival.item
-    let original = try Deduplication.original(of: arrival.link, feed: feed, db)
-    let inserted = try db.run(
-      """
-      INSERT INTO article (feedID, identity, fingerprint, title, author, url, firstSeenAt,
-        hasEnclosure, link)
-      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
-      WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE feedID = ?1 AND identity = ?2)
-      """,
-      [
-        feed, arrival.identity, arrival.fingerprint, ItemText.title(item), Self.byline(item),
-        ItemText.address(item.url), firstSeen, !item.enclosures.isEmpty, arrival.link,
-      ])
-    guard inserted > 0 else { return nil }
-    let id = db.lastInsertedRowID
-    try db.run(
-      """
-      INSERT INTO articleBody (articleID, html, summary, externalURL, commentsURL, imageURL,
-        language, authors, tags, publishedAt, updatedAt, itemID)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      StatementArguments(
-        [id] + Self.body(item) + [ItemText.cut(item.id, ItemText.Limit.identifier)]))
-    try insertEnclosures(item.enclosures, id)
-    try db.run(
-      """
-      INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, copyOf)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """,
-      [
-        id, feed, arrival.sortDate, original?.isRead ?? false, original?.isStarred ?? false,
-        original?.id,
-      ])
-    if let original { try Deduplication.separate(id, from: original, db) }
-    return ArticleID(rawValue: id)
+  private func find(_ identity: Int64) throws -> (id: Int64, fingerprint: Int64)? {
+    var found: (Int64, Int64)?
+    try statements.known.bind(feed, at: 1)
+    try statements.known.bind(identity, at: 2)
+    try statements.known.forEachRow { found = ($0.integer(0), $0.integer(1)) }
+    return found
   }
 
   /// The article's place and state stay as they are.
@@ -308,51 +294,8 @@ struct Merge {
         fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id,
       ])
     if link != old { try Deduplication.refold(id, db) }
-    try db.run(
-      """
-      UPDATE articleBody SET html = ?, summary = ?, externalURL = ?, commentsURL = ?, imageURL = ?,
-        language = ?, authors = ?, tags = ?, publishedAt = ?, updatedAt = ?
-      WHERE articleID = ?
-      """, StatementArguments(Self.body(item) + [id]))
+    try runBody(statements.body, item, id)
     try db.run("DELETE FROM enclosure WHERE articleID = ?", [id])
     try insertEnclosures(item.enclosures, id)
-  }
-
-  private func insertEnclosures(_ enclosures: [Enclosure], _ id: Int64) throws {
-    for (position, enclosure) in enclosures.prefix(ItemText.mostParts).enumerated() {
-      guard let url = ItemText.address(enclosure.url) else { continue }
-      try db.run(
-        """
-        INSERT INTO enclosure (articleID, position, url, mimeType, title, size, duration)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          id, position, url, ItemText.cut(enclosure.mimeType, ItemText.Limit.label),
-          enclosure.title.map { ItemText.cut($0, ItemText.Limit.title) }, enclosure.size,
-          enclosure.duration,
-        ])
-    }
-  }
-
-  private static func byline(_ item: ParsedItem) -> String? {
-    let names = item.authors.prefix(ItemText.mostParts).compactMap(\.name)
-    return names.isEmpty
-      ? nil : ItemText.cut(names.joined(separator: ", "), ItemText.Limit.label)
-  }
-
-  private static func body(_ item: ParsedItem) -> [(any DatabaseValueConvertible)?] {
-    let authors = item.authors.prefix(ItemText.mostParts).map { author in
-      Author(
-        name: author.name.map(ItemText.label),
-        url: ItemText.address(author.url))
-    }
-    let tags = item.tags.prefix(ItemText.mostParts).map(ItemText.label)
-    return [
-      ItemText.body(item), item.summary.map { ItemText.cut($0, ItemText.Limit.summary) },
-      ItemText.address(item.externalURL), ItemText.address(item.commentsURL),
-      ItemText.address(item.imageURL), item.language.map(ItemText.label),
-      StringList.text(authors), StringList.text(tags), item.datePublished?.milliseconds,
-      item.dateModified?.milliseconds,
-    ]
   }
 }

@@ -25,14 +25,12 @@ struct Renaming {
   /// Fewer strangers are no storm.
   private static let fewestOfAStorm = 3
 
-  func match(_ strangers: [(item: ParsedItem, link: Int64, fingerprint: Int64)]) throws -> [Match?]
-  {
+  func match(_ strangers: [Merge.Arrival]) throws -> [Match?] {
     var matches = [Match?](repeating: nil, count: strangers.count)
-    guard !strangers.isEmpty, try hasHistory() else { return matches }
     var likely: [Int: Match] = [:]
     var claimed: Set<Int64> = []
     for (index, stranger) in strangers.enumerated() {
-      let title = ItemText.title(stranger.item)
+      let title = stranger.title
       let namesakes = try namesakes(stranger.link, title).filter { !claimed.contains($0.id) }
       let same = namesakes.first {
         $0.fingerprint == stranger.fingerprint
@@ -53,7 +51,8 @@ struct Renaming {
     return matches
   }
 
-  private func hasHistory() throws -> Bool {
+  /// Whether the feed has or had articles: without, each of its items is a new one.
+  static func hasHistory(_ feed: Int64, _ db: Database) throws -> Bool {
     try db.value(
       """
       SELECT EXISTS (SELECT 1 FROM article WHERE feedID = ?1)

@@ -17,7 +17,7 @@
 /// - ``setHostLimits(_:)``
 ///
 /// ### Refreshes
-/// - ``merge(_:)``
+/// - ``merge(_:within:)``
 /// - ``setPhase(_:of:)``
 ///
 /// ### What the user asked for

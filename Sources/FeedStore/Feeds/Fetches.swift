@@ -187,26 +187,41 @@ enum FetchRows {
 
   /// `feedFetch.updateHints`: what the document asks of the schedule and, in one more member, for
   /// how long the headers of its answer said that it stays fresh.
-  static func text(_ hints: UpdateHints, _ freshFor: Double?) throws -> String? {
+  static func text(_ hints: UpdateHints, _ freshFor: Double?) -> String? {
     guard hints != UpdateHints() || freshFor != nil else { return nil }
-    let asked = Asked(
-      interval: hints.interval, skipHours: hints.skipHours, skipDays: hints.skipDays,
-      freshFor: freshFor)
-    return String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)
+    var members = [
+      "\"skipHours\":[\(hints.skipHours.map(String.init).joined(separator: ","))]",
+      "\"skipDays\":[\(hints.skipDays.map(String.init).joined(separator: ","))]",
+    ]
+    if let interval = hints.interval { members.append("\"interval\":\(interval)") }
+    if let freshFor { members.append("\"freshFor\":\(freshFor)") }
+    return "{\(members.joined(separator: ","))}"
   }
 
+  /// It is read for each feed of a sync, by hand: Foundation's decoder takes as long as all else
+  /// that is done for an answer of 304.
   static func asked(_ text: String?) -> (hints: UpdateHints?, freshFor: Double?) {
-    let asked = text.flatMap { try? JSONDecoder().decode(Asked.self, from: Data($0.utf8)) }
-    let hints = asked.map {
-      UpdateHints(interval: $0.interval, skipHours: $0.skipHours, skipDays: $0.skipDays)
-    }
-    return (hints, asked?.freshFor)
+    guard let text, text.utf8.first == UInt8(ascii: "{") else { return (nil, nil) }
+    let bytes = Array(text.utf8)
+    func numbers(_ name: StaticString) -> [Double] { Self.numbers(of: name, in: bytes) }
+    let hints = UpdateHints(
+      interval: numbers("\"interval\":").first,
+      skipHours: numbers("\"skipHours\":").compactMap(Int.init(exactly:)),
+      skipDays: numbers("\"skipDays\":").compactMap(Int.init(exactly:)))
+    return (hints, numbers("\"freshFor\":").first)
   }
 
-  private struct Asked: Codable {
-    var interval: Double?
-    var skipHours: [Int]
-    var skipDays: [Int]
-    var freshFor: Double?
+  /// The number or the numbers that a member holds; none where it is missing or null.
+  private static func numbers(of name: StaticString, in object: [UInt8]) -> [Double] {
+    let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    guard let start = object.indices.first(where: { object[$0...].starts(with: name) })
+    else { return [] }
+    let value = object[(start + name.count)...]
+    let isArray = value.first == UInt8(ascii: "[")
+    let end = isArray ? [UInt8(ascii: "]")] : [UInt8(ascii: ","), UInt8(ascii: "}")]
+    return value.dropFirst(isArray ? 1 : 0).prefix { !end.contains($0) }
+      .split(separator: UInt8(ascii: ","))
+      .compactMap { Double(String(decoding: $0, as: UTF8.self)) }
+      .filter(\.isFinite)
   }
 }

@@ -31,11 +31,13 @@ struct SearchDocument {
     ) { SearchDocument($0, plainText) }
   }
 
-  /// In the order of the index's columns.
-  var columns: StatementArguments {
-    [
-      SearchText(title).text, SearchText(author).text, SearchText(body).text,
-      SearchText(tags.joined(separator: "\n")).text,
-    ]
+  /// Runs a statement of the index: the article's key at place 1, its columns from 2 on.
+  func run(_ statement: DirectStatement, _ id: Int64) throws {
+    func folded(_ text: String) -> [UInt8] { SearchText(text, keepsWords: false).folded }
+    try statement.bind(id, at: 1)
+    try statement.bind(folded(title), at: 2)
+    try statement.bind(folded(author), at: 3)
+    try statement.bind(folded(tags.joined(separator: "\n")), at: 5)
+    try statement.run(with: folded(body), at: 4)
   }
 }

@@ -75,7 +75,8 @@ enum SearchIndex {
   static func step(
     _ db: Database, _ plainText: (String) -> String, until isEnough: () -> Bool
   ) throws -> Bool {
-    while let id = try replaceStale(db, plainText) {
+    let insertion = try insertion(db)
+    while let id = try replaceStale(insertion, db, plainText) {
       try db.run("DELETE FROM searchStale WHERE articleID = ?", [id])
       if isEnough() { return true }
     }
@@ -93,7 +94,7 @@ enum SearchIndex {
         isLeft = true
         break
       }
-      try add(row["articleID"], SearchDocument(row, plainText), db)
+      try SearchDocument(row, plainText).run(insertion, row["articleID"])
       last = row["articleID"]
     }
     if last > from { try db.run("UPDATE searchState SET doneTo = ?", [last]) }
@@ -114,24 +115,24 @@ enum SearchIndex {
 
   /// Returns the article whose old text was taken out; nil: there is none.
   private static func replaceStale(
-    _ db: Database, _ plainText: (String) -> String
+    _ insertion: DirectStatement, _ db: Database, _ plainText: (String) -> String
   ) throws -> Int64? {
     let old = try db.first(
       "SELECT articleID, title, author, tags, html FROM searchStale ORDER BY articleID LIMIT 1"
     ) { (id: $0["articleID"] as Int64, document: SearchDocument($0, plainText)) }
     guard let (id, document) = old else { return nil }
-    try db.run(
+    let deletion = try DirectStatement(
       """
       INSERT INTO searchIndex (searchIndex, rowid, title, author, body, tags)
       VALUES ('delete', ?, ?, ?, ?, ?)
-      """, [id] + document.columns)
-    if let new = try SearchDocument.find(id, db, plainText) { try add(id, new, db) }
+      """, db)
+    try document.run(deletion, id)
+    try SearchDocument.find(id, db, plainText)?.run(insertion, id)
     return id
   }
 
-  private static func add(_ id: Int64, _ document: SearchDocument, _ db: Database) throws {
-    try db.run(
-      "INSERT INTO searchIndex (rowid, title, author, body, tags) VALUES (?, ?, ?, ?, ?)",
-      [id] + document.columns)
+  private static func insertion(_ db: Database) throws -> DirectStatement {
+    try DirectStatement(
+      "INSERT INTO searchIndex (rowid, title, author, body, tags) VALUES (?, ?, ?, ?, ?)", db)
   }
 }

@@ -8,8 +8,9 @@ import Synchronization
 /// Any process may run it, several at once too: each step is a transaction that begins where the
 /// last one ended. Release it to end it.
 public final class SearchIndexer: Sendable {
-  /// What another writer may have to wait for.
-  private static let step = Duration.milliseconds(6)
+  /// What a writer of another process may have to wait for; those of this one end the step. Longer
+  /// steps are cheaper: each leaves a part of the index that is merged with others later.
+  private static let step = Duration.milliseconds(20)
   private static let shortestPause = Duration.milliseconds(6)
   /// After a step that the cache refused (a full disk, a lock held for long).
   private static let rest = Duration.seconds(30)

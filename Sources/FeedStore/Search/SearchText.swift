@@ -30,9 +30,15 @@ struct SearchText {
   /// index.
   private static let longestWord = 48
 
-  init(_ text: String) {
+  private let keepsWords: Bool
+
+  /// - Parameter keepsWords: false for the index, which takes `folded` alone.
+  init(_ text: String, keepsWords: Bool = true) {
+    self.keepsWords = keepsWords
     var text = text
-    text.withUTF8 { scan($0) }
+    text.withUTF8 { bytes in
+      CharacterFold.ascii.withUnsafeBufferPointer { scan(bytes, ascii: $0) }
+    }
   }
 
   var text: String { String(decoding: folded, as: UTF8.self) }
@@ -49,7 +55,9 @@ struct SearchText {
     var end: Int
   }
 
-  private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, ascii: UnsafeBufferPointer<UInt8>
+  ) {
     folded.reserveCapacity(bytes.count + bytes.count / 8)
     var open: Open?
     var index = 0
@@ -58,14 +66,14 @@ struct SearchText {
       let byte = bytes[index]
       if byte < 0x80 {
         index += 1
-        let small = CharacterFold.ascii[Int(byte)]
-        if small == 0 {
+        guard ascii[Int(byte)] != 0 else {
           close(&open)
-        } else {
-          if open?.kind != .word { begin(&open, .word, start) }
-          folded.append(small)
-          open?.end = index
+          continue
         }
+        while index < bytes.count, bytes[index] < 0x80, ascii[Int(bytes[index])] != 0 { index += 1 }
+        if open?.kind != .word { begin(&open, .word, start) }
+        append(UnsafeBufferPointer(rebasing: bytes[start..<index]), ascii)
+        open?.end = index
         continue
       }
       let (scalar, length) = Self.scalar(bytes, index)
@@ -117,16 +125,45 @@ struct SearchText {
       while cut > word.folded, folded[cut] & 0xC0 == 0x80 { cut -= 1 }
       folded.removeLast(folded.count - cut)
     }
-    words.append(
-      Word(
-        text: word.folded..<folded.count, source: word.source..<end,
-        isUnspaced: word.kind == .unspaced))
+    if keepsWords {
+      words.append(
+        Word(
+          text: word.folded..<folded.count, source: word.source..<end,
+          isUnspaced: word.kind == .unspaced))
+    }
     folded.append(0x20)
   }
 
+  /// ASCII letters and digits.
+  private mutating func append(
+    _ word: UnsafeBufferPointer<UInt8>, _ ascii: UnsafeBufferPointer<UInt8>
+  ) {
+    let start = folded.count
+    folded.append(contentsOf: word)
+    folded.withUnsafeMutableBufferPointer { folded in
+      for index in start..<folded.count { folded[index] = ascii[Int(folded[index])] }
+    }
+  }
+
   private mutating func append(_ scalar: UInt32) {
-    guard let scalar = Unicode.Scalar(scalar) else { return }
-    folded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | scalar >> shift & 0x3F) }
+    switch scalar {
+    case 0..<0x80: folded.append(UInt8(scalar))
+    case 0x80..<0x800:
+      folded.append(UInt8(0xC0 | scalar >> 6))
+      folded.append(tail(0))
+    case 0xD800..<0xE000: break
+    case 0x800..<0x1_0000:
+      folded.append(UInt8(0xE0 | scalar >> 12))
+      folded.append(tail(6))
+      folded.append(tail(0))
+    case 0x1_0000..<0x11_0000:
+      folded.append(UInt8(0xF0 | scalar >> 18))
+      folded.append(tail(12))
+      folded.append(tail(6))
+      folded.append(tail(0))
+    default: break
+    }
   }
 
   /// Of well-formed UTF-8.

@@ -37,7 +37,15 @@ enum AttributePolicy {
     var bit: UInt128 { 1 << UInt128(index) }
   }
 
-  static let table = NameTable(list.map { ($0.name, $0.attribute) })
+  static let table = Table()
+
+  /// Attributes by their names.
+  struct Table: Sendable {
+    private let names = NameTable(list.map(\.name))
+    private let attributes = list.map(\.attribute)
+
+    subscript(name: PackedName) -> Attribute? { names.place(of: name).map { attributes[$0] } }
+  }
 
   /// By index: ` name="` as it is written.
   static let names: [[UInt8]] = list.map { Array(" \($0.name)=\"".utf8) }

@@ -23,9 +23,9 @@ extension PlainText {
   }
 
   package static func read(
-    _ bytes: some Collection<UInt8>, isHTML: Bool, limit: Int = maximumTitle
+    _ bytes: [UInt8], isHTML: Bool, limit: Int = maximumTitle
   ) -> String? {
-    Array(bytes).withUnsafeBufferPointer { read($0, isHTML: isHTML, limit: limit) }
+    bytes.withUnsafeBufferPointer { read($0, isHTML: isHTML, limit: limit) }
   }
 
   package static func read(_ text: String?, isHTML: Bool, limit: Int = maximumTitle) -> String? {

@@ -52,7 +52,7 @@ struct HTMLReader<Sink: HTMLSink> {
   private var openParagraphs = 0
   private var openDrawings = 0
   /// Elements beyond the depth limit whose end tags must not end others; by tag.
-  private var flattened = [Int](repeating: 0, count: HTMLTag.allCases.count)
+  private var flattened: [Int] = []
   private var hasFlattened = false
 
   /// Blocks that a misplaced inline end tag may split; more would let the output grow without
@@ -122,6 +122,7 @@ struct HTMLReader<Sink: HTMLSink> {
     }
     guard stack.count < HTMLContent.maximumDepth else {
       if !tokeniser.isSelfClosing {
+        if flattened.isEmpty { flattened = Array(repeating: 0, count: HTMLTag.allCases.count) }
         flattened[Int(tag.rawValue)] += 1
         hasFlattened = true
       }

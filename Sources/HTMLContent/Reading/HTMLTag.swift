@@ -29,7 +29,16 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
 
   private static let names = allCases.map { String(describing: $0) }
 
-  static let byName = NameTable(allCases.dropFirst().map { ($0.name, $0) })
+  static let byName = Table()
+
+  /// Elements by their names.
+  struct Table: Sendable {
+    private let names = NameTable(allCases.dropFirst().map(\.name))
+
+    subscript(name: PackedName) -> HTMLTag? {
+      names.place(of: name).flatMap { HTMLTag(rawValue: UInt8($0 + 1)) }
+    }
+  }
 
   private static let traitTable: [HTMLTraits] = {
     var table = [HTMLTraits](repeating: [], count: allCases.count)

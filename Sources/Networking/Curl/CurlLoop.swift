@@ -7,6 +7,10 @@ final class CurlLoop {
   private let mailbox: CurlMailbox
   private var byID: [UInt64: CurlTransfer] = [:]
   private var byHandle: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+  /// When transfers were looked at for stalls, and when they are to be again.
+  private var checked = (at: -Double.infinity, next: 0.0)
+  /// Between two such looks: each asks every transfer, and bytes come much more often.
+  private static let checkInterval = 0.05
 
   /// libcurl's own initialisation, once for the process.
   private static let isReady = weir_curl_global_init() == CURLE_OK
@@ -100,16 +104,19 @@ final class CurlLoop {
     // Nothing under way, nothing to watch: sleep until a command comes.
     guard !byID.isEmpty else { return 3_600_000 }
     let now = Self.now
-    var next = now + 1
-    var stalled: [CurlTransfer] = []
-    for transfer in byID.values {
-      if transfer.isStalled(now: now) {
-        stalled.append(transfer)
-      } else {
-        next = min(next, transfer.nextCheck)
+    if now >= checked.at + Self.checkInterval {
+      checked = (now, now + 1)
+      var stalled: [CurlTransfer] = []
+      for transfer in byID.values {
+        if transfer.isStalled(now: now) {
+          stalled.append(transfer)
+        } else {
+          checked.next = min(checked.next, transfer.nextCheck)
+        }
       }
+      for transfer in stalled { end(transfer, multi, .failure(transfer.stallError)) }
     }
-    for transfer in stalled { end(transfer, multi, .failure(transfer.stallError)) }
+    let next = max(checked.next, checked.at + Self.checkInterval)
     return Int32(max(1, ((next - now) * 1_000).rounded(.up)))
   }
 

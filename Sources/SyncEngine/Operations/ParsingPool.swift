@@ -12,9 +12,9 @@ final class ParsingPool: Sendable {
   /// How much waits or runs in each.
   private let loads: Mutex<[Int]>
 
-  init(limit: Int = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)) {
-    queues = (0..<max(1, limit)).map { DispatchQueue(label: "weir.parse.\($0)", qos: .utility) }
-    loads = Mutex(Array(repeating: 0, count: max(1, limit)))
+  init(width: Int = ProcessInfo.processInfo.activeProcessorCount) {
+    queues = (0..<max(1, width)).map { DispatchQueue(label: "weir.parse.\($0)", qos: .utility) }
+    loads = Mutex(Array(repeating: 0, count: max(1, width)))
   }
 
   func parse(_ bytes: [UInt8], contentType: String?, baseURL: String) async

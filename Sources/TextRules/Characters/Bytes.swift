@@ -56,6 +56,14 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether `word` stands anywhere in it, by bytes.
+  package func holds(_ word: StaticString) -> Bool {
+    var text = self
+    return text.withUTF8 { $0.index(of: word) != nil }
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// Where the byte first stands from `start` on; by the C library, which looks at many at a time.
   package func index(of byte: UInt8, from start: Int) -> Int? {
@@ -63,6 +71,19 @@ extension UnsafeBufferPointer<UInt8> {
       let found = memchr(base + start, Int32(byte), count - start)
     else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  /// Where `word` first stands from `start` on.
+  package func index(of word: StaticString, from start: Int = 0) -> Int? {
+    let length = word.utf8CodeUnitCount
+    var from = start
+    while let index = index(of: word.utf8Start[0], from: from), index + length <= count {
+      var same = 1
+      while same < length, self[index + same] == word.utf8Start[same] { same += 1 }
+      if same == length { return index }
+      from = index + 1
+    }
+    return nil
   }
 
   /// Whether these bytes are the given ASCII word, in whatever case; `word` in lower case.

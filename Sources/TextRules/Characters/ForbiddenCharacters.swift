@@ -82,6 +82,21 @@ package enum ForbiddenCharacters {
   }()
 }
 
+extension ForbiddenCharacters {
+  /// Whether eight bytes are printable ASCII, and none of them one that `needsLook`. Errs on the
+  /// side of no.
+  @inline(__always)
+  static func arePlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // The highest bit of a byte that is zero; of one above it too at times.
+    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    // The ampersand and the quotation mark differ in one bit, and so do the brackets.
+    let marks = zeros((word | ones &* 4) ^ ones &* 0x26) | zeros((word | ones &* 2) ^ ones &* 0x3E)
+    let controls = (word &- ones &* 0x20) | zeros(word ^ ones &* 0x7F)
+    return (word | marks | controls) & (ones &* 0x80) == 0
+  }
+}
+
 /// Scalars in UTF-8.
 enum UTF8Scalar {
   /// The scalar at `index` of well-formed UTF-8 and its length; U+FFFD for a byte out of place.

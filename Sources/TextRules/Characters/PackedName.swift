@@ -1,7 +1,6 @@
 /// The name of an element or attribute as two machine words, ASCII letters in lower case: compared
 /// and looked up without making a string. Names over sixteen bytes are hashed; a collision there
 /// can only make two unknown names equal.
-@frozen
 package struct PackedName: Hashable, Sendable {
   @usableFromInline var low: UInt64 = 0
   @usableFromInline var high: UInt64 = 0
@@ -68,42 +67,43 @@ package struct PackedName: Hashable, Sendable {
     return word | ((fromA & ~beyondZ & ~word & 0x8080_8080_8080_8080) >> 2)
   }
 
-  @inlinable @inline(__always) var slot: Int {
+  @inline(__always) fileprivate var slot: Int {
     let mixed = (low &* 0x9E37_79B9_7F4A_7C15) ^ (high &* 0xC2B2_AE3D_27D4_EB4F)
     return Int(truncatingIfNeeded: mixed >> 40)
   }
 }
 
-/// A fixed table keyed by name: open addressing, at most half full.
-@frozen
-package struct NameTable<Value: Sendable>: Sendable {
-  @usableFromInline var keys: [PackedName]
-  @usableFromInline var values: [Value?]
-  @usableFromInline let mask: Int
+/// A fixed table of names: open addressing, at most half full. It says which of its names one is,
+/// for its owner to look up what that means. Not generic: across targets generic code is not
+/// specialised, and a look-up then takes longer than the tag around it.
+package struct NameTable: Sendable {
+  private var keys: [PackedName]
+  /// Places in the list; -1 where there is none.
+  private var places: [Int16]
+  private let mask: Int
 
-  package init(_ pairs: some Collection<(String, Value)>) {
+  package init(_ names: some Collection<String>) {
     var capacity = 16
-    while capacity < pairs.count * 2 { capacity *= 2 }
+    while capacity < names.count * 2 { capacity *= 2 }
     mask = capacity - 1
     keys = Array(repeating: PackedName(""), count: capacity)
-    values = Array(repeating: nil, count: capacity)
-    for (name, value) in pairs {
+    places = Array(repeating: -1, count: capacity)
+    for (place, name) in names.enumerated() {
       let key = PackedName(name)
       var slot = key.slot & mask
-      while values[slot] != nil, keys[slot] != key { slot = (slot + 1) & mask }
+      while places[slot] >= 0, keys[slot] != key { slot = (slot + 1) & mask }
       keys[slot] = key
-      values[slot] = value
+      places[slot] = Int16(place)
     }
   }
 
-  @inlinable package subscript(name: PackedName) -> Value? {
-    @inlinable @inline(__always) get {
-      var slot = name.slot & mask
-      while let value = values[slot] {
-        if keys[slot] == name { return value }
-        slot = (slot + 1) & mask
-      }
-      return nil
+  /// The place of a name in the list that the table was made of; of equal ones the last.
+  package func place(of name: PackedName) -> Int? {
+    var slot = name.slot & mask
+    while places[slot] >= 0 {
+      if keys[slot] == name { return Int(places[slot]) }
+      slot = (slot + 1) & mask
     }
+    return nil
   }
 }

@@ -58,8 +58,8 @@ package enum TextDecoding {
   package static func charset(inContentType contentType: String?) -> String? {
     guard let contentType else { return nil }
     let bytes = Array(contentType.utf8).map(\.asciiLowercased)
-    guard let start = bytes.firstRange(of: Array("charset".utf8))?.upperBound else { return nil }
-    var rest = bytes[start...].trimmed
+    guard let start = bytes.withUnsafeBufferPointer({ $0.index(of: "charset") }) else { return nil }
+    var rest = bytes[(start + 7)...].trimmed
     guard rest.first == UInt8(ascii: "=") else { return nil }
     rest = rest.dropFirst()
     let value = rest.drop { $0.isSpace || $0 == 0x22 || $0 == 0x27 }
@@ -69,12 +69,15 @@ package enum TextDecoding {
 
   /// `encoding` of the XML declaration, wherever it stands in the first bytes.
   package static func declaredEncoding(_ bytes: [UInt8]) -> String? {
-    let head = bytes.prefix(4096)
-    guard let start = head.firstRange(of: Array("<?xml".utf8))?.upperBound,
-      let end = head[start...].firstRange(of: Array("?>".utf8))?.lowerBound,
-      let word = head[start..<end].firstRange(of: Array("encoding".utf8))?.upperBound
-    else { return nil }
-    var rest = head[word..<end].trimmed
+    let place = bytes.withUnsafeBufferPointer { bytes -> Range<Int>? in
+      let head = UnsafeBufferPointer(rebasing: bytes.prefix(4096))
+      guard let start = head.index(of: "<?xml"), let end = head.index(of: "?>", from: start + 5),
+        let word = head.index(of: "encoding", from: start + 5), word + 8 <= end
+      else { return nil }
+      return (word + 8)..<end
+    }
+    guard let place else { return nil }
+    var rest = bytes[place].trimmed
     guard rest.first == UInt8(ascii: "=") else { return nil }
     rest = rest.dropFirst().trimmed
     guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }

@@ -9,17 +9,24 @@ package enum DateParser {
   /// - Parameter latestYear: a year of two digits is the last one that ends so, up to this one (RFC
   ///   2822, §4.3, with the window of POSIX).
   /// - Returns: nil where it is no date, or one that cannot be (30 February, hour 25).
-  @inlinable
-  package static func parse(_ bytes: some Collection<UInt8>, latestYear: Int = 2068) -> Date? {
-    read(Array(bytes.prefix(120)), latestYear)
+  package static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>, latestYear: Int = 2068
+  ) -> Date? {
+    let head = UnsafeBufferPointer(rebasing: bytes.prefix(120))
+    // A no-break space between the parts is a space.
+    let text = head.contains(0xC2) ? Array(head).withoutNoBreakSpaces : Array(head)
+    var reader = DateReader(text, latestYear)
+    if let instant = reader.readISO() { return Date(timeIntervalSince1970: instant) }
+    reader = DateReader(text, latestYear)
+    return reader.readWords().map { Date(timeIntervalSince1970: $0) }
   }
 
-  @usableFromInline static func read(_ bytes: [UInt8], _ latestYear: Int) -> Date? {
-    var reader = DateReader(bytes, latestYear)
-    return reader.read().map { Date(timeIntervalSince1970: $0) }
-  }
+  package static func parse(_ text: String) -> Date? { parse(text, latestYear: 2068) }
 
-  package static func parse(_ text: String) -> Date? { parse(text.utf8) }
+  package static func parse(_ text: String, latestYear: Int) -> Date? {
+    var text = text
+    return text.withUTF8 { parse($0, latestYear: latestYear) }
+  }
 
   /// Days from 1 January 1970 in the proleptic Gregorian calendar (Howard Hinnant,
   /// "chrono-Compatible Low-Level Date Algorithms").
@@ -73,6 +80,19 @@ package enum DateParser {
   }
 }
 
+extension [UInt8] {
+  fileprivate var withoutNoBreakSpaces: [UInt8] {
+    var out: [UInt8] = []
+    var index = 0
+    while index < count {
+      let isWide = self[index] == 0xC2 && index + 1 < count && self[index + 1] == 0xA0
+      out.append(isWide ? 0x20 : self[index])
+      index += isWide ? 2 : 1
+    }
+    return out
+  }
+}
+
 /// One reading of a date's bytes: the ISO forms by their places, all others word by word.
 private struct DateReader {
   private let bytes: [UInt8]
@@ -87,30 +107,11 @@ private struct DateReader {
 
   init(_ source: [UInt8], _ latestYear: Int) {
     self.latestYear = latestYear
-    let inner = source.trimmed
-    // A no-break space between the parts is a space.
-    var clean: [UInt8] = []
-    var skip = false
-    for (index, byte) in zip(inner.indices, inner) {
-      if skip {
-        skip = false
-        continue
-      }
-      if byte == 0xC2, index + 1 < inner.endIndex, inner[index + 1] == 0xA0 {
-        clean.append(0x20)
-        skip = true
-      } else {
-        clean.append(byte)
-      }
-    }
-    bytes = clean
-  }
-
-  mutating func read() -> Double? {
-    guard !bytes.isEmpty else { return nil }
-    if let instant = readISO() { return instant }
-    self = DateReader(bytes, latestYear)
-    return readWords()
+    var end = source.count
+    while end > 0, source[end - 1].isSpace { end -= 1 }
+    while at < end, source[at].isSpace { at += 1 }
+    bytes = at == 0 && end == source.count ? source : Array(source[at..<end])
+    at = 0
   }
 
   private func peek(_ ahead: Int = 0) -> UInt8 {
@@ -144,7 +145,7 @@ private struct DateReader {
 
   // MARK: ISO 8601 and its profiles
 
-  private mutating func readISO() -> Double? {
+  mutating func readISO() -> Double? {
     let start = at
     guard let (_, digits) = number() else { return nil }
     at = start
@@ -324,7 +325,7 @@ private struct DateReader {
   // MARK: Words
 
   /// Any order of weekday, day, month by name or number, year, time and zone.
-  private mutating func readWords() -> Double? {
+  mutating func readWords() -> Double? {
     var numbers: [(value: Int, digits: Int)] = []
     while at < bytes.count {
       let byte = peek()

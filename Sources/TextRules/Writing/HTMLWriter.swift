@@ -32,12 +32,10 @@ package struct HTMLWriter {
     let end = range.upperBound
     var copied = range.lowerBound
     var index = copied
-    while index < end {
+    while true {
+      index = endOfPlain(bytes, from: index, to: end)
+      guard index < end else { break }
       let byte = bytes[index]
-      if !needsLook[Int(byte)] {
-        index += 1
-        continue
-      }
       if byte == UInt8(ascii: "&"), decodes {
         if let match = CharacterReferences.match(
           bytes, at: index, end: end, inAttribute: inAttribute)
@@ -67,6 +65,20 @@ package struct HTMLWriter {
       copied = index
     }
     if copied < end { copy(bytes, copied..<end) }
+  }
+
+  /// Where the first byte stands that is not copied without a look.
+  private func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int
+  {
+    var index = start
+    let raw = UnsafeRawBufferPointer(bytes)
+    while index + 8 <= end,
+      ForbiddenCharacters.arePlain(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    {
+      index += 8
+    }
+    while index < end, !needsLook[Int(bytes[index])] { index += 1 }
+    return index
   }
 
   /// Appends text fit to stand in an element and in an attribute.

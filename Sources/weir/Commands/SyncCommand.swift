@@ -74,7 +74,9 @@ struct SyncCommand: SessionCommand {
     let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
     defer { logging.cancel() }
     let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal
-    let view = SyncView(session: session, request: request, progress: progress, printsFeeds: json)
+    let view = SyncView(
+      session: session, request: request, progress: progress, printsFeeds: json,
+      estimates: !quiet || json)
 
     let run = Task { await controller.runUntilIdle(.requested) }
     let interrupt = Interrupt { run.cancel() }

@@ -20,6 +20,7 @@ final class SyncView: Sendable {
   /// Nil: nothing is to be seen while it runs.
   private let line: Mutex<SyncProgressLine?>
   private let showsLine: Bool
+  private let estimates: Bool
   private let printer: FeedPrinter?
   private struct Progress {
     var estimate: SyncEstimate
@@ -29,14 +30,17 @@ final class SyncView: Sendable {
   }
   private let progress: Mutex<Progress>
 
+  /// - Parameter estimates: whether somebody wants to know what the sync waits for.
   init(
-    session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool
+    session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool,
+    estimates: Bool
   ) {
     self.session = session
     self.request = request
     line = Mutex(progress.map(SyncProgressLine.init))
     showsLine = progress != nil
-    let feeds = Self.hosts(of: request, session.store) ?? []
+    self.estimates = estimates
+    let feeds = estimates ? Self.hosts(of: request, session.store) ?? [] : []
     self.progress = Mutex(
       Progress(
         estimate: SyncEstimate(feeds: feeds), done: request.done, readAt: request.requestedAt))
@@ -78,6 +82,7 @@ final class SyncView: Sendable {
 
   /// Notes which hosts have ended since.
   private func measure(_ request: RefreshRequest, isLast: Bool = false) {
+    guard estimates else { return }
     let now = Date()
     let isDue = progress.withLock { progress in
       isLast

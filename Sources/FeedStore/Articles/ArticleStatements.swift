@@ -1,0 +1,54 @@
+import GRDB
+
+/// What a merge runs for each article.
+struct ArticleStatements {
+  /// `feedID`, `identity` → `id`, `fingerprint`.
+  let known: DirectStatement
+  let twins: DirectStatement
+  /// `feedID`, `identity` → a row where the item was deleted and must not return.
+  let buried: DirectStatement
+  let article: DirectStatement
+  let body: DirectStatement
+  let newBody: DirectStatement
+  let status: DirectStatement
+  /// The same with `statusesAtOnce` rows.
+  let statuses: DirectStatement
+
+  /// Counters follow by triggers. Before a statement with triggers changes a page SQLite copies it,
+  /// to be able to undo the statement alone: 16 kB for each of some eight pages, whether it is one
+  /// row or many.
+  static let statusesAtOnce = 16
+
+  init(_ db: Database) throws {
+    known = try DirectStatement(
+      "SELECT id, fingerprint FROM article WHERE feedID = ? AND identity = ?", db)
+    twins = try Deduplication.twins(db)
+    buried = try DirectStatement(
+      "SELECT 1 FROM tombstone WHERE feedID = ? AND identity = ?", db)
+    article = try DirectStatement(
+      """
+      INSERT INTO article (feedID, identity, fingerprint, title, author, url, firstSeenAt,
+        hasEnclosure, link)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, db)
+    body = try DirectStatement(
+      """
+      UPDATE articleBody SET html = ?1, summary = ?2, externalURL = ?3, commentsURL = ?4,
+        imageURL = ?5, language = ?6, authors = ?7, tags = ?8, publishedAt = ?9, updatedAt = ?10
+      WHERE articleID = ?11
+      """, db)
+    newBody = try DirectStatement(
+      """
+      INSERT INTO articleBody (html, summary, externalURL, commentsURL, imageURL, language,
+        authors, tags, publishedAt, updatedAt, articleID, itemID)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, db)
+    let insert = """
+      INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, copyOf) VALUES
+      """
+    let row = "(?, ?, ?, ?, ?, ?)"
+    let rows = Array(repeating: row, count: Self.statusesAtOnce).joined(separator: ", ")
+    status = try DirectStatement("\(insert) \(row)", db)
+    statuses = try DirectStatement("\(insert) \(rows)", db)
+  }
+}
