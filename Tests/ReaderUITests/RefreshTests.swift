@@ -36,7 +36,7 @@ import Wording
     await robot.press("j", "j", "r")
     let lwn = try #require(try cache.store.reader.feed(url: "https://lwn.example/feed"))
     try await cache.store.engine.setPhase(.fetching, of: [lwn.id])
-    var status = SyncStatus(grade: .good, isRunning: true, done: 57, total: 58)
+    var status = SyncStatus(quality: .good, isRunning: true, done: 57, total: 58)
     status.startedAt = cache.clock.now - 40
     try await cache.store.engine.setSyncStatus(status)
     await robot.settle().sees("⟳ 57/58")
