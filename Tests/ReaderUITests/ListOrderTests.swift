@@ -80,6 +80,14 @@ import Testing
     #expect(titles(robot).count > 1)
   }
 
+  @Test("The list of orders finds them by their names in the configuration too")
+  func namesInThePicker() async throws {
+    let robot = await Robot(try await cache())
+    await robot.press("Enter", "g s").sees("shortest first").type("length").press("Enter")
+    robot.sees("shortest first").doesNotSee("Sort by")
+    #expect(robot.actions.remembered[.articleOrder] == "length")
+  }
+
   @Test("Hits of a search stay in the order that they were opened in")
   func hits() async throws {
     let robot = await Robot(

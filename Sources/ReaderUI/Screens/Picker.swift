@@ -92,8 +92,11 @@ final class Picker: ListPrompt {
   private func find() {
     let text = field.text.trimmingWhitespace
     let found = items.compactMap { item -> (entry: Entry, score: Int)? in
-      guard let match = FuzzyMatch(text, in: item.title) else { return nil }
-      return (.item(item, positions: match.positions), match.score)
+      if let match = FuzzyMatch(text, in: item.title) {
+        return (.item(item, positions: match.positions), match.score)
+      }
+      // What the configuration calls it is a name too.
+      return FuzzyMatch(text, in: item.value).map { (.item(item, positions: []), $0.score) }
     }
     let ranked =
       text.isEmpty
