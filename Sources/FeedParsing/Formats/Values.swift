@@ -80,6 +80,11 @@ enum Values {
     guard let text = PlainText.read(bytes, isHTML: true, limit: 512) ?? mailOnly(bytes) else {
       return nil
     }
+    // A name, as nearly always.
+    let marks = "@(\"".utf8
+    if !bytes.contains(UInt8(ascii: "@")), !text.utf8.contains(where: marks.contains) {
+      return Author(name: text.trimmedOrNil)
+    }
     // `Name <mail>`: the angle brackets look like markup and must be found before that is removed.
     let raw = bytes.trimmed
     if let open = raw.firstIndex(of: UInt8(ascii: "<")), raw.last == UInt8(ascii: ">"),

@@ -5,6 +5,12 @@ package struct PackedName: Hashable, Sendable {
   @usableFromInline var low: UInt64 = 0
   @usableFromInline var high: UInt64 = 0
 
+  /// Written out: what the compiler makes is called by way of the protocol in other targets.
+  @inlinable @inline(__always)
+  package static func == (a: PackedName, b: PackedName) -> Bool {
+    a.low == b.low && a.high == b.high
+  }
+
   /// The empty name.
   @inlinable package init() {}
 

@@ -27,9 +27,7 @@ enum SafeText {
   /// A JSON document in which what `line` would remove is escaped instead: nothing is lost, and
   /// nothing acts. Such characters occur inside of strings only.
   static func json(_ document: String) -> String {
-    guard document.unicodeScalars.contains(where: { $0 != "\n" && isForbidden($0) }) else {
-      return document
-    }
+    guard holdsForbidden(document) else { return document }
     var out = ""
     out.reserveCapacity(document.utf8.count)
     for scalar in document.unicodeScalars {
@@ -43,6 +41,30 @@ enum SafeText {
       }
     }
     return out
+  }
+
+  /// Whether anything but line feeds is forbidden; by bytes, as documents have megabytes.
+  private static func holdsForbidden(_ document: String) -> Bool {
+    var document = document
+    return document.withUTF8 { bytes in
+      var index = 0
+      while index < bytes.count {
+        let lead = bytes[index]
+        guard lead >= 0x80 else {
+          if lead < 0x20 && lead != 0x0A || lead == 0x7F { return true }
+          index += 1
+          continue
+        }
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        var value = UInt32(lead & (0x7F >> UInt8(length)))
+        for byte in bytes[(index + 1)..<(index + length)] {
+          value = value << 6 | UInt32(byte & 0x3F)
+        }
+        if Unicode.Scalar(value).map(isForbidden) == true { return true }
+        index += length
+      }
+      return false
+    }
   }
 
   /// An XML document in which such characters are references instead (XML 1.0, 4.1). Those that XML
