@@ -103,7 +103,7 @@ import Testing
     robot.sees("FreshRSS: tags stay in Weir, the server takes none")
     await robot.press("Esc").press("@")
     robot.sees("; tags stay in Weir, the server takes none")
-    await robot.press("Esc", "G", "Enter", "t").type("later").press("Enter")
+    await robot.press("Esc", "G", "k", "k", "k", "k", "Enter", "t").type("later").press("Enter")
     robot.sees("#later on 1 article, only in Weir: FreshRSS takes no tags")
     #expect(try cache.store.reader.outbox(of: account.id, limit: 9).isEmpty)
   }
