@@ -9,8 +9,8 @@
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens, the table of keys, texts, schema and the manual page anew (look at the diff)
 #   make screenshots  the pictures of the README and the documentation, from an invented web
-#   make simulate   the width that measures the line against fixed ones, on seven simulated lines
-#   make manners    a year (DAYS=365) with an origin that keeps score of its reader's manners
+#   make simulate   the concurrency limiter against fixed limits, on seven simulated networks
+#   make manners    simulated days (DAYS=365) with an origin that counts broken rules of etiquette
 #   make netlab     what simulate compares, on real rate-limited lines between network namespaces (Linux, root)
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make profile    where the CPU time of a sync and of the search index goes, by stage (Linux, perf)
