@@ -8,15 +8,15 @@ import NetworkMeasurement
 public import Networking
 import Synchronization
 
-/// The root of everything that touches the network: turns wakes into events of `EngineState`, and
-/// that state's actions into effects.
+/// The root of everything that uses the network. Its loop turns wake-ups into events of
+/// `EngineState` and carries out the actions that the state returns.
 ///
-/// Made and injected by the composition root; nothing of the network exists before its first work.
-/// A controller that is never started is the offline mode.
+/// The composition root creates it. Nothing of the network is created before the first work; a
+/// controller that is never started is the offline mode.
 public actor NetworkController {
-  /// Until the shell is back where something is being sent.
+  /// How long `stop` waits for changes that are being sent.
   private static let sendingDeadline = 3.2
-  /// A wall clock that is set back by more was wrong before.
+  /// A wall clock that is set back by more than this had run ahead.
   private static let clockTolerance = 60.0
 
   private nonisolated let context: OperationContext
@@ -59,7 +59,7 @@ public actor NetworkController {
 
   deinit { context.events.finish() }
 
-  /// Everything that happens, in order, for one listener. The oldest is dropped if not taken.
+  /// Every event in order, for one listener. The oldest are dropped when it does not keep up.
   public nonisolated var events: AsyncStream<SyncEvent> { context.events.stream }
 
   // MARK: Life
@@ -71,8 +71,8 @@ public actor NetworkController {
     }
   }
 
-  /// Ends everything: what runs is cancelled and writes nothing; what is to be sent to the servers
-  /// of accounts gets some seconds more. Returns when all has ended, or after `deadline` seconds.
+  /// Stops the engine. Running operations are cancelled and write nothing; sending to accounts'
+  /// servers gets some seconds more. Returns when all have ended, or after `deadline` seconds.
   public nonisolated func stop(deadline: Double = 0.3) async {
     guard let task = serving.withLock({ $0 }) else { return }
     let deadline = context.hasOutbox ? max(deadline, Self.sendingDeadline) : deadline
@@ -91,8 +91,8 @@ public actor NetworkController {
     timer.cancel()
   }
 
-  /// Does what is to be done, then returns: `weir sync`, and tests. Cancelling the task ends it
-  /// early. While this controller serves (`start`), it does nothing.
+  /// Runs until no work is left, then returns: for `weir sync` and tests. Cancelling the task ends
+  /// it early. Does nothing while this controller serves (`start`).
   public func runUntilIdle(_ work: Work = .dueAndRequested) async -> SyncSummary {
     guard !isRunning else { return SyncSummary() }
     let began = context.clock.now()
@@ -151,7 +151,7 @@ public actor NetworkController {
     }
   }
 
-  /// Leaves rows that say that nothing runs any more.
+  /// Writes to the cache that nothing runs any more.
   private func leaveRows() async {
     let now = context.clock.now()
     let phases = state.end(at: now).reduce(into: [:]) { $0[$1] = RefreshPhase.idle }
@@ -160,7 +160,7 @@ public actor NetworkController {
       return
     }
     let (context, status) = (context, state.status)
-    // Not this task's: it is cancelled, and the store would refuse.
+    // In another task: this one is cancelled, and the store would throw.
     await Task {
       do throws(StoreError) {
         try await TelemetryPublisher.write(phases, status, to: context.store)
@@ -220,7 +220,7 @@ public actor NetworkController {
   }
 
   private func setAlarm(_ moment: Instant) {
-    // An alarm that rings earlier than needed finds nothing to do and is set anew.
+    // An alarm that fires too early finds nothing to do and is set again.
     if let alarm, alarm.at <= moment { return }
     alarm?.task.cancel()
     let (sleep, signal) = (context.clock.sleep, signal)
@@ -231,12 +231,12 @@ public actor NetworkController {
     alarm = (moment, task)
   }
 
-  /// A wall clock that was set back leaves plans years away behind; and what the rows know of hosts
-  /// in back-off is read once.
+  /// Corrects plans that lie years ahead because the wall clock was set back, and reads once which
+  /// hosts are in back-off.
   private func watchClock(_ now: Instant) throws(StoreError) {
     defer { clockRead = now }
     guard let last = clockRead else {
-      // It may have been set back while no engine ran.
+      // The clock may have been set back while no engine ran.
       apply(.clockSetBack, now)
       let waiting = try context.store.waitingFeeds(at: now.date)
       let answers = try context.store.goodAnswers(sinceRefusalsOf: waiting)
@@ -270,7 +270,7 @@ public actor NetworkController {
     }
   }
 
-  /// What the cache refuses is the engine's to know: it backs off.
+  /// Reports an error of the store to the state, which backs off.
   private func attempt(_ now: Instant, _ body: () throws(StoreError) -> Void) {
     do throws(StoreError) {
       try body()
@@ -285,7 +285,7 @@ public actor NetworkController {
     for action in state.apply(event, at: now) { perform(action, now) }
   }
 
-  /// From operations and writes, as they move on.
+  /// Receives events from operations and writes.
   private func report(_ event: EngineEvent) {
     let now = context.clock.now()
     apply(.transferred(context.transfers.drain()), now)
@@ -385,15 +385,15 @@ public actor NetworkController {
 
   // MARK: Accounts
 
-  /// Signs in with a secret that is kept nowhere yet. Nil: all is well. Writes nothing.
+  /// Signs in with a password that is not stored yet, and writes nothing. Returns nil on success.
   public func verify(
     kind: Account.Kind, url: String, user: String, secret: String
   ) async -> AccountFailure? {
     await context.accountSync.verify(kind: kind, url: url, user: user, secret: secret)
   }
 
-  /// Where a server that is reached without encryption wants everybody to come with it: its address
-  /// for that. Nil where it does not say so. Nothing secret is sent.
+  /// The https address to which a server redirects plain http; nil where it does not. Sends no
+  /// password.
   public func encrypted(_ url: String) async -> String? {
     await context.accountSync.encrypted(url)
   }

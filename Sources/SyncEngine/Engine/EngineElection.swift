@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Elects one engine among the processes that have the cache open: an advisory lock that the system
-/// lets go when its holder dies, however it dies (flock(2)). Who does not get it waits for it in
-/// the kernel, on a thread of its own, and is the engine the moment that the other one is gone.
+/// Elects one engine among the processes that have the cache open, by an advisory lock (flock(2)),
+/// which the system releases when its holder dies. A process that does not get the lock waits for
+/// it on a thread of its own and becomes the engine as soon as it is released.
 final class EngineElection: Sendable {
   private struct State {
     var descriptor: Int32 = -1
@@ -11,7 +11,7 @@ final class EngineElection: Sendable {
     var isWaiting = false
   }
 
-  /// Apart from the election itself: the thread that waits must not keep that alive.
+  /// An object of its own, as the waiting thread must not keep the election alive.
   private final class Lock: Sendable {
     let path: String
     let state = Mutex(State())
@@ -22,8 +22,8 @@ final class EngineElection: Sendable {
   private let elected: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - directory: where `engine.lock` lies; nil: nobody else can want it.
-  ///   - elected: called on an arbitrary thread when a wait has ended well.
+  ///   - directory: the folder of `engine.lock`; nil: no other process uses this cache.
+  ///   - elected: called on an arbitrary thread when the lock was obtained after a wait.
   init(directory: String?, elected: @escaping @Sendable () -> Void) {
     lock = directory.map { Lock($0 + "/engine.lock") }
     self.elected = elected
@@ -31,7 +31,7 @@ final class EngineElection: Sendable {
 
   deinit { resign() }
 
-  /// Takes the lock if nobody has it, else begins to wait for it; returns at once either way.
+  /// Takes the lock if it is free, else begins to wait for it. Returns at once.
   func stand() -> Bool {
     guard let lock else { return true }
     let (isElected, mustWait) = lock.state.withLock { state -> (Bool, Bool) in
@@ -62,7 +62,7 @@ final class EngineElection: Sendable {
   private func wait(for lock: Lock) {
     let elected = elected
     let thread = Thread {
-      // Signals are the main thread's business.
+      // Signals are handled on the main thread.
       var all = sigset_t()
       sigfillset(&all)
       pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -84,8 +84,8 @@ final class EngineElection: Sendable {
     thread.start()
   }
 
-  /// A folder in which no file can be made (read-only) is one in which nobody else syncs either.
-  /// Where its file system knows no locks, everybody is elected: better two engines than none.
+  /// In a read-only folder no other process can sync either. On a file system without locks every
+  /// process is elected: two engines are better than none.
   private static func take(_ path: String, waits: Bool) -> Int32? {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }

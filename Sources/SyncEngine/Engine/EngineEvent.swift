@@ -11,23 +11,23 @@ enum EngineEvent: Sendable {
   /// The refresh requests that are open, and the work of those that were not known.
   case requests(open: Set<Int64>, new: [(id: Int64, work: [OperationEntry])])
   case due(DueWork)
-  /// Of this kind, only these rows are still wanted.
+  /// Only these rows of this kind are still wanted.
   case wanted(kind: Int, rows: Set<Int64>)
   /// What is on screen.
   case attention([OperationKey])
   case paused(Set<SyncPause.Scope>)
   case cancelled([SyncCancellation])
-  /// The cache holds these for wanted no longer.
+  /// The cache no longer marks these as wanted.
   case cancellationsSettled(Set<OperationKey>)
   case subscriptionsChanged
-  /// Somebody wants something now, and the cache has taken that.
+  /// The user asked for something, and that was written to the cache.
   case asked
   case transferred([TransferMonitor.Sample])
   case tick
   case fetched(OperationID, FetchEnd)
   case ended(OperationID, OperationResult)
   case probed(reached: Bool)
-  /// The wall clock was set back: the plans of a clock that ran ahead are corrected in the cache.
+  /// The wall clock was set back; plans made with the wrong time must be corrected.
   case clockSetBack
   case plansCorrected
   case flushBegan
@@ -38,11 +38,11 @@ enum EngineEvent: Sendable {
 extension NetworkController {
   /// What a run is to do before it ends.
   public enum Work: Sendable {
-    /// Feeds whose time has come, and what was asked for.
+    /// Due feeds and requests.
     case dueAndRequested
-    /// Only what was asked for (refresh requests, discoveries).
+    /// Requests only (refreshes, discoveries).
     case requested
-    /// Only what is to be sent to the servers of accounts.
+    /// Sends changes to accounts' servers, and nothing else.
     case push
   }
 }
@@ -58,19 +58,19 @@ enum RunMode: Sendable, Equatable {
 /// Feeds that are due.
 struct DueWork: Sendable {
   var work: [OperationEntry]
-  /// Of them, those whose time came in hours that their publishers want left out.
+  /// Those of them that became due in hours that their publishers exclude.
   var late: [(feed: FeedID, at: Date, reasons: [CheckReason])] = []
   /// When the next feed becomes due.
   var next: Date?
 }
 
-/// How the part of an operation on the network ended.
+/// How the network part of an operation ended.
 struct FetchEnd: Sendable {
-  /// What it says about the network; nil: nothing.
+  /// What it tells about the network; nil: nothing.
   var end: OperationEnd?
-  /// Where it went first, on the web.
+  /// The first web address that was requested.
   var address: String?
-  /// How many operations may be on its host at once from now on.
+  /// How many operations its host may have at once from now on.
   var hostLimit: Int
 }
 
@@ -82,28 +82,28 @@ enum OperationResult: Sendable {
   case failed(StoreError)
 }
 
-/// What is to be done because of an event.
+/// An effect that the state asks for.
 enum EngineAction: Sendable {
   case start(OperationEntry, ConnectionTimeouts)
   case cancel(OperationID)
-  /// Its fetch is over: it goes on to be parsed and stored.
+  /// The fetch is over: parse and store.
   case proceed(OperationID)
   case setReading(OperationID, Bool)
-  /// Answers that come too slowly are ended, or are not.
+  /// Whether transfers below the minimum rate are ended.
   case enforceMinimumRate(Bool)
   /// Connects to this address, or to that of this operation.
   case probe(String?, OperationKey?)
   case settle([SyncCancellation], Set<OperationKey>)
   case plan([(feed: FeedID, at: Date, reasons: [CheckReason])])
   case correctPlans
-  /// Finds out whether the cache takes writes again.
+  /// Tries whether the cache can be written again.
   case testStore
-  /// The network is back: what happened at accounts' servers meanwhile is fetched.
+  /// The network is back: accounts are pulled.
   case refreshAccounts
-  /// What accounts have to do is looked at anew.
+  /// The pending work of accounts is loaded again.
   case reloadAccounts
   case emit(SyncEvent)
-  /// Looks at everything anew.
+  /// All pending work is loaded again.
   case reload
   case wake
 }

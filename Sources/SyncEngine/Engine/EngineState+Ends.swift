@@ -11,7 +11,7 @@ extension EngineState {
     else { return }
     let key = entry.key
     if fetch.end == .answered, let address = fetch.address { remember(address) }
-    // Its own host counts among those that are asked.
+    // Before it leaves: its own host counts among those in use.
     let demand = demand
     table.leaveNetwork(key, flushes: flushes.ended)
     table.setLimit(of: entry.host, fetch.hostLimit)
@@ -35,13 +35,13 @@ extension EngineState {
     actions.append(.proceed(id))
   }
 
-  /// The network failed, not the work: back into the queue, together with what failed just before.
+  /// The network failed, not the operation: it returns to the queue, with those suspected before.
   mutating func postpone(_ key: OperationKey) {
     requeue(key, .last)
     for suspect in table.suspected { requeue(suspect, .usual) }
   }
 
-  /// Once more, when everything else has been done.
+  /// Tries once more, after all other work.
   mutating func retry(_ key: OperationKey) { requeue(key, .last, isRetry: true) }
 
   mutating func requeue(
@@ -66,8 +66,8 @@ extension EngineState {
     case .stored(let events):
       table.remove(key)
       for event in events { count(event) }
-      // A phase that was on its way to the cache meanwhile may have come behind the merge, and
-      // would seem to run for ever.
+      // A phase that was being written meanwhile may reach the cache after the merge; the row would
+      // show a running refresh for ever.
       if isCounted(key) { phases[key] = flushes.begun > entry.flushes ? .idle : nil }
     case .dropped, .failed:
       if entry.isRequeued {

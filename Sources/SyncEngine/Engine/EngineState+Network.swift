@@ -3,7 +3,7 @@ import Foundation
 import NetworkMeasurement
 import Networking
 
-// Between the operations and the concurrency limit: samples in, decisions out.
+// Passes measurements to the concurrency limiter and carries out its decisions.
 extension EngineState {
   mutating func observe(_ samples: [TransferMonitor.Sample]) {
     for sample in samples {
@@ -34,7 +34,7 @@ extension EngineState {
     publishLimit()
   }
 
-  /// The next turn looks at the network whatever time it is.
+  /// The next turn asks the limiter at once.
   mutating func lookAtOnce() {
     tickedAt = nil
     actions.append(.wake)
@@ -53,7 +53,7 @@ extension EngineState {
 
   private static let addressesKept = 8
 
-  /// This address answered: whether the network lives can be asked there.
+  /// Keeps an address that answered, for later probes.
   mutating func remember(_ url: String) {
     let host = WebAddress(url).hostKey
     goodAddresses.removeAll { WebAddress($0).hostKey == host }
@@ -61,8 +61,8 @@ extension EngineState {
     if goodAddresses.count > Self.addressesKept { goodAddresses.removeFirst() }
   }
 
-  /// Another address each time, best one that has no connection of ours already; where none has
-  /// answered yet, that of work that runs or waits.
+  /// Probes another address each time, preferably one without an open connection. Where none has
+  /// answered yet, the address of running or waiting work.
   mutating func probe() {
     if !goodAddresses.isEmpty {
       let free = goodAddresses.firstIndex {

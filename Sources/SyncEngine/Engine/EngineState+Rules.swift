@@ -5,15 +5,15 @@ import NetworkMeasurement
 // What follows from the state: what may start, when a run gives up, and when the engine wakes.
 extension EngineState {
   static let tick = Duration.milliseconds(100)
-  /// The same while a dead network is waited for.
+  /// The same while offline.
   private static let offlineTick = Duration.milliseconds(500)
-  /// Between two looks whether those who paused the sync still live: no commit tells of their
-  /// death.
+  /// Between two checks whether the processes that paused the sync still run: when one dies, no
+  /// commit tells.
   private static let pauseInterval = Duration.seconds(15)
-  /// Between two looks at what is due while work is going on anyway.
+  /// Between two loads of due feeds while operations run.
   private static let dueInterval = Duration.seconds(1)
-  /// Failed probes after which a run that is to end gives up a network that never was there, and
-  /// seconds for one that went away.
+  /// After so many failed probes a run that is to end gives up a network that never answered; after
+  /// so many seconds, one that went away.
   private static let hopelessProbes = 2
   private static let longestOutage = 120.0
 
@@ -39,7 +39,7 @@ extension EngineState {
 
   // MARK: What may start
 
-  /// What runs is finished, and what somebody asks for by name is done all the same.
+  /// Running operations finish, and requests for a single feed are still served.
   func isPaused(_ priority: OperationPriority) -> Bool {
     pauses.contains(.everything) && priority != .userInitiated
   }
@@ -47,24 +47,24 @@ extension EngineState {
   func mayStart(_ priority: OperationPriority) -> Bool {
     if isPaused(priority) { return false }
     let running = table.inFlight - table.runningCount(on: LocalSourceReader.host)
-    // While the network is thought dead everything waits for a probe's answer, user requests too.
+    // While offline everything waits for the answer of a probe, user requests too.
     if limiter.limit == 0 { return hasProbe && running == 0 }
     if priority == .userInitiated { return running < configuration.ceiling + configuration.reserve }
-    // What nobody waits for leaves a poor network to those who do.
+    // On a poor connection, background work waits.
     if priority >= .background, limiter.quality == .poor { return false }
-    // What waits for the cache counts too: the network then brings as much as the cache takes, and
-    // not a flood by turns with a drought, in which the host with the most work would stand idle.
+    // Operations that wait to be stored count too, so that the network is read as fast as the cache
+    // is written, and evenly.
     return running + table.digesting < configuration.ceiling && limiter.mayStart(priority)
   }
 
-  /// Whether the network is known to be good, and carries less than half of what a good one can:
-  /// what comes slowly then is slow at its server.
+  /// Whether the connection is good and less than half used: a slow transfer is then slow at its
+  /// server.
   var hasSpareCapacity: Bool {
     guard let quality = limiter.quality, quality >= .good else { return false }
     return limiter.rate < QualityEstimate.goodFrom / 2
   }
 
-  /// Without what may not start as things are: it says nothing of the network.
+  /// What waits and runs, without operations that may not start now.
   var demand: NetworkDemand {
     let isTooGood = limiter.quality.map { $0 < .fair } ?? true
     let mayNotStart =
@@ -76,7 +76,7 @@ extension EngineState {
         hosts: table.hostCount)
   }
 
-  /// Everything that waits is held by the user, so that there is nothing to tick for.
+  /// The user has paused everything that waits.
   var isHeld: Bool {
     if pauses.contains(.everything) {
       return !table.waiting.values.contains {
@@ -89,8 +89,7 @@ extension EngineState {
 
   // MARK: Giving up
 
-  /// A run that is to end waits neither for a dead network, nor for a cache that refuses, nor for
-  /// somebody who has paused it.
+  /// A run that is to end does not wait for the network, for a failing cache or for a pause to end.
   var hasGivenUp: Bool {
     guard !mode.isServing else { return false }
     return backoff.isActive || isHeldForGood || summary.isPaused
@@ -101,7 +100,7 @@ extension EngineState {
     !pauses.isEmpty && table.running.isEmpty && table.waitingCount > 0 && isHeld
   }
 
-  /// Local sources need no network: they are read all the same.
+  /// Local sources are read even when offline.
   private var readsLocalSources: Bool {
     let host = LocalSourceReader.host
     return table.waitingCount(on: host) > 0 && !table.heldHosts.contains(host)
@@ -141,7 +140,8 @@ extension EngineState {
 
   // MARK: Waking
 
-  /// When the engine is to look again by itself; `others`: moments of its parts.
+  /// When the engine must wake by itself.
+  /// - Parameter others: the moments at which its parts must wake.
   func nextWake(at now: Instant, others: [Instant]) -> Instant? {
     var moments: [Instant] = []
     let waits = !table.suspected.isEmpty || (table.waitingCount > 0 && !isHeld)

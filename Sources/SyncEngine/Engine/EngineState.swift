@@ -4,29 +4,29 @@ import Foundation
 import NetworkMeasurement
 import Networking
 
-/// What the engine knows, and what it does about each event: a pure value, without tasks, clocks or
-/// a database.
+/// The state of the engine, and its reaction to each event: a pure value without tasks, clocks or a
+/// database.
 struct EngineState: Sendable {
   let configuration: SyncConfiguration
   let kinds: [Int: OperationKind]
   var mode = RunMode.serving
   var table: OperationTable
-  /// The concurrency limit of the network.
+  /// Limits how many operations use the network.
   var limiter: any ConcurrencyLimiter
   var progress = SyncProgress()
   var summary = SyncSummary()
   var backoff = StoreBackoff()
   var pauses: Set<SyncPause.Scope> = []
-  /// Requests that are being served, with the work that they brought.
+  /// Open requests with their operations.
   var requests: [Int64: Set<OperationKey>] = [:]
-  /// Due feeds that wait for their moment of the initial spread.
+  /// Due feeds of the first load, spread over time, with their start.
   var spread: [OperationKey: (entry: OperationEntry, at: Instant)] = [:]
-  /// Due feeds that the user stopped, or that are not to be asked at this hour: not refreshed until
-  /// then, unless they are asked for.
+  /// Due feeds that the user stopped, or whose publishers exclude this hour: not refreshed before
+  /// the given time unless requested.
   var suppressed: [OperationKey: Instant] = [:]
-  /// Cancelled operations that the cache still holds for wanted.
+  /// Cancelled operations that the cache still marks as wanted.
   var cancelled: Set<OperationKey> = []
-  /// Where refreshes stand, as far as it is still to be written.
+  /// Phases of refreshes that are still to be written.
   var phases: [OperationKey: RefreshPhase] = [:]
   /// How many flushes of phases have begun and ended.
   var flushes = (begun: 0, ended: 0)
@@ -35,13 +35,13 @@ struct EngineState: Sendable {
   /// When the next feed becomes due.
   var nextDueAt: Instant?
   var isCorrectingPlans = false
-  /// Bytes of the running sync, as they come.
+  /// Bytes received in the running sync.
   var receivedBytes: Int64 = 0
-  /// One operation may start though the network is thought dead: the user wants it now.
+  /// A user request may run while offline; it probes the network.
   var hasProbe = false
-  /// Of hosts that answered lately, the newest last.
+  /// Addresses of hosts that answered, the latest last.
   var goodAddresses: [String] = []
-  /// Counts what screens may want to see though nothing runs.
+  /// Changes when screens must be updated although nothing runs.
   private(set) var revision = 0
   private(set) var now = Instant(uptime: .zero, date: .distantPast)
   var pausesLoadedAt: Instant?
@@ -111,8 +111,8 @@ struct EngineState: Sendable {
     self = fresh
   }
 
-  /// Nothing runs or waits any more.
-  /// - Returns: the operations whose rows may say otherwise.
+  /// Ends the run: nothing runs or waits any more.
+  /// - Returns: the operations whose rows may still show a phase.
   mutating func end(at now: Instant) -> Set<OperationKey> {
     let left = Set(table.running.keys).union(table.waiting.keys).filter(isCounted)
       .union(phases.keys)
@@ -124,7 +124,7 @@ struct EngineState: Sendable {
 
   var isIdle: Bool { table.isEmpty }
 
-  /// Whether a run that is to end has done what it can.
+  /// Whether a run that is to end has nothing more to do.
   var isFinished: Bool {
     guard !mode.isServing else { return false }
     return table.running.isEmpty && flushes.begun == flushes.ended && cancelled.isEmpty
@@ -176,7 +176,7 @@ struct EngineState: Sendable {
       suppressed[RefreshOperation.key(plan.feed)] = now + wait
     }
     if !due.late.isEmpty { actions.append(.plan(due.late)) }
-    // Only the first look of a reader that was just opened is spread.
+    // Only the first load of a reader that was just opened is spread.
     let length = mode.isServing && !hasSpread ? configuration.initialSpread : .zero
     if mode.isServing { hasSpread = true }
     for entry in due.work {
@@ -188,7 +188,7 @@ struct EngineState: Sendable {
         enqueue(entry, now)
       }
     }
-    // Overdue feeds are in the queue by now; what ends them brings a new look.
+    // Overdue feeds are queued by now; due feeds are loaded again when a sync ends.
     let wait = due.next.map { Duration.seconds($0.timeIntervalSince(now.date)) }
     let nap = wait.map { $0 <= .zero ? .seconds(60) : min($0, Self.longestNap) } ?? Self.longestNap
     nextDueAt = wait == nil && spread.isEmpty ? nil : now + nap
@@ -204,7 +204,7 @@ struct EngineState: Sendable {
 
   // MARK: Work goes
 
-  /// The request is finished or was cancelled: what waits or is fetched for it alone ends. A feed
+  /// A request was finished or cancelled: operations that only it asked for are cancelled. A feed
   /// that the user stopped is not restarted immediately, even if it is due.
   mutating func withdraw(_ keys: Set<OperationKey>, _ now: Instant) {
     let others = requests.values.reduce(into: Set<OperationKey>()) { $0.formUnion($1) }
@@ -220,7 +220,8 @@ struct EngineState: Sendable {
     }
   }
 
-  /// Ends what waits, is suspected or is fetched; what is under way to the cache arrives.
+  /// Cancels an operation that waits, is suspected or is being fetched. One that is being stored
+  /// finishes.
   mutating func cancelOrRemove(_ key: OperationKey) -> Bool {
     revision += 1
     if let entry = table.running[key] {
@@ -299,13 +300,13 @@ struct EngineState: Sendable {
 
   mutating func tick(_ now: Instant) {
     if let until = backoff.until, until <= now, flushes.begun == flushes.ended, !hasGivenUp {
-      // Whether the cache takes what screens are to see is found out before any host is asked.
+      // Before any request is sent, a write shows whether the cache works again.
       actions.append(.testStore)
     }
     if !backoff.isActive, !hasGivenUp { releaseSpread(now) }
     regulate(now)
     if !table.suspected.isEmpty, !limiter.isInDoubt, limiter.limit > 0 {
-      // Another host answered, or nothing is left to compare with: the failures are the feeds' own.
+      // Another host answered, or there is none to compare with: the feeds themselves failed.
       for key in table.suspected {
         if let id = table.running[key]?.id { actions.append(.proceed(id)) }
         table.setSuspected(key, false)
@@ -320,7 +321,7 @@ struct EngineState: Sendable {
     else { return }
     if hasGivenUp {
       summary.isOffline = limiter.quality == .offline
-      // Kept: without the work that waited, nothing is held any more.
+      // Stored now: once the waiting work is removed, nothing is paused any more.
       summary.isPaused = isHeldForGood
       for key in Array(table.waiting.keys) {
         table.remove(key)
@@ -339,7 +340,7 @@ struct EngineState: Sendable {
         hasProbe = false
         limiter.operationStarted(entry.id, entry.priority, at: now.seconds)
       }
-      // Others make room at once.
+      // The limiter pauses other transfers at once.
       if entry.priority == .userInitiated { lookAtOnce() }
       if isCounted(key) { phases[key] = .fetching }
       actions.append(.start(entry, limiter.patience))

@@ -1,16 +1,15 @@
 import FeedStore
 
-/// Maintains the cache, in the process that is the engine, while nothing is refreshed.
+/// Runs maintenance of the cache in the engine's process while nothing is refreshed.
 struct MaintenanceRunner: Sendable {
-  /// Of the time, maintenance takes one part in so many: the disk belongs to others too.
+  /// Maintenance uses at most one part in so many of the time.
   private static let rest = 9
-  /// What a run of a command allows itself at its end: those who only sync from cron have no other
-  /// engine.
+  /// Time for maintenance at the end of a command: users who sync from cron have no other engine.
   private static let shortRun = Duration.seconds(1)
 
   let context: OperationContext
 
-  /// Maintains the cache now and then; nil where that is not wanted.
+  /// Runs maintenance from time to time; nil where it is disabled.
   func start(isFree: @escaping @Sendable () async -> Bool) -> Task<Void, Never>? {
     guard let interval = context.configuration.maintenanceInterval else { return nil }
     let clock = context.clock

@@ -1,32 +1,32 @@
 import FeedModel
 import NetworkMeasurement
 
-/// What an operation is about: two of the same key are one.
+/// Identifies the work of an operation: of one key there is at most one operation.
 struct OperationKey: Hashable, Sendable {
   /// The number of its kind (`OperationKind.id`), and of its row.
   var kind: Int
   var row: Int64
 }
 
-/// One operation, from the moment that its work is found until its end.
+/// One operation, from its enqueuing until its end.
 struct OperationEntry: Sendable, Equatable {
   enum Stage: Sendable, Equatable {
     case waiting
-    /// It uses the network and its host.
+    /// Uses the network.
     case fetching
-    /// It failed, perhaps because the network did: decided when another host answers.
+    /// Failed, perhaps because the network did; decided when another host answers.
     case suspected
-    /// Behind the network: parsing and storing.
+    /// Is parsed and stored.
     case digesting
   }
 
   var key: OperationKey
-  /// The host that its first request goes to; "" where there is none.
+  /// The host of its first request; "" where there is none.
   var host: String
-  /// As asked for; it may be served earlier (attention, age).
+  /// As requested; attention and age may raise it.
   var priority: OperationPriority
   var enqueuedAt: Instant
-  /// How much work for its host came with it and stands behind it.
+  /// How many operations for its host were enqueued with it and follow it.
   var backlog = 0
   /// 1 at the first try; more where the tries before have failed.
   var attempt = 1
@@ -39,10 +39,10 @@ struct OperationEntry: Sendable, Equatable {
   var startedAt: Instant?
   /// How many flushes of phases had ended when it left the network.
   var flushes = 0
-  /// It was cancelled in favour of others: its work goes back into the queue.
+  /// Was cancelled in favour of others and returns to the queue.
   var isRequeued = false
 
-  /// A file or a program of the user's own: needs no network, and says nothing of it.
+  /// A file or a program of the user: needs no network and tells nothing about it.
   var isLocal: Bool { host == LocalSourceReader.host }
 }
 
@@ -56,7 +56,7 @@ struct OperationTable: Sendable {
     var perHost = 2
     /// Where the host is known to multiplex (HTTP/2): streams of one connection.
     var perMultiplexingHost = 6
-    /// What a host bears is measured; else all have `perHost`.
+    /// Limits per host are measured; else each host has `perHost`.
     var isMeasured = true
     /// Time in the queue that raises an operation by one priority, never above `visible`.
     var ageing = Duration.seconds(120)
@@ -64,18 +64,18 @@ struct OperationTable: Sendable {
 
   struct Waiting: Sendable {
     var entry: OperationEntry
-    /// The class that it is served in.
+    /// The priority that it has now.
     var served: OperationPriority
     var order: Int
-    /// How much of its class goes before it; see `Ticket`.
+    /// Its order within its priority; see `Ticket`.
     var weight: Int
     var isBlocked = false
   }
 
-  /// A place in a heap; void once the operation has gone or has another class or order.
+  /// An entry of a heap; invalid once the operation is gone or has another priority or order.
   ///
-  /// Within a class the host with the most work begins first and is kept busy: a sync ends when the
-  /// last host does.
+  /// Within a priority the host with the most work starts first and is kept busy, as a sync ends
+  /// with its last host.
   private struct Ticket: Comparable, Sendable {
     var served: OperationPriority
     var weight: Int
@@ -95,21 +95,21 @@ struct OperationTable: Sendable {
     }
   }
 
-  /// Where in its class an operation is put.
+  /// The place of an operation within its priority.
   enum Place { case usual, first, last }
 
   let limits: Limits
   private(set) var waiting: [OperationKey: Waiting] = [:]
-  /// Whatever has started and not ended, those behind the network included.
+  /// Operations that have started and not ended, those being stored included.
   private(set) var running: [OperationKey: OperationEntry] = [:]
   /// Operations that use the network.
   private(set) var inFlight = 0
   private(set) var suspected: Set<OperationKey> = []
-  /// Hosts of which nothing may start now.
+  /// Hosts that the user paused.
   private(set) var heldHosts: Set<String> = []
   private var keys: [OperationID: OperationKey] = [:]
   private var ready = Heap<Ticket>()
-  /// The same of local sources, which nothing on the network holds up.
+  /// The same of local sources, which do not wait for the network.
   private var readyLocal = Heap<Ticket>()
   private var blocked: [String: Heap<Ticket>] = [:]
   private var runningPerHost: [String: Int] = [:]
@@ -130,7 +130,7 @@ struct OperationTable: Sendable {
   /// Nothing waits for the network or uses it.
   var isNetworkIdle: Bool { waiting.isEmpty && inFlight == 0 }
   var digesting: Int { running.count - inFlight - suspected.count }
-  /// Distinct hosts, this machine left out, of everything that waits or uses the network.
+  /// Distinct hosts of operations that wait or use the network, without this machine.
   var hostCount: Int { Self.webHosts(activePerHost) }
   /// The same of what uses the network.
   var runningHostCount: Int { Self.webHosts(runningPerHost) }
@@ -144,7 +144,7 @@ struct OperationTable: Sendable {
 
   subscript(id: OperationID) -> OperationEntry? { keys[id].flatMap { running[$0] } }
   func contains(_ key: OperationKey) -> Bool { waiting[key] != nil || running[key] != nil }
-  /// The class that a waiting operation is served in.
+  /// The priority that a waiting operation has now.
   func servedClass(of key: OperationKey) -> OperationPriority? { waiting[key]?.served }
   func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
   func waitingCount(on host: String) -> Int {
@@ -187,7 +187,7 @@ struct OperationTable: Sendable {
 
   // MARK: Starting
 
-  /// The operation that may start now and comes first; of local sources or of the others.
+  /// The first operation that may start now, of local sources or of the others.
   mutating func head(local: Bool = false, at now: Instant) -> Waiting? {
     age(at: now)
     while let ticket = local ? readyLocal.first : ready.first {
@@ -224,7 +224,7 @@ struct OperationTable: Sendable {
 
   // MARK: Ending
 
-  /// The operation needs its host no longer.
+  /// The operation no longer uses its host.
   mutating func leaveNetwork(_ key: OperationKey, flushes: Int = 0) {
     guard let entry = running[key], entry.stage == .fetching else { return }
     running[key]?.stage = .digesting
@@ -243,12 +243,12 @@ struct OperationTable: Sendable {
 
   mutating func setRequeued(_ key: OperationKey) { running[key]?.isRequeued = true }
 
-  /// Forgets an operation, whatever it does.
+  /// Removes an operation in any stage.
   @discardableResult
   mutating func remove(_ key: OperationKey) -> OperationEntry? {
     if let entry = waiting.removeValue(forKey: key)?.entry {
       leave(entry.host)
-      // Its ticket may have been the one that a free connection let through.
+      // Its ticket may have been the one made ready for a free connection.
       unblock(entry.host, 1)
       return entry
     }
@@ -259,7 +259,7 @@ struct OperationTable: Sendable {
     return entry
   }
 
-  /// What ran goes back to those that wait.
+  /// Returns a running operation to the queue.
   mutating func requeue(_ key: OperationKey, _ place: Place, isRetry: Bool = false) {
     guard var entry = remove(key) else { return }
     (entry.id, entry.stage, entry.startedAt) = (0, .waiting, nil)
@@ -270,7 +270,7 @@ struct OperationTable: Sendable {
 
   // MARK: What changes the order
 
-  /// What is on screen: raised to `visible`, also when it is enqueued later.
+  /// Sets what is on screen: raised to `visible`, now and when it is enqueued later.
   mutating func setAttention(_ keys: some Sequence<OperationKey>) {
     attention = Set(keys)
     for key in attention {
@@ -285,7 +285,7 @@ struct OperationTable: Sendable {
     for host in freed { unblock(host, limit(of: host)) }
   }
 
-  /// How many operations may be on this host at once.
+  /// How many operations this host may have at once.
   mutating func setLimit(of host: String, _ limit: Int) {
     let before = self.limit(of: host)
     hostLimits[host] = limit == limits.perHost ? nil : limit
@@ -336,7 +336,7 @@ struct OperationTable: Sendable {
   }
 
   private mutating func age(at now: Instant) {
-    // A sweep costs O(n): often enough to be fair, seldom enough to cost nothing.
+    // A sweep costs O(n), so it is done seldom.
     if let agedAt, now - agedAt < limits.ageing / 12 { return }
     agedAt = now
     for (key, found) in waiting where found.served > .visible {

@@ -2,8 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// Reads from the cache what there is to do. What cannot be read is thrown: it never means that
-/// there is nothing to do.
+/// Loads pending work from the cache. A failed read throws: it never means that there is no work.
 struct PendingWork: Sendable {
   /// The most due feeds loaded at once.
   private static let dueLimit = 20_000
@@ -29,8 +28,8 @@ struct PendingWork: Sendable {
     return .requests(open: Set(open.map(\.id)), new: new)
   }
 
-  /// The rows of all kinds that wait, and for kinds that are active which rows are still wanted:
-  /// one read for all of a kind, as hundreds may wait and every commit for a request comes by here.
+  /// The waiting rows of all kinds, and the rows that active kinds still want. One read for each
+  /// kind, as hundreds may wait and every commit of a request leads here.
   func rows(_ active: Set<Int>) throws(StoreError) -> [EngineEvent] {
     var events: [EngineEvent] = []
     for kind in context.kinds {
@@ -52,8 +51,8 @@ struct PendingWork: Sendable {
         late: RefreshSchedule().late(of: records, at: now), next: try store.nextDueDate()))
   }
 
-  /// A request that came while its feed's last refresh was being committed is served by nobody:
-  /// looked for when everything else is done.
+  /// Requests without an operation: they arrived while the last refresh of their feed was being
+  /// committed. Loaded when everything else is done.
   func remaining(of requests: some Collection<Int64>) throws(StoreError) -> [EngineEvent] {
     var records: [FetchRecord] = []
     for id in requests { records += try store.pendingFeeds(of: id) }

@@ -2,27 +2,26 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// Elects the one engine among processes. Where another process was elected: watches whether it
-/// does what this run waits for.
+/// Takes part in the election of the engine. Where another process was elected, watches whether it
+/// does the work that this run waits for.
 struct StandbyMonitor {
-  /// For so long a run that is to end waits for another process without a network, or that does
-  /// nothing.
+  /// How long a run that is to end waits for another process that is offline or does nothing.
   private static let patience = Duration.seconds(15)
-  /// The same while that process fetches something, whose server may be silent for long.
+  /// The same while that process fetches something, as a server may be silent for long.
   private static let fetchPatience = Duration.seconds(180)
 
   private let election: EngineElection
   private let context: OperationContext
   /// This process was elected.
   private(set) var isElected = false
-  /// Another process serves.
+  /// Another process is the engine.
   private var isStandingBy = false
-  /// The requests that this run waits for: those that were open when it began to wait.
+  /// The requests that this run waits for: those open when it began to wait.
   private var awaited: Set<Int64>?
-  /// Those, and the other engine's status, as they were when something last moved there.
+  /// These requests and the other engine's status when they last changed.
   private var served: (requests: [RefreshRequest], status: SyncStatus, movedAt: Instant)?
   private var accounts: (accounts: [Account], movedAt: Instant)?
-  /// Since when that engine has no network.
+  /// Since when that engine is offline.
   private var offlineSince: Instant?
 
   init(_ context: OperationContext, elected: @escaping @Sendable () -> Void) {
@@ -34,7 +33,7 @@ struct StandbyMonitor {
     (awaited, served, accounts, offlineSince) = (nil, nil, nil, nil)
   }
 
-  /// True where this process has become the engine. When another one dies that wakes this one.
+  /// Whether this process has become the engine. The end of the other one wakes this one.
   mutating func elect() -> Bool {
     isElected = election.stand()
     if isElected {
@@ -52,15 +51,14 @@ struct StandbyMonitor {
     isElected = false
   }
 
-  /// Whether all that was asked for by this process has been done by the engine of another, or
-  /// cannot be: a reader waits for a dead network as long as it is open, a run that is to end does
-  /// not.
+  /// Whether the other engine has done all that this process asked for, or cannot do it: a reader
+  /// waits for the network as long as it is open, a run that is to end does not.
   mutating func isServed(
     _ mode: RunMode, at now: Instant, _ summary: inout SyncSummary
   ) throws(StoreError) -> Bool {
     summary.wasServedElsewhere = true
     let isPaused = try context.store.syncPauses().contains { $0.scope == .everything }
-    // Accounts are served in a pause too: somebody has asked for them by name.
+    // Accounts are synchronised in a pause too: the user asked for them.
     let asksAccounts = try awaitsAccounts(now, &summary)
     let refreshes =
       !isPaused && mode != .untilIdle(.push) ? try awaitsRefreshes(now, &summary) : false

@@ -1,10 +1,10 @@
-/// How long the engine leaves a cache alone that refuses reads or writes: twice as long each time
-/// until a refresh could be written. Pure.
+/// Back-off after errors of the cache: each wait is twice the one before, until a refresh could be
+/// written. Pure.
 struct StoreBackoff: Sendable {
   static let shortest = Duration.seconds(30)
   private static let longest = Duration.seconds(3_600)
 
-  /// Nothing starts before then, nor before the cache has taken a write; nil: it works.
+  /// Nothing starts before this time and before a write has succeeded; nil: the cache works.
   private(set) var until: Instant?
   private var began: Instant?
   /// Zero once a refresh was written.
@@ -13,7 +13,7 @@ struct StoreBackoff: Sendable {
   var isActive: Bool { until != nil }
 
   mutating func failed(at now: Instant) {
-    // What was on its way when the back-off began fails too.
+    // Failures of operations that ran when the back-off began do not extend it.
     if let until, now < until { return }
     var next = Self.shortest
     if let began, now < began + (length * 2 + Self.shortest) {
@@ -23,7 +23,7 @@ struct StoreBackoff: Sendable {
     until = now + next
   }
 
-  /// Somebody wants something now, and the cache has taken that.
+  /// The user asked for something, and that could be written.
   mutating func hasten() {
     if let until, let began { self.until = min(until, began + Self.shortest) }
   }

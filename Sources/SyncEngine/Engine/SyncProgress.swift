@@ -1,7 +1,7 @@
 import FeedModel
 import Foundation
 
-/// Counts one sync: from the moment that work comes to an idle engine until nothing is left. Pure.
+/// Counts one sync: from the first work of an idle engine until none is left. Pure.
 struct SyncProgress: Sendable, Equatable {
   private(set) var isRunning = false
   private(set) var done = 0
@@ -12,7 +12,7 @@ struct SyncProgress: Sendable, Equatable {
   private(set) var startedAt: Date?
   private(set) var endedAt: Date?
 
-  /// True where this began a sync.
+  /// - Returns: whether this began a sync.
   mutating func enqueued(at now: Date) -> Bool {
     let begins = !isRunning
     if begins {

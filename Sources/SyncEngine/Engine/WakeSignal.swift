@@ -1,13 +1,13 @@
 import FeedStore
 import Synchronization
 
-/// Why the controller's loop turns.
+/// Why the controller's loop wakes.
 struct Wake: OptionSet, Sendable {
   let rawValue: Int
   static let requests = Wake(rawValue: 1 << 0)
   static let subscriptions = Wake(rawValue: 1 << 1)
   static let attention = Wake(rawValue: 1 << 2)
-  /// An operation moved on.
+  /// An operation changed its stage.
   static let operations = Wake(rawValue: 1 << 3)
   static let alarm = Wake(rawValue: 1 << 4)
   static let steering = Wake(rawValue: 1 << 5)
@@ -32,7 +32,7 @@ struct Wake: OptionSet, Sendable {
   }
 }
 
-/// Gathers reasons to wake until the loop takes them: a thousand commits are one turn.
+/// Collects reasons to wake until the loop handles them: a thousand commits cause one turn.
 final class WakeSignal: Sendable {
   /// One element when there is something to take.
   let stream: AsyncStream<Void>

@@ -4,8 +4,8 @@ import NetworkMeasurement
 import Networking
 import Synchronization
 
-/// Runs operations: the only place that knows their stages, and that cancels, pauses and resumes
-/// them. What becomes of an operation whose fetch has ended is decided by `EngineState`.
+/// Runs operations through their stages, and cancels, pauses and resumes them. `EngineState`
+/// decides what follows when a fetch has ended.
 final class OperationRunner: Sendable {
   private struct Run {
     var task: Task<Void, Never>
@@ -16,7 +16,7 @@ final class OperationRunner: Sendable {
 
   private let runs = Mutex<[OperationID: Run]>([:])
 
-  /// - Parameter report: told of the end of the fetch, and of the operation.
+  /// - Parameter report: called at the end of the fetch and at the end of the operation.
   func start(
     _ entry: OperationEntry, _ patience: ConnectionTimeouts, _ context: OperationContext,
     report: @escaping @Sendable (EngineEvent) async -> Void
@@ -71,7 +71,7 @@ final class OperationRunner: Sendable {
                 end: end, address: end == .answered ? operation.address : nil,
                 hostLimit: context.gate.limit(of: entry.host))))
           transfer.reaches(.parsing)
-          // It ends without an element where the operation is cancelled.
+          // A cancelled operation ends the stream without an element.
           for await _ in proceeds {
             outcome = await operation.digest(answer)
             break
@@ -90,7 +90,7 @@ final class OperationRunner: Sendable {
     }
   }
 
-  /// In a task of its own: this one may be cancelled, and the store would refuse.
+  /// In a task of its own: this one may be cancelled, and the store would throw.
   private func afterCancelling(_ body: @escaping @Sendable () async -> Void) async {
     await Task { await body() }.value
   }
@@ -106,8 +106,8 @@ final class OperationRunner: Sendable {
     if reads { token.open() } else { token.close() }
   }
 
-  /// Cancels what is not finished at the engine's end, and waits for it.
-  /// - Returns: what is to be finished.
+  /// Cancels operations that need not finish when the engine stops, and waits for them.
+  /// - Returns: the operations that are to finish.
   func end() async -> [Task<Void, Never>] {
     let left = runs.withLock { Array($0.values) }
     for run in left where !run.finishesAtEnd { run.task.cancel() }
@@ -116,7 +116,7 @@ final class OperationRunner: Sendable {
   }
 }
 
-/// Small writes beside the operations; all have ended before the engine has.
+/// Small writes beside the operations. The engine waits for them before it ends.
 final class BackgroundTasks: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]

@@ -8,62 +8,62 @@ import NetworkMeasurement
 import Networking
 import Synchronization
 
-/// Where one kind of operation differs from the others.
+/// How one kind of operation differs from the others.
 struct OperationKind: Sendable {
-  /// Its number in keys and rows.
+  /// The kind's number in operation keys and rows.
   var id: Int
-  /// Where the network failed, the work waits for it; else the failure is the outcome.
+  /// When the network fails, the operation waits for it instead of failing.
   var waitsForNetwork = true
-  /// A failure that the network may have caused is suspected, and tried once more.
+  /// A failure that the network may have caused is tried once more.
   var suspectsNetwork = false
-  /// The user asked for it, whatever its priority: it may run while the network is thought dead,
-  /// and so probes it.
+  /// The user asked for it. It may run while offline, whatever its priority, and so probes the
+  /// network.
   var isRequested = false
-  /// It counts in the progress of a sync, and its row shows where it stands.
+  /// Counts in the progress of a sync; its row shows its phase.
   var isCounted = false
-  /// Its end may make other work of its account due.
+  /// When it ends, other work of its account may be due.
   var concernsAccount = false
-  /// It is finished when the engine stops, within the time for that.
+  /// It may finish when the engine stops, within the time for that.
   var finishesAtEnd = false
 }
 
-/// What can be said without the network.
+/// The result of the checks before the network is used.
 enum Preflight<Outcome: Sendable>: Sendable {
   case fetch
   case known(Outcome)
-  /// Its row wants nothing any more.
+  /// Nothing is to be done for its row any more.
   case unneeded
 }
 
-/// One unit of work that needs the network: preflight → fetch → digest → store. It knows no queue,
-/// no stages and no retries: those are `OperationRunner`'s and `EngineState`'s.
+/// One unit of work that needs the network: preflight → fetch → digest → store.
+/// `OperationRunner` runs the stages; `EngineState` decides about queueing and retries.
 protocol SyncOperation: Sendable {
   associatedtype Answer: Sendable
   associatedtype Outcome: Sendable
 
   static var kind: OperationKind { get }
-  /// The rows of this kind that wait, those first that go first; asked when what is requested
-  /// changes.
+  /// The waiting rows of this kind, in the order in which they are to run. Read when requests
+  /// change.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry]
-  /// The rows of this kind that are still wanted: an operation whose row is not among them ends.
-  /// Nil: others decide that.
+  /// The rows of this kind that are still wanted; operations of other rows are cancelled. Nil: this
+  /// kind is cancelled by other means.
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>?
 
-  /// Nil: its row is gone.
+  /// Nil where the row no longer exists.
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError)
-  /// Where it goes first, on the web.
+  /// The first web address that it requests.
   var address: String? { get }
-  /// Published before it is fetched.
+  /// The event published before the fetch.
   func started(_ priority: OperationPriority) -> SyncEvent?
   func preflight() throws(StoreError) -> Preflight<Outcome>
-  /// The part on the network. It may store what it brings page by page.
+  /// The part that uses the network. It may store results page by page.
   func fetch() async throws(StoreError) -> Answer
-  /// What the answer says about the network; nil: nothing.
+  /// What the answer tells about the network; nil: nothing.
   func networkEnd(of answer: Answer) -> OperationEnd?
-  /// Nil: cancelled, and nothing is to be written.
+  /// Nil: cancelled; nothing is written.
   func digest(_ answer: Answer) async -> Outcome?
   func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent]
-  /// It was begun and is not stored: its row is as it was.
+  /// Ended before it was stored; its row is unchanged.
   func abandon() async
 }
 
@@ -84,7 +84,7 @@ extension SyncOperation {
   }
 }
 
-/// Every kind of operation there is: a new one is one file and one line here.
+/// All kinds of operations. A new kind is one file and one line here.
 enum OperationKinds {
   static let all: [any SyncOperation.Type] = [
     RefreshOperation.self,
@@ -135,7 +135,7 @@ struct OperationContext: Sendable {
 
   func emit(_ event: SyncEvent) { events.emit(event) }
 
-  /// Whether something is to be sent to the servers of accounts.
+  /// Whether changes wait to be sent to accounts' servers.
   var hasOutbox: Bool {
     do throws(StoreError) {
       return try accountSync.accounts.hasOutbox()
@@ -177,7 +177,7 @@ struct OperationContext: Sendable {
       url, through: configuration.settings(url).proxy, within: Self.probeTimeout)
   }
 
-  /// Where the work goes first, on the web; nil where it goes nowhere, or its row is gone.
+  /// The first web address of the work; nil where there is none or the row is gone.
   private func address(of key: OperationKey) throws(StoreError) -> String? {
     guard let kind = kind(key) else { return nil }
     return try address(kind, key.row)
@@ -190,7 +190,7 @@ struct OperationContext: Sendable {
   }
 }
 
-/// Made at the first use: nothing of the network exists before there is work for it.
+/// Created at the first use.
 private final class LazyTransport: Sendable {
   private let make: @Sendable () -> any HTTPTransport
   private let made = Mutex<(any HTTPTransport)?>(nil)
