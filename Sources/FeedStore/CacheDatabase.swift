@@ -2,8 +2,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The open file: its connections, the observers of changes, reads and writes. All facets of a
-/// store share one.
+/// The open database: connections, observers, reads and writes. The facets of a store share one.
 final class CacheDatabase: Sendable {
   let pool: DatabasePool
   let options: StoreOptions
@@ -11,7 +10,7 @@ final class CacheDatabase: Sendable {
   let observer: CommitObserver
   let watcher: WALWatcher
   let owner: ProcessOwner
-  /// Writes that have been asked for and have not begun.
+  /// Writes that are queued and have not begun.
   let waiting = WaitingWrites()
 
   init(pool: DatabasePool, path: String, options: StoreOptions) throws {
@@ -29,21 +28,21 @@ final class CacheDatabase: Sendable {
   }
 
   deinit {
-    // Without the row-clearing of `close`: the last reference may be let go on the writer's thread.
+    // Clears no rows, unlike `close`: the last reference may be released on the writer's thread.
     watcher.cancel()
     hub.close()
     owner.retire()
   }
 
-  /// Ends all observation and closes the files. What is asked for afterwards fails.
+  /// Ends all observation and closes the files. Later calls throw.
   func close() {
     watcher.cancel()
     hub.close()
     guard owner.retire() else { return }
-    // Leaving rows behind is harmless: the next process to open ignores those of the dead.
+    // Rows left behind are harmless: the next process ignores those of dead processes.
     try? pool.write { [owner] db in try owner.forgetOwn(db) }
-    // The pool closes its writer first. The last connection to close tidies the log away, and only
-    // a writer can: so the readers go before.
+    // The pool closes its writer first. The last connection that closes removes the log, and only a
+    // writer can: so readers are closed before.
     pool.releaseMemory()
     try? pool.close()
   }
@@ -51,9 +50,9 @@ final class CacheDatabase: Sendable {
   /// The midnight that begins "today".
   var midnight: Date { options.calendar.startOfDay(for: options.now()) }
 
-  /// How long a commit must last.
+  /// What a commit must survive.
   enum Durability {
-    /// What the user did: on the disk before the call returns.
+    /// The user's changes: on the disk before the call returns.
     case user
     /// What can be fetched again: a power cut may lose the newest commits, never the file.
     case engine
@@ -90,8 +89,8 @@ final class CacheDatabase: Sendable {
     return try await write(durability) { db in try body(db, now) }
   }
 
-  /// One transaction on the writer's own thread. It is not torn apart by the cancelling of the task
-  /// that waits for it: a key pressed is a key that counts.
+  /// One transaction on the writer's thread. Cancelling the waiting task does not interrupt it: a
+  /// key that was pressed takes effect.
   func write<T: Sendable>(
     _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreError) -> T {
@@ -124,7 +123,7 @@ final class CacheDatabase: Sendable {
   }
 }
 
-/// How many writes wait for the writer: background work makes way for them.
+/// Counts the writes that wait for the writer: background work yields to them.
 final class WaitingWrites: Sendable {
   private let count = Atomic<Int>(0)
   var areThere: Bool { count.load(ordering: .relaxed) > 0 }

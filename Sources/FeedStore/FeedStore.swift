@@ -5,24 +5,24 @@ public import Foundation
 
 /// The cache: the only thing that screens and engine share.
 ///
-/// `FeedStore` opens the file, migrates it and hands out what each side may do with it: screens
-/// hold a `ReaderCache` and a `SearchCache`, the sync engine an `EngineCache` and an
-/// `AccountCache`. Only the program that wires them sees all five.
+/// `FeedStore` opens the file, migrates it and provides a facet for each side: screens hold a
+/// `ReaderCache` and a `SearchCache`, the sync engine an `EngineCache` and an `AccountCache`. Only
+/// the composition root has all five.
 ///
 /// Reads are synchronous and short (a window of a list, a row); they never wait for a writer.
 /// Writes are asynchronous, one transaction each, one after another. What the user does is
 /// committed with `synchronous = FULL` before the call returns; what can be fetched again with
 /// NORMAL. Dates are kept to the millisecond. Safe to use from any thread.
 public struct FeedStore: Sendable {
-  /// What screens and commands read, and what the user does.
+  /// What screens and commands read and change.
   public let reader: ReaderCache
-  /// What the sync engine takes and writes.
+  /// What the sync engine reads and writes.
   public let engine: EngineCache
-  /// Remote accounts: their settings, what is sent to their servers, and what these say.
+  /// Remote accounts: settings, changes to be sent, and the states of their servers.
   public let accounts: AccountCache
   /// Full-text search: hits, the index, saved searches.
   public let search: SearchCache
-  /// Checks, upkeep, copies of the whole cache, imports.
+  /// Checks, maintenance, backup, recovery, imports.
   public let maintenance: Maintenance
 
   let database: CacheDatabase
@@ -51,19 +51,19 @@ public struct FeedStore: Sendable {
     maintenance = Maintenance(database: database)
   }
 
-  /// Ends all observation and closes the files. What is asked for afterwards fails.
+  /// Ends all observation and closes the files. Later calls throw.
   public func close() { database.close() }
 }
 
-/// What may be set when a cache is opened.
+/// Options for opening a cache.
 public struct StoreOptions: Sendable {
-  /// New articles that one refresh may add to one feed; the newest are taken.
+  /// How many new articles one refresh may add to a feed; the newest are kept.
   public var maximumNewArticles: Int
-  /// How much is kept of a feed that says nothing of its own.
+  /// Retention of feeds without a setting of their own.
   public var retention: Retention
-  /// The clock, for what the user does and for "today".
+  /// The clock for the user's changes and for "today".
   public var now: @Sendable () -> Date
-  /// Whose midnight begins "today".
+  /// The time zone in which "today" begins at midnight.
   public var calendar: Calendar
   /// The words of sanitised HTML, for search; the same in every process that opens the cache, for
   /// what was indexed by it is taken out by it. The default takes the HTML as it stands.

@@ -4,10 +4,10 @@ import GRDB
 
 extension EngineCache {
   /// Writes the outcomes of refreshes in one transaction: articles, fetch bookkeeping, progress of
-  /// the requests that cover them. Never un-reads, never duplicates, never deletes. A feed that was
-  /// unsubscribed meanwhile, or has another address than the one that was asked, takes nothing.
-  /// - Parameter duration: what is left of the results after so long is left out; the first is
-  ///   written always. Nil: all are.
+  /// the requests that cover them. Never marks unread, never duplicates, never deletes. Nothing is
+  /// written for a feed that was unsubscribed meanwhile or has another address than was requested.
+  /// - Parameter duration: results that remain after it are not written; the first always is.
+  ///   Nil: all are written.
   /// - Returns: one outcome for each result that was written, in their order.
   public func merge(
     _ results: [RefreshResult], within duration: Duration? = nil
@@ -27,7 +27,7 @@ extension EngineCache {
   }
 }
 
-/// One refresh's way into the cache.
+/// Writes the result of one refresh.
 struct Merge {
   let db: Database
   let result: RefreshResult
@@ -50,7 +50,7 @@ struct Merge {
     ) { ($0["isLocal"] as Bool, $0["url"] as String) }
     guard let (isLocal, url) = row else { return outcome }
     if let asked = result.askedURL, asked != url {
-      // Who waits for this feed waits on, for the answer of its new address.
+      // Requests for this feed stay open, for the answer of its new address.
       try db.run("UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE feedID = ?", [feed])
       return outcome
     }
@@ -86,7 +86,7 @@ struct Merge {
     return outcome
   }
 
-  /// - Parameter isWhole: what it does not say is not in the feed any more.
+  /// - Parameter isWhole: items that the document does not list have left the feed.
   private func take(
     _ document: ParsedFeed, isWhole: Bool, _ outcome: inout MergeOutcome
   ) throws {
@@ -97,7 +97,7 @@ struct Merge {
 
   // MARK: Feed
 
-  /// Only where it differs: a row that is written again wakes those who watch.
+  /// Only where something differs: every write wakes observers.
   private func describe(_ document: ParsedFeed) throws {
     let title = ItemText.cut(document.title, ItemText.Limit.title)
     let values: [(any DatabaseValueConvertible)?] = [
@@ -114,7 +114,7 @@ struct Merge {
       """, StatementArguments(values + [feed]))
   }
 
-  /// Where another subscription has the address already, this one stays where it is: false.
+  /// - Returns: false where another subscription has the address already; this one keeps its own.
   private func moveToNewURL() throws -> Bool {
     guard let url = result.newURL else { return false }
     try db.run(
@@ -127,7 +127,7 @@ struct Merge {
 
   // MARK: Bookkeeping
 
-  /// Beside what the document asks, which stays as it was.
+  /// Keeps the hints that the document gave.
   private func keepFreshness() throws {
     let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
       FetchRows.asked($0["updateHints"])
@@ -160,7 +160,7 @@ struct Merge {
       ])
   }
 
-  /// One statement for what every answer changes: of a sync of thousands most have nothing new.
+  /// One statement for what every answer changes, as most answers of a sync bring nothing new.
   private static let books = """
     checkedAt = ?1, nextCheckAt = ?2, nextCheckReason = ?3, notBefore = ?4, movedTo = ?5,
     movedSince = ?6, isGone = ?7, phase = 0, phaseOwner = NULL, lastBytes = ?8, lastDuration = ?9
@@ -194,7 +194,7 @@ struct Merge {
 
   // MARK: Items
 
-  /// A clock that says less is wrong: there was no Weir then.
+  /// Earlier timestamps mean that the clock was not set.
   private static let firstLight: Int64 = 1_767_225_600_000
 
   struct Arrival {
@@ -215,7 +215,7 @@ struct Merge {
         url: ItemText.address(item.url), title: title, fingerprint: fingerprint)
       // Atom need not say when an entry was published, only when it changed (RFC 4287, 4.1.2).
       let published = (item.datePublished ?? item.dateModified)?.milliseconds ?? firstSeen
-      // A date in the future cannot sit on top for years.
+      // An article with a date in the future must not stay on top for years.
       sortDate =
         firstSeen < Merge.firstLight
         ? published : min(published, firstSeen + Duration.days(1).milliseconds)
@@ -277,7 +277,7 @@ struct Merge {
     return found
   }
 
-  /// The article's place and state stay as they are.
+  /// Keeps the article's sort date and status.
   func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
     let title = ItemText.title(item)
     let url = ItemText.address(item.url)

@@ -43,12 +43,12 @@ extension ReaderCache {
     try database.read { db in try DownloadRows.all(db, "articleID = ?", [article.rawValue]) }
   }
 
-  /// Nil where it was given up, or its article deleted.
+  /// Nil where it was cancelled or its article deleted.
   public func download(_ id: Int64) throws(StoreError) -> Download? {
     try database.read { db in try DownloadRows.all(db, "id = ?", [id]).first }
   }
 
-  /// Gives up a file that is not there yet; what has come of it is thrown away.
+  /// Cancels a download that is not complete and removes what was fetched.
   public func cancelDownload(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run("DELETE FROM download WHERE id = ? AND isWaiting = 1", [id])
@@ -96,7 +96,7 @@ extension EngineCache {
     }
   }
 
-  /// Writes what came of a file; nothing happens where it was given up.
+  /// Writes the outcome of a download; nothing happens where it was cancelled.
   public func finishDownload(_ id: Int64, _ state: Download.State) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       switch state {

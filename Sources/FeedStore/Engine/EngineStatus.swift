@@ -2,12 +2,11 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// The rows by which screens and engine know of each other: what is looked at, and how the sync
-// goes.
+// Rows shared by screens and engine: what is on screen, and the status of the sync.
 
 extension ReaderCache {
-  /// What is on this process's screen, most important first: raises the class of its refreshes.
-  /// Forgotten when this store closes or its process dies.
+  /// Sets what is on this process's screen, most important first: raises the priority of its
+  /// refreshes until this store closes or its process dies.
   public func setAttention(_ feeds: [FeedID]) async throws(StoreError) {
     let owner = database.owner.text
     try await database.write(.engine) { db in
@@ -64,7 +63,7 @@ extension EngineCache {
 private enum StatusRow {
   static func read(_ db: Database) throws -> SyncStatus {
     let text: String? = try db.value("SELECT json FROM syncStatus WHERE id = 1")
-    // A newer version's row that cannot be read is as good as none.
+    // The row of a newer version that cannot be decoded counts as none.
     return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
       ?? SyncStatus()
   }

@@ -11,7 +11,7 @@ public struct FullTextTask: Sendable, Equatable {
   public var url: String
   /// The feed that named the page.
   public var feedURL: String
-  /// Somebody waits for it; else it is the feed's setting.
+  /// Requested by the user; else by the feed's setting.
   public var isWanted: Bool
 }
 
@@ -40,7 +40,7 @@ extension ReaderCache {
     }
   }
 
-  /// Gives up a page that is not there yet.
+  /// Cancels the fetch of a page.
   public func cancelFullText(_ article: ArticleID) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -114,8 +114,8 @@ extension EngineCache {
 }
 
 enum FullTextRows {
-  /// What a feed's setting asks for at one refresh: a feed's whole past is not fetched page by
-  /// page.
+  /// The most pages that a feed's setting requests at one refresh, so that the whole past of a feed
+  /// is not fetched.
   static let mostAtOnce = 30
 
   /// Where `article a` and `articleBody b` say that the article is.

@@ -2,12 +2,12 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-/// How many requests at once a host bears, as learned from its answers.
+/// How many requests at once a host may get, as measured.
 public struct HostLimit: Sendable, Equatable {
   public var host: String
   public var atOnce: Int
   public var reason: HostLimitReason
-  /// It is measured anew then.
+  /// The limit is measured again from then on.
   public var until: Date
 
   public init(host: String, atOnce: Int, reason: HostLimitReason, until: Date) {

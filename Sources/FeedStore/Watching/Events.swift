@@ -2,45 +2,44 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// Something that happened in the cache, whichever process did it.
+/// A change in the cache, made by any process.
 public enum StoreEvent: Sendable, Equatable {
   case subscribed(FeedID)
   case unsubscribed(FeedID)
   case arrived(ArticleID)
   /// The publisher changed the text.
   case changed(ArticleID)
-  /// The user did something to it, here or where an account's server heard of it: read, unread,
-  /// starred, unstarred, brought back.
+  /// The user marked it, here or at an account's server: read, unread, starred, unstarred,
+  /// restored.
   case marked(ArticleID)
   /// The user deleted it.
   case deleted(ArticleID)
-  /// The server's state is here anew, or could not be had.
+  /// An account was synchronised, or that failed.
   case synced(AccountID)
   case sync(SyncStatus)
 }
 
-/// Up to where somebody has heard of events.
+/// The events that a listener has already received.
 public struct EventMark: Sendable {
   fileprivate var article: Int64
   fileprivate var revision: Int64
   /// The newest entries of the journal, and whether they are undone.
   fileprivate var journal: [Int64: Bool]
   fileprivate var statusChange: Int64
-  /// When each account was in step last, and how often it has failed since.
+  /// When each account was last synchronised, and how often it has failed since.
   fileprivate var accounts: [Int64: String]
   fileprivate var feeds: Set<Int64>
   fileprivate var status: String?
 }
 
 extension ReaderCache {
-  /// The mark of this moment: nothing has been heard of yet.
+  /// A mark at the present state.
   public func eventMark() throws(StoreError) -> EventMark {
     try database.read { db in try Events.mark(db) }
   }
 
-  /// What happened since a mark, which moves on; each thing once, in the order of `StoreEvent`.
-  /// What the user does is told by the journal, what servers say by its own rows, articles and
-  /// feeds by theirs.
+  /// The events since a mark, which is advanced; each once, in the order of `StoreEvent`. They are
+  /// derived from the journal (the user's changes) and from the rows of accounts, articles and feeds.
   public func events(since mark: inout EventMark) throws(StoreError) -> [StoreEvent] {
     let old = mark
     let (events, new) = try database.read { db in

@@ -1,5 +1,4 @@
-// What may enter this folder: how others learn that rows have changed, in this process and in
-// others.
+// What may enter this folder: observation of changed rows, made by this process or by others.
 
 import FeedModel
 import Foundation
@@ -41,13 +40,13 @@ public final class StoreObservation: Sendable {
   deinit { hub.remove(key) }
 }
 
-/// Tells handlers what commits touched: own ones at once, those of other processes when the watcher
-/// asks it to look.
+/// Calls handlers with what commits touched: commits of this process at once, those of others when
+/// the watcher notices them.
 final class ChangeHub: Sendable {
   private struct State {
     var handlers: [Int: (interest: StoreChange, handler: @Sendable (StoreChange) -> Void)] = [:]
     var nextKey = 0
-    /// What this process has told its observers of: the newest version of each bit.
+    /// The newest version of each bit that observers were called for.
     var told: [Int64] = []
     var isClosed = false
   }
@@ -89,7 +88,7 @@ final class ChangeHub: Sendable {
     state.withLock { $0.told = versions }
   }
 
-  /// Inside the transaction: leaves the mark that other processes read.
+  /// Inside the transaction: writes the mark that other processes read.
   func bump(_ change: StoreChange, _ db: Database) throws {
     guard !change.isEmpty else { return }
     let statement = try db.cachedStatement(
@@ -108,7 +107,7 @@ final class ChangeHub: Sendable {
     tell(change)
   }
 
-  /// Tells of what other processes committed since the last look.
+  /// Calls handlers for what other processes committed since the last call.
   func look(_ db: Database) throws {
     let versions = try Self.versions(db)
     let change = state.withLock { state in
@@ -130,7 +129,7 @@ final class ChangeHub: Sendable {
   }
 
   private func tell(_ change: StoreChange) {
-    // Who begins to observe from now on reads what is told here anyway.
+    // Observers that are added from now on read this state anyway.
     let newest = state.withLock { $0.nextKey }
     queue.async { [weak self] in
       guard let self else { return }
@@ -144,9 +143,8 @@ final class ChangeHub: Sendable {
   }
 }
 
-/// Notes which tables a transaction touched. It wants to see one row of each kind and no more: what
-/// it has seen it no longer observes, so that a merge of thousands of rows costs a handful of
-/// calls.
+/// Notes which tables a transaction touched. It stops observing a kind after its first row, so that
+/// a merge of thousands of rows costs a handful of calls.
 final class CommitObserver: TransactionObserver, Sendable {
   private let seen = Mutex<StoreChange>([])
 

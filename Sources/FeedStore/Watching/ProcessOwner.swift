@@ -10,11 +10,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// Whose a row is that lives no longer than its process: what a screen shows, where a refresh
-/// stands. Its text is the process's number, a random word, which tells the stores of one process
-/// apart, and when the process was born, which tells it from a later one with the same number (in a
-/// container it is the same at each start). Where nobody says that, or an older Weir wrote the
-/// text, it has two parts.
+/// The owner of rows that end with their process: what a screen shows, the phase of a refresh. Its
+/// text has the process number, a random word that distinguishes stores of one process, and the
+/// start time of the process, which distinguishes it from a later one with the same number (common
+/// in containers). The third part is missing where the system does not tell it and in texts of
+/// older versions.
 struct ProcessOwner: Sendable, Hashable {
   let text: String
 
@@ -44,7 +44,7 @@ struct ProcessOwner: Sendable, Hashable {
     return birth == parts[2]
   }
 
-  /// A text that no other process with this number ever has; nil where the system does not tell.
+  /// The start time of a process as text; nil where the system does not tell.
   private static func birth(of number: pid_t) -> String? {
     #if canImport(Darwin)
       var facts = proc_bsdinfo()
@@ -73,7 +73,7 @@ struct ProcessOwner: Sendable, Hashable {
 
   func forgetOwn(_ db: Database) throws { try Self.forget(text, db) }
 
-  /// Writes only where there is something to forget: opening is not an event for others.
+  /// Writes only where there is something to remove: opening a cache must not wake observers.
   func forgetDeadOwners(_ db: Database) throws {
     let dead = try Self.owners(db).filter { !Self.isAlive($0) }
     guard !dead.isEmpty else { return }

@@ -16,13 +16,13 @@ import Synchronization
 #endif
 
 /// Notices the commits of other processes by the writes to the write-ahead log: inotify on Linux,
-/// kqueue elsewhere. Sleeps while nobody writes, and hears no more than 50 events a second where
-/// this process's own merge writes a thousand pages.
+/// kqueue elsewhere. Sleeps while nothing is written, and handles at most 50 events a second during
+/// a merge of this process, which writes thousands of pages.
 ///
 /// The log is written before a commit becomes visible in the shared index, and with FULL there is a
 /// flush in between, for which no event comes. So the last event is followed by a few late looks.
 final class WALWatcher: Sendable {
-  /// How long the source stays deaf after an event.
+  /// How long events are ignored after one was handled.
   private static let pause = DispatchTimeInterval.milliseconds(20)
   private static let lateLooks: [DispatchTimeInterval] = [
     .milliseconds(5), .milliseconds(30), .milliseconds(100), .milliseconds(500), .seconds(2),
@@ -35,7 +35,7 @@ final class WALWatcher: Sendable {
     var isSuspended = false
     /// Counts events: late looks end when a newer event comes.
     var events = 0
-    /// True while a look is queued on the writer: a long merge must not gather a thousand of them.
+    /// True while a check is queued on the writer, so that a long merge does not queue thousands.
     var isLooking = false
   }
 
@@ -57,7 +57,7 @@ final class WALWatcher: Sendable {
     state.withLock { state in
       state.events += 1
       state.source?.cancel()
-      // A source must not be let go while it is suspended.
+      // A source must not be released while it is suspended.
       if state.isSuspended { state.source?.resume() }
       state.isSuspended = false
       state.source = nil
@@ -88,8 +88,8 @@ final class WALWatcher: Sendable {
     return source
   }
 
-  /// Linux lends a user 128 inotify instances, to all programs together (inotify(7)). Where none is
-  /// left, the log is looked at five times a second.
+  /// Linux allows a user 128 inotify instances in all programs together (inotify(7)). Where none is
+  /// left, the log is checked five times a second.
   private func makeTimer() -> sending any DispatchSourceProtocol {
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(
