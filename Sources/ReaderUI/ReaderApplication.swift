@@ -1,22 +1,22 @@
-// The root of the screens. Only what starts, feeds and draws them belongs in this file; commands of
-// the whole application stand beside it in Application/.
+// The root of the screens: creates them, passes keys and changes to them, draws them. Commands of
+// the whole application are in Application/.
 
 import FeedModel
 public import FeedStore
 public import TerminalKit
 import Wording
 
-/// The reader: keys in, surfaces out, the cache in between.
+/// The reader: handles keys, reads the cache, draws surfaces.
 ///
-/// It owns no run loop. The program around it calls `handle` with the keys that have arrived and
-/// `frame` once per turn; changes of the cache come in by observation and draw a frame themselves.
-/// Nothing runs while nothing happens.
+/// It has no run loop. The program calls `handle` with the keys that have arrived and `frame` once
+/// in each turn of its loop. Changes of the cache arrive by observation and cause a frame. Nothing
+/// runs while nothing changes.
 public final class ReaderApplication {
   let context: ReaderContext
   let refreshes: RefreshModel
   let accounts: AccountsModel
   let browser: Browser
-  /// What has changed in the cache since the screens were last told.
+  /// Changes of the cache that were not yet delivered to the screens.
   private var pending: StoreChange = []
   private var observation: StoreObservation?
   private var chords = ChordReader()
@@ -27,7 +27,7 @@ public final class ReaderApplication {
   private var shownTitle: String?
   private var notice = ArrivalNotice()
 
-  /// What of the cache is on some screen.
+  /// The parts of the cache that are on some screen.
   private static let interest: StoreChange = [
     .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus, .steering,
     .accounts,
@@ -67,7 +67,7 @@ public final class ReaderApplication {
     observation = context.observe(Self.interest)
   }
 
-  /// Ends the observation of the cache and finishes the writes that are under way.
+  /// Stops observing the cache and finishes pending writes.
   public func stop() async {
     browser.reader.leave()
     observation?.cancel()
@@ -78,17 +78,16 @@ public final class ReaderApplication {
     await context.finishWrites()
   }
 
-  /// Shows a sentence of the program around it in the status line, until the next key.
+  /// Shows a sentence in the status line until the next key.
   public func say(_ sentence: String) { context.note(sentence) }
 
-  /// Something of the configuration could not be taken; stays until it is put away or another one
-  /// is taken.
+  /// Shows a problem of the configuration until it is closed or another configuration is loaded.
   public func complain(_ sentence: String) {
     context.show(.failure(sentence, about: .configuration))
     frame()
   }
 
-  /// Takes another configuration; what is open stays open.
+  /// Applies another configuration; open screens stay open.
   public func configure(_ configuration: ReaderConfiguration) {
     chords = ChordReader()
     if context.configuration.noticePause == nil, configuration.noticePause != nil {
@@ -101,7 +100,7 @@ public final class ReaderApplication {
 
   // MARK: Keys
 
-  /// Takes keys in the order of their arrival. Draws nothing and waits for nothing.
+  /// Handles keys in the order of their arrival. Neither draws nor waits.
   public func handle(_ keys: [Key]) {
     for key in keys { handle(key) }
     guard !keys.isEmpty else { return }
@@ -119,7 +118,7 @@ public final class ReaderApplication {
     }
     if context.messages.keyPressed() { context.invalidate() }
     if browser.takeInPrompt(key) || browser.focused.take(key) { return context.invalidate() }
-    // A paste outside of a text field would be a storm of commands.
+    // Outside a text field, pasted text would run as commands.
     if case .paste = key { return }
     let before = chords.label
     let outcomes = chords.take(key, context.keymap, in: browser.focused.commandContext)
@@ -130,7 +129,7 @@ public final class ReaderApplication {
     schedule(.chord(isWaiting: isWaiting))
   }
 
-  /// Silence would leave open whether the key was heard.
+  /// Says that a key has no command here, so that the user knows it arrived.
   private func tellNothingHappens(_ key: Key) {
     let help = context.keymap.label(.help).map { "; \($0) shows the keys" } ?? ""
     context.note("\(key.label) does nothing here\(help)")
@@ -164,10 +163,10 @@ public final class ReaderApplication {
     browser.mouse(event)
   }
 
-  /// "? help" and what is left free around it.
+  /// "? help" with the space around it.
   private static let helpColumns = 10
 
-  /// A click on a key of the status line is that key.
+  /// A click on a key in the status line acts as that key.
   private func pressHint(_ event: MouseEvent) {
     guard event.action == .press, context.messages.current == nil else { return }
     let width = browser.layout.size.width
@@ -188,7 +187,7 @@ public final class ReaderApplication {
     schedule(.change)
   }
 
-  /// Does what the scheduler makes of an event, and has it woken when it asks for that.
+  /// Carries out the scheduler's actions for an event, and sets its timer.
   private func schedule(_ event: FrameScheduler.Event) {
     let timers = context.timers
     for action in scheduler.apply(event, at: timers.now) {
@@ -205,7 +204,7 @@ public final class ReaderApplication {
     }
   }
 
-  /// Hands the gathered changes down the tree of screens, and draws.
+  /// Delivers the collected changes to the screens, and draws.
   func deliverChanges() {
     let change = pending
     pending = []
@@ -213,7 +212,7 @@ public final class ReaderApplication {
     schedule(.delivering)
     let wasRunning = refreshes.status.isRunning
     let (finished, hasChanged) = refreshes.modelUpdated(change)
-    // A small sync may be over before its beginning was seen.
+    // A short sync may end before its start was observed.
     if wasRunning || change.contains(.articles), !refreshes.status.isRunning { tellOfArrivals() }
     if hasChanged { context.invalidate() }
     let news = accounts.modelUpdated(change)
@@ -257,7 +256,7 @@ public final class ReaderApplication {
 
   // MARK: Drawing
 
-  /// Draws once if something changed since the last time; else does nothing.
+  /// Draws if something changed since the last frame.
   public func frame() {
     draw()
     schedule(.frame)
@@ -265,7 +264,7 @@ public final class ReaderApplication {
     if browser.needsPreview { schedule(.selection) }
   }
 
-  /// Seconds that a sync waits are counted on the screen.
+  /// Redraws each second while the screen counts the seconds that a sync waits.
   private func tickWhileWaiting() {
     guard refreshes.status.isRunning, refreshes.status.total > 0, !isQuitting else {
       return tick = nil

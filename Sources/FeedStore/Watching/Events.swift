@@ -39,7 +39,7 @@ extension ReaderCache {
   }
 
   /// The events since a mark, which is advanced; each once, in the order of `StoreEvent`. They are
-  /// derived from the journal (the user's changes) and from the rows of accounts, articles and feeds.
+  /// derived from the journal (the user's changes) and from rows of accounts, articles and feeds.
   public func events(since mark: inout EventMark) throws(StoreError) -> [StoreEvent] {
     let old = mark
     let (events, new) = try database.read { db in

@@ -3,23 +3,23 @@ import FeedStore
 import Foundation
 import Wording
 
-/// Telling another program of articles that came while nobody looked: at the end of a sync, and not
-/// more often than the configuration says. What was not told waits for the next end of a sync.
+/// Notifies another program of articles that arrived while the terminal had no focus: at the end of
+/// a sync, at most as often as the configuration says. The rest waits for the end of the next sync.
 struct ArrivalNotice {
-  /// What was told of, or was there at the beginning.
+  /// Articles that were already notified, or present at the start.
   private var known: ArticleID?
   private var toldAt: Date?
   /// Whether the window has the focus; nil where the terminal does not say.
   private var hasFocus: Bool?
-  /// The newest are named.
+  /// How many of the newest are named.
   private static let most = 20
 
   mutating func focusChanged(_ hasFocus: Bool) { self.hasFocus = hasFocus }
 
-  /// What there was before counts as told.
+  /// Counts present articles as notified.
   mutating func begin(_ store: ReaderCache) { known = try? store.latestArticleID() }
 
-  /// Nil where there is nothing to tell, or it is not the time.
+  /// Nil where there is nothing to notify, or it is too early.
   mutating func task(_ store: ReaderCache, pause: Double, at now: Date) -> ProgramTask? {
     guard hasFocus != true, let known else { return nil }
     if let toldAt, now.timeIntervalSince(toldAt) < pause { return nil }

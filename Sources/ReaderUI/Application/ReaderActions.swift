@@ -2,21 +2,21 @@ public import FeedModel
 public import FeedStore
 public import Foundation
 
-/// What the screens need of the world beside cache and terminal; the program implements it, tests
-/// stand in for it.
+/// What the screens need besides cache and terminal. The program implements it; tests have an
+/// implementation of their own.
 public protocol ReaderActions: AnyObject {
-  /// The time that ages and "next try" are told by.
+  /// The clock for ages and times on screen.
   func now() -> Date
   /// Opens an http(s) address, or one that the user has confirmed, with the configured program: an
   /// argv, never a shell. Must not wait for it.
   func openInBrowser(_ url: String) throws(ActionFailure)
   /// The programs that the configuration names, for the palette.
   var programNames: [String] { get }
-  /// Starts a program. Returns at once or when it has given the terminal back; what it comes to
-  /// later is told by `ended`: nil where it went well, else a sentence.
+  /// Starts a program. Returns at once, or when a program that uses the terminal has ended. `ended`
+  /// is called at its end: nil on success, else with a sentence.
   func run(_ task: ProgramTask, ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void)
     throws(ActionFailure)
-  /// Keeps what the user chose in the screens for the next start. Must return at once.
+  /// Saves the user's choices for the next start. Must return at once.
   func remember(_ setting: ReaderSetting, _ value: String)
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
   func takeStarterSet() async throws(ActionFailure) -> String
@@ -26,21 +26,20 @@ public protocol ReaderActions: AnyObject {
   func exportSubscriptions(path: String) async throws(ActionFailure) -> String
   /// Writes a text into a new file. Returns a sentence for the status line.
   func save(_ text: String, path: String) async throws(ActionFailure) -> String
-  /// What a path that is being typed can be completed to; folders end in a slash. Must return at
-  /// once.
+  /// Completions of a path that is being typed; folders end in a slash. Must return at once.
   func paths(like path: String) -> [String]
-  /// Signs in to an account's server, keeps the password and adds the account. Returns a sentence
-  /// for the status line. May take as long as the server does; ends when its task is cancelled.
+  /// Signs in to an account's server, stores the password and adds the account. Returns a sentence
+  /// for the status line. Takes as long as the server; ends when its task is cancelled.
   func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String
-  /// Signs in with another password and keeps that one. Returns a sentence for the status line.
+  /// Signs in with another password and stores it. Returns a sentence for the status line.
   func setPassword(_ password: Password, of account: Account) async throws(ActionFailure) -> String
-  /// Forgets an account, its articles and its password. Returns a sentence for the status line.
+  /// Removes an account, its articles and its password. Returns a sentence for the status line.
   func removeAccount(_ account: Account) async throws(ActionFailure) -> String
-  /// The user wants to leave: end the run loop. Called once.
+  /// The user quits: end the run loop. Called once.
   func quit()
 }
 
-/// What the user chooses in the screens and finds there after a restart.
+/// Choices made in the screens that survive a restart.
 public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   /// One of `Theme.names`.
   case theme
@@ -50,7 +49,7 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case articleOrder = "article-order"
   /// "compact" or "roomy".
   case rows
-  /// Columns; 0: as the window suggests.
+  /// Columns; 0: chosen by the width of the window.
   case feedsWidth = "feeds-width"
   case articlesWidth = "articles-width"
   /// Columns of an article's lines.
@@ -58,7 +57,7 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   /// "true" where lines are filled to the width.
   case justify
 
-  /// As the configuration calls it.
+  /// The name of the setting in the configuration.
   public var name: String {
     switch self {
     case .articleOrder: "lists.order"
@@ -68,7 +67,7 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   }
 }
 
-/// What an account is added with.
+/// The data of an account to be added.
 public nonisolated struct AccountSignIn: Sendable, Equatable {
   public var kind: Account.Kind
   /// As typed.
@@ -84,7 +83,7 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
   }
 }
 
-/// Why an action was not done, as a plain sentence.
+/// Why an action failed, as a sentence.
 public nonisolated struct ActionFailure: Error, Sendable, Equatable {
   public var sentence: String
   public init(_ sentence: String) { self.sentence = sentence }

@@ -4,9 +4,9 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// Commands: what carries them out, and those that concern the whole application.
+/// Finding the part that handles a command, and commands of the whole application.
 extension ReaderApplication: CommandTarget {
-  /// What carries a command out where the keyboard is; nil: nothing does.
+  /// The handler of a command at the focus; nil: there is none.
   func binding(for command: Command) -> Binding? {
     let offers = [
       { self.messageBindings }, { self.browser.focused.bindings }, { self.browser.bindings },
@@ -17,10 +17,10 @@ extension ReaderApplication: CommandTarget {
     }.first
   }
 
-  /// What the message of the status line is answered with.
+  /// Handles the keys that a message in the status line offers.
   private var messageBindings: [Binding] {
     let messages = context.messages
-    // A sheet has rows of its own that `r` is for.
+    // On a sheet, `r` is for its own rows.
     let scope = browser.sheet == nil ? messages.retryScope : nil
     return [
       Binding(.dismiss, when: messages.current != nil) { _ = messages.dismiss() },
@@ -31,8 +31,8 @@ extension ReaderApplication: CommandTarget {
     ]
   }
 
-  /// Does what a key, a macro or the palette asks for, where the keyboard is. False where nothing
-  /// does it there.
+  /// Runs the command of a key, a macro or the palette at the focus. False where nothing handles it
+  /// there.
   @discardableResult
   func perform(
     _ invocation: Invocation, count: Int? = nil, isChosen: Bool = false
@@ -77,7 +77,7 @@ extension ReaderApplication: CommandTarget {
     ]
   }
 
-  /// Asks for what a command must be given: with a list, or where all commands are.
+  /// Asks for the argument of a command: by a list, or in the command line.
   private func ask(for command: Command, _ choices: ArgumentChoices?) {
     guard let words = command.argument?.picker else { return openPalette(command) }
     let known = command.knownArguments(in: browser.focused.commandContext)
@@ -97,7 +97,7 @@ extension ReaderApplication: CommandTarget {
       })
   }
 
-  /// - Parameter command: is in the line already, with what it has now.
+  /// - Parameter command: is already in the line, with its current value.
   private func openPalette(_ command: Command? = nil) {
     let text = command.map { "\($0.name) \(binding(for: $0)?.choices()?.current ?? "")" }
     browser.ask(
@@ -109,7 +109,7 @@ extension ReaderApplication: CommandTarget {
 
   // MARK: Undo
 
-  /// What was asked for a moment ago may be on its way to the journal.
+  /// Waits for pending writes, which may not be in the journal yet.
   private var whyNotUndo: String? {
     context.isIdle && (try? context.store.canUndo()) == false ? "Nothing to undo" : nil
   }
@@ -156,7 +156,7 @@ extension ReaderApplication: CommandTarget {
   private func askForImport() {
     let context = context
     context.ask(for: "Import file: ", completing: context.actions.paths) { path in
-      // Beside the writes: a file may take its time, and a star is not to wait for it.
+      // Not in the queue of writes: reading a file may take long, and a star must not wait for it.
       context.importing = context.beside {
         await context.tell(.importFeeds) { () throws(ActionFailure) in
           try await context.actions.importSubscriptions(path: path)
@@ -181,7 +181,7 @@ extension ReaderApplication: CommandTarget {
     PullToRefresh(context: context, refreshes: refreshes).refresh(scope)
   }
 
-  /// Says what a refresh came to, where its own list does not say it already.
+  /// Shows the result of a refresh, unless its own list shows it already.
   func announce(_ request: RefreshRequest) {
     browser.catchUp()
     let failing = browser.feeds.model.failingFeeds.filter { feed in
@@ -208,11 +208,11 @@ extension ReaderApplication: CommandTarget {
     context.invalidate()
   }
 
-  /// Of so many failed feeds it is looked after whether they come through.
+  /// For at most so many failed feeds it is observed whether they recover.
   private static let mostWatched = 100
 
-  /// Takes a failure away that a change has made a thing of the past: its feeds came through or are
-  /// gone, its account is in step again.
+  /// Removes a failure message that no longer applies: its feeds recovered or were removed, its
+  /// account was synchronised.
   func settleFailure(_ change: StoreChange) {
     context.settle { topic in
       switch topic {

@@ -1,7 +1,7 @@
 public import Foundation
 import TerminalKit
 
-/// What a user can set about the screens. Values only; files are read by the program around it.
+/// Settings of the screens. Values only; the program reads the files.
 public nonisolated struct ReaderConfiguration: Sendable {
   /// Command name → key sequences; see `Keymap`.
   public var keys: [String: [String]]
@@ -9,7 +9,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var bindings: [KeyBinding]
   /// One of `Theme.names`; unknown ones are "auto".
   public var theme: String
-  /// What the terminal is known to write on; nil: unknown.
+  /// The terminal's background; nil: unknown.
   public var ground: Theme.Ground?
   /// The widest line of an article, in columns.
   public var textWidth: Int
@@ -18,17 +18,17 @@ public nonisolated struct ReaderConfiguration: Sendable {
   /// Whether lines of code that are too long are wrapped; else they are scrolled sideways.
   public var wrapsCode: Bool
   public var timeZone: TimeZone
-  /// The address of the bundled guide's feed: subscriptions that hold no other are a first start.
+  /// The address of the bundled guide's feed: where there is no other feed, it is a first start.
   public var guideURL: String?
   /// Seconds after which an article in the reading pane counts as read though the list has the
   /// focus; nil: never.
   public var markAfter: Int?
-  /// Whether the mouse is listened to at all is the terminal's affair; this is rows per wheel step.
+  /// Rows for one step of the mouse wheel.
   public var wheelRows: Int
   /// Seconds between two notifications of new articles; nil: there are none.
   public var noticePause: Double?
-  /// The user wants no engine in this process: while none of another one syncs, the line counts as
-  /// offline here. Nobody else is told.
+  /// No engine runs in this process: while no other process syncs, the reader shows offline. Not
+  /// stored for other processes.
   public var isOffline: Bool
   /// The order of the feeds at the start, one of `FeedTree.Order`; nil or unknown: the user's own.
   public var feedOrder: String?
@@ -39,7 +39,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var paneWidths: PaneWidths
   /// Themes of the user's own.
   public var themes: [Theme]
-  /// What the user's file sets; a choice in the screens holds until the reader ends.
+  /// Settings that the user's file names; a choice in the screens then lasts until the reader ends.
   public var fixed: Set<ReaderSetting>
 
   public init(
@@ -73,7 +73,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     self.fixed = fixed
   }
 
-  /// What lists of articles can be sorted by, as the configuration names it.
+  /// The names of the orders of articles in the configuration.
   public static let articleOrders = ArticleOrder.allCases.map(\.rawValue)
 
   var keymap: Keymap { Keymap(overrides: keys, bindings: bindings) }

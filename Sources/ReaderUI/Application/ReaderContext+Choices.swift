@@ -1,8 +1,8 @@
 import FeedModel
 
-/// What the user chooses about the look: seen at once, kept when the user says so.
+/// Choices about the look: previewed at once, saved when the user confirms.
 extension ReaderContext {
-  /// The themes: while one of them is looked at the screen has it.
+  /// Chooses a theme, previewing the selected one.
   func themes() -> ArgumentChoices? {
     let before = configuration.theme
     return ArgumentChoices(
@@ -19,8 +19,8 @@ extension ReaderContext {
     configure(new)
   }
 
-  /// Takes a choice that is remembered without a question; where the configuration names a value,
-  /// that goes before it at the next start.
+  /// Applies a choice that is saved without a question. A value in the configuration takes
+  /// precedence at the next start.
   func choose(
     _ setting: ReaderSetting, _ value: String, _ body: (inout ReaderConfiguration) -> Void
   ) {
@@ -39,8 +39,7 @@ extension ReaderContext {
     keep(.theme, name, "the theme \u{201C}\(name)\u{201D}")
   }
 
-  /// Asks whether a choice is to hold after a restart; where the configuration names one, that goes
-  /// before it.
+  /// Asks whether to keep a choice after a restart. A value in the configuration takes precedence.
   func keep(_ setting: ReaderSetting, _ value: String, _ what: String) {
     if configuration.fixed.contains(setting) {
       return note("Until you quit: \(what); your configuration sets \(setting.name)")
@@ -50,7 +49,7 @@ extension ReaderContext {
     }
   }
 
-  /// Widths of lines: while one of them is looked at, the article has it.
+  /// Chooses the width of lines, previewing the selected one.
   func textWidths() -> ArgumentChoices? {
     let before = configuration.textWidth
     return ArgumentChoices(

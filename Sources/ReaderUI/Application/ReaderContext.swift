@@ -1,4 +1,4 @@
-// The root of the screens: what they share, who is asked last, when it is drawn.
+// What all screens share: context, scheduling of frames, actions of the program.
 
 import Dispatch
 import FeedModel
@@ -7,8 +7,8 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What every screen is given: the cache, the clock, the look, and a place for messages. Handed
-/// down by `init`; nobody reaches for it from elsewhere.
+/// What every screen is given: cache, clock, theme, messages, and work outside the main thread.
+/// Passed by `init`; there is no global instance.
 final class ReaderContext {
   let store: ReaderCache
   let search: SearchCache
@@ -22,24 +22,24 @@ final class ReaderContext {
   /// Of the prompts in the status line.
   let history = PromptHistory()
   let timers: any Timers
-  /// Set by whatever changes the picture; the next frame draws and resets it.
+  /// Set when the screen must be drawn; the next frame resets it.
   private(set) var needsDrawing = true
   /// Called when a write has ended, well or not.
   var onWritten: () -> Void = {}
-  /// Called when a look has ended, well or not.
+  /// Called when a background read has ended, well or not.
   var onLooked: () -> Void = {}
-  /// Carries out a command where the keyboard is.
+  /// Runs a command at the focus.
   var onCommand: (Command) -> Void = { _ in }
-  /// What the screens are in.
+  /// The window of the screens.
   weak var window: (any Window)?
-  /// Takes news of the cache to the screens.
+  /// Delivers changes of the cache to the screens.
   var onChange: (StoreChange) -> Void = { _ in }
-  /// Downloads whose end is to be told.
+  /// Downloads whose end is to be announced.
   var awaitedDownloads: Set<Int64> = []
   /// The import that is under way.
   var importing: TimerToken?
   var exporting: TimerToken?
-  /// A long article that is being made ready for a program.
+  /// A long article that is being prepared for a program.
   var preparation: TimerToken?
   private let writes = WriteQueue()
   private var looks: [Int: Task<Void, Never>] = [:]
@@ -59,13 +59,13 @@ final class ReaderContext {
     theme = configuration.theme(depth: terminal.colorDepth)
   }
 
-  /// The terminal has said what it writes on.
+  /// The terminal reported its background.
   func setGround(_ ground: Theme.Ground) {
     self.ground = ground
     configure(configuration)
   }
 
-  /// Takes another configuration: keys, look and widths follow at once.
+  /// Applies another configuration: keys, theme and widths change at once.
   func configure(_ new: ReaderConfiguration) {
     configuration = new
     configuration.ground = ground ?? new.ground
@@ -77,7 +77,7 @@ final class ReaderContext {
   var now: Date { actions.now() }
   var dates: DateWording { DateWording(now: now, timeZone: configuration.timeZone) }
 
-  /// Whether what is asked for now has to wait for the line.
+  /// Whether a request made now has to wait for the network.
   var isOffline: Bool {
     (try? store.syncStatus())?.seen(isOffline: configuration.isOffline).quality == .offline
   }
@@ -97,19 +97,19 @@ final class ReaderContext {
     keymap.label(.undo).map { "; \($0) \(effect)" } ?? ""
   }
 
-  /// Takes a failure away that told of what is over now.
+  /// Removes a failure message that no longer applies.
   func settle(_ isOver: (StatusMessage.Topic) -> Bool) {
     if messages.settle(isOver) { invalidate() }
   }
 
   func settle(_ topic: StatusMessage.Topic) { settle { $0 == topic } }
 
-  /// Shows a failed read once; nil is no news.
+  /// Shows a failed read once; nil: no change.
   func report(_ failure: StoreError?) {
     if let failure { show(.failure(StoreWording.sentence(failure))) }
   }
 
-  /// Has the screens told of changes that no other screen needs, as long as the result is kept.
+  /// Observes the cache for one screen as long as the result is kept.
   func observe(_ interest: StoreChange) -> StoreObservation {
     store.observe(interest) { [weak self] change in
       DispatchQueue.main.async {
@@ -118,10 +118,9 @@ final class ReaderContext {
     }
   }
 
-  /// Writes to the cache without waiting: writes are done one after another in the order asked.
-  /// What they change comes back by observation; only words come back here.
-  /// - Parameter isSeen: whether a key asked for what it changes; that is shown as soon as it is
-  ///   done.
+  /// Queues a write to the cache and returns at once; writes run one after another in this order.
+  /// Changes arrive by observation; only messages are returned here.
+  /// - Parameter isSeen: whether a key caused the change; it is then shown as soon as it is done.
   func write<Result: Sendable>(
     isSeen: Bool = true,
     _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result,
@@ -142,9 +141,9 @@ final class ReaderContext {
     }
   }
 
-  /// Reads what takes longer than a key may wait, beside the screen. Release the token to end it:
-  /// then nothing comes of it.
-  /// - Parameter failed: called where it could not be read, which is said all the same.
+  /// Runs a read that may take long outside the main thread. Release the token to cancel it: its
+  /// result is then dropped.
+  /// - Parameter failed: called where the read failed; the failure is also shown.
   func look<Result: Sendable>(
     _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result?,
     then: @escaping (Result) -> Void, failed: @escaping () -> Void = {}
@@ -162,8 +161,8 @@ final class ReaderContext {
     }
   }
 
-  /// Does what waits for others (a server, a program) and must hold up neither keys nor writes.
-  /// Release the token to end it.
+  /// Runs work that waits for a server or a program, and blocks neither keys nor writes. Release
+  /// the token to cancel it.
   func beside(_ body: @escaping () async -> Void) -> TimerToken {
     lastLook += 1
     let number = lastLook
@@ -176,10 +175,10 @@ final class ReaderContext {
     return TimerToken(task)
   }
 
-  /// Ends all looks.
+  /// Cancels all background reads.
   func endLooks() { for look in looks.values { look.cancel() } }
 
-  /// Other work that takes its time (the starter set), in the same order as the writes.
+  /// Queues other long work (the starter set) in order with the writes.
   func perform(_ body: @escaping () async -> Void) {
     writes.add { [weak self] in
       await body()
@@ -187,7 +186,7 @@ final class ReaderContext {
     }
   }
 
-  /// Tells what an action for a command came to.
+  /// Shows the result of a command's action.
   func tell(
     _ command: Command, _ action: () async throws(ActionFailure) -> String
   ) async {
@@ -199,7 +198,7 @@ final class ReaderContext {
     }
   }
 
-  /// Starts another program; what goes wrong is said, then or later.
+  /// Starts another program; failures are shown, now or later.
   func run(_ task: ProgramTask) {
     do throws(ActionFailure) {
       try actions.run(task) { [weak self] failure in
@@ -213,17 +212,17 @@ final class ReaderContext {
     invalidate()
   }
 
-  /// Whether all writes that were asked for are done.
+  /// Whether all queued writes are done.
   var isIdle: Bool { writes.isIdle }
 
-  /// Returns when all writes that were asked for so far are done, and all looks.
+  /// Returns when all writes and background reads queued so far are done.
   func finishWrites() async {
     await writes.finish()
     while let look = looks.values.first { await look.value }
   }
 }
 
-/// Work done one piece after another, in the order asked.
+/// Runs pieces of work one after another, in order.
 final class WriteQueue {
   private var last: Task<Void, Never>?
   private var count = 0

@@ -1,5 +1,5 @@
-// One file per screen: it holds a model, binds commands, draws into a canvas. A screen knows the
-// window that it is in, never its siblings.
+// One file per screen: it has a model, binds commands, draws into a canvas. A screen may use its
+// window, never other screens.
 
 import FeedModel
 import FeedStore
@@ -13,22 +13,22 @@ protocol Screen: CommandTarget {
   var title: String { get }
   /// Shown in the rule above: filters, progress; nil: none.
   var caption: String? { get }
-  /// Whether letters are text now, and no keys.
+  /// Whether typed letters are text, not commands.
   var takesText: Bool { get }
-  /// A command is about to be carried out, here or elsewhere, while this has the focus.
+  /// Called before a command runs, here or elsewhere, while this screen has the focus.
   func willPerform(_ command: Command)
-  /// It was.
+  /// Called after the command ran.
   func didPerform()
-  /// Takes a key before the keymap sees it; false: not wanted. For screens with a text field.
+  /// Handles a key before the keymap does; false: not handled. For screens with a text field.
   func take(_ key: Key) -> Bool
-  /// The cache has changed; delivered down the tree, at most once a frame.
+  /// The cache has changed; called at most once a frame.
   func modelUpdated(_ change: StoreChange)
   func draw(on canvas: Canvas, isFocused: Bool)
   /// A click at a place of the canvas last drawn on.
   func press(x: Int, y: Int, isDouble: Bool)
   /// A step of the wheel at such a place, in rows, negative: up.
   func scroll(by rows: Int, x: Int, y: Int)
-  /// For the left of the status line while it says nothing else.
+  /// Keys for the left of the status line when there is no message.
   var hints: [Hint] { get }
 }
 
@@ -45,7 +45,7 @@ extension Screen {
 }
 
 extension Screen {
-  /// Takes what the mouse did at a place of the canvas.
+  /// Handles a mouse event at a place of the canvas.
   /// - Parameter rows: per step of the wheel.
   func take(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
     switch action {
@@ -79,9 +79,9 @@ struct Hint: Equatable {
 
 /// A screen over all panes, until it is closed.
 protocol Sheet: Screen {
-  /// Whether it shows what the list of feeds has read.
+  /// Whether it shows data that the list of feeds has read.
   var readsFeeds: Bool { get }
-  /// Whether it says how far a sync is.
+  /// Whether it shows the progress of a sync.
   var showsProgress: Bool { get }
   /// Called when the sheet is closed and will not be shown again.
   func closed()
@@ -95,7 +95,7 @@ extension Sheet {
 
 /// A question or a text field in the status line: it takes every key until it ends.
 protocol Prompt: AnyObject {
-  /// Takes a key. Returns what is to be done once the prompt is closed; nil: it stays open.
+  /// Handles a key. Returns what to do once the prompt is closed; nil: it stays open.
   func take(_ key: Key) -> (() -> Void)?
   func draw(on canvas: Canvas)
 }

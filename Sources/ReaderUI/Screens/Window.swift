@@ -11,7 +11,7 @@ protocol Window: AnyObject {
   func open(_ row: ArticleRow, of list: HitList)
   /// Closes all sheets and selects a list in the feeds.
   func reveal(_ source: ListSource)
-  /// Shows what can be set about a feed.
+  /// Shows the settings of a feed.
   func edit(_ feed: Feed)
   /// Closes the sheet in front.
   func closeSheet()
