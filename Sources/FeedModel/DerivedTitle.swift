@@ -3,8 +3,8 @@ public enum DerivedTitle {
   /// Characters after which a title ends at the next word.
   private static let longest = 100
 
-  /// The start of the item's text, its summary or its HTML, on one line, else its address; nil where
-  /// it has none of these.
+  /// The start of the item's text, its summary or its HTML, on one line, else its address; nil
+  /// where it has none of these.
   public static func of(_ item: ParsedItem) -> String? {
     for candidate in [item.contentText, item.summary, item.contentHTML.map(plainStart(html:))] {
       if let text = nonBlank(candidate) { return start(of: text) }

@@ -252,8 +252,8 @@ public struct RefreshResult: Sendable {
     /// 304, or a body with the known hash.
     case unchanged
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
-    /// Sends no request, as the host is in back-off until `notBefore`, and keeps the failure that is
-    /// stored; where there was none, stores this reason without counting an attempt.
+    /// No request was sent, as the host is in back-off until `notBefore`. A stored failure is kept;
+    /// where there is none, this reason is stored without counting an attempt.
     case postponed(RefreshFailure.Kind, status: Int?, detail: String?)
   }
   public var feed: FeedID

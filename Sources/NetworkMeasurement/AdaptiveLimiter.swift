@@ -5,10 +5,10 @@
 public import FeedModel
 public import Networking
 
-/// Measures the network and sets the limit: as wide as goodput pays for, as narrow as a queue in the
-/// line demands, nothing on a dead line.
+/// Measures the network and sets the limit: raised while goodput grows, lowered when a queue builds
+/// up, zero while offline.
 ///
-/// Two signals, both the network's alone. *Goodput* is the aggregate of socket bytes, never bytes ÷
+/// Two signals, which depend on the network alone. *Goodput* is the aggregate of socket bytes, never bytes ÷
 /// time of one request: by that measure a 304 looks like GPRS, and one slow server like a slow
 /// line. *Queueing* is how much longer a TCP handshake takes than the shortest one did, because no
 /// server's thinking is in it; where all connections are reused, the kernel's round trip over its
@@ -198,8 +198,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var gatedWidth: Int { capacity < tuning.tiny ? 0 : max(1, Int(current / tuning.gateShare)) }
   private var hasFirstClass: Bool { operations.values.contains { $0.priority == .visible } }
 
-  /// Seconds of queueing that are wanted: enough to keep the network busy, and what one new connection
-  /// puts there by itself.
+  /// The target queueing delay in seconds: enough to keep the network busy, plus what one new
+  /// connection adds.
   var queueTarget: Double {
     max(
       tuning.leastQueueTarget, base ?? 0.1,

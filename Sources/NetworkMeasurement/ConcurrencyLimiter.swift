@@ -26,9 +26,9 @@ public enum OperationEnd: Sendable, Equatable {
 public enum LimiterAction: Sendable, Hashable {
   /// End this operation and put its work back where it stood in the queue.
   case requeue(OperationID)
-  /// Stop reading this operation's body for now, so that the network is somebody else's.
+  /// Stop reading this operation's body, so that others get the bandwidth.
   case pause(OperationID)
-  /// Read on.
+  /// Continue reading.
   case resume(OperationID)
   /// Connect to a host that answered before, and say how it went (`probeEnded`).
   case probe
@@ -92,8 +92,8 @@ public struct ConnectionTimeouts: Sendable, Equatable {
   public var silence: Double
   /// Seconds until the connection must stand; nil: as configured.
   public var connect: Double?
-  /// Bytes that a socket may hold unread: on a slow connection a paused transfer must stop soon. Nil:
-  /// what the system thinks best.
+  /// Bytes that a socket may hold unread: on a slow connection a paused transfer must stop soon.
+  /// Nil: the system's default.
   public var receiveBuffer: Int?
   public init(silence: Double, connect: Double? = nil, receiveBuffer: Int? = nil) {
     self.silence = silence

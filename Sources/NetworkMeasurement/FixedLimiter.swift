@@ -1,8 +1,8 @@
 public import FeedModel
 public import Networking
 
-/// The same limit whatever the network does, for user requests too: the adaptive limiter is compared
-/// with it, in the simulator and on a real network.
+/// The same limit whatever the network does, for user requests too. The simulator and the network
+/// lab compare the adaptive limiter with it.
 public struct FixedLimiter: ConcurrencyLimiter {
   public let limit: Int
   private var operations: Set<OperationID> = []

@@ -1,10 +1,10 @@
 /// Tells a dead line from dead hosts. Pure; times are monotonic seconds.
 ///
-/// Two ways lead to *offline*. Silence of everything makes the network *suspect*: nothing is started,
-/// and a host that answered before is probed; as much silence again, and it is offline. Or the
-/// machine says so: three distinct hosts that cannot be found, with no answer in between, and so do
-/// eight where nobody listens; where the machine itself says that it has no network, as many as are
-/// asked will do.
+/// Two ways lead to *offline*. When all connections are silent the network is *suspect*: nothing is
+/// started, and a host that answered before is probed; after as much silence again it is offline.
+/// Or failures say so, without an answer in between: three distinct hosts that cannot be found, or
+/// eight that refuse the connection; where the system reports that there is no network, every host
+/// that was tried.
 ///
 /// Probes go out at 0, 1, 3, 6, 9 … s, every 30 s after a minute. Whatever is heard from anywhere
 /// ends it.

@@ -1,6 +1,7 @@
 // What the screens say, in one place: failures, dates, amounts, what the journal undid. Plain
 // sentences; functions of values, without state.
 
+import FeedModel
 public import Foundation
 
 /// Instants as a reader in a time zone sees them.
@@ -35,21 +36,6 @@ public struct DateWording: Sendable {
     return (day, seconds - day * 86_400)
   }
 
-  /// Year, month and day of month of a civil day: Howard Hinnant's `civil_from_days`
-  /// (http://howardhinnant.github.io/date_algorithms.html).
-  private func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = day + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-  }
-
   private func weekday(_ day: Int) -> String {
     Self.weekdays[((day + 3) % 7 + 7) % 7]
   }
@@ -67,9 +53,10 @@ public struct DateWording: Sendable {
       if seconds < 86_400 { return "\(Int(seconds / 3_600)) h" }
       if seconds < 7 * 86_400 { return "\(Int(seconds / 86_400)) d" }
     }
-    let then = civil(day)
+    let then = CivilDate.date(day: day)
     let short = "\(then.day) \(Self.months[then.month - 1])"
-    return then.year == civil(today).year ? short : short + " ’\(Self.two(then.year % 100))"
+    return then.year == CivilDate.date(day: today).year
+      ? short : short + " ’\(Self.two(then.year % 100))"
   }
 
   /// How many rows the heading of a period needs: a month with fewer has none.
@@ -80,7 +67,7 @@ public struct DateWording: Sendable {
   /// is not half headings.
   public func period(_ date: Date) -> Int {
     let day = self.day(date)
-    return self.day(now) - day < 7 ? day : day - civil(day).day + 1
+    return self.day(now) - day < 7 ? day : day - CivilDate.date(day: day).day + 1
   }
 
   /// The heading of a period: "today", "yesterday", "Wed 18 Nov", "earlier in November",
@@ -92,7 +79,7 @@ public struct DateWording: Sendable {
     case 1: return "yesterday"
     case -1: return "tomorrow"
     default:
-      let (then, this) = (civil(period), civil(today))
+      let (then, this) = (CivilDate.date(day: period), CivilDate.date(day: today))
       guard then.day == 1, today - period >= 7 else {
         let short = "\(weekday(period)) \(then.day) \(Self.months[then.month - 1])"
         return then.year == this.year ? short : short + " \(then.year)"
@@ -118,9 +105,9 @@ public struct DateWording: Sendable {
     case -1: return "yesterday \(time(date))"
     case 2...6: return "\(weekday(day)) \(time(date))"
     default:
-      let then = civil(day)
+      let then = CivilDate.date(day: day)
       let short = "\(then.day) \(Self.months[then.month - 1])"
-      guard then.year == civil(today).year else { return "\(short) \(then.year)" }
+      guard then.year == CivilDate.date(day: today).year else { return "\(short) \(then.year)" }
       return "\(short) \(time(date))"
     }
   }
@@ -128,7 +115,7 @@ public struct DateWording: Sendable {
   /// "Sat 21 Nov 2026, 10:40".
   public func full(_ date: Date) -> String {
     let day = self.day(date)
-    let then = civil(day)
+    let then = CivilDate.date(day: day)
     return "\(weekday(day)) \(then.day) \(Self.months[then.month - 1]) \(then.year), \(time(date))"
   }
 

@@ -4,7 +4,8 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for Benchmarks.md.
 ///
-///     bench WEIR [parser|hostile|latency|accounts|peers|profile] [--feeds 1000] [--articles 32] [--runs 5]
+///     bench WEIR [parser|hostile|latency|accounts|peers|profile]
+///       [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,

@@ -24,7 +24,7 @@ extension AccountCache {
   /// longer has goes from the articles to which the server gave it.
   /// - Parameters:
   ///   - labels: all that the server has, without its folders.
-  ///   - folders: names of the server's folders: tags that are called so are left alone.
+  ///   - folders: names of the server's folders; tags with such a name stay as they are.
   ///   - began: when the lists began to be fetched.
   public func takeLabels(
     _ labels: [RemoteLabel], folders: Set<String>, of account: AccountID, began: Date
@@ -127,8 +127,8 @@ enum LabelRows {
     return tags
   }
 
-  /// The tags that answers about single articles tell of: those of the server's labels, and those
-  /// that it has confirmed and not listed yet. Whether it keeps the latter is not known.
+  /// The tags that the server has shown: its labels, and tags that it has confirmed but not listed
+  /// yet, of which it is not known whether it keeps them.
   static func shown(
     _ account: Int64, _ db: Database
   ) throws -> [(tag: String, label: String, isListed: Bool)] {

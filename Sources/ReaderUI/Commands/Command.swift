@@ -4,7 +4,8 @@
 /// Something a reader can ask for: its name, what it does, its default keys, and where it works.
 /// Help, palette, key line, manual page and the documentation's table are made of these values.
 ///
-/// To add a command, declare it in CommandTable.swift, name it in `all`, and give a screen a `Binding` for it.
+/// To add a command, declare it in CommandTable.swift, name it in `all`, and give a screen a
+/// `Binding` for it.
 public nonisolated struct Command: Sendable {
   /// The help's chapters, in its order.
   public enum Chapter: String, CaseIterable, Sendable {

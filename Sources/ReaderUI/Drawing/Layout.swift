@@ -47,7 +47,7 @@ nonisolated struct Layout: Equatable {
   ///   - focus: always in view.
   ///   - hasArticle: an article is open: two panes show articles and reader then.
   ///   - isZoomed: the focused pane has everything.
-  ///   - widths: as far as they leave room for the others.
+  ///   - widths: the wanted widths, reduced where other panes would become too narrow.
   init(
     size: Size, focus: PaneKind, hasArticle: Bool, isZoomed: Bool, widths: PaneWidths = .init()
   ) {

@@ -227,7 +227,7 @@ struct HintPlace {
   var key: String
   var columns: Range<Int>
 
-  /// As many as there is room for, from the left.
+  /// As many hints as fit, from the left.
   static func places(of hints: [Hint], _ keymap: Keymap, width: Int) -> [HintPlace] {
     var places: [HintPlace] = []
     var x = 1

@@ -5,7 +5,7 @@ import FeedStore
 final class ArticleSummaries {
   private let context: ReaderContext
   private var texts: [ArticleID: String] = [:]
-  /// Those that were looked for, found or not.
+  /// Articles whose summary was requested, found or not.
   private var known: Set<ArticleID> = []
   private var look: TimerToken?
   private static let mostKept = 2_000

@@ -88,8 +88,8 @@ final class EditFeedScreen: Sheet {
       })
   }
 
-  /// An account or another process may have set a field meanwhile: one that was left alone stays as
-  /// it is now.
+  /// A field that the user did not change keeps its present value, which an account or another
+  /// process may have changed meanwhile.
   nonisolated private static func current(
     _ edit: FeedEdit, of id: FeedID, _ store: ReaderCache, butFor touched: Set<Field>
   ) throws(StoreError) -> FeedEdit {

@@ -116,7 +116,7 @@ struct Form<Field: Hashable> {
 
   // MARK: Drawing
 
-  /// Draws the fields, with a blank line between them where there is room.
+  /// Draws the fields, with a blank line between them where they fit.
   /// - Parameter isActive: false: no field has the keyboard now.
   /// - Returns: the first line below, and the error that is to be shown there.
   func draw(on canvas: Canvas, isActive: Bool = true) -> (y: Int, error: String?) {

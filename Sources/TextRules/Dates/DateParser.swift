@@ -1,3 +1,4 @@
+import FeedModel
 package import Foundation
 
 /// Dates as feeds write them: RFC 822/2822, RFC 3339, W3CDTF and ISO 8601, C's `asctime`, what
@@ -28,33 +29,6 @@ package enum DateParser {
     return text.withUTF8 { parse($0, latestYear: latestYear) }
   }
 
-  /// Days from 1 January 1970 in the proleptic Gregorian calendar (Howard Hinnant,
-  /// "chrono-Compatible Low-Level Date Algorithms").
-  static func days(year: Int, month: Int, day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
-  }
-
-  /// The calendar date of a day counted from 1 January 1970; the inverse of `days`.
-  static func date(day: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = day + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
-      dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    )
-  }
-
   static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -70,7 +44,7 @@ package enum DateParser {
     let total = Int(seconds)
     let day = total >= 0 ? total / 86_400 : (total - 86_399) / 86_400
     let rest = total - day * 86_400
-    let (year, month, dayOfMonth) = Self.date(day: day)
+    let (year, month, dayOfMonth) = CivilDate.date(day: day)
     func pad(_ number: Int, _ width: Int) -> String {
       let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -187,8 +161,8 @@ private struct DateReader {
     guard let (value, count) = number(limit: 3) else { return nil }
     if count == 3 {  // 2003-335: the day of the year.
       guard let year, (1...366).contains(value) else { return nil }
-      let days = DateParser.days(year: year, month: 1, day: 1) + value - 1
-      (self.year, month, day) = DateParser.date(day: days)
+      let days = CivilDate.days(year: year, month: 1, day: 1) + value - 1
+      (self.year, month, day) = CivilDate.date(day: days)
       return readISOTime()
     }
     at = field
@@ -417,7 +391,7 @@ private struct DateReader {
     guard let year, let month, let day, (1000...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= DateParser.length(ofMonth: month, year: year)
     else { return nil }
-    let days = DateParser.days(year: year, month: month, day: day)
+    let days = CivilDate.days(year: year, month: month, day: day)
     return Double(days) * 86_400 + (seconds ?? 0) - Double(offset ?? 0)
   }
 }
