@@ -18,8 +18,9 @@ import Testing
       {"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1"},{"id":"2","title":"B
       """
     #expect(try parse(json).items.map(\.id) == ["1"])
-    let cdf = "<CHANNEL><TITLE>T</TITLE><ITEM HREF='/a'></ITEM><ITEM HREF='/b'><TITLE>B"
-    #expect(try parse(cdf).items.count == 1)
+    let cdf =
+      "<CHANNEL><TITLE>T</TITLE><ITEM HREF='/a'></ITEM><ITEM HREF='/b'></ITEM><ITEM HREF='/c'>"
+    #expect(try parse(cdf + "<TITLE>C").items.map(\.url) == ["/a", "/b"])
   }
 
   @Test(
@@ -38,6 +39,16 @@ import Testing
     #expect(try parse(text).items.map(\.id) == parse(text + "</rss>").items.map(\.id))
     // Where more could follow, two items of one address cannot be told from a third.
     #expect(throws: ParseError.self) { try parse(text.replacing("</channel>", with: "")) }
+  }
+
+  @Test("Of items that share one address and nothing else, none is kept by its address alone")
+  func sharedPageAddress() throws {
+    let item = "<item><title>A</title><link>https://e.org/a/b</link></item>"
+    let whole = Array(rss(String(repeating: item, count: 3)).utf8)
+    let known = Set(ids(whole))
+    for length in 0..<whole.count {
+      #expect(Set(ids(whole[..<length])).isSubset(of: known), "\(length)")
+    }
   }
 
   @Test("A cut title of a feed is not its title")

@@ -170,7 +170,7 @@ struct ItemList {
   /// - Parameters:
   ///   - isCut: the document ends before its items do. What is missing may share an address with
   ///     what is here, so items without an identity are left out whose address is not that of a
-  ///     page of their own.
+  ///     page of their own, and an only one.
   ///   - homePage: the feed's own page, which is not an item's.
   consuming func finish(isCut: Bool, homePage: String?) -> [ParsedItem] {
     let shared = joinShared(unnamed.filter { items[$0].address != nil }, always: true) {
@@ -194,7 +194,9 @@ struct ItemList {
       digest.add(item.contentHTML ?? item.contentText ?? item.summary)
     }
     guard isCut else { return items }
-    let doubtful = Set(unnamed.filter { items[$0].mayShareAddress(homePage) }).union(shared)
+    var doubtful = Set(unnamed.filter { items[$0].mayShareAddress(homePage) }).union(shared)
+    // Two items show whether they share an address; one alone shows nothing.
+    if unnamed.count == 1, items[unnamed[0]].address != nil { doubtful.insert(unnamed[0]) }
     return items.indices.filter { !doubtful.contains($0) }.map { items[$0] }
   }
 
