@@ -4,11 +4,14 @@
 #   make test       install what is missing, run every test (FILTER=name for some); the failures
 #                   stand together at the end
 #   make build      the release binary, .build/release/weir
-#   make install    the binary, its manual page and completions, below PREFIX (/usr/local); make uninstall
+#   make install    the program, its manual page and completions, below PREFIX (/usr/local); make uninstall
+#   make dist       a tarball for Linux machines without Swift; make deb and make rpm: packages
+#   make check      formatting, import rules and the tests that need no network, database or terminal
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens, the table of keys, texts, schema and the manual page anew (look at the diff)
 #   make screenshots  the pictures of the README and the documentation, from an invented web
+#   make docs       the documentation as a site, in .build/docs/site
 #   make simulate   the concurrency limiter against fixed limits, on seven simulated networks
 #   make manners    simulated days (DAYS=365) with an origin that counts broken rules of etiquette
 #   make netlab     what simulate compares, on real rate-limited lines between network namespaces (Linux, root)
@@ -31,6 +34,8 @@ SECONDS := 60
 # Where the walk begins; 0 for another one each time.
 SEED := 0
 TARGET := xml json html dates opml newsboat charset account
+# For PIPESTATUS.
+SHELL := /bin/bash
 # Arguments for the reader: make run ARGS="--offline"
 ARGS ?=
 
@@ -45,7 +50,7 @@ WEIR := .build/release/weir
 # Hundreds of tests at once, each with a cache or a terminal of its own, starve each other.
 FEW := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 
-.PHONY: tsan asan run test build install uninstall lint format golden screenshots simulate netlab manners bench profile scale soak fuzz deps clean help
+.PHONY: check tsan asan run test build install uninstall lint format golden screenshots simulate netlab manners bench profile scale soak fuzz deps clean help small dist deb rpm docs
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -70,6 +75,13 @@ test: deps
 	  exit "$$status"; \
 	fi
 
+# What needs no network, database or terminal.
+PURE := ArchitectureTests|FeedModelTests|HTMLContentTests|FeedParsingTests|ArticleTextTests|TerminalKitTests|EngineStateTests
+check: lint
+	$(SWIFT) build --build-tests
+	$(FEW) $(SWIFT) test --skip-build --filter '$(PURE)' 2>&1 | grep -a -v -E '^(.\[[0-9]+m)?[◇✔]' ; \
+	exit $${PIPESTATUS[0]}
+
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 
@@ -90,24 +102,63 @@ manners: deps
 	$(SWIFT) build --build-tests
 	WEIR_SIMULATED_DAYS=$${DAYS:-365} $(SWIFT) test --skip-build --filter ThirtyDaysTests
 
-SHARE := $(DESTDIR)$(PREFIX)/share
-MANUAL := $(SHARE)/man/man1
-BASH := $(SHARE)/bash-completion/completions
-ZSH := $(SHARE)/zsh/site-functions
-FISH := $(SHARE)/fish/vendor_completions.d
+# What is installed and packaged: on Linux the release build linked anew, small (Decision 29).
+PACKAGES := .build/packages
+PACKAGING := Resources/packaging
+SMALL := $(PACKAGES)/weir
+VERSION = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/weir/Version.swift)
+# The version of a package: that of the tag; after it, the count of commits and the last one's name.
+PACKAGE_VERSION = $(shell git describe --tags --match 'v*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/' \
+  | grep . || echo "$(VERSION)+$$(git rev-list --count HEAD 2>/dev/null || echo 0).g$$(git rev-parse --short HEAD 2>/dev/null || echo 0)")
+# Files in packages are dated by the last commit, so that two builds are the same.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 
-install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(WEIR) "$(DESTDIR)$(PREFIX)/bin/weir"
-	install -d "$(MANUAL)" "$(BASH)" "$(ZSH)" "$(FISH)"
-	install -m 644 Resources/weir.1 "$(MANUAL)/weir.1"
-	$(WEIR) --generate-completion-script bash > "$(BASH)/weir"
-	$(WEIR) --generate-completion-script zsh > "$(ZSH)/_weir"
-	$(WEIR) --generate-completion-script fish > "$(FISH)/weir.fish"
+small: build
+	@mkdir -p $(PACKAGES)
+ifeq ($(shell uname),Linux)
+	LIBRARIES="$(LIBRARIES)" $(PACKAGING)/link-small.sh "$(dir $(realpath $(WEIR)))" "$(CURDIR)/$(PACKAGES)/icu" $(SMALL)
+else
+	cp $(WEIR) $(SMALL) && strip $(SMALL)
+endif
+
+install: small
+	$(PACKAGING)/stage.sh $(SMALL) "$(DESTDIR)" "$(PREFIX)"
+
+INSTALLED := bin/weir share/man/man1/weir.1 share/bash-completion/completions/weir \
+  share/zsh/site-functions/_weir share/fish/vendor_completions.d/weir.fish share/applications/weir.desktop \
+  share/metainfo/io.github.weir_reader.weir.metainfo.xml lib/systemd/user/weir-sync.service \
+  lib/systemd/user/weir-sync.timer
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/weir" "$(MANUAL)/weir.1" \
-	  "$(BASH)/weir" "$(ZSH)/_weir" "$(FISH)/weir.fish"
+	cd "$(DESTDIR)$(PREFIX)" && rm -f $(INSTALLED)
+
+ARCHIVE = weir-$(PACKAGE_VERSION)-$(shell uname -s | tr A-Z a-z)-$(shell uname -m)
+dist: small
+	rm -rf "$(PACKAGES)/$(ARCHIVE)"
+	$(PACKAGING)/stage.sh $(SMALL) "$(PACKAGES)/$(ARCHIVE)" ""
+	install -m 644 README.md LICENSE CHANGELOG.md "$(PACKAGES)/$(ARCHIVE)"
+	tar -C $(PACKAGES) --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) \
+	  -c "$(ARCHIVE)" | gzip -9n > "$(PACKAGES)/$(ARCHIVE).tar.gz"
+	@ls -l "$(PACKAGES)/$(ARCHIVE).tar.gz"
+
+deb: small
+	$(PACKAGING)/deb.sh $(SMALL) "$(PACKAGE_VERSION)" $(PACKAGES)
+
+rpm: small
+	$(PACKAGING)/rpm.sh $(SMALL) "$(PACKAGE_VERSION)" $(PACKAGES)
+
+# DocC makes a site of the catalogue. In the sources its links are plain ones, which work on any web page.
+DOCS := .build/docs
+docs:
+	@rm -rf $(DOCS) && mkdir -p $(DOCS)
+	@cp -R Sources/weir/Documentation.docc $(DOCS)/Weir.docc
+	@cd $(DOCS)/Weir.docc && perl -pi -e '\
+	  s#\]\((?:\.\./)?Resources/#](#g; \
+	  s#^- \[[^]]*\]\((?:\.\./|Decisions/)?([\w-]+)\.md\)$$#- <doc:$$1>#; \
+	  s#\[([^]]*)\]\((?:\.\./|Decisions/)?([\w-]+)\.md\)#[$$1](doc:$$2)#g' *.md Decisions/*.md
+	@perl -pi -e 's/^(# Weir)$$/$$1\n\n\@Metadata {\n  \@TechnologyRoot\n}/' $(DOCS)/Weir.docc/Weir.md
+	docc convert $(DOCS)/Weir.docc --fallback-display-name Weir --fallback-bundle-identifier weir \
+	  --warnings-as-errors --transform-for-static-hosting --output-path $(DOCS)/site
 
 simulate:
 	$(SWIFT) build $(RELEASE) --product simulate
@@ -186,6 +237,7 @@ fuzz: deps
 	done
 
 # The libraries that Weir links.
+LIBRARIES :=
 DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev pkg-config ca-certificates
 BREW := curl libpsl ncurses pkgconf
 # tmux, in which the end-to-end tests run a real terminal, and libxml2, which the bench measures.

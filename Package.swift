@@ -18,6 +18,11 @@ let swift: [SwiftSetting] =
 /// Targets that live on the screen's thread.
 let mainActor: [SwiftSetting] = swift + [.defaultIsolation(MainActor.self)]
 
+/// The commit that is built, for `weir --version`; empty outside a git repository.
+let commit =
+  Context.gitInformation.map { $0.currentCommit.prefix(9) + ($0.hasUncommittedChanges ? "+" : "") }
+  ?? ""
+
 let package = Package(
   name: "weir",
   platforms: [.macOS(.v15)],
@@ -45,6 +50,7 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
 
+    .target(name: "CBuild", cSettings: [.define("WEIR_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
     // Pure: no I/O.
@@ -98,7 +104,7 @@ let package = Package(
       dependencies: [
         "FeedModel", "HTMLContent", "FeedParsing", "Networking", "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RemoteAccounts", "ArticleText", "TerminalKit",
-        "NcursesTerminal", "ReaderUI", "Wording", "CMalloc",
+        "NcursesTerminal", "ReaderUI", "Wording", "CMalloc", "CBuild",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],

@@ -20,6 +20,8 @@
 
 // Locale
 
+const char *weir_curses_version(void) { return curses_version(); }
+
 static bool is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
 static const char *locale_name(void) {

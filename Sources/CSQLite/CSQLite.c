@@ -6,6 +6,8 @@ int weir_sqlite_configure(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+const char *weir_sqlite_version(void) { return sqlite3_libversion(); }
+
 int weir_sqlite_defend(void *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }

@@ -1,3 +1,4 @@
+internal import CSQLite
 public import Foundation
 
 // This folder holds the cache and everything that knows SQL: schema, merge, lists, journal,
@@ -24,6 +25,9 @@ public struct FeedStore: Sendable {
   public let search: SearchCache
   /// Checks, maintenance, backup, recovery, imports.
   public let maintenance: Maintenance
+
+  /// The version of SQLite in use.
+  public static var libraryVersion: String { String(cString: weir_sqlite_version()) }
 
   let database: CacheDatabase
 

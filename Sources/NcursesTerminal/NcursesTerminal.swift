@@ -8,6 +8,9 @@ public import TerminalKit
 /// input are the process's own. Lives on the main thread, whose run loop must serve the main queue;
 /// between keys, frames and signals nothing wakes up.
 public final class NcursesTerminal: Terminal {
+  /// The version of ncurses in use, with its name.
+  public nonisolated static var libraryVersion: String { String(cString: weir_curses_version()) }
+
   public private(set) var size: Size
   public let colorDepth: ColorDepth
 

@@ -26,7 +26,7 @@ private let walls: [String: Set<String>] = [
     "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
     "NetworkMeasurement",
     "FeedStore", "SyncEngine", "RemoteAccounts", "ArticleText", "TerminalKit", "NcursesTerminal",
-    "ReaderUI", "Wording", "CMalloc",
+    "ReaderUI", "Wording", "CMalloc", "CBuild",
   ],
 ]
 

@@ -21,6 +21,9 @@ bool weir_reads_utf8(void);
 
 // Opening and closing
 
+/// The library's version: "ncurses 6.4.20221231".
+const char *weir_curses_version(void);
+
 /// Whether standard input and output both are terminals.
 bool weir_is_terminal(void);
 

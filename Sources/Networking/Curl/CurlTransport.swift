@@ -11,6 +11,9 @@ import Synchronization
 /// costs milliseconds that belong to the first screen. When the transport goes away the thread ends
 /// and what is under way throws `.cancelled`.
 public final class CurlTransport: HTTPTransport {
+  /// The version of libcurl in use and of what it was built with, as the library writes it.
+  public static var libraryVersion: String { String(cString: curl_version()) }
+
   private let mailbox: CurlMailbox
   private let schemes = AuthenticationSchemes()
 

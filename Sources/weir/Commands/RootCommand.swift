@@ -12,7 +12,7 @@ struct RootCommand: AsyncCommand {
       Without a command, weir opens the reader. Exit codes: 0 done; 1 what was asked for failed; 2 cannot start; \
       64 usage; 130 ended by Ctrl-C.
       """,
-    version: Program.version,
+    version: Program.description,
     subcommands: [
       AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
       ShowCommand.self, SearchCommand.self, MarkCommand.self, KeepCommand.self, SyncCommand.self,

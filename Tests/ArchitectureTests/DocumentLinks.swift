@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// The documents: those at the root, and the catalogue that `make docs` makes a site of.
+@Suite struct DocumentLinks {
+  private static let catalogue = "Sources/weir/Documentation.docc"
+
+  private static let documents: [URL] =
+    ImportWalls.files(under: catalogue, withExtensions: ["md"])
+    + ["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", "Benchmarks"].map {
+      ImportWalls.root.appending(path: $0 + ".md")
+    }
+
+  @Test("Every link to a file names one that exists", arguments: documents)
+  func links(document: URL) throws {
+    let text = try String(contentsOf: document, encoding: .utf8)
+    #expect(!text.contains("<doc:"), "a link that only DocC follows")
+    for match in text.matches(of: /\]\((?<target>[^)\s]+)\)/) {
+      let target = match.target.prefix { $0 != "#" }
+      guard !target.isEmpty, !target.contains(":") else { continue }
+      let file = document.deletingLastPathComponent().appending(path: String(target))
+      #expect(FileManager.default.fileExists(atPath: file.path), "\(target)")
+    }
+  }
+
+  @Test("The first page lists every other page")
+  func contents() throws {
+    let folder = ImportWalls.root.appending(path: Self.catalogue)
+    let first = try String(contentsOf: folder.appending(path: "Weir.md"), encoding: .utf8)
+    for page in ImportWalls.files(under: Self.catalogue, withExtensions: ["md"]) {
+      let path = page.path.dropFirst(folder.path.count + 1)
+      #expect(path == "Weir.md" || first.contains("](\(path))"), "\(path)")
+    }
+  }
+
+  @Test("Every decision says whether it holds and since when")
+  func decisions() throws {
+    let files = ImportWalls.files(under: Self.catalogue + "/Decisions", withExtensions: ["md"])
+    #expect(files.count > 20)
+    for file in files {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      let status = try #require(lines.dropFirst().first)
+      #expect(
+        status.contains(/^\*\*Status\.\*\* \w.*, \d{4}-\d\d-\d\d/), "\(file.lastPathComponent)")
+    }
+  }
+}
