@@ -108,7 +108,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
-      exclude: ["Documentation.docc", "Resources/weir.1"],
+      exclude: ["Documentation.docc", "Resources/weir.1", "Resources/packaging"],
       // In the binary itself: one file is the whole program.
       resources: [
         .embedInCode("Resources/config.toml"), .embedInCode("Resources/guide.xml"),

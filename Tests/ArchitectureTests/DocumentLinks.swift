@@ -41,7 +41,7 @@ import Testing
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       let status = try #require(lines.dropFirst().first)
       #expect(
-        status.contains(/^\*\*Status\.\*\* \w.*, \d{4}-\d\d-\d\d/), "\(file.lastPathComponent)")
+        status.contains(/^\*\*Status\.\*\* \w.*\d{4}-\d\d-\d\d/), "\(file.lastPathComponent)")
     }
   }
 }
