@@ -157,11 +157,14 @@ public struct OutlineEntry: Sendable, Hashable {
   public var folder: [String]
   /// Labels beside the folders (OPML `category`, newsboat tags).
   public var tags: [String]
+  /// What is set for the feed (OPML's `weir:` attributes).
+  public var options: FeedOptions
 
   public init(
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],
-    tags: [String] = []
+    tags: [String] = [], options: FeedOptions = FeedOptions()
   ) {
+    self.options = options
     self.url = url
     self.title = title
     self.homePageURL = homePageURL

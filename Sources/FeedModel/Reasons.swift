@@ -48,6 +48,8 @@ public enum CheckReason: Sendable, Hashable {
   case freshFor(Int)
   /// Its document asked for so many seconds between two checks.
   case interval(Int)
+  /// The user set so many seconds for the feed.
+  case ownInterval(Int)
   /// It brings so many articles a day.
   case articlesPerDay(Double)
   /// So many failures in a row.
@@ -65,6 +67,7 @@ public enum CheckReason: Sendable, Hashable {
     case .retryAfter(let seconds): ("retry-after", Double(seconds))
     case .freshFor(let seconds): ("max-age", Double(seconds))
     case .interval(let seconds): ("interval", Double(seconds))
+    case .ownInterval(let seconds): ("own", Double(seconds))
     case .articlesPerDay(let count): ("per-day", (count * 1_000).rounded() / 1_000)
     case .failed(let count): ("failed", Double(count))
     case .backoff(let seconds): ("back-off", Double(seconds))
@@ -83,6 +86,7 @@ public enum CheckReason: Sendable, Hashable {
     case ("retry-after", let seconds?, _): self = .retryAfter(seconds)
     case ("max-age", let seconds?, _): self = .freshFor(seconds)
     case ("interval", let seconds?, _): self = .interval(seconds)
+    case ("own", let seconds?, _): self = .ownInterval(seconds)
     case ("per-day", _, let count?): self = .articlesPerDay(count)
     case ("failed", let count?, _): self = .failed(count)
     case ("back-off", let seconds?, _): self = .backoff(seconds)

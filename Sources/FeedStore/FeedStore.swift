@@ -1,4 +1,5 @@
 internal import CSQLite
+public import FeedModel
 public import Foundation
 
 // This folder holds the cache and everything that knows SQL: schema, merge, lists, journal,
@@ -72,16 +73,20 @@ public struct StoreOptions: Sendable {
   /// The words of sanitised HTML, for search; the same in every process that opens the cache, for
   /// what was indexed by it is taken out by it. The default takes the HTML as it stands.
   public var plainText: @Sendable (String) -> String
+  /// What the configuration sets for the feed with an address.
+  public var feedOptions: @Sendable (_ url: String) -> FeedOptions
 
   public init(
     maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
     now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
-    plainText: @escaping @Sendable (String) -> String = { $0 }
+    plainText: @escaping @Sendable (String) -> String = { $0 },
+    feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() }
   ) {
     self.maximumNewArticles = maximumNewArticles
     self.retention = retention
     self.now = now
     self.calendar = calendar
     self.plainText = plainText
+    self.feedOptions = feedOptions
   }
 }

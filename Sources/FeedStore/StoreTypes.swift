@@ -202,6 +202,8 @@ public struct FetchRecord: Sendable, Equatable {
   public var freshFor: Double?
   /// Articles that arrived in the last 28 days, for the learned cadence.
   public var recentArticles: Int
+  /// What is set for the feed in the cache.
+  public var options: FeedOptions
 
   public init(
     feed: FeedID, url: String, name: String, etag: String? = nil, lastModified: String? = nil,
@@ -209,7 +211,7 @@ public struct FetchRecord: Sendable, Equatable {
     succeededAt: Date? = nil, nextCheckAt: Date? = nil, notBefore: Date? = nil,
     failure: RefreshFailure? = nil, movedTo: String? = nil, movedSince: Date? = nil,
     isGone: Bool = false, isPaused: Bool = false, updateHints: UpdateHints? = nil,
-    freshFor: Double? = nil, recentArticles: Int = 0
+    freshFor: Double? = nil, recentArticles: Int = 0, options: FeedOptions = FeedOptions()
   ) {
     self.feed = feed
     self.url = url
@@ -230,6 +232,7 @@ public struct FetchRecord: Sendable, Equatable {
     self.updateHints = updateHints
     self.freshFor = freshFor
     self.recentArticles = recentArticles
+    self.options = options
   }
 }
 

@@ -56,7 +56,7 @@ public struct NetworkClient: Sendable {
   public func perform<Request: NetworkRequest>(
     _ request: Request, observe: (@Sendable (TransferEvent) -> Void)? = nil
   ) async throws(TransportError) -> Request.Response {
-    let base = request.httpRequest
+    let base = request.httpRequest.withOwnHeaders
     guard WebAddress(base.url).isHTTP else {
       throw TransportError(.unsupportedScheme, detail: WebAddress(base.url).scheme ?? "")
     }
@@ -65,6 +65,9 @@ public struct NetworkClient: Sendable {
     while true {
       var hop = route.request
       hop.headers += request.headers(for: hop.url, user: hop.user)
+      if let cookies = Cookie.header(base.identity.cookies, for: hop.url) {
+        hop.headers.append(("Cookie", cookies))
+      }
       var response = try await transport.send(hop, observe: observe)
       let sum = metrics?.followed(by: response.metrics) ?? response.metrics
       metrics = sum
@@ -79,6 +82,16 @@ public struct NetworkClient: Sendable {
 }
 
 extension HTTPRequest {
+  /// With the headers of its identity, in place of others of their names.
+  fileprivate var withOwnHeaders: HTTPRequest {
+    guard let own = identity.headers.flatMap(FeedOptions.headerLines) else { return self }
+    var request = self
+    let names = Set(own.map { $0.name.lowercased() })
+    request.headers.removeAll { names.contains($0.name.lowercased()) }
+    request.headers += own
+    return request
+  }
+
   /// Whom the request is made for, as written in the address or set beside it.
   var user: String? {
     guard let userInfo = WebAddress(url).userInfo else {

@@ -22,16 +22,11 @@ public enum ProxyChoice: Sendable, Equatable {
   /// look names up). With exceptions the hosts in `no_proxy` are asked directly.
   case server(String, hasExceptions: Bool)
 
-  /// The schemes that a proxy's address may have.
-  public static let schemes: Set<String> = [
-    "http", "https", "socks4", "socks4a", "socks5", "socks5h",
-  ]
-
-  /// Whether a text can be a proxy's address.
-  public static func isServer(_ text: String) -> Bool {
-    let address = WebAddress(text)
-    return address.scheme.map(schemes.contains) == true && address.host != nil
-      && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+  /// - Parameters:
+  ///   - text: empty: none; else an address, see `FeedOptions.isProxy`.
+  ///   - hasExceptions: whether `no_proxy` counts.
+  public init(_ text: String, hasExceptions: Bool) {
+    self = text.isEmpty ? .none : .server(text, hasExceptions: hasExceptions)
   }
 }
 
@@ -43,12 +38,19 @@ public struct RequestIdentity: Sendable, Equatable {
   /// For the origin of the request's first address, and for no other. Ignored where the address has
   /// a name and a password itself.
   public var credentials: Credentials?
+  /// "Name: value", one a line: for the origin of the request's first address, and for no other.
+  public var headers: String?
+  /// For whichever address on the way they are meant.
+  public var cookies: [Cookie]
 
   public init(
-    userAgent: String? = nil, proxy: ProxyChoice = .environment, credentials: Credentials? = nil
+    userAgent: String? = nil, proxy: ProxyChoice = .environment, credentials: Credentials? = nil,
+    headers: String? = nil, cookies: [Cookie] = []
   ) {
     self.userAgent = userAgent
     self.proxy = proxy
     self.credentials = credentials
+    self.headers = headers
+    self.cookies = cookies
   }
 }

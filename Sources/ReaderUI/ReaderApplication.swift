@@ -69,6 +69,7 @@ public final class ReaderApplication {
 
   /// Stops observing the cache and finishes pending writes.
   public func stop() async {
+    browser.articles?.passed.flush()
     browser.reader.leave()
     observation?.cancel()
     observation = nil

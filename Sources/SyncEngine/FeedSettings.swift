@@ -1,3 +1,5 @@
+public import FeedModel
+import Foundation
 public import Networking
 
 /// What the user set for the feeds at an address.
@@ -13,11 +15,14 @@ public struct FeedSettings: Sendable, Equatable {
   public var proxy: ProxyChoice
   public var user: String?
   public var password: Password?
+  /// What else the configuration sets for the address.
+  public var options: FeedOptions
 
   public init(
     userAgent: String? = nil, proxy: ProxyChoice = .environment, user: String? = nil,
-    password: Password? = nil
+    password: Password? = nil, options: FeedOptions = FeedOptions()
   ) {
+    self.options = options
     self.userAgent = userAgent
     self.proxy = proxy
     self.user = user
@@ -37,9 +42,18 @@ actor Identities {
     self.reader = reader
   }
 
-  func identity(for url: String) async throws(FetchFailure) -> RequestIdentity {
+  /// - Parameter own: what is set for the feed in the cache, over the configuration.
+  func identity(
+    for url: String, _ own: FeedOptions = FeedOptions(), at now: Date
+  ) async throws(FetchFailure) -> RequestIdentity {
     let settings = settings(url)
-    var identity = RequestIdentity(userAgent: settings.userAgent, proxy: settings.proxy)
+    let proxy = own.proxy.map { ProxyChoice($0, hasExceptions: false) }
+    var identity = RequestIdentity(
+      userAgent: own.userAgent ?? settings.userAgent, proxy: proxy ?? settings.proxy,
+      headers: own.headers ?? settings.options.headers)
+    if let file = own.cookies ?? settings.options.cookies {
+      identity.cookies = Cookie.file(try await cookies(file), at: now)
+    }
     guard let user = settings.user else { return identity }
     let password =
       switch settings.password {
@@ -49,6 +63,15 @@ actor Identities {
       }
     identity.credentials = Credentials(user: user, password: password)
     return identity
+  }
+
+  /// Read for each request: a browser's extension writes it anew.
+  private func cookies(_ file: String) async throws(FetchFailure) -> [UInt8] {
+    do throws(FetchFailure) {
+      return try await reader.file(file)
+    } catch .own(let kind, let detail) {
+      throw .own(kind, detail: "cookies: \(detail)")
+    }
   }
 
   private func answer(of words: [String]) async throws(FetchFailure) -> String {

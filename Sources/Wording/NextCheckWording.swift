@@ -28,6 +28,8 @@ public struct NextCheckWording {
     case .retryAfter(let seconds): "Retry-After \(seconds)"
     case .freshFor(let seconds): "max-age \(seconds)"
     case .interval(let seconds): "ttl \(seconds)"
+    case .ownInterval(let seconds):
+      "set to every \(IntervalWording.text(.seconds(seconds)))"
     case .articlesPerDay(let count): cadence(count)
     case .failed(let times): times <= 1 ? "failed" : "failed \(times) times"
     case .backoff(let seconds): "asked to wait \(seconds) s"

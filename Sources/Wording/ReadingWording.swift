@@ -42,6 +42,19 @@ public enum ReadingWording {
 
   public static let comments = "comments"
 
+  private static let mostNamed = 3
+
+  /// "also in LWN, HN", "also in LWN, HN, Lobsters and 2 more feeds".
+  public static func alsoIn(_ feeds: [String]) -> String {
+    let named = feeds.prefix(mostNamed).joined(separator: ", ")
+    let rest = feeds.count - mostNamed
+    return "also in \(named)"
+      + (rest > 0 ? " and \(AmountWording.count(rest, "more feed", "more feeds"))" : "")
+  }
+
+  /// "changed; E shows how".
+  public static func changed(_ key: String) -> String { "changed; \(key) shows how" }
+
   /// Why nothing is scrolled sideways.
   public static let fitsPage = "Everything here fits the width of the page"
 

@@ -1,3 +1,5 @@
+import FeedModel
+import Networking
 import ReaderUI
 import SyncEngine
 import TestSupport
@@ -54,6 +56,51 @@ struct ConfigurationTests {
       (String(repeating: "a.b = 1\n", count: 300), nil),
     ] as [(String, Int?)])
   func dots(text: String, line: Int?) { #expect(KeyDepth.excess(in: text) == line) }
+
+  @Test("What is set for one feed is read, and holds below its address only")
+  func feedOptions() {
+    let file = read(
+      """
+      [feeds."https://a.example/news/"]
+      interval = 30
+      headers = ["X-Key: 1", "X-Other: 2"]
+      cookies = "~/c.txt"
+      keep-articles = 100
+      full-text = true
+      sort = "oldest"
+      mark-read = "passed"
+      proxy = ""
+      user-agent = "Other/1"
+      """)
+    #expect(file.problems.isEmpty)
+    let options = file.configuration.feedOptions("https://a.example/news/feed.xml")
+    #expect(options.interval == .seconds(1_800))
+    #expect(options.headers == "X-Key: 1\nX-Other: 2")
+    #expect(options.keepArticles == 100 && options.fullText == true && options.sort == .oldest)
+    #expect(options.markRead == .passed && options.cookies == "~/c.txt" && options.proxy == "")
+    let settings = file.configuration.feedSettings("https://a.example/news/feed.xml")
+    #expect(settings.userAgent == "Other/1" && settings.proxy == .none)
+    #expect(settings.options == options)
+    for url in ["https://a.example/newspaper", "http://a.example/news/", "https://b.example/news/"]
+    {
+      #expect(file.configuration.feedOptions(url).isEmpty)
+    }
+  }
+
+  @Test(
+    "A setting of a feed that cannot be so is reported with what is expected",
+    arguments: [
+      ("interval = 5", "minutes from 15 to 10080 expected"),
+      ("headers = \"Host: x\"", "a list of texts such as \"Name: value\" expected"),
+      ("cookies = \"c.txt\"", "a path from / or ~/ expected"),
+      ("sort = \"best\"", "one of \"newest\""), ("mark-read = 1", "one of \"opened\""),
+      ("full-text = \"yes\"", "true or false expected"),
+    ])
+  func feedOptionProblems(line: String, expected: String) {
+    let file = read("[feeds.\"https://a.example/\"]\n\(line)")
+    #expect(file.problems.first?.text.contains(expected) == true)
+    #expect(file.problems.first?.line == 2)
+  }
 
   @Test("Every kind of setting is read")
   func settings() {

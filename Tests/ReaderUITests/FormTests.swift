@@ -53,4 +53,22 @@ import Testing
     _ = form.take(.character("x"))
     #expect(form.draw(on: low).error == nil)
   }
+
+  @Test("Where the fields do not fit, those around the current one are drawn")
+  func aLongFormScrolls() {
+    var form = Form<Int>(
+      (0..<14).map { .init(field: $0, label: "Field \($0)", control: .text(TextField("v\($0)"))) },
+      current: 0)
+    func shown() -> String {
+      let canvas = Canvas(size: Size(width: 40, height: 10), theme: .mono)
+      let end = form.draw(on: canvas)
+      #expect(end.y == 8)
+      let terminal = VirtualTerminal(size: Size(width: 40, height: 10))
+      terminal.present(canvas.surface)
+      return terminal.text
+    }
+    #expect(shown().contains("Field 0") && !shown().contains("Field 9"))
+    for _ in 0..<13 { _ = form.take(.down) }
+    #expect(shown().contains("Field 13") && !shown().contains("Field 2 "))
+  }
 }

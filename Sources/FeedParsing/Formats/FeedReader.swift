@@ -116,7 +116,7 @@ final class FeedReader: XMLInterpreter {
     case .media: openMedia(element)
     case .itunes: openITunes(element)
     case .xhtml: isInItem && (element.name == .body || element.name == .div) ? .text(.xhtml) : .skip
-    case .podcast, .slash, .threading, .xml, .other: .skip
+    case .podcast, .slash, .threading, .xml, .weir, .other: .skip
     }
   }
 
@@ -191,7 +191,7 @@ final class FeedReader: XMLInterpreter {
       item.content.offer(
         Body(text.bytes, form: text.hasMarkup ? .html : .text, element: text.element),
         rank: Rank.xhtml)
-    case .podcast, .slash, .threading, .xml, .other: break
+    case .podcast, .slash, .threading, .xml, .weir, .other: break
     }
   }
 }

@@ -5,8 +5,9 @@ internal import TextRules
 /// A newsboat `urls` file: `URL "tag" "~title"`, comments with `#` (newsboat manual, "The Feed
 /// List").
 public enum NewsboatURLs {
-  /// Lines that are no feed's are named in `skipped`. What runs a program (`exec:`, `filter:`),
-  /// reads a file or is a saved search (`query:`) is left out: an imported list gives no orders.
+  /// Lines that are no feed's are named in `skipped`. What runs a program (`exec:`, `filter:`) or
+  /// reads a file is left out: an imported list gives no orders. Saved searches (`query:`) are in
+  /// `queries`.
   /// - Parameter mayBeOwn: takes programs and files: the list is the user's own.
   /// - Throws: where it is no text at all.
   public static func parse(
@@ -17,7 +18,7 @@ public enum NewsboatURLs {
     let text = TextDecoding.utf8(bytes, contentType: nil)
     for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
     {
-      let words = words(line)
+      let words = NewsboatWords.words(line)
       guard let first = words.first else { continue }
       let number = index + 1
       let url = Values.clean(first) ?? ""
@@ -38,10 +39,12 @@ public enum NewsboatURLs {
             "Line \(number): " + refusal(of: address.scheme ?? "", mayBeOwn))
         }
       case "query":
-        let name = first.split(separator: ":").dropFirst().first.map(String.init)
-        let title = PlainText.read(name, isHTML: false, limit: 80).map { " “\($0)”" } ?? ""
-        outline.skipped.append(
-          "Line \(number): the saved search\(title) (query:) isn\u{2019}t a feed.")
+        let parts = first.split(separator: ":", maxSplits: 2).dropFirst().map(String.init)
+        guard parts.count == 2, let name = PlainText.read(parts[0], isHTML: false, limit: 80) else {
+          outline.skipped.append("Line \(number): a query: without a name or a condition.")
+          continue
+        }
+        outline.queries.append(OutlineQuery(name: name, condition: parts[1], line: number))
       default:
         outline.skipped.append("Line \(number): not a web address.")
       }
@@ -66,35 +69,5 @@ public enum NewsboatURLs {
     if mayBeOwn { return "what follows \(scheme): cannot be read or run." }
     let what = scheme == "file" ? "a file" : "a program (\(scheme):)"
     return "a feed from \(what) needs --with-programs (or weir add)."
-  }
-
-  /// The words of a line: separated by white space, or in double quotes with `\"` inside. A `#`
-  /// that begins a word begins a comment.
-  private static func words(_ line: ArraySlice<UInt8>) -> [String] {
-    var words: [String] = []
-    var rest = line.trimmed
-    while let first = rest.first {
-      if first == UInt8(ascii: "#") { break }
-      var word: [UInt8] = []
-      if first == UInt8(ascii: "\"") {
-        rest = rest.dropFirst()
-        while let byte = rest.first, byte != UInt8(ascii: "\"") {
-          rest = rest.dropFirst()
-          if byte == UInt8(ascii: "\\"), let escaped = rest.first {
-            word.append(escaped)
-            rest = rest.dropFirst()
-          } else {
-            word.append(byte)
-          }
-        }
-        rest = rest.dropFirst()
-      } else {
-        word = Array(rest.prefix { !$0.isSpace })
-        rest = rest.dropFirst(word.count)
-      }
-      words.append(word.string)
-      rest = rest.drop { $0.isSpace }
-    }
-    return words
   }
 }

@@ -13,6 +13,8 @@ public enum OPML {
     public var entries: [OutlineEntry]
     /// A plain sentence for each line that was skipped, with its line number where known.
     public var skipped: [String]
+    /// Saved searches of newsboat's, not translated.
+    public var queries: [OutlineQuery] = []
     public init(title: String? = nil, entries: [OutlineEntry] = [], skipped: [String] = []) {
       self.title = title
       self.entries = entries
@@ -54,7 +56,7 @@ public enum OPML {
   public static func document(title: String, entries: [OutlineEntry]) -> String {
     var out = """
       <?xml version="1.0" encoding="UTF-8"?>
-      <opml version="2.0">
+      <opml version="2.0"\(declaration(entries))>
         <head>
           <title>\(escaped(title))</title>
         </head>
@@ -80,6 +82,10 @@ public enum OPML {
       if !entry.tags.isEmpty {
         out += " category=\"\(escaped(entry.tags.joined(separator: ",")))\""
       }
+      for option in FeedOption.allCases {
+        guard let value = entry.options.text(of: option) else { continue }
+        out += " weir:\(option.rawValue)=\"\(escaped(value))\""
+      }
       out += "/>\n"
     }
     while !open.isEmpty {
@@ -87,6 +93,11 @@ public enum OPML {
       out += indent() + "</outline>\n"
     }
     return out + "  </body>\n</opml>\n"
+  }
+
+  /// What `weir:` means, where an entry has such attributes.
+  private static func declaration(_ entries: [OutlineEntry]) -> String {
+    entries.contains { !$0.options.isEmpty } ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
   }
 
   /// As an attribute's value: white space is written by number, or it would be read as spaces; what
@@ -107,6 +118,18 @@ public enum OPML {
       }
     }
     return out
+  }
+}
+
+/// A saved search of newsboat's `urls` file.
+public struct OutlineQuery: Sendable, Equatable {
+  public var name: String
+  /// In newsboat's filter language; see `NewsboatFilter`.
+  public var condition: String
+  /// From 1.
+  public var line: Int
+  public init(name: String, condition: String, line: Int) {
+    (self.name, self.condition, self.line) = (name, condition, line)
   }
 }
 
@@ -165,11 +188,25 @@ private final class OutlineReader: XMLInterpreter {
       OutlineEntry(
         url: url, title: name == Self.text(url) ? nil : name,
         homePageURL: Values.address(element[.htmlurl], in: element),
-        folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element[.category])))
+        folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element[.category]),
+        options: options(element, label)))
   }
 
   private static func text(_ value: String?) -> String? {
     PlainText.read(value, isHTML: false)
+  }
+
+  private func options(_ element: XMLElement, _ label: String) -> FeedOptions {
+    var options = FeedOptions()
+    for attribute in element.attributes where attribute.vocabulary == .weir {
+      guard let option = FeedOption(rawValue: attribute.name.rawValue) else { continue }
+      if !options.set(option, to: attribute.value) {
+        outline.skipped.append(
+          "\(label): weir:\(option.rawValue) cannot be \u{201C}"
+            + "\(PlainText.cut(attribute.value, to: 80))\u{201D}.")
+      }
+    }
+    return options
   }
 
   /// `category` is a list of labels and of slash-separated paths (OPML 2.0, "category").

@@ -21,6 +21,8 @@ enum Vocabulary: UInt8 {
   case xhtml
   case feedburner
   case xml
+  /// Weir's own attributes of OPML outlines, by `weirAddress`.
+  case weir
   case other
 
   /// The vocabulary of a namespace address; compared in lower case and without a final slash or
@@ -38,6 +40,9 @@ enum Vocabulary: UInt8 {
   init(undeclaredPrefix prefix: String) {
     self = Self.byPrefix[prefix.lowercased()] ?? .other
   }
+
+  /// The namespace of the settings that Weir writes into OPML.
+  static let weirAddress = "https://github.com/weir-reader/weir/opml"
 
   private static let byAddress: [String: Vocabulary] = [
     "": .core,
@@ -86,6 +91,7 @@ enum Vocabulary: UInt8 {
     "http://www.w3.org/tr/rec-html40": .xhtml,
     "http://rssnamespace.org/feedburner/ext/1.0": .feedburner,
     "http://www.w3.org/xml/1998/namespace": .xml,
+    "http://github.com/weir-reader/weir/opml": .weir,
   ]
 
   private static let byPrefix: [String: Vocabulary] = [
@@ -93,7 +99,7 @@ enum Vocabulary: UInt8 {
     "content": .content, "dc": .dublinCore, "dcterms": .dublinCoreTerms, "media": .media,
     "itunes": .itunes, "googleplay": .itunes, "podcast": .podcast, "slash": .slash,
     "thr": .threading, "sy": .syndication, "xhtml": .xhtml, "feedburner": .feedburner,
-    "xml": .xml,
+    "xml": .xml, "weir": .weir,
   ]
 }
 
@@ -177,6 +183,13 @@ enum Name: String, CaseIterable {
   case href, src, rel, type, mode, length, term, label, ispermalink, resource, lang, base
   case filesize, medium, role, lastmod, xmlurl, htmlurl
   case selfAddress = "self"
+  // Weir's own, of OPML: see `FeedOption`.
+  case interval, proxy, headers, cookies, sort
+  case userAgent = "user-agent"
+  case keepArticles = "keep-articles"
+  case keepDays = "keep-days"
+  case fullText = "full-text"
+  case markRead = "mark-read"
 
   /// By what is written, in lower case.
   static let table = Table()

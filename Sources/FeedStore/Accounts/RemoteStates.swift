@@ -147,11 +147,14 @@ extension AccountCache {
   public func takeArticles(
     _ articles: [RemoteArticle], of account: AccountID
   ) async throws(StoreError) -> [ArticleID] {
+    let configured = database.options.feedOptions
     return try await database.write(.engine) { db, now in
       var added: [ArticleID] = []
       // Lists are in the order of arrival where dates are equal.
       for article in articles.reversed() {
-        if let id = try RemoteArticles.take(article, account.rawValue, db, at: now) {
+        if let id = try RemoteArticles.take(
+          article, account.rawValue, configured: configured, db, at: now)
+        {
           added.append(id)
         }
       }
@@ -259,7 +262,8 @@ extension OutboxRows {
 private enum RemoteArticles {
   /// Nil where it is here already, was deleted here, or its feed is not followed.
   static func take(
-    _ article: RemoteArticle, _ account: Int64, _ db: Database, at now: Date
+    _ article: RemoteArticle, _ account: Int64, configured: (String) -> FeedOptions,
+    _ db: Database, at now: Date
   ) throws -> ArticleID? {
     let name = article.item.id
     let subscription: (feed: Int64, isRenewed: Bool)? = try db.first(
@@ -299,7 +303,7 @@ private enum RemoteArticles {
     try settle(.read, article.isRead, id.rawValue, name, account, db)
     try settle(.starred, article.isStarred, id.rawValue, name, account, db)
     try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
-    try FullTextRows.ask(for: [id], of: feed, at: now, db)
+    try FullTextRows.ask(for: [id], of: feed, at: now, configured: configured, db)
     return id
   }
 

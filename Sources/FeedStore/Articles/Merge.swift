@@ -12,7 +12,7 @@ extension EngineCache {
   public func merge(
     _ results: [RefreshResult], within duration: Duration? = nil
   ) async throws(StoreError) -> [MergeOutcome] {
-    let most = database.options.maximumNewArticles
+    let (most, configured) = (database.options.maximumNewArticles, database.options.feedOptions)
     return try await database.write(.engine) { db in
       let end = duration.map { ContinuousClock.now + $0 }
       let statements = try ArticleStatements(db)
@@ -20,7 +20,10 @@ extension EngineCache {
       for result in results {
         if let end, !outcomes.isEmpty, ContinuousClock.now >= end { break }
         outcomes.append(
-          try Merge(db: db, result: result, maximumNew: most, statements: statements).run())
+          try Merge(
+            db: db, result: result, maximumNew: most, statements: statements,
+            configured: configured
+          ).run())
       }
       return outcomes
     }
@@ -33,11 +36,15 @@ struct Merge {
   let result: RefreshResult
   let maximumNew: Int
   let statements: ArticleStatements
+  /// What the configuration sets for the feed with an address.
+  let configured: (String) -> FeedOptions
 
   init(
-    db: Database, result: RefreshResult, maximumNew: Int, statements: ArticleStatements? = nil
+    db: Database, result: RefreshResult, maximumNew: Int, statements: ArticleStatements? = nil,
+    configured: @escaping (String) -> FeedOptions = { _ in FeedOptions() }
   ) throws {
     (self.db, self.result, self.maximumNew) = (db, result, maximumNew)
+    self.configured = configured
     self.statements = try statements ?? ArticleStatements(db)
   }
 
@@ -92,7 +99,8 @@ struct Merge {
   ) throws {
     if isWhole || !document.title.isEmpty { try describe(document) }
     (outcome.added, outcome.updated) = try merge(document.items, isWhole: isWhole)
-    try FullTextRows.ask(for: outcome.added, of: feed, at: result.at, db)
+    try FullTextRows.ask(
+      for: outcome.added, of: feed, at: result.at, configured: configured, db)
   }
 
   // MARK: Feed

@@ -48,11 +48,12 @@ extension ReaderCache {
     }
   }
 
-  /// Sets whether the pages of a feed's new articles are fetched as they arrive.
-  public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool) async throws(StoreError) {
+  /// Sets whether the pages of a feed's new articles are fetched as they arrive; nil: as the
+  /// configuration says.
+  public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool?) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
-        "UPDATE feed SET fetchesFullText = ? WHERE id = ?", [fetches, feed.rawValue])
+        "UPDATE feed SET fetchesPages = ? WHERE id = ?", [fetches, feed.rawValue])
     }
   }
 }
@@ -175,10 +176,15 @@ enum FullTextRows {
 
   /// Asks for the pages of what has just arrived, where the feed is set so; `articles` oldest
   /// first.
-  static func ask(for articles: [ArticleID], of feed: Int64, at now: Date, _ db: Database) throws {
+  /// - Parameter configured: what the configuration sets for the feed with an address.
+  static func ask(
+    for articles: [ArticleID], of feed: Int64, at now: Date,
+    configured: (String) -> FeedOptions, _ db: Database
+  ) throws {
     guard !articles.isEmpty,
       try db.first(
-        "SELECT fetchesFullText FROM feed WHERE id = ?", [feed], { $0["fetchesFullText"] as Bool })
+        "SELECT url, fetchesPages FROM feed WHERE id = ?", [feed],
+        { $0["fetchesPages"] as Bool? ?? configured($0["url"]).fullText })
         == true
     else { return }
     for article in articles.suffix(mostAtOnce) {

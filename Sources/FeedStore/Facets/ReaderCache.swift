@@ -11,6 +11,9 @@
 /// - ``feed(_:)``
 /// - ``feed(url:)``
 /// - ``latestArticles()``
+/// - ``silentFeeds(since:)``
+/// - ``options(of:)``
+/// - ``markPolicies()``
 /// - ``outline()``
 /// - ``folder(path:)``
 ///
@@ -41,10 +44,14 @@
 /// - ``sorted(_:by:atMost:)``
 /// - ``summaries(of:)``
 /// - ``articleRow(_:)``
+/// - ``recentlyRead(limit:)``
+/// - ``unread(_:_:)``
 ///
 /// ### One article
 /// - ``article(_:)``
 /// - ``revisions(of:)``
+/// - ``revisionCount(of:)``
+/// - ``copies(of:)``
 /// - ``readingPosition(_:)``
 /// - ``setReadingPosition(_:_:)``
 /// - ``tags(of:)``

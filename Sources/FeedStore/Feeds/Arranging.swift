@@ -18,6 +18,7 @@ extension ReaderCache {
         "UPDATE feed SET userTitle = ?, isPaused = ? WHERE id = ?",
         [title?.isEmpty == true ? nil : title, edit.isPaused, feed.rawValue])
       try Self.setRetention(feed, edit.retention, db)
+      try OptionRows.set(edit.options, of: feed.rawValue, db)
       try Self.place(feed, path: edit.folder, db, at: now)
       try Adoption.require(of: [feed.rawValue], isWanted: false, db, at: now)
     }
@@ -277,10 +278,14 @@ public struct FeedEdit: Sendable, Equatable {
   public var isPaused: Bool
   /// How much of it is kept; nil: as of the others.
   public var retention: Retention?
+  /// What else is set for it; how much is kept is `retention`'s.
+  public var options: FeedOptions
 
   public init(
-    title: String?, url: String, folder: [String], isPaused: Bool, retention: Retention? = nil
+    title: String?, url: String, folder: [String], isPaused: Bool, retention: Retention? = nil,
+    options: FeedOptions = FeedOptions()
   ) {
+    self.options = options
     self.retention = retention
     self.title = title
     self.url = url

@@ -142,7 +142,7 @@ enum FetchRows {
         x.validatorsURL,
         x.bodyHash, x.hasBeenFetched, x.succeededAt, x.nextCheckAt, x.notBefore, x.failureKind,
         x.failureStatus, x.failureDetail, x.failureSince, x.failureCount, x.movedTo, x.movedSince,
-        x.isGone, x.updateHints,
+        x.isGone, x.updateHints, \(OptionRows.columns),
         (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
           WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?) AS recentArticles
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
@@ -158,7 +158,7 @@ enum FetchRows {
         failure: failure(row), movedTo: row["movedTo"], movedSince: row.date("movedSince"),
         isGone: row["isGone"],
         isPaused: row["isPaused"], updateHints: asked.hints, freshFor: asked.freshFor,
-        recentArticles: row["recentArticles"])
+        recentArticles: row["recentArticles"], options: OptionRows.options(row))
     }
   }
 

@@ -24,7 +24,8 @@ extension ReaderCache {
   }
 
   /// Subscribes to many at once, making folders as named. Known addresses are left as they are, and
-  /// so are those of files and programs unless they may be the user's own (`LocalSource`).
+  /// so are those of files and programs unless they may be the user's own (`LocalSource`). Only a
+  /// list of the user's own sets what requests hold (`FeedOption.isAboutRequests`).
   /// - Parameter isUndoable: whether it is one step of the journal, which undo takes back.
   public func subscribe(
     _ entries: [OutlineEntry], mayBeOwn: Bool = false, isUndoable: Bool = false
@@ -36,6 +37,8 @@ extension ReaderCache {
       let addAll = {
         for entry in entries where mayBeOwn || !LocalSource.claims(entry.url) {
           let folder = try subscriber.folder(path: entry.folder)
+          var entry = entry
+          if !mayBeOwn { entry.options = entry.options.withoutRequests }
           let (feed, isNew) = try subscriber.subscribe(entry, folder: folder)
           if isNew { added.append(feed) } else { known += 1 }
         }
@@ -203,6 +206,14 @@ struct Subscriber {
     let feed = db.lastInsertedRowID
     if let account {
       try db.run("INSERT INTO remoteFeed (feedID, accountID) VALUES (?, ?)", [feed, account])
+    }
+    if !entry.options.isEmpty {
+      try OptionRows.set(entry.options, of: feed, db)
+      if entry.options.keepArticles != nil || entry.options.keepDays != nil {
+        try db.run(
+          "UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ?",
+          [entry.options.keepArticles ?? 0, entry.options.keepDays ?? 0, feed])
+      }
     }
     return (FeedID(rawValue: feed), true)
   }

@@ -76,10 +76,10 @@ extension ReaderCache {
   /// The subscriptions as an outline, in the order of the screen; without local feeds.
   public func outline() throws(StoreError) -> [OutlineEntry] {
     let subscriptions = try subscriptions()
-    let tags = try database.read { db in
+    let more = try database.read { db in
       Dictionary(
-        try db.all("SELECT id, tags FROM feed WHERE tags IS NOT NULL") {
-          ($0.id("id") as FeedID, StringList.strings($0["tags"]))
+        try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
+          ($0.id("id") as FeedID, (StringList.strings($0["tags"]), OptionRows.options($0)))
         }, uniquingKeysWith: { a, _ in a })
     }
     let folders = Dictionary(
@@ -107,7 +107,8 @@ extension ReaderCache {
       OutlineEntry(
         url: feed.url,
         title: feed.title.isEmpty && feed.userTitle?.isEmpty != false ? nil : feed.name,
-        homePageURL: feed.homePageURL, folder: path.map(\.title), tags: tags[feed.id] ?? [])
+        homePageURL: feed.homePageURL, folder: path.map(\.title), tags: more[feed.id]?.0 ?? [],
+        options: more[feed.id]?.1 ?? FeedOptions())
     }
   }
 }

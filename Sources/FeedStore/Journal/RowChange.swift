@@ -23,7 +23,11 @@ struct RowChange: Codable, Equatable {
       switch self {
       case .folder: ["parentID", "title", "position"]
       case .feed:
-        ["url", "userTitle", "folderID", "position", "isPaused", "keepArticles", "keepDays"]
+        [
+          "url", "userTitle", "folderID", "position", "isPaused", "keepArticles", "keepDays",
+          "checkInterval", "userAgent", "proxy", "headers", "cookies", "listOrder", "markPolicy",
+          "fetchesPages",
+        ]
       case .articleTag: ["tag"]
       case .savedSearch: ["name", "query", "position"]
       }
@@ -148,6 +152,8 @@ struct RowChange: Codable, Equatable {
   /// Columns of a feed that say one thing together.
   private static let feedSettings = [
     ["url"], ["userTitle"], ["folderID", "position"], ["isPaused"], ["keepArticles", "keepDays"],
+    ["checkInterval"], ["userAgent"], ["proxy"], ["headers"], ["cookies"], ["listOrder"],
+    ["markPolicy"], ["fetchesPages"],
   ]
 
   /// Redirects, accounts' servers and commands write these columns too, without the journal: only

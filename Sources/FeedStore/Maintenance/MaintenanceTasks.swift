@@ -138,7 +138,8 @@ private struct Upkeep {
   }
 
   private func expire(after place: Int64, at now: Date) async throws(StoreError) -> Int64? {
-    let expiry = Expiry(retention: database.options.retention, now: now)
+    let expiry = Expiry(
+      retention: database.options.retention, now: now, configured: database.options.feedOptions)
     guard
       let next = try database.read({ db in try expiry.next(after: place, limit: Self.batch, db) })
     else {

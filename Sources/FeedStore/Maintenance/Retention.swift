@@ -57,6 +57,8 @@ extension ReaderCache {
 struct Expiry {
   let retention: Retention
   let now: Date
+  /// What the configuration sets for the feed with an address.
+  var configured: @Sendable (String) -> FeedOptions = { _ in FeedOptions() }
 
   private static let day = Duration.days(1).milliseconds
   /// No article is older; a row may hold any number.
@@ -71,10 +73,19 @@ struct Expiry {
   ) throws -> (articles: [Int64], place: Int64)? {
     let feeds: [(id: Int64, articles: Int?, days: Int?)] = try db.all(
       """
-      SELECT id, keepArticles, keepDays FROM feed
+      SELECT id, url, keepArticles, keepDays FROM feed
       WHERE id > ? AND removedAt IS NULL AND isLocal = 0 ORDER BY id LIMIT ?
       """, [place, Self.feedsAtOnce]
-    ) { ($0["id"], $0["keepArticles"] as Int?, $0["keepDays"] as Int?) }
+    ) { row in
+      let (articles, days) = (row["keepArticles"] as Int?, row["keepDays"] as Int?)
+      // Both are set for a feed, or neither.
+      guard articles == nil, days == nil else { return (row["id"], articles, days) }
+      let options = configured(row["url"])
+      guard options.keepArticles != nil || options.keepDays != nil else {
+        return (row["id"], nil, nil)
+      }
+      return (row["id"], options.keepArticles ?? 0, options.keepDays ?? 0)
+    }
     guard let last = feeds.last else { return nil }
     for feed in feeds {
       let due = try due(

@@ -1,3 +1,4 @@
+internal import FeedModel
 public import Foundation
 import TerminalKit
 
@@ -23,6 +24,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   /// Seconds after which an article in the reading pane counts as read though the list has the
   /// focus; nil: never.
   public var markAfter: Int?
+  /// Articles become read when the selection passes them on its way down a list.
+  public var marksPassed: Bool
   /// Rows for one step of the mouse wheel.
   public var wheelRows: Int
   /// Seconds between two notifications of new articles; nil: there are none.
@@ -46,7 +49,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     keys: [String: [String]] = [:], bindings: [KeyBinding] = [], theme: String = Theme.auto,
     ground: Theme.Ground? = nil, textWidth: Int = 72, isJustified: Bool = false,
     wrapsCode: Bool = true, timeZone: TimeZone = .current, guideURL: String? = nil,
-    markAfter: Int? = nil,
+    markAfter: Int? = nil, marksPassed: Bool = false,
     wheelRows: Int = 3,
     noticePause: Double? = nil, isOffline: Bool = false, feedOrder: String? = nil,
     articleOrder: String? = nil, isRoomy: Bool = false, paneWidths: PaneWidths = PaneWidths(),
@@ -62,6 +65,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     self.timeZone = timeZone
     self.guideURL = guideURL
     self.markAfter = markAfter
+    self.marksPassed = marksPassed
     self.wheelRows = max(1, wheelRows)
     self.noticePause = noticePause
     self.isOffline = isOffline

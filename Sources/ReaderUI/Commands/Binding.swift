@@ -62,10 +62,11 @@ struct Binding {
   /// - Parameter choices: what can be given; for what is the same for everybody, `Command` knows
   ///   it.
   init(
-    _ command: Command, unless reason: @escaping @autoclosure () -> String? = nil,
+    _ command: Command, when applies: Bool = true,
+    unless reason: @escaping @autoclosure () -> String? = nil,
     choices: @escaping () -> ArgumentChoices? = { nil }, given action: @escaping (String) -> Void
   ) {
-    self.init(command, true, reason, choices: choices) { action($0.argument ?? "") }
+    self.init(command, applies, reason, choices: choices) { action($0.argument ?? "") }
   }
 
   /// A command that does other things for an argument that was chosen than for one of a key.
@@ -104,6 +105,14 @@ nonisolated enum ListMovement: Equatable {
   case bottom
   /// To a row, counted from 0.
   case row(Int)
+
+  /// Whether it goes down by rows or pages, over what lies between.
+  var isStepDown: Bool {
+    switch self {
+    case .rows(let count), .halfPages(let count), .pages(let count): count > 0
+    case .top, .bottom, .row: false
+    }
+  }
 
   /// How far a step goes, negative: up; 0 where it goes to a place.
   /// - Parameters:

@@ -69,6 +69,14 @@ nonisolated extension Command {
     "wrap-code", .reading, "Wrap long lines of code, or scroll them", keys: ["g w"], in: [.reader])
   static let fullText = Command(
     "full-text", .reading, "Show the full article or the feed’s version", keys: ["x"], in: text)
+  static let changes = Command(
+    "changes", .reading, "Show what changed in the article", keys: ["E"], in: text)
+  static let copies = Command(
+    "copies", .reading, "Open a copy of the article in another feed", keys: ["g c"], in: text)
+  static let recentlyRead = Command(
+    "recently-read", .lists, "List what was read last", keys: ["g l"], in: panes)
+  static let silentFeeds = Command(
+    "silent-feeds", .feeds, "List feeds that have been silent for months", keys: [], in: panes)
   static let alwaysFullText = Command(
     "always-full-text", .feeds, "Fetch full articles of this feed, or stop", keys: [],
     in: panes)
@@ -99,6 +107,14 @@ nonisolated extension Command {
     "delete", .marking, "Delete the article", keys: ["delete"], in: text, count: .times)
   static let markShownRead = Command(
     "mark-shown-read", .marking, "Mark what is shown read", keys: ["A"], in: panes)
+  static let markAboveRead = Command(
+    "mark-above-read", .marking, "Mark what is above read", keys: ["g K"], in: [.articles])
+  static let markBelowRead = Command(
+    "mark-below-read", .marking, "Mark what is below read", keys: ["g J"], in: [.articles])
+  static let markOlderRead = Command(
+    "mark-older-read", .marking, "Mark what is older than an age read", keys: ["g o"],
+    in: [.articles],
+    argument: .own("An age, such as 3d, 2w, 6m or 1y", label: "Mark read", new: "Other age"))
   static let undo = Command("undo", .marking, "Undo", keys: ["u"])
   static let redo = Command("redo", .marking, "Redo", keys: ["ctrl-r"])
 
@@ -250,18 +266,21 @@ nonisolated extension Command {
     .pageDown, .pageUp, .scrollLeft, .scrollRight, .nextPane, .previousPane, .zoom, .readOn,
     .nextUnread, .previousUnread,
     .nextArticle, .previousArticle,
-    .openInBrowser, .copyAddress, .followLink, .wrapCode, .fullText, .alwaysFullText, .download,
+    .openInBrowser, .copyAddress, .followLink, .wrapCode, .fullText, .changes, .copies,
+    .alwaysFullText, .download,
     .openWith,
     .pipe, .saveArticle, .play, .openDiscussion, .bookmark, .toggleRead, .toggleStar,
     .deleteArticles,
-    .markShownRead, .undo, .redo,
-    .search, .openSearch, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .showArrivals,
+    .markShownRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo, .redo,
+    .search, .openSearch, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .recentlyRead,
+    .showArrivals,
     .toggleFolder,
     .sort, .roomyRows, .select, .tag, .saveSearch, .searchOrder, .refresh, .refreshAll,
     .cancelRefresh,
     .addFeed, .importFeeds, .exportFeeds, .takeStarterSet, .editFeed, .moveToFolder, .moveFeedDown,
     .moveFeedUp,
-    .unsubscribe, .useNewAddress, .problems, .editAddress, .retryFailed, .accounts, .openAccount,
+    .unsubscribe, .useNewAddress, .silentFeeds, .problems, .editAddress, .retryFailed, .accounts,
+    .openAccount,
     .addAccount,
     .changePassword, .removeAccount, .discardChange, .console, .pauseSync, .pauseThis, .stopThis,
     .stopWaiting, .boost, .palette, .theme, .textWidth, .justify, .widenPane, .narrowPane,

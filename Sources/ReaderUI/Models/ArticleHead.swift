@@ -17,6 +17,10 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   var facts: ReadingFacts
   /// The key that plays its sound or video; nil: it has none.
   var playKey: String?
+  /// The feeds that bring the same story.
+  var alsoIn: [String] = []
+  /// The key that shows what changed in its text; nil: nothing has.
+  var changesKey: String?
 
   /// - Parameters:
   ///   - facts: of the text that is shown.
@@ -102,6 +106,8 @@ nonisolated struct ArticleHead: Sendable, Equatable {
       add(text, address: nil)
     }
     if let commentsURL { add(ReadingWording.comments, address: commentsURL) }
+    if !alsoIn.isEmpty { add(ReadingWording.alsoIn(alsoIn), address: nil) }
+    if let changesKey { add(ReadingWording.changed(changesKey), address: nil) }
     return filled(parts, width)
   }
 

@@ -1,9 +1,7 @@
+import FeedModel
 import FeedStore
 
-/// How a list of articles is sorted; raw values are what configuration, state and `sort` call it.
-nonisolated enum ArticleOrder: String, CaseIterable {
-  case newest, oldest, feed, title, author, unread, length
-
+nonisolated extension ArticleOrder {
   /// As a list to choose from names it.
   var title: String {
     switch self {

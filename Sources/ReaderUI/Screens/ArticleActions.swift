@@ -33,6 +33,10 @@ struct ArticleActions {
       Binding(.fullText, unless: self.whyNoArticle) {
         if let id { FullTextActions.turn(id, context) }
       },
+      Binding(.changes, unless: self.whyNoChanges, showChanges),
+      Binding(.copies, unless: self.whyNoCopies) {
+        ArticleLists.askForCopies(copies, context)
+      },
       Binding(.download, unless: self.whyNoArticle) {
         if let id { DownloadActions.ask(id, context) }
       },
@@ -49,6 +53,22 @@ struct ArticleActions {
   private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
   private var whyNoAddress: String? {
     whyNoArticle ?? (address == nil ? "This article has no address" : nil)
+  }
+
+  private var whyNoChanges: String? {
+    if let reason = whyNoArticle { return reason }
+    let count = id.flatMap { try? context.store.revisionCount(of: $0) } ?? 0
+    return count == 0 ? "The text of this article has not changed" : nil
+  }
+
+  private func showChanges() {
+    guard let article else { return }
+    context.window?.showChanges(of: article)
+  }
+
+  private var copies: [ArticleRow] { id.flatMap { try? context.store.copies(of: $0) } ?? [] }
+  private var whyNoCopies: String? {
+    whyNoArticle ?? (copies.isEmpty ? "No other feed has this article" : nil)
   }
 
   private func programs() -> ArgumentChoices? {

@@ -35,6 +35,7 @@ final class ArticlesScreen: Screen {
   var look: TimerToken?
   /// How the list is sorted.
   var order: ArticleOrder
+  private(set) lazy var passed = PassedArticles(context: context)
   private(set) lazy var summaries = ArticleSummaries(context: context)
   /// Reading what comes behind the window, and where that begins.
   private var ahead: (look: TimerToken, key: ArticleKey)?
@@ -51,7 +52,9 @@ final class ArticlesScreen: Screen {
     pull = PullToRefresh(context: context, refreshes: refreshes)
     // The hits of a search stay in the order that they were opened in.
     let configured = search?.hits == nil ? context.configuration.articleOrder : nil
-    order = configured.flatMap(ArticleOrder.init) ?? .newest
+    var own: ArticleOrder?
+    if case .feed(let id) = source { own = try? context.store.options(of: id).effective.sort }
+    order = own ?? configured.flatMap(ArticleOrder.init) ?? .newest
     // What is not there yet is empty: the first row that is shown is the first of the list.
     let awaitsHits = source.isSearch || order.sorting != nil
     model = ArticleListModel(
@@ -137,7 +140,7 @@ final class ArticlesScreen: Screen {
 
   var bindings: [Binding] {
     let isSelecting = model.several != nil
-    return Binding.movement(move)
+    return Binding.movement(move) + partBindings
       + ArticleActions(context: context, id: model.selectedRow?.id).bindings
       + [
         Binding(.open, openSelected),
@@ -174,11 +177,33 @@ final class ArticlesScreen: Screen {
   private func move(_ movement: ListMovement) {
     if movement == .top, model.isAtTop, model.selected == 0, model.arrivals > 0 {
       showArrivals()
-    } else if model.move(movement) {
+    } else if moveNoting(movement) {
       pull.relax()
     } else if case .rows(..<0) = movement {
       pull.pulled(source)
     }
+  }
+
+  /// Moves, and notes the articles that a step or a page down has passed.
+  private func moveNoting(_ movement: ListMovement) -> Bool {
+    let (before, start) = (model.rows, model.selectedRow?.id)
+    guard model.move(movement) else { return false }
+    guard movement.isStepDown, let start, let end = model.selectedRow?.id,
+      let first = before.firstIndex(where: { $0.id == start })
+    else {
+      passed.flush()
+      return true
+    }
+    var rows = before[first...].prefix { $0.id != end }
+    if rows.endIndex == before.endIndex {
+      // The window has moved on meanwhile.
+      let last = before.last?.id
+      let behind = model.rows.firstIndex { $0.id == last }.map { model.rows[($0 + 1)...] } ?? []
+      rows += behind.prefix { $0.id != end }
+    }
+    let ids = passed.add(rows)
+    if !ids.isEmpty { model.keep(Set(ids).intersection(model.rows.map(\.id))) }
+    return true
   }
 
   private func openSelected() {
@@ -207,6 +232,7 @@ final class ArticlesScreen: Screen {
 
   func modelUpdated(_ change: StoreChange) {
     if !change.isDisjoint(with: [.articles, .subscriptions]) { summaries.forget() }
+    if change.contains(.subscriptions) { passed.forgetPolicies() }
     let hasChanged = model.modelUpdated(change)
     if model.isEmpty, look == nil, model.arrivals > 0 { return showArrivals() }
     guard hasChanged else { return }

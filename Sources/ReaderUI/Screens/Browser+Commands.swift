@@ -22,6 +22,8 @@ extension Browser {
     return sharedBindings + readingBindings + widthBindings + choosingBindings + [
       Binding(.search, openSearch),
       Binding(.addFeed, openAddFeed),
+      Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(self.context) },
+      Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(self.context) },
       Binding(.goIn, when: focus == .articles && reader.article != nil) { self.setFocus(.reader) },
       Binding(.goOut, when: canGoOut, goOut),
       Binding(.back, when: canGoOut, goBack),

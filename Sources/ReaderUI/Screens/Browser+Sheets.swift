@@ -13,6 +13,8 @@ extension Browser: Window {
 
   func edit(_ feed: Feed) { present(EditFeedScreen(feed, context: context, feeds: feeds.model)) }
 
+  func showChanges(of article: Article) { present(ChangesScreen(article, context: context)) }
+
   func ask(_ prompt: any Prompt) {
     self.prompt = prompt
     // A question may come after a write, when no key asks for a frame.

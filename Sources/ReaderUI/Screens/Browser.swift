@@ -9,7 +9,9 @@ final class Browser: CommandTarget {
   let refreshes: RefreshModel
   let accounts: AccountsModel
   let feeds: FeedsScreen
-  private(set) var articles: ArticlesScreen?
+  private(set) var articles: ArticlesScreen? {
+    didSet { if articles !== oldValue { oldValue?.passed.flush() } }
+  }
   let reader: ReaderScreen
   /// The sheets over the panes: help is asked for over another, and returns to it.
   var sheets: [any Sheet] = []

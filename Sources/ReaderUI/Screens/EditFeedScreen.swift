@@ -3,9 +3,13 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What can be set about a feed, as a form: name, address, folder, whether it is refreshed.
+/// What can be set about a feed, as a form: name, address, folder, and what its options say. A field
+/// that is left empty shows what holds then, and where that is set.
 final class EditFeedScreen: Sheet {
-  nonisolated private enum Field { case name, address, folder, keeping, refreshing }
+  nonisolated private enum Field {
+    case name, address, folder, keeping, refreshing, interval, fullText, sort, marking
+    case userAgent, proxy, headers, cookies
+  }
 
   private let context: ReaderContext
   private let feed: Feed
@@ -17,23 +21,54 @@ final class EditFeedScreen: Sheet {
     self.context = context
     let folder = FolderPath.text(feeds.path(feed.folder))
     let retention = RetentionWording.text((try? context.store.retention(of: feed.id)) ?? nil)
-    form = Form(
-      [
-        .init(
-          field: .name, label: "Name",
-          control: .text(TextField(feed.userTitle ?? ""), placeholder: feed.title)),
-        .init(field: .address, label: "Address", control: .text(TextField(feed.url))),
-        .init(
-          field: .folder, label: "Folder",
-          control: .text(
-            TextField(folder), placeholder: "none", suggestions: feeds.folderPaths)),
-        .init(
-          field: .keeping, label: "Keep",
-          control: .text(TextField(retention), placeholder: "default")),
-        .init(
-          field: .refreshing, label: "Refresh",
-          control: .choice(["automatic", "paused"], selected: feed.isPaused ? 1 : 0)),
-      ], current: .name)
+    let sources = (try? context.store.options(of: feed.id)) ?? FeedOptionSources()
+    let words = FeedOptionWording(sources)
+    func choice(_ option: FeedOption, _ all: [String]) -> Form<Field>.Control {
+      let own = sources.own.text(of: option).flatMap { all.firstIndex(of: $0) }
+      return .choice(
+        [words.unset(option)] + all.map(words.choice), selected: own.map { $0 + 1 } ?? 0)
+    }
+    func text(_ option: FeedOption) -> Form<Field>.Control {
+      .text(TextField(words.written(option)), placeholder: words.unset(option))
+    }
+    var rows: [Form<Field>.Row] = [
+      .init(
+        field: .name, label: "Name",
+        control: .text(TextField(feed.userTitle ?? ""), placeholder: feed.title)),
+      .init(field: .address, label: "Address", control: .text(TextField(feed.url))),
+      .init(
+        field: .folder, label: "Folder",
+        control: .text(
+          TextField(folder), placeholder: "none", suggestions: feeds.folderPaths)),
+      .init(
+        field: .keeping, label: "Keep",
+        control: .text(TextField(retention), placeholder: words.unsetKeeping)),
+      .init(
+        field: .refreshing, label: "Refresh",
+        control: .choice(["automatic", "paused"], selected: feed.isPaused ? 1 : 0)),
+    ]
+    // A server refreshes the feeds of its account.
+    if feed.account == nil {
+      rows.append(.init(field: .interval, label: "Every", control: text(.interval)))
+    }
+    rows += [
+      .init(
+        field: .fullText, label: "Full text", control: choice(.fullText, ["true", "false"])),
+      .init(
+        field: .sort, label: "Sort", control: choice(.sort, ArticleOrder.allCases.map(\.rawValue))),
+      .init(
+        field: .marking, label: "Mark read",
+        control: choice(.markRead, MarkPolicy.allCases.map(\.rawValue))),
+    ]
+    if feed.account == nil {
+      rows += [
+        .init(field: .userAgent, label: "User agent", control: text(.userAgent)),
+        .init(field: .proxy, label: "Proxy", control: text(.proxy)),
+        .init(field: .headers, label: "Headers", control: text(.headers)),
+        .init(field: .cookies, label: "Cookies", control: text(.cookies)),
+      ]
+    }
+    form = Form(rows, current: .name)
     initialForm = form
   }
 
@@ -44,7 +79,7 @@ final class EditFeedScreen: Sheet {
   var hints: [Hint] {
     var hints = [Hint(key: "Enter", "save"), Hint(key: "Tab", "next")]
     if form.hasSuggestions { hints.append(Hint(key: "Ctrl-n", "folders")) }
-    if form.current == .refreshing { hints.append(Hint(key: "Space", "change")) }
+    if form.isChoice { hints.append(Hint(key: "Space", "change")) }
     return hints + [Hint(key: "Esc", "leave")]
   }
 
@@ -66,9 +101,10 @@ final class EditFeedScreen: Sheet {
         "Write for example \u{201C}500 articles\u{201D}, \u{201C}90 days\u{201D} or both",
         at: .keeping)
     }
+    guard let options = readOptions() else { return }
     let edit = FeedEdit(
       title: text(.name), url: text(.address), folder: FolderPath.titles(text(.folder)),
-      isPaused: form.choice(.refreshing) == 1, retention: keeping.retention)
+      isPaused: form.choice(.refreshing) == 1, retention: keeping.retention, options: options)
     guard WebAddress(edit.url).isHTTP || edit.url == feed.url else {
       return form.fail("The address must begin with http:// or https://", at: .address)
     }
@@ -88,6 +124,43 @@ final class EditFeedScreen: Sheet {
       })
   }
 
+  /// Nil where a field says what it cannot say; it tells so.
+  private func readOptions() -> FeedOptions? {
+    var options = FeedOptions()
+    switch IntervalWording.read(text(.interval)) {
+    case .none: break
+    case .every(let interval): options.interval = interval
+    case .invalid:
+      form.fail("Write a time from 15 minutes to a week, such as 2 hours", at: .interval)
+      return nil
+    }
+    let choices: [(Field, FeedOption, [String])] = [
+      (.fullText, .fullText, ["true", "false"]),
+      (.sort, .sort, ArticleOrder.allCases.map(\.rawValue)),
+      (.marking, .markRead, MarkPolicy.allCases.map(\.rawValue)),
+    ]
+    for (field, option, names) in choices where form.choice(field) > 0 {
+      options.set(option, to: names[form.choice(field) - 1])
+    }
+    let texts: [(Field, FeedOption, String)] = [
+      (.userAgent, .userAgent, "A user agent has no control characters"),
+      (
+        .proxy, .proxy,
+        "Write none, or an address that begins with http://, https://, socks5:// or socks5h://"
+      ),
+      (.headers, .headers, "Write Name: value; several are separated by \u{201C} | \u{201D}"),
+      (.cookies, .cookies, "Write the path of a file, from / or ~/"),
+    ]
+    for (field, option, complaint) in texts where !text(field).isEmpty {
+      let written = option == .proxy && text(field) == "none" ? "" : text(field)
+      guard options.set(option, to: written) else {
+        form.fail(complaint, at: field)
+        return nil
+      }
+    }
+    return options
+  }
+
   /// A field that the user did not change keeps its present value, which an account or another
   /// process may have changed meanwhile.
   nonisolated private static func current(
@@ -100,6 +173,17 @@ final class EditFeedScreen: Sheet {
     if !touched.contains(.folder) { edit.folder = try store.subscriptions().path(feed.folder) }
     if !touched.contains(.keeping) { edit.retention = try store.retention(of: id) }
     if !touched.contains(.refreshing) { edit.isPaused = feed.isPaused }
+    let own = try store.options(of: id).own
+    var options = edit.options
+    if !touched.contains(.interval) { options.interval = own.interval }
+    if !touched.contains(.fullText) { options.fullText = own.fullText }
+    if !touched.contains(.sort) { options.sort = own.sort }
+    if !touched.contains(.marking) { options.markRead = own.markRead }
+    if !touched.contains(.userAgent) { options.userAgent = own.userAgent }
+    if !touched.contains(.proxy) { options.proxy = own.proxy }
+    if !touched.contains(.headers) { options.headers = own.headers }
+    if !touched.contains(.cookies) { options.cookies = own.cookies }
+    edit.options = options
     return edit
   }
 

@@ -43,6 +43,9 @@ struct Form<Field: Hashable> {
     }
   }
 
+  /// Whether the current field is one of several choices.
+  var isChoice: Bool { if case .choice = rows[index].control { true } else { false } }
+
   private func control(_ field: Field) -> Control? { rows.first { $0.field == field }?.control }
 
   /// What a field says.
@@ -116,15 +119,22 @@ struct Form<Field: Hashable> {
 
   // MARK: Drawing
 
-  /// Draws the fields, with a blank line between them where they fit.
+  /// Lines below the fields that are left for an error or what the screen adds.
+  private var linesBelow: Int { 2 }
+
+  /// Draws the fields, with a blank line between them where they fit. Where they do not even fit
+  /// without, those around the current one are drawn.
   /// - Parameter isActive: false: no field has the keyboard now.
   /// - Returns: the first line below, and the error that is to be shown there.
   func draw(on canvas: Canvas, isActive: Bool = true) -> (y: Int, error: String?) {
-    let spacing = canvas.height < 12 ? 1 : 2
+    let isLow = canvas.height < 12 || rows.count * 2 + linesBelow > max(canvas.height, 12)
+    let spacing = isLow ? 1 : 2
+    let most = max(1, min(rows.count, (canvas.height - linesBelow) / spacing))
+    let first = min(max(0, index - most / 2), rows.count - most)
     let x = 4 + (rows.map(\.label.count).max() ?? 0)
     var errorBelow = error?.text
-    for (place, row) in rows.enumerated() {
-      let (y, isCurrent) = (place * spacing, isActive && place == index)
+    for (place, row) in rows.enumerated().dropFirst(first).prefix(most) {
+      let (y, isCurrent) = ((place - first) * spacing, isActive && place == index)
       if isCurrent { canvas.mark(row: y) }
       canvas.write(row.label, x: 2, y: y, isCurrent ? .title : .secondary)
       let space = canvas.part(Rect(x: x, y: y, width: max(1, canvas.width - x), height: 1))
@@ -134,7 +144,7 @@ struct Form<Field: Hashable> {
         errorBelow = nil
       }
     }
-    return (rows.count * spacing, errorBelow)
+    return (most * spacing, errorBelow)
   }
 
   private static func draw(_ control: Control, on canvas: Canvas, isCurrent: Bool) {

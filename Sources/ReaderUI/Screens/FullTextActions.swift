@@ -13,7 +13,8 @@ enum FullTextActions {
 
   /// Turns a feed's setting to fetch every page around.
   static func turnAlways(_ feed: Feed, _ context: ReaderContext) {
-    let (id, fetches) = (feed.id, !feed.fetchesFullText)
+    let (id, options) = (feed.id, try? context.store.options(of: feed.id).effective)
+    let fetches = !(options?.fullText ?? feed.fetchesFullText)
     context.write({ store throws(StoreError) in
       try await store.setFetchesFullText(id, fetches)
     }) {

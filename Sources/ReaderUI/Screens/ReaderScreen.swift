@@ -11,6 +11,8 @@ final class ReaderScreen: Screen {
   private var fullText: FullText?
   /// The files of the article that were asked for.
   var downloads: [Download] = []
+  /// The feeds that bring the same story, and whether the text has changed since it came.
+  private var relatives: (copies: [String], hasChanged: Bool) = ([], false)
   private var body = ArticleBody(html: "")
   private var facts = ReadingFacts()
   let page: ArticlePage
@@ -116,6 +118,10 @@ final class ReaderScreen: Screen {
       let foundText = try context.store.fullText(id)
       let foundFiles = try context.store.downloads(of: id)
       let stored = try context.store.readingPosition(id)
+      let copies = try context.store.copies(of: id)
+      relatives = (
+        copies.map(\.feedName), try context.store.revisionCount(of: id) > 0
+      )
       (article, fullText, downloads) = (found, foundText, foundFiles)
       awaitsText = false
       let place = places[id] ?? stored
@@ -142,6 +148,8 @@ final class ReaderScreen: Screen {
 
   private func markRead() {
     guard let article, !article.row.status.isRead else { return }
+    let options = try? context.store.options(of: article.row.feed).effective
+    guard options?.markRead != .never else { return }
     let id = article.id
     beingMarked.insert(id)
     context.write(
@@ -241,10 +249,12 @@ final class ReaderScreen: Screen {
       holdsNewText
       ? "updated: \(newTextNote)"
       : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline)
+    var head = ArticleHead(
+      article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates)
+    head.alsoIn = relatives.copies
+    head.changesKey = relatives.hasChanged ? context.keymap.label(.changes) : nil
     return ArticlePage.Source(
-      head: ArticleHead(
-        article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates),
-      enclosures: article.enclosures, fileNotes: fileNotes,
+      head: head, enclosures: article.enclosures, fileNotes: fileNotes,
       remedy: article.row.url == nil ? nil : context.keymap.label(.openInBrowser))
   }
 

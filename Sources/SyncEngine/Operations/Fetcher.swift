@@ -21,12 +21,13 @@ struct Fetcher: Sendable {
   var minimumRate: MinimumRate?
 
   /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
+  /// them. Options are those of the feed; what the configuration says of the address comes behind
   /// them.
   func fetch(
     _ url: String, validators: (Validators, from: String?)? = nil,
-    allowsPrivateAddress: Bool = true
+    allowsPrivateAddress: Bool = true, options: FeedOptions = FeedOptions()
   ) async throws(FetchFailure) -> FeedResponse {
-    let identity = try await identities.identity(for: url)
+    let identity = try await identities.identity(for: url, options, at: date())
     let request = FeedRequest(
       url: url, validators: validators?.0 ?? Validators(), validatorsURL: validators?.from,
       identity: identity, limits: limits, allowsPrivateAddress: allowsPrivateAddress, now: date)
@@ -34,8 +35,10 @@ struct Fetcher: Sendable {
   }
 
   /// One GET of a web page, its redirects followed.
-  func page(_ url: String, allowsPrivateAddress: Bool) async throws(FetchFailure) -> PageResponse {
-    let identity = try await identities.identity(for: url)
+  func page(
+    _ url: String, allowsPrivateAddress: Bool, options: FeedOptions = FeedOptions()
+  ) async throws(FetchFailure) -> PageResponse {
+    let identity = try await identities.identity(for: url, options, at: date())
     return try await perform(
       PageRequest(
         url: url, identity: identity, limits: limits, allowsPrivateAddress: allowsPrivateAddress,
@@ -44,9 +47,10 @@ struct Fetcher: Sendable {
 
   /// One GET of a file, its redirects followed; it goes to the sink as it comes.
   func file(
-    _ url: String, into sink: any BodySink, allowsPrivateAddress: Bool
+    _ url: String, into sink: any BodySink, allowsPrivateAddress: Bool,
+    options: FeedOptions = FeedOptions()
   ) async throws(FetchFailure) -> PageResponse {
-    let identity = try await identities.identity(for: url)
+    let identity = try await identities.identity(for: url, options, at: date())
     return try await perform(
       DownloadRequest(
         url: url, into: sink, identity: identity, limits: limits,
@@ -94,12 +98,14 @@ struct Fetcher: Sendable {
   }
 
   /// The document of a file or a program of the user's own.
-  func read(_ source: LocalSource) async throws(FetchFailure) -> [UInt8] {
+  func read(
+    _ source: LocalSource, _ options: FeedOptions = FeedOptions()
+  ) async throws(FetchFailure) -> [UInt8] {
     switch source {
     case .file(let path): try await local.file(path)
     case .program(let words): try await local.program(words)
     case .filter(let words, let url):
-      switch try await fetch(url).outcome {
+      switch try await fetch(url, options: options).outcome {
       case .document(let body, _): try await local.program(words, input: body)
       case .notModified: throw .own(.httpStatus, detail: "304")
       case .refused(let status, _, _): throw .own(.httpStatus, detail: String(status))

@@ -106,10 +106,11 @@ struct RefreshOperation: SyncOperation {
       if let url = record.webURL {
         return .success(
           try await fetcher.fetch(
-            url, validators: validators, allowsPrivateAddress: allowsPrivateAddress))
+            url, validators: validators, allowsPrivateAddress: allowsPrivateAddress,
+            options: record.options))
       }
       guard let source else { return .failure(.own(.unsupportedScheme, detail: "")) }
-      let body = try await fetcher.read(source)
+      let body = try await fetcher.read(source, record.options)
       return .success(
         FeedResponse(outcome: .document(body: body, contentType: nil), finalURL: ""))
     } catch {
@@ -249,6 +250,7 @@ struct RefreshOperation: SyncOperation {
       arrived: record.hasBeenFetched ? record.recentArticles : nil, document: document, at: now)
     let next = schedule.next(
       after: now, hints: hints, headers: response.hints, articlesPerDay: cadence,
+      own: record.options.interval ?? context.configuration.settings(record.url).options.interval,
       jitter: context.configuration.jitter())
     var result = result(outcome, next: next, response)
     if let validators = response.validators {

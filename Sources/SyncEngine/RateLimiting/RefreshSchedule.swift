@@ -6,7 +6,7 @@ public import Networking
 /// When a feed is asked next, and why. Pure: what is known and a clock's reading in, a date out.
 ///
 /// Next check = max(1 h, RSS `ttl`, `sy:updatePeriod`, freshness of the headers, Retry-After, the
-/// learned cadence), moved out of `skipHours` and `skipDays`, at most 7 days, a little later by
+/// learned cadence), where the user's own interval takes the place of hour and cadence, moved out of `skipHours` and `skipDays`, at most 7 days, a little later by
 /// jitter: never earlier than the publisher allows.
 public struct RefreshSchedule: Sendable {
   public static let shortest = 3_600.0
@@ -35,23 +35,27 @@ public struct RefreshSchedule: Sendable {
   ///   - hints: what the newest document asked.
   ///   - headers: what the newest answer asked.
   ///   - articlesPerDay: the learned cadence; nil where nothing is known of it.
+  ///   - own: the interval that the user set, in place of the learned one and of the hour: what the
+  ///     publisher asks stays the least.
   ///   - jitter: 0 ..< 1.
   public func next(
     after now: Date, hints: UpdateHints?, headers: CacheHints, articlesPerDay: Double?,
-    jitter: Double
+    own: Duration? = nil, jitter: Double
   ) -> Check {
     var reasons: [CheckReason] = []
-    var interval = Self.shortest
+    let set = own.map { Double($0.components.seconds) }
+    var interval = set ?? Self.shortest
+    if let set { reasons.append(.ownInterval(Int(set))) }
     func demand(_ seconds: Double?, _ reason: (Int) -> CheckReason) {
       guard let seconds, seconds > 0, seconds.isFinite else { return }
       let capped = min(seconds, Self.longest)
-      if seconds >= Self.shortest { reasons.append(reason(Int(min(seconds, 1e9)))) }
+      if seconds >= (set ?? Self.shortest) { reasons.append(reason(Int(min(seconds, 1e9)))) }
       interval = max(interval, capped)
     }
     demand(headers.retryAfter) { .retryAfter($0) }
     demand(headers.freshFor) { .freshFor($0) }
     demand(hints?.interval) { .interval($0) }
-    if let articlesPerDay {
+    if set == nil, let articlesPerDay {
       let learned =
         articlesPerDay > 0
         ? 86_400 / (articlesPerDay * Self.looksPerArticle) : Self.longestLearned

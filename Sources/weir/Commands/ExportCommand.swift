@@ -10,7 +10,10 @@ struct ExportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Export the subscriptions as OPML 2.0, folders included.",
-    discussion: "Names and passwords in addresses are part of them, and are exported too.")
+    discussion: """
+      Names and passwords in addresses are part of them, and are exported too; so is what you set for \
+      single feeds, headers included, as attributes that begin with weir:.
+      """)
 
   @Argument(
     help: "A file, replaced whole; - or nothing is standard output.", completion: .file())

@@ -9,8 +9,16 @@ import Wording
 struct ImportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import subscriptions: OPML 1.0 and 2.0, or newsboat’s urls file.",
+    abstract: "Import subscriptions: OPML, or the lists of newsboat, newsraft and elfeed.",
     discussion: """
+      The form of the file is recognised: OPML 1.0 and 2.0, newsboat’s urls, newsraft’s feeds, the list \
+      elfeed-feeds in an Emacs configuration, an outline of elfeed-org.
+
+      --newsboat takes a whole directory: the list with its queries as saved searches, the articles of the \
+      cache, and the configuration. What that becomes in Weir is written to a file of its own beside \
+      config.toml, with a report of what has another name and what has no counterpart; your configuration \
+      is not changed.
+
       Feeds you already have stay as they are. Feeds that run a program or read a file are skipped \
       unless you give --with-programs. newsboat’s cache has articles with their read state, and the \
       titles of feeds; flagged articles are starred, deleted ones stay away, and feeds that are \
@@ -26,22 +34,34 @@ struct ImportCommand: SessionCommand {
     completion: .file(extensions: ["db"]))
   var newsboatCache: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "newsboat’s directory: urls, cache.db, config; usually ~/.newsboat or ~/.config/newsboat.",
+      valueName: "dir"), completion: .directory)
+  var newsboat: String?
+
   @Flag(
     help: ArgumentHelp(
-      "Include feeds from programs and files (exec:, filter:, file:) in newsboat’s urls file and cache. Only "
-        + "for lists that you wrote yourself: Weir runs these programs."))
+      "Include feeds from programs and files (exec:, filter:, file:) in newsboat’s urls file and cache, and "
+        + "the proxies, user agents, headers and cookies that an OPML file sets for feeds. Only for lists that "
+        + "you wrote yourself: Weir runs these programs."))
   var withPrograms = false
 
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
   func validate() throws {
-    if file == nil, newsboatCache == nil {
-      throw ValidationError("Name a file, or newsboat’s cache with --newsboat-cache.")
+    if file == nil, newsboatCache == nil, newsboat == nil {
+      throw ValidationError("Name a file, or newsboat’s directory with --newsboat.")
     }
   }
 
   func run(in session: Session) async throws {
+    if let newsboat {
+      let directory = try NewsboatDirectory(
+        Paths.expandingHome(newsboat), mayBeOwn: withPrograms)
+      try await directory.run(in: session)
+    }
     if let file { try await importList(file, session) }
     if let newsboatCache {
       try await NewsboatImport(
@@ -56,7 +76,11 @@ struct ImportCommand: SessionCommand {
     for line in list.skipped { Console.note("Skipped: \(line)") }
     let result = try await session.store.reader.subscribe(list.entries, mayBeOwn: withPrograms)
     session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
-    try Console.print(list.sentence(added: result.added.count, known: result.known))
+    let searches = try await QueryImport(list.queries).save(in: session.store)
+    let more =
+      searches > 0
+      ? "; \(AmountWording.count(searches, "saved search", "saved searches")) added" : ""
+    try Console.print(list.sentence(added: result.added.count, known: result.known) + more)
   }
 }
 
@@ -65,6 +89,8 @@ struct SubscriptionList {
   var entries: [OutlineEntry]
   /// A sentence for each line that was left out.
   var skipped: [String]
+  /// newsboat's saved searches.
+  var queries: [OutlineQuery] = []
 
   /// - Parameters:
   ///   - path: `-` is standard input.
@@ -78,15 +104,22 @@ struct SubscriptionList {
     let remedy = "Export your feeds as OPML from the other reader, and import that."
     let list: SubscriptionList
     do throws(ParseError) {
-      let isMarkup = looksLikeMarkup(bytes)
-      list =
-        isMarkup
-        ? SubscriptionList(try OPML.parse(bytes), mayBeOwn: false)
-        : SubscriptionList(try NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
+      if looksLikeMarkup(bytes) {
+        list = SubscriptionList(
+          try OPML.parse(bytes), mayBeOwn: false, setsRequests: mayBeOwn)
+      } else if ElfeedFeeds.claims(bytes) {
+        list = SubscriptionList(try ElfeedFeeds.parse(bytes), mayBeOwn: false)
+      } else if NewsraftFeeds.claims(bytes) {
+        list = SubscriptionList(
+          try NewsraftFeeds.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
+      } else {
+        list = SubscriptionList(
+          try NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
+      }
     } catch {
       throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
     }
-    guard !list.entries.isEmpty else {
+    guard !list.entries.isEmpty || !list.queries.isEmpty else {
       // A file of another kind would otherwise be told line by line.
       let reason = list.skipped.first.map { " (\($0.trimmingSuffix(".")))" } ?? ""
       throw CommandFailure("\(name) has no feed that can be imported\(reason). \(remedy)")
@@ -94,12 +127,18 @@ struct SubscriptionList {
     return list
   }
 
-  private init(_ outline: OPML.Outline, mayBeOwn: Bool) {
-    (entries, skipped) = ([], outline.skipped)
+  /// - Parameter setsRequests: nil: as `mayBeOwn`.
+  private init(_ outline: OPML.Outline, mayBeOwn: Bool, setsRequests: Bool? = nil) {
+    (entries, skipped, queries) = ([], outline.skipped, outline.queries)
     for entry in outline.entries {
       // A list may come from anybody: what it names is fetched, never run and never read from here.
       if WebAddress(entry.url).isHTTP || mayBeOwn && LocalSource(entry.url) != nil {
         entries.append(entry)
+        if !(setsRequests ?? mayBeOwn), entry.options.withoutRequests != entry.options {
+          skipped.append(
+            "\(WebAddress.withoutUserInfo(entry.url)): proxy, user agent, headers and cookies need "
+              + "--with-programs.")
+        }
       } else {
         skipped.append("\(entry.url): only http and https addresses can be imported.")
       }

@@ -35,6 +35,8 @@ struct Configuration: Sendable, Equatable {
     var wrapsCode = true
     /// Seconds; 0: never.
     var markAfter = 0
+    /// Articles that the selection passes in a list become read.
+    var marksPassed = false
     /// Rows.
     var wheelRows = 3
     /// Of lists of articles; one of `ReaderConfiguration.articleOrders`.
@@ -159,7 +161,8 @@ extension Configuration {
       },
       isJustified: chosen(.justify, reader.isJustified) { Bool($0) },
       wrapsCode: reader.wrapsCode, guideURL: guideURL,
-      markAfter: reader.markAfter > 0 ? reader.markAfter : nil, wheelRows: reader.wheelRows,
+      markAfter: reader.markAfter > 0 ? reader.markAfter : nil,
+      marksPassed: reader.marksPassed, wheelRows: reader.wheelRows,
       noticePause: notification.map { _ in Double(notificationPause) },
       feedOrder: state?.value(.feedOrder),
       articleOrder: chosen(.articleOrder, reader.articleOrder) { $0 },

@@ -17,15 +17,32 @@ struct FeedTable: Sendable, Equatable {
   static let addressForm = "an address that begins with https:// or http://"
   /// What each key takes.
   static let forms = [
-    "user-agent": textForm, "proxy": proxyForm, "username": textForm, "password": textForm,
-    "password-command": Setting.programForm,
-  ]
+    "username": textForm, "password": textForm, "password-command": Setting.programForm,
+  ].merging(FeedOption.allCases.map { ($0.rawValue, form($0)) }) { a, _ in a }
+
+  private static func form(_ option: FeedOption) -> String {
+    func choice(_ names: [String]) -> String {
+      names.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+    switch option {
+    case .interval:
+      return "minutes from \(FeedOptions.intervals.lowerBound) to "
+        + "\(FeedOptions.intervals.upperBound)"
+    case .userAgent: return textForm
+    case .proxy: return proxyForm
+    case .headers: return "a list of texts such as \"Name: value\""
+    case .cookies: return "a path from / or ~/"
+    case .keepArticles, .keepDays: return "a whole number from 0 to \(FeedOptions.mostKept)"
+    case .fullText: return Setting.toggleForm
+    case .sort: return "one of \(choice(ArticleOrder.allCases.map(\.rawValue)))"
+    case .markRead: return "one of \(choice(MarkPolicy.allCases.map(\.rawValue)))"
+    }
+  }
 
   /// What is set for one address; nil: as for all.
   struct Entry: Sendable, Equatable {
     var address: WebAddress
-    var userAgent: String?
-    var proxy: ProxyChoice?
+    var options = FeedOptions()
     var user: String?
     var password: FeedSettings.Password?
   }
@@ -36,6 +53,21 @@ struct FeedTable: Sendable, Equatable {
   /// given for.
   func settings(for url: String, base: FeedSettings) -> FeedSettings {
     var settings = base
+    guard let entry = entry(for: url) else { return settings }
+    settings.userAgent = entry.options.userAgent ?? settings.userAgent
+    settings.proxy =
+      entry.options.proxy.map { ProxyChoice($0, hasExceptions: false) } ?? settings.proxy
+    settings.user = entry.user
+    settings.password = entry.password
+    settings.options = entry.options
+    return settings
+  }
+
+  /// What is set for the feed with an address.
+  func options(for url: String) -> FeedOptions { entry(for: url)?.options ?? FeedOptions() }
+
+  private func entry(for url: String) -> Entry? {
+    guard !entries.isEmpty else { return nil }
     let address: WebAddress
     if case .filter(_, let inner) = LocalSource(url) {
       address = WebAddress(inner)
@@ -43,14 +75,7 @@ struct FeedTable: Sendable, Equatable {
       address = WebAddress(url)
     }
     let matching = entries.filter { Self.lies(address, below: $0.address) }
-    guard let entry = matching.max(by: { $0.address.path.count < $1.address.path.count }) else {
-      return settings
-    }
-    settings.userAgent = entry.userAgent ?? settings.userAgent
-    settings.proxy = entry.proxy ?? settings.proxy
-    settings.user = entry.user
-    settings.password = entry.password
-    return settings
+    return matching.max { $0.address.path.count < $1.address.path.count }
   }
 
   private static func lies(_ address: WebAddress, below other: WebAddress) -> Bool {
@@ -90,15 +115,11 @@ struct FeedTable: Sendable, Equatable {
   private static func set(
     _ key: String, _ value: any TOMLValueConvertible, _ entry: inout Entry
   ) -> Bool {
-    var settings = FeedSettings()
+    if let option = FeedOption(rawValue: key) {
+      return written(option, value).map { entry.options.set(option, to: $0) } ?? false
+    }
     let text = value.string
     switch key {
-    case "user-agent":
-      guard let text, readUserAgent(text, into: &settings) else { return false }
-      entry.userAgent = settings.userAgent
-    case "proxy":
-      guard let text, readProxy(text, hasExceptions: false, into: &settings) else { return false }
-      entry.proxy = settings.proxy
     case "username":
       guard let text, isPlain(text), !text.isEmpty else { return false }
       entry.user = text
@@ -114,13 +135,25 @@ struct FeedTable: Sendable, Equatable {
     return true
   }
 
+  /// A value as OPML would write it; nil where it is of another kind.
+  private static func written(
+    _ option: FeedOption, _ value: any TOMLValueConvertible
+  ) -> String? {
+    switch option {
+    case .interval, .keepArticles, .keepDays: value.int.map(String.init)
+    case .fullText: value.bool.map { $0 ? "true" : "false" }
+    case .headers: Setting.words(in: value)?.joined(separator: "\n")
+    case .userAgent, .proxy, .cookies, .sort, .markRead: value.string
+    }
+  }
+
   /// - Parameter hasExceptions: whether `no_proxy` counts: not where a single feed has a proxy of
   ///   its own.
   static func readProxy(
     _ text: String, hasExceptions: Bool, into settings: inout FeedSettings
   ) -> Bool {
-    guard text.isEmpty || ProxyChoice.isServer(text) else { return false }
-    settings.proxy = text.isEmpty ? .none : .server(text, hasExceptions: hasExceptions)
+    guard text.isEmpty || FeedOptions.isProxy(text) else { return false }
+    settings.proxy = ProxyChoice(text, hasExceptions: hasExceptions)
     return true
   }
 
@@ -136,6 +169,12 @@ struct FeedTable: Sendable, Equatable {
 }
 
 extension Configuration {
+  /// What is set for the feed with an address, as the cache asks for it.
+  var feedOptions: @Sendable (String) -> FeedOptions {
+    let feeds = feeds
+    return { feeds.options(for: $0) }
+  }
+
   /// What the engine asks for each feed.
   var feedSettings: @Sendable (String) -> FeedSettings {
     let (feeds, base) = (feeds, sync.requests)

@@ -43,6 +43,7 @@ struct Setting: Sendable {
     .toggle("reader", "justify") { $0.reader.isJustified = $1 },
     .toggle("reader", "wrap-code") { $0.reader.wrapsCode = $1 },
     .number("reader", "mark-after", 0...3_600) { $0.reader.markAfter = $1 },
+    .toggle("reader", "mark-passed") { $0.reader.marksPassed = $1 },
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
     .choice("lists", "order", ReaderConfiguration.articleOrders) { $0.reader.articleOrder = $1 },
     .choice("lists", "rows", ["compact", "roomy"]) { $0.reader.isRoomy = $1 == "roomy" },

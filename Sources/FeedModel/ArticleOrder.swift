@@ -1,0 +1,16 @@
+/// How a list of articles is sorted; raw values are what configuration, state, OPML and the command
+/// `sort` call it.
+public enum ArticleOrder: String, CaseIterable, Sendable {
+  case newest, oldest, feed, title, author, unread, length
+}
+
+/// When the articles of a feed become read by themselves; raw values are those of the
+/// configuration.
+public enum MarkPolicy: String, CaseIterable, Sendable {
+  /// When they are opened.
+  case opened
+  /// When they are opened, or when the selection passes them on its way down a list.
+  case passed
+  /// Only when they are marked.
+  case never
+}

@@ -1,0 +1,191 @@
+/// One thing that can be set for a feed; raw values are the keys of the configuration and the names
+/// of OPML's `weir:` attributes.
+public enum FeedOption: String, CaseIterable, Sendable {
+  case interval
+  case userAgent = "user-agent"
+  case proxy, headers, cookies
+  case keepArticles = "keep-articles"
+  case keepDays = "keep-days"
+  case fullText = "full-text"
+  case sort
+  case markRead = "mark-read"
+
+  /// Whether it decides what requests hold and which way they go: a list that somebody else wrote
+  /// must not set it.
+  public var isAboutRequests: Bool {
+    switch self {
+    case .userAgent, .proxy, .headers, .cookies: true
+    case .interval, .keepArticles, .keepDays, .fullText, .sort, .markRead: false
+    }
+  }
+}
+
+/// What is set for one feed, over what holds for all; nil: nothing is.
+public struct FeedOptions: Sendable, Hashable {
+  /// Time between two checks, in whole minutes of `intervals`. A server that asks for more gets it.
+  public var interval: Duration?
+  public var userAgent: String?
+  /// The address of a proxy; empty: none, whatever the environment says.
+  public var proxy: String?
+  /// Header lines as they are sent, "Name: value", one a line.
+  public var headers: String?
+  /// A file in the form of Netscape's cookies.txt; an absolute path, or one from `~/`.
+  public var cookies: String?
+  /// The newest so many articles are kept; 0: all.
+  public var keepArticles: Int?
+  /// The articles of so many days are kept; 0: all.
+  public var keepDays: Int?
+  /// The pages of new articles are fetched as they arrive.
+  public var fullText: Bool?
+  public var sort: ArticleOrder?
+  public var markRead: MarkPolicy?
+
+  public init() {}
+
+  /// The minutes that an interval can have: from a quarter of an hour to a week.
+  public static let intervals = 15...10_080
+  /// The most that is kept of something.
+  public static let mostKept = 1_000_000
+  /// Bytes of a header line, and of a user agent.
+  private static let longestLine = 4_096
+
+  public var isEmpty: Bool { self == FeedOptions() }
+
+  /// These, and where they say nothing those.
+  public func over(_ base: FeedOptions) -> FeedOptions {
+    var sum = base
+    for option in FeedOption.allCases {
+      guard let text = text(of: option) else { continue }
+      sum.set(option, to: text)
+    }
+    return sum
+  }
+
+  /// Without what a list that somebody else wrote must not set.
+  public var withoutRequests: FeedOptions {
+    var rest = self
+    rest.userAgent = nil
+    rest.proxy = nil
+    rest.headers = nil
+    rest.cookies = nil
+    return rest
+  }
+
+  // MARK: As text
+
+  /// As OPML and the configuration write it; nil where it is not set.
+  public func text(of option: FeedOption) -> String? {
+    switch option {
+    case .interval: interval.map { String($0.components.seconds / 60) }
+    case .userAgent: userAgent
+    case .proxy: proxy
+    case .headers: headers
+    case .cookies: cookies
+    case .keepArticles: keepArticles.map(String.init)
+    case .keepDays: keepDays.map(String.init)
+    case .fullText: fullText.map { $0 ? "true" : "false" }
+    case .sort: sort?.rawValue
+    case .markRead: markRead?.rawValue
+    }
+  }
+
+  /// Sets what a text says; false, and nothing is set, where it says nothing of the kind.
+  @discardableResult
+  public mutating func set(_ option: FeedOption, to text: String) -> Bool {
+    switch option {
+    case .interval:
+      guard let minutes = Int(text), Self.intervals.contains(minutes) else { return false }
+      interval = .seconds(60 * minutes)
+    case .userAgent:
+      guard !text.isEmpty, Self.isPlain(text) else { return false }
+      userAgent = text
+    case .proxy:
+      guard text.isEmpty || Self.isProxy(text) else { return false }
+      proxy = text
+    case .headers:
+      guard let lines = Self.headerLines(text) else { return false }
+      headers = lines.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+    case .cookies:
+      guard text.hasPrefix("/") || text.hasPrefix("~/"), Self.isPlain(text) else { return false }
+      cookies = text
+    case .keepArticles:
+      guard let number = Int(text), (0...Self.mostKept).contains(number) else { return false }
+      keepArticles = number
+    case .keepDays:
+      guard let number = Int(text), (0...Self.mostKept).contains(number) else { return false }
+      keepDays = number
+    case .fullText:
+      guard text == "true" || text == "false" else { return false }
+      fullText = text == "true"
+    case .sort:
+      guard let order = ArticleOrder(rawValue: text) else { return false }
+      sort = order
+    case .markRead:
+      guard let policy = MarkPolicy(rawValue: text) else { return false }
+      markRead = policy
+    }
+    return true
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.count <= longestLine
+      && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+  }
+
+  /// The schemes that a proxy's address may have.
+  public static let proxySchemes: Set<String> = [
+    "http", "https", "socks4", "socks4a", "socks5", "socks5h",
+  ]
+
+  /// Whether a text can be a proxy's address.
+  public static func isProxy(_ text: String) -> Bool {
+    let address = WebAddress(text)
+    return address.scheme.map(proxySchemes.contains) == true && address.host != nil
+      && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+  }
+
+  // MARK: Header lines
+
+  /// What the transport sets itself: its length, its connection, its validators, its encodings.
+  private static let reserved: Set<String> = [
+    "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer",
+    "expect", "keep-alive", "proxy-authorization", "proxy-connection", "if-none-match",
+    "if-modified-since", "if-range", "range", "accept-encoding", "user-agent", "cookie",
+  ]
+
+  /// The names and values of header lines, one a line or separated by " | "; nil where one of them
+  /// is no header, or one that the transport sets itself.
+  public static func headerLines(_ text: String) -> [(name: String, value: String)]? {
+    var lines: [(name: String, value: String)] = []
+    for line in text.replacing(" | ", with: "\n").split(separator: "\n") {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let name = String(line[..<colon]).trimmed
+      let value = String(line[line.index(after: colon)...]).trimmed
+      guard !name.isEmpty, !value.isEmpty, name.utf8.allSatisfy(isToken), isPlain(value),
+        !reserved.contains(name.lowercased())
+      else { return nil }
+      lines.append((name, value))
+    }
+    return lines.isEmpty ? nil : lines
+  }
+
+  /// RFC 9110, §5.6.2.
+  private static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
+
+extension String {
+  /// Without spaces and tabs at its ends.
+  fileprivate var trimmed: String {
+    var text = Substring(self)
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,83 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+extension ReaderCache {
+  /// The copies of an article in other feeds: the same story, which mixed lists show once. In the
+  /// order in which they came, without the article itself.
+  public func copies(of article: ArticleID) throws(StoreError) -> [ArticleRow] {
+    try database.read { db in
+      let ids: [Int64] = try db.values(
+        """
+        SELECT articleID FROM articleStatus WHERE isHidden = 0 AND articleID <> ?1 AND
+          articleID = (SELECT copyOf FROM articleStatus WHERE articleID = ?1)
+        UNION SELECT articleID FROM articleStatus INDEXED BY status_copies
+          WHERE isHidden = 0 AND articleID <> ?1 AND copyOf =
+            (SELECT ifnull(copyOf, articleID) FROM articleStatus WHERE articleID = ?1)
+        ORDER BY 1
+        """, [article.rawValue])
+      return try ids.compactMap { try ArticleList.row($0, db) }
+    }
+  }
+
+  /// How many earlier texts of an article are kept.
+  public func revisionCount(of article: ArticleID) throws(StoreError) -> Int {
+    try database.read { db in
+      try db.value(
+        "SELECT count(*) FROM articleRevision WHERE articleID = ?", [article.rawValue]) ?? 0
+    }
+  }
+
+  /// More articles that were marked read at once were not read by a person.
+  private static let mostAtOnce = 16
+
+  /// The articles that were read last, the newest first, and when: what the journal remembers of
+  /// the last 30 days. Whole lists that were marked read are not among them.
+  public func recentlyRead(limit: Int = 200) throws(StoreError) -> [(row: ArticleRow, at: Date)] {
+    try database.read { db in
+      let entries = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT at, articles FROM journal
+          WHERE kind = ? AND isUndone = 0 AND count <= ? ORDER BY id DESC
+          """, arguments: [JournalEntry.Kind.markRead.rawValue, Self.mostAtOnce])
+      var found: [(row: ArticleRow, at: Date)] = []
+      var known: Set<Int64> = []
+      while found.count < limit, let entry = try entries.next() {
+        let at: Int64 = entry["at"]
+        let data: Data? = entry["articles"]
+        for id in IDList.ids(data ?? Data()) where known.insert(id).inserted {
+          // Unread again, deleted, or of a feed that is gone.
+          guard let row = try ArticleList.row(id, db), row.status.isRead,
+            try db.exists(
+              "SELECT 1 FROM articleStatus WHERE articleID = ? AND isHidden = 0", [id])
+          else { continue }
+          found.append((row, Date(milliseconds: at)))
+        }
+      }
+      return found
+    }
+  }
+
+  /// Feeds that have brought nothing since a date, those that are silent for longest first, each
+  /// with the date of its newest article; nil: it never brought one. Without paused feeds, and those
+  /// that were added since.
+  public func silentFeeds(since date: Date) throws(StoreError) -> [(feed: Feed, newest: Date?)] {
+    try database.read { db in
+      let found: [(id: Int64, newest: Date?)] = try db.all(
+        """
+        SELECT * FROM (
+          SELECT f.id, (SELECT max(s.sortDate) FROM articleStatus s INDEXED BY list_all_feed
+            WHERE s.isHidden = 0 AND s.feedID = f.id) AS newest
+          FROM feed f WHERE f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0
+            AND f.addedAt < ?1)
+        WHERE newest IS NULL OR newest < ?1 ORDER BY newest IS NULL, newest, id
+        """, [date.milliseconds]
+      ) { ($0["id"], $0.date("newest")) }
+      let feeds = Dictionary(
+        try FeedRows.all(db, "WHERE f.removedAt IS NULL", []).map { ($0.id.rawValue, $0) },
+        uniquingKeysWith: { a, _ in a })
+      return found.compactMap { id, newest in feeds[id].map { ($0, newest) } }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+/// A part of a list, as it is shown.
+public enum ListPart: Sendable, Hashable {
+  /// What stands above a row.
+  case above(ArticleKey)
+  /// What stands below a row.
+  case below(ArticleKey)
+  /// What is dated earlier.
+  case olderThan(Date)
+}
+
+extension ReaderCache {
+  /// The unread articles of a part of a list, however long it is: what marking that part read
+  /// would change.
+  public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> [ArticleID] {
+    try database.read { db in
+      var list = try ArticleList(query, db, midnight: database.midnight)
+      list.unread = true
+      list.keeping = []
+      let keys: [ArticleList.Key]
+      switch part {
+      case .above(let key): keys = try list.keys(beside: ArticleList.Key(key), isAbove: true, db)
+      case .below(let key): keys = try list.keys(beside: ArticleList.Key(key), isAbove: false, db)
+      case .olderThan(let date):
+        keys = try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
+      }
+      return keys.map { ArticleID(rawValue: $0.id) }
+    }
+  }
+}
+
+extension ArticleList {
+  /// What stands above a row or below it, without the row.
+  fileprivate func keys(beside key: Key, isAbove: Bool, _ db: Database) throws -> [Key] {
+    let end: Key?
+    if let hits {
+      end = isAbove ? hits.content.keys.first : hits.content.keys.last
+    } else {
+      let value: Int64 = isAbove == newestFirst ? .max : .min
+      end = Key(sortDate: value, id: value)
+    }
+    guard let end else { return [] }
+    return try keys(db, from: key, through: end).filter { $0 != key }
+  }
+}

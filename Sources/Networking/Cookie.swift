@@ -1,0 +1,79 @@
+import FeedModel
+public import Foundation
+
+/// One cookie of a file that the user names: sent where it is meant for, never changed by what
+/// servers set.
+public struct Cookie: Sendable, Equatable {
+  public var name: String
+  public var value: String
+  /// In lower case, without a dot before it.
+  public var domain: String
+  /// Also for the hosts below the domain.
+  public var coversHostsBelow: Bool
+  public var path: String
+  /// Only over https.
+  public var isSecure: Bool
+
+  public init(
+    name: String, value: String, domain: String, coversHostsBelow: Bool, path: String,
+    isSecure: Bool
+  ) {
+    self.name = name
+    self.value = value
+    self.domain = domain
+    self.coversHostsBelow = coversHostsBelow
+    self.path = path
+    self.isSecure = isSecure
+  }
+
+  /// The cookies of a file in Netscape's form, which browsers' extensions and curl write: seven
+  /// fields a line, separated by tabs. Those that have expired are left out, and so are lines that
+  /// are no cookie's.
+  public static func file(_ bytes: [UInt8], at now: Date) -> [Cookie] {
+    bytes.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
+      var text = String(decoding: line, as: UTF8.self)
+      if text.hasPrefix("#HttpOnly_") {
+        text.removeFirst("#HttpOnly_".count)
+      } else if text.hasPrefix("#") {
+        return nil
+      }
+      let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count >= 6, let expiry = Double(fields[4]) else { return nil }
+      guard expiry == 0 || expiry > now.timeIntervalSince1970 else { return nil }
+      let (name, value) = (fields[5], fields.count > 6 ? fields[6] : "")
+      let domain = fields[0].lowercased()
+      let host = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
+      guard !host.isEmpty, !name.isEmpty, isSendable(name), isSendable(value), !name.contains("=")
+      else { return nil }
+      return Cookie(
+        name: name, value: value, domain: host, coversHostsBelow: fields[1].uppercased() == "TRUE",
+        path: fields[2].hasPrefix("/") ? fields[2] : "/", isSecure: fields[3].uppercased() == "TRUE"
+      )
+    }
+  }
+
+  /// Printable ASCII without a semicolon: nothing that ends the header or the cookie.
+  private static func isSendable(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: ";") }
+  }
+
+  /// What is sent to an address; nil: nothing. Those of longer paths go first (RFC 6265, §5.4).
+  public static func header(_ cookies: [Cookie], for url: String) -> String? {
+    let matching = cookies.filter { $0.isMeant(for: WebAddress(url)) }
+    guard !matching.isEmpty else { return nil }
+    let sorted = matching.enumerated().sorted {
+      ($1.element.path.count, $0.offset) < ($0.element.path.count, $1.offset)
+    }
+    return sorted.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
+  }
+
+  /// RFC 6265, §5.1.3 and §5.1.4.
+  private func isMeant(for address: WebAddress) -> Bool {
+    guard address.isHTTP, let host = address.host?.lowercased() else { return false }
+    guard !isSecure || address.scheme == "https" else { return false }
+    guard host == domain || (coversHostsBelow && host.hasSuffix(".\(domain)")) else { return false }
+    let path = address.path.isEmpty ? "/" : address.path
+    return path == self.path
+      || path.hasPrefix(self.path.hasSuffix("/") ? self.path : self.path + "/")
+  }
+}

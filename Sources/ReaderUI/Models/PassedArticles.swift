@@ -1,0 +1,43 @@
+import FeedModel
+import FeedStore
+
+/// Articles that the selection has passed on its way down a list, where that marks them read. They
+/// are written together, shortly after the last step: one step of undo, and no write for each key.
+final class PassedArticles {
+  private let context: ReaderContext
+  /// The feeds that have a policy of their own.
+  private var policies: [FeedID: MarkPolicy]?
+  private var ids: [ArticleID] = []
+  private var timer: TimerToken?
+
+  private static let pause = Duration.milliseconds(700)
+
+  init(context: ReaderContext) { self.context = context }
+
+  /// Policies may have changed.
+  func forgetPolicies() { policies = nil }
+
+  private func isPassing(_ feed: FeedID) -> Bool {
+    if policies == nil { policies = (try? context.store.markPolicies()) ?? [:] }
+    guard let policy = policies?[feed] else { return context.configuration.marksPassed }
+    return policy == .passed
+  }
+
+  /// Takes rows that were passed; returns those that become read.
+  func add(_ rows: some Sequence<ArticleRow>) -> [ArticleID] {
+    let passed = rows.filter { !$0.status.isRead && isPassing($0.feed) }.map(\.id)
+    guard !passed.isEmpty else { return [] }
+    ids += passed.filter { !ids.contains($0) }
+    timer = context.timers.after(Self.pause) { [weak self] in self?.flush() }
+    return passed
+  }
+
+  /// Writes what has not been written.
+  func flush() {
+    timer = nil
+    guard !ids.isEmpty else { return }
+    let passed = ids
+    ids = []
+    context.write { store throws(StoreError) in try await store.setRead(passed, true) }
+  }
+}

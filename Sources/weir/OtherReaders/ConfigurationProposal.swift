@@ -1,0 +1,136 @@
+import Foundation
+
+/// Settings that another reader's configuration becomes, as a file that the user can take over, and
+/// a report of what became of each line.
+struct ConfigurationProposal: Equatable {
+  /// A line of the other reader's, and what became of it.
+  struct Note: Equatable {
+    var line: String
+    var result: String
+  }
+
+  /// Table → its lines, in the order in which they came. "bindings.reader" is a table too.
+  private(set) var tables: [String: [(key: String, value: String)]] = [:]
+  /// Taken as it was.
+  var taken: [Note] = []
+  /// It has another name or place here.
+  var renamed: [Note] = []
+  /// Weir has nothing of the kind.
+  var refused: [Note] = []
+  /// `ignore-article` and `highlight-article`, for rules.
+  var rules: [NewsboatRule] = []
+
+  var isEmpty: Bool { tables.isEmpty }
+
+  static func == (a: ConfigurationProposal, b: ConfigurationProposal) -> Bool {
+    a.text == b.text && a.taken == b.taken && a.renamed == b.renamed && a.refused == b.refused
+      && a.rules == b.rules
+  }
+
+  /// The last of two values for one key counts, as in newsboat.
+  mutating func set(_ table: String, _ key: String, _ value: String) {
+    tables[table, default: []].removeAll { $0.key == key }
+    tables[table, default: []].append((key, value))
+  }
+
+  /// The tables in TOML.
+  var text: String {
+    tables.sorted { $0.key < $1.key }.map { table, lines in
+      (["[\(table)]"] + lines.map { "\(Self.key($0.key)) = \($0.value)" }).joined(separator: "\n")
+    }.joined(separator: "\n\n") + (tables.isEmpty ? "" : "\n")
+  }
+
+  private static func key(_ name: String) -> String {
+    let isBare =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "-")
+      }
+    return isBare ? name : quoted(name)
+  }
+
+  /// A text of TOML.
+  static func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "\\\""
+      case "\\": out += "\\\\"
+      case "\u{0}"..."\u{1F}", "\u{7F}": out += String(format: "\\u%04X", scalar.value)
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+
+  static func list(_ words: [String]) -> String {
+    "[" + words.map(quoted).joined(separator: ", ") + "]"
+  }
+
+  /// The report, as lines.
+  var report: [String] {
+    func chapter(_ title: String, _ notes: [Note]) -> [String] {
+      guard !notes.isEmpty else { return [] }
+      return ["", "\(title):"] + notes.map { "  \(SafeText.line($0.line))\n    \($0.result)" }
+    }
+    let written = rules.map { Note(line: $0.text, result: $0.sentence) }
+    return chapter("Taken", taken) + chapter("Has another name or place", renamed)
+      + chapter("Rules about articles, which are not settings", written)
+      + chapter("No counterpart", refused)
+  }
+
+  // MARK: The file
+
+  /// Writes the proposal beside the configuration, never over a file that is there.
+  /// - Parameters:
+  ///   - configuration: the path of the configuration.
+  ///   - name: of the other reader.
+  /// - Returns: where it was written.
+  func write(beside configuration: String, from name: String) throws -> String {
+    let folder = URL(filePath: configuration).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let head = """
+      # What \(name)\u{2019}s configuration becomes in Weir. Nothing of it is in force: copy what you want
+      # into \(configuration).
+
+
+      """
+    for number in 1...1_000 {
+      let suffix = number == 1 ? "" : "-\(number)"
+      let path = folder.appending(path: "from-\(name)\(suffix).toml").path
+      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard file >= 0 else {
+        guard errno == EEXIST else {
+          throw CommandFailure("\(path): \(String(cString: strerror(errno))).")
+        }
+        continue
+      }
+      let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+      try handle.write(contentsOf: Data((head + text).utf8))
+      try handle.close()
+      return path
+    }
+    throw CommandFailure("\(folder.path) has too many files from-\(name).toml. Remove some.")
+  }
+}
+
+/// A rule of newsboat's about articles: which, of which feed, as it stands there.
+struct NewsboatRule: Equatable {
+  enum Kind: String { case ignore, highlight }
+  var kind: Kind
+  /// The feed's address, or a pattern behind `regex:`; nil: all feeds.
+  var feed: String?
+  /// In newsboat's filter language.
+  var condition: String
+  /// The same as a search of Weir's; nil where it has no words for it.
+  var search: String?
+  /// The whole line.
+  var text: String
+
+  /// What is said of it.
+  var sentence: String {
+    let place = feed.map { " in \(SafeText.withoutSecrets($0))" } ?? ""
+    guard let search else { return "the search language has no words for \(condition)\(place)" }
+    return "as a search: \(search)\(place)"
+  }
+}

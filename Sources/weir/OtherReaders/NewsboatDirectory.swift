@@ -1,0 +1,118 @@
+import FeedModel
+import FeedParsing
+import FeedStore
+import Foundation
+import ReaderUI
+import Wording
+
+/// `weir import --newsboat DIR`: the list, the articles and the configuration of a newsboat.
+struct NewsboatDirectory {
+  let folder: String
+  let mayBeOwn: Bool
+
+  /// - Throws: where there is nothing of newsboat's.
+  init(_ folder: String, mayBeOwn: Bool) throws {
+    self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    self.mayBeOwn = mayBeOwn
+    guard urls != nil || cache != nil || config != nil else {
+      throw CommandFailure(
+        "\(folder) has no urls, cache.db or config of newsboat\u{2019}s. It is usually ~/.newsboat or "
+          + "~/.config/newsboat.")
+    }
+  }
+
+  private func file(_ name: String) -> String? {
+    let path = "\(folder)/\(name)"
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+
+  private var urls: String? { file("urls") }
+  private var config: String? { file("config") }
+
+  /// Beside the list, or where the XDG directories have it.
+  private var cache: String? {
+    if let here = file("cache.db") { return here }
+    guard folder.hasSuffix("/.config/newsboat") else { return nil }
+    let home = String(folder.dropLast("/.config/newsboat".count))
+    let data = home + "/.local/share/newsboat/cache.db"
+    return FileManager.default.fileExists(atPath: data) ? data : nil
+  }
+
+  func run(in session: Session) async throws {
+    if let urls { try await importList(urls, session) }
+    if let cache {
+      try await NewsboatImport(path: cache, store: session.store, mayBeOwn: mayBeOwn).run()
+      session.log.info("imported newsboat\u{2019}s cache \(cache)")
+    }
+    if let config { try propose(config, session) }
+  }
+
+  // MARK: The list
+
+  private func importList(_ path: String, _ session: Session) async throws {
+    let bytes = try TextFile.read(path)
+    let outline: OPML.Outline
+    do throws(ParseError) {
+      outline = try NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn)
+    } catch {
+      throw CommandFailure("\(path) isn\u{2019}t newsboat\u{2019}s list: \(error.reason)")
+    }
+    for line in outline.skipped { Console.note("Skipped: \(line)") }
+    let result = try await session.store.reader.subscribe(outline.entries, mayBeOwn: mayBeOwn)
+    var parts = ["Imported \(AmountWording.count(result.added.count, "feed", "feeds"))"]
+    if result.known > 0 { parts.append("\(AmountWording.grouped(result.known)) already there") }
+    let searches = try await QueryImport(outline.queries).save(in: session.store)
+    if searches > 0 {
+      parts.append("\(AmountWording.count(searches, "saved search", "saved searches")) added")
+    }
+    try Console.print(parts.joined(separator: "; "))
+    session.log.info("imported \(path): \(result.added.count) added, \(result.known) known")
+  }
+
+  // MARK: The configuration
+
+  private func propose(_ path: String, _ session: Session) throws {
+    let bytes = try TextFile.read(path)
+    let statements: [NewsboatConfig.Statement]
+    do throws(ParseError) {
+      statements = try NewsboatConfig.parse(bytes)
+    } catch {
+      throw CommandFailure("\(path) isn\u{2019}t newsboat\u{2019}s configuration: \(error.reason)")
+    }
+    let proposal = NewsboatTranslation(statements).proposal
+    for line in proposal.report { try Console.print(line) }
+    guard !proposal.isEmpty, let configuration = session.paths.config else { return }
+    let written = try proposal.write(beside: configuration, from: "newsboat")
+    try Console.print("")
+    try Console.print(
+      "These settings are in \(written). Copy what you want into \(configuration).")
+  }
+}
+
+/// newsboat's queries as saved searches.
+struct QueryImport {
+  let queries: [OutlineQuery]
+
+  init(_ queries: [OutlineQuery]) { self.queries = queries }
+
+  /// Saves those that are not there yet; says which the search language has no words for.
+  /// - Returns: how many were saved.
+  func save(in store: FeedStore) async throws -> Int {
+    var known = Set(try store.reader.subscriptions().searches.map(\.query))
+    var saved = 0
+    for query in queries {
+      guard let search = NewsboatTranslation.search(query.condition),
+        (try? SearchQuery(search)) != nil
+      else {
+        Console.note(
+          "Skipped: Line \(query.line): the search language has no words for "
+            + "\u{201C}\(SafeText.line(query.name))\u{201D} (\(SafeText.line(query.condition))).")
+        continue
+      }
+      guard known.insert(search).inserted else { continue }
+      try await store.search.saveSearch(search, name: query.name)
+      saved += 1
+    }
+    return saved
+  }
+}

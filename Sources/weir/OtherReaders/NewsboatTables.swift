@@ -1,0 +1,117 @@
+// What may enter this folder: the files of other readers, and what they become in Weir. Nothing here
+// changes the user's configuration: what is found becomes a proposal in a file of its own.
+
+import ReaderUI
+
+/// What newsboat's names are called in Weir.
+enum NewsboatTables {
+  /// Where an operation is bound: newsboat's dialogs.
+  static let places: [String: [CommandContext]] = [
+    "feedlist": [.feeds], "articlelist": [.articles], "searchresultslist": [.articles],
+    "article": [.reader], "urlview": [.reader], "help": [.help],
+  ]
+
+  /// Operations whose meaning depends on the place.
+  static let operationsByPlace: [String: [CommandContext: String]] = [
+    "next": [.feeds: "move-down", .articles: "move-down", .reader: "next-article"],
+    "prev": [.feeds: "move-up", .articles: "move-up", .reader: "previous-article"],
+    "next-unread-feed": [.feeds: "next-unread"],
+    "prev-unread-feed": [.feeds: "previous-unread"],
+  ]
+
+  /// Operation → commands of Weir.
+  static let operations: [String: [String]] = [
+    "open": ["open"], "quit": ["back"], "hard-quit": ["quit"],
+    "reload": ["refresh"], "reload-all": ["refresh-all"],
+    "mark-feed-read": ["mark-shown-read"],
+    "mark-all-above-as-read": ["mark-above-read"],
+    "save": ["save-article"], "next-unread": ["next-unread"], "prev-unread": ["previous-unread"],
+    "open-in-browser": ["open-in-browser"], "help": ["help"],
+    "toggle-article-read": ["toggle-read"],
+    "toggle-show-read-feeds": ["toggle-unread-filter"],
+    "toggle-show-read-articles": ["toggle-unread-filter"],
+    "show-urls": ["follow-link"], "goto-url": ["follow-link"],
+    "open-search": ["search"], "search": ["search"], "enqueue": ["download"],
+    "redraw": ["redraw"], "cmdline": ["palette"],
+    "set-filter": ["filter"], "clear-filter": ["dismiss"], "select-filter": ["open-search"],
+    "bookmark": ["bookmark"], "edit-flags": ["tag"], "delete-article": ["delete"],
+    "pipe-to": ["pipe"], "sort": ["sort"], "rev-sort": ["sort"],
+    "up": ["move-up"], "down": ["move-down"], "home": ["top"], "end": ["bottom"],
+    "pageup": ["page-up"], "pagedown": ["page-down"],
+    "halfpageup": ["half-page-up"], "halfpagedown": ["half-page-down"],
+    "view-urls": ["follow-link"], "edit-urls": ["edit-feed"],
+    "open-in-browser-and-mark-read": ["open-in-browser"],
+    "open-in-browser-noninteractively": ["open-in-browser"],
+    "next": ["move-down"], "prev": ["move-up"],
+    "next-unread-feed": ["next-unread"], "prev-unread-feed": ["previous-unread"],
+    "next-feed": ["move-down"], "prev-feed": ["move-up"],
+    "goto-title": ["filter"],
+  ]
+
+  /// Operations that Weir has no command for, with what to do instead.
+  static let refusals: [String: String] = [
+    "mark-all-feeds-read": "A in the list of unread articles marks all of them",
+    "open-all-unread-in-browser": "V selects several articles; o opens one",
+    "open-all-unread-in-browser-and-mark-read": "V selects several articles; o opens one",
+    "random-unread": "n goes to the next unread article",
+    "save-all": "saving is done for one article at a time",
+    "select-tag": "newsboat\u{2019}s tags are folders here: Enter opens one, c folds it",
+    "set-tag": "newsboat\u{2019}s tags are folders here: Enter opens one, c folds it",
+    "clear-tag": "newsboat\u{2019}s tags are folders here: Enter opens one, c folds it",
+    "toggle-source-view": "x shows the full text; | gives the article to a program",
+    "purge-deleted": "deleted articles are gone; u brings them back",
+    "delete-all-articles": "V selects several articles; Delete deletes them",
+    "reload-urls": "feeds are added and edited in the reader",
+    "switch-focus": "Tab goes to the next pane",
+    "macro-prefix": "each macro has a key sequence of its own",
+    "view-dialogs": "there are no dialogs",
+  ]
+
+  /// newsboat's names of keys.
+  static let keys: [String: String] = [
+    "ENTER": "enter", "BACKSPACE": "backspace", "LEFT": "left", "RIGHT": "right", "UP": "up",
+    "DOWN": "down", "PPAGE": "pageup", "NPAGE": "pagedown", "HOME": "home", "END": "end",
+    "ESC": "esc", "TAB": "tab", "SPACE": "space", "DELETE": "delete", "DC": "delete",
+    "SPACEBAR": "space",
+  ]
+
+  /// Parts of newsboat's screen → roles of a theme.
+  static let roles: [String: [Role]] = [
+    "listnormal": [.text], "listnormal_unread": [.unread],
+    "listfocus": [.selection], "listfocus_unread": [], "article": [], "background": [],
+    "info": [.title], "title": [.title], "hint-key": [.key], "hint-keys-delimiter": [],
+    "hint-separator": [.rule], "hint-description": [.secondary], "end-of-text-marker": [.rule],
+  ]
+
+  static let colors: [String: Int] = [
+    "black": 0, "red": 1, "green": 2, "yellow": 3, "blue": 4, "magenta": 5, "cyan": 6, "white": 7,
+  ]
+
+  static let attributes: [String: String] = [
+    "bold": "bold", "dim": "dim", "underline": "underline", "reverse": "reverse",
+    "standout": "reverse", "italic": "italic",
+  ]
+
+  /// Settings with another meaning or none, and what to do instead.
+  static let settings: [String: String] = [
+    "reload-time":
+      "each feed has a learned interval; \u{201C}e\u{201D} or [feeds] sets one of its own",
+    "refresh-on-startup": "feeds that are due are refreshed when the reader opens",
+    "goto-first-unread": "Space goes to the first unread article",
+    "goto-next-feed": "Space goes on to the next feed",
+    "show-read-feeds": "v shows unread feeds only", "show-read-articles": "v shows unread only",
+    "confirm-exit": "nothing is lost at the end", "confirm-mark-feed-read": "u undoes",
+    "confirm-mark-all-feeds-read": "u undoes", "confirm-delete-all-articles": "u undoes",
+    "save-path": "the path is asked for",
+    "cookie-cache": "cookies are set for each feed, in [feeds]",
+    "urls-source": "\u{201C}weir account add\u{201D} signs in to a server",
+    "notify-format": "notify.command gets what is new in WEIR_SUMMARY",
+    "feedlist-format": "rows have a fixed form; \u{201C}g r\u{201D} adds first words",
+    "articlelist-format": "rows have a fixed form; \u{201C}g r\u{201D} adds first words",
+    "reset-unread-on-update": "an article that changes stays read; its changes are kept",
+    "delete-read-articles-on-quit": "keep.days says how long articles stay",
+    "html-renderer": "Weir lays articles out itself",
+    "pager": "Weir shows articles itself; | gives one to a program",
+    "include": "name the other file with --newsboat too",
+  ]
+}

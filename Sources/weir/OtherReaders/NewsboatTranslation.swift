@@ -1,0 +1,392 @@
+import FeedModel
+import FeedParsing
+import ReaderUI
+import TerminalKit
+
+/// newsboat's `config` as settings of Weir's. Pure: statements in, a proposal out.
+struct NewsboatTranslation {
+  private(set) var proposal = ConfigurationProposal()
+  /// Settings that mean something together only.
+  private var proxy: (address: String?, type: String, isUsed: Bool) = (nil, "http", false)
+  private var proxyStatement: NewsboatConfig.Statement?
+  private var colors: [(role: Role, style: String)] = []
+
+  init(_ statements: [NewsboatConfig.Statement]) {
+    for statement in statements { take(statement) }
+    takeProxy()
+    takeColors()
+  }
+
+  private mutating func take(_ statement: NewsboatConfig.Statement) {
+    switch statement.command {
+    case "bind-key": bindKey(statement)
+    case "bind": bindSequence(statement)
+    case "unbind-key": unbind(statement)
+    case "macro": macro(statement)
+    case "color": color(statement)
+    case "highlight":
+      proposal.refused.append(
+        .init(line: statement.text, result: "highlights have a section of their own here"))
+    case "ignore-article", "highlight-article": rule(statement)
+    case "ignore-mode", "always-display-description", "reset-unread-on-update",
+      "define-filter", "run-on-startup", "highlight-feed":
+      defineOrRefuse(statement)
+    default: setting(statement)
+    }
+  }
+
+  private mutating func took(
+    _ statement: NewsboatConfig.Statement, _ result: String, isRenamed: Bool = false
+  ) {
+    let note = ConfigurationProposal.Note(line: statement.text, result: result)
+    if isRenamed { proposal.renamed.append(note) } else { proposal.taken.append(note) }
+  }
+
+  private mutating func refuse(_ statement: NewsboatConfig.Statement, _ why: String) {
+    proposal.refused.append(.init(line: statement.text, result: why))
+  }
+
+  private mutating func defineOrRefuse(_ statement: NewsboatConfig.Statement) {
+    guard statement.command == "define-filter", statement.words.count == 2 else {
+      return refuse(statement, NewsboatTables.settings[statement.command] ?? "nothing of the kind")
+    }
+    guard let search = Self.search(statement.words[1]) else {
+      return refuse(statement, "the search language has no words for it")
+    }
+    took(statement, "g/ and then w save this search: \(search)", isRenamed: true)
+  }
+
+  /// Nil where it cannot be said as a search.
+  static func search(_ condition: String) -> String? {
+    guard let filter = NewsboatFilter(condition) else { return nil }
+    return try? filter.search()
+  }
+
+  private mutating func rule(_ statement: NewsboatConfig.Statement) {
+    let words = statement.words
+    let isIgnored = statement.command == "ignore-article"
+    guard words.count >= (isIgnored ? 2 : 1) else {
+      return refuse(statement, "it is incomplete")
+    }
+    let condition = isIgnored ? words[1] : words[0]
+    proposal.rules.append(
+      NewsboatRule(
+        kind: isIgnored ? .ignore : .highlight, feed: isIgnored && words[0] != "*" ? words[0] : nil,
+        condition: condition, search: Self.search(condition), text: statement.text))
+  }
+
+  // MARK: Keys
+
+  /// `bind-key KEY OPERATION [DIALOG]`.
+  private mutating func bindKey(_ statement: NewsboatConfig.Statement) {
+    guard statement.words.count >= 2 else { return refuse(statement, "it is incomplete") }
+    guard Self.isOneKey(statement.words[0]) else {
+      return refuse(statement, "\u{201C}\(statement.words[0])\u{201D} is no key here")
+    }
+    let dialog = statement.words.count > 2 ? statement.words[2] : "all"
+    bind(
+      statement, key: statement.words[0], dialogs: [dialog],
+      [NewsboatConfig.Operation(statement.words[1])])
+  }
+
+  /// `bind KEYS DIALOGS OPERATION ; OPERATION`.
+  private mutating func bindSequence(_ statement: NewsboatConfig.Statement) {
+    guard statement.words.count >= 3 else { return refuse(statement, "it is incomplete") }
+    bind(
+      statement, key: statement.words[0],
+      dialogs: statement.words[1].split(separator: ",").map(String.init),
+      NewsboatConfig.operations(statement.words.dropFirst(2)))
+  }
+
+  private mutating func bind(
+    _ statement: NewsboatConfig.Statement, key: String, dialogs: [String],
+    _ operations: [NewsboatConfig.Operation]
+  ) {
+    guard let keys = Self.keys(key) else {
+      return refuse(statement, "\u{201C}\(key)\u{201D} is no key here")
+    }
+    let places: [CommandContext?] =
+      dialogs.contains("all") || dialogs.contains("everywhere")
+      ? [nil] : dialogs.flatMap { NewsboatTables.places[$0] ?? [] }
+    guard !places.isEmpty else {
+      return refuse(statement, "there is no screen \(dialogs.joined(separator: ", "))")
+    }
+    var said: [String] = []
+    for place in Set(places).sorted(by: { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }) {
+      switch commands(operations, in: place, key: key) {
+      case .failure(let refusal): return refuse(statement, refusal.reason)
+      case .success(let commands):
+        proposal.set(Self.table(place), keys, ConfigurationProposal.list(commands))
+        said.append("[\(Self.table(place))] \(keys) = \(commands.joined(separator: ", "))")
+      }
+    }
+    let isRenamed = said.contains { !$0.hasSuffix(" = \(operations.first?.name ?? "")") }
+    took(statement, said.joined(separator: "; "), isRenamed: isRenamed)
+  }
+
+  private mutating func unbind(_ statement: NewsboatConfig.Statement) {
+    guard let key = statement.words.first else { return refuse(statement, "it is incomplete") }
+    guard key != "-a" else {
+      return refuse(statement, "keys are taken away one by one, each with [] in [bindings]")
+    }
+    guard let keys = Self.keys(key) else {
+      return refuse(statement, "\u{201C}\(key)\u{201D} is no key here")
+    }
+    let dialog = statement.words.count > 1 ? statement.words[1] : "all"
+    let places: [CommandContext?] =
+      dialog == "all" ? [nil] : (NewsboatTables.places[dialog] ?? []).map(Optional.some)
+    guard !places.isEmpty else { return refuse(statement, "there is no screen \(dialog)") }
+    for place in places { proposal.set(Self.table(place), keys, "[]") }
+    took(statement, "\(keys) does nothing")
+  }
+
+  /// `macro KEY OPERATION ; OPERATION [-- "description"]`: newsboat's macros begin with a comma.
+  private mutating func macro(_ statement: NewsboatConfig.Statement) {
+    guard let key = statement.words.first, let keys = Self.keys(key) else {
+      return refuse(statement, "its key is none here")
+    }
+    let operations = NewsboatConfig.operations(statement.words.dropFirst())
+    guard !operations.isEmpty else { return refuse(statement, "it does nothing") }
+    switch commands(operations, in: nil, key: key) {
+    case .failure(let refusal): refuse(statement, refusal.reason)
+    case .success(let commands):
+      proposal.set("bindings", ", \(keys)", ConfigurationProposal.list(commands))
+      took(
+        statement, "[bindings] , \(keys) = \(commands.joined(separator: ", "))", isRenamed: true)
+    }
+  }
+
+  private struct Refusal: Error { var reason: String }
+
+  /// What a run of operations is in Weir's commands; it may define programs.
+  private mutating func commands(
+    _ operations: [NewsboatConfig.Operation], in place: CommandContext?, key: String
+  ) -> Result<[String], Refusal> {
+    var commands: [String] = []
+    var browser: String?
+    for operation in operations {
+      switch operation.name {
+      case "set":
+        guard operation.arguments.first == "browser", operation.arguments.count == 2 else {
+          let name = operation.arguments.first ?? ""
+          return .failure(Refusal(reason: "a macro cannot set \(name)"))
+        }
+        browser = operation.arguments[1]
+      case _ where operation.name.hasPrefix("open-in-browser") && browser != nil:
+        commands.append("open-with \(program(browser ?? "", name: "macro-\(key)"))")
+      case "pipe-to" where !operation.arguments.isEmpty:
+        commands.append(
+          "pipe \(program(operation.arguments.joined(separator: " "), name: "pipe-\(key)"))")
+      default:
+        if let reason = NewsboatTables.refusals[operation.name] {
+          return .failure(Refusal(reason: reason))
+        }
+        let byPlace = place.flatMap { NewsboatTables.operationsByPlace[operation.name]?[$0] }
+        guard let found = byPlace.map({ [$0] }) ?? NewsboatTables.operations[operation.name] else {
+          return .failure(Refusal(reason: "there is nothing like \(operation.name)"))
+        }
+        commands += found
+      }
+    }
+    return commands.isEmpty
+      ? .failure(Refusal(reason: "only settings would change")) : .success(commands)
+  }
+
+  /// A command line that newsboat gives to the shell: as it stands where no shell is needed, else
+  /// the name of a program that runs it.
+  private mutating func program(_ line: String, name: String) -> String {
+    let words = Self.shellFree(line)
+    if let words { return words.joined(separator: " ") }
+    proposal.set("programs", name, ConfigurationProposal.list(Self.shell(line)))
+    return name
+  }
+
+  /// The words of a command line that needs no shell; nil where it does.
+  private static func shellFree(_ line: String) -> [String]? {
+    guard !line.contains(where: { "|&;<>$`(){}*?#~\\'\"".contains($0) }) else { return nil }
+    let words = line.split(separator: " ").map { $0 == "%u" ? "%s" : String($0) }
+    return words.contains("%F") || words.contains("%t") || words.isEmpty ? nil : words
+  }
+
+  /// The address is an argument of the shell, never a part of what it reads.
+  private static func shell(_ line: String) -> [String] {
+    var script = line
+    for (sign, value) in [
+      ("u", "$0"), ("F", "$WEIR_FEED_URL"), ("t", "$WEIR_TITLE"), ("T", "$WEIR_TITLE"),
+    ] {
+      for quoted in ["'%\(sign)'", "\"%\(sign)\"", "%\(sign)"] {
+        script = script.replacing(quoted, with: "\"\(value)\"")
+      }
+    }
+    if script == line { script += " \"$0\"" }
+    return ["sh", "-c", script, "%s"]
+  }
+
+  private static func table(_ place: CommandContext?) -> String {
+    place.map { "bindings.\($0.rawValue)" } ?? "bindings"
+  }
+
+  /// A character, a name, or one with a modifier: what `bind-key` takes.
+  private static func isOneKey(_ text: String) -> Bool {
+    text.count == 1 || NewsboatTables.keys[text.uppercased()] != nil
+      || text.hasPrefix("^") && text.count == 2 || text.hasPrefix("<")
+      || text.uppercased().hasPrefix("F") && Int(text.dropFirst()) != nil
+  }
+
+  /// newsboat's spelling of a key, or of several, as Weir writes them.
+  static func keys(_ text: String) -> String? {
+    if let name = NewsboatTables.keys[text.uppercased()], text.count > 1 { return name }
+    var names: [String] = []
+    var rest = text[...]
+    if text.uppercased().hasPrefix("F"), let number = Int(text.dropFirst()) {
+      names = ["f\(number)"]
+      rest = ""
+    }
+    while let first = rest.first {
+      if first == "<", let end = rest.firstIndex(of: ">"), rest.count > 1 {
+        let inner = String(rest[rest.index(after: rest.startIndex)..<end])
+        names.append(NewsboatTables.keys[inner.uppercased()] ?? inner.lowercased())
+        rest = rest[rest.index(after: end)...]
+      } else if first == "^", rest.count > 1 {
+        names.append("ctrl-\(rest[rest.index(after: rest.startIndex)].lowercased())")
+        rest = rest.dropFirst(2)
+      } else {
+        names.append(first == " " ? "space" : String(first))
+        rest = rest.dropFirst()
+      }
+    }
+    let sequence = names.joined(separator: " ")
+    return KeySequence(sequence) == nil ? nil : sequence
+  }
+
+  // MARK: Colours
+
+  /// `color PART FOREGROUND BACKGROUND [ATTRIBUTE …]`.
+  private mutating func color(_ statement: NewsboatConfig.Statement) {
+    let words = statement.words.map { $0.lowercased() }
+    guard words.count >= 3, let roles = NewsboatTables.roles[words[0]] else {
+      return refuse(statement, "there is no such part of the screen")
+    }
+    guard let foreground = Self.color(words[1]), let background = Self.color(words[2]) else {
+      return refuse(statement, "the colour is not known")
+    }
+    guard !roles.isEmpty else {
+      return refuse(statement, "this part has the colours of the text around it")
+    }
+    let attributes = words.dropFirst(3).compactMap { NewsboatTables.attributes[$0] }
+    var style = attributes
+    if !foreground.isEmpty { style.append(foreground) }
+    if !background.isEmpty { style += ["on", background] }
+    // A style says something; the default colours without attributes are the theme's own.
+    guard !style.isEmpty else { return took(statement, "the terminal\u{2019}s own colours") }
+    for role in roles {
+      colors.removeAll { $0.role == role }
+      colors.append((role, style.joined(separator: " ")))
+    }
+    took(
+      statement, "[themes.newsboat] \(roles.map(\.rawValue).joined(separator: ", "))",
+      isRenamed: true)
+  }
+
+  /// A number of the terminal's palette; empty: the terminal's own. Nil where it is none.
+  private static func color(_ name: String) -> String? {
+    if name == "default" { return "" }
+    if let number = NewsboatTables.colors[name] { return String(number) }
+    guard name.hasPrefix("color"), let number = Int(name.dropFirst(5)), (0...255).contains(number)
+    else { return nil }
+    return String(number)
+  }
+
+  private mutating func takeColors() {
+    guard !colors.isEmpty else { return }
+    proposal.set("themes.newsboat", "base", ConfigurationProposal.quoted("terminal"))
+    for (role, style) in colors {
+      proposal.set("themes.newsboat", role.rawValue, ConfigurationProposal.quoted(style))
+    }
+    proposal.set("reader", "theme", ConfigurationProposal.quoted("newsboat"))
+  }
+
+  // MARK: Settings
+
+  private mutating func setting(_ statement: NewsboatConfig.Statement) {
+    let value = statement.words.joined(separator: " ")
+    switch statement.command {
+    case "browser": set(statement, "open", "browser", Self.words(value))
+    case "player": set(statement, "open", "player", Self.words(value))
+    case "bookmark-cmd": set(statement, "open", "bookmark", Self.words(value))
+    case "notify-program": set(statement, "notify", "command", Self.words(value))
+    case "external-url-viewer":
+      proposal.set("programs", "urls", "{ command = \(Self.words(value)), terminal = true }")
+      took(statement, "[programs] urls; \u{201C}| urls\u{201D} runs it", isRenamed: true)
+    case "download-path":
+      guard value.hasPrefix("/") || value.hasPrefix("~/") else {
+        return refuse(statement, "a path from / or ~/ is needed")
+      }
+      set(statement, "open", "downloads", ConfigurationProposal.quoted(value))
+    case "auto-reload":
+      set(statement, "sync", "automatic", value == "yes" ? "true" : "false")
+    case "max-items": number(statement, "keep", "articles", 0...10_000_000)
+    case "keep-articles-days": number(statement, "keep", "days", 0...36_500)
+    case "reload-threads": number(statement, "sync", "connections", 1...128)
+    case "download-timeout": number(statement, "sync", "connect-timeout", 1...600)
+    case "text-width":
+      if value == "0" { return refuse(statement, "lines are as wide as reader.text-width") }
+      number(statement, "reader", "text-width", 20...1_000)
+    case "user-agent": set(statement, "sync", "user-agent", ConfigurationProposal.quoted(value))
+    case "mark-as-read-on-hover":
+      set(statement, "reader", "mark-passed", value == "yes" ? "true" : "false")
+    case "article-sort-order": order(statement, value)
+    case "proxy":
+      proxy.address = value
+      proxyStatement = statement
+    case "proxy-type": proxy.type = value
+    case "use-proxy": proxy.isUsed = value == "yes"
+    default:
+      refuse(statement, NewsboatTables.settings[statement.command] ?? "nothing of the kind")
+    }
+  }
+
+  private mutating func set(
+    _ statement: NewsboatConfig.Statement, _ table: String, _ key: String, _ value: String
+  ) {
+    guard !statement.words.isEmpty, value != "[]", value != "\"\"" else {
+      return refuse(statement, "it sets nothing")
+    }
+    proposal.set(table, key, value)
+    took(statement, "\(table).\(key) = \(value)", isRenamed: key != statement.command)
+  }
+
+  private mutating func number(
+    _ statement: NewsboatConfig.Statement, _ table: String, _ key: String, _ range: ClosedRange<Int>
+  ) {
+    guard let number = statement.words.first.flatMap({ Int($0) }), range.contains(number) else {
+      return refuse(statement, "\(table).\(key) is from \(range.lowerBound) to \(range.upperBound)")
+    }
+    set(statement, table, key, String(number))
+  }
+
+  /// newsboat's "date-asc" has the newest article first.
+  private mutating func order(_ statement: NewsboatConfig.Statement, _ value: String) {
+    let orders = [
+      "date": "oldest", "date-desc": "oldest", "date-asc": "newest", "title": "title",
+      "title-asc": "title", "author": "author", "author-asc": "author",
+    ]
+    guard let order = orders[value] else { return refuse(statement, "lists have no such order") }
+    set(statement, "lists", "order", ConfigurationProposal.quoted(order))
+  }
+
+  /// A program's words, or a shell with them.
+  private static func words(_ line: String) -> String {
+    ConfigurationProposal.list(shellFree(line) ?? (line.isEmpty ? [] : shell(line)))
+  }
+
+  private mutating func takeProxy() {
+    guard let address = proxy.address, let statement = proxyStatement else { return }
+    guard proxy.isUsed else { return refuse(statement, "use-proxy is not set") }
+    let whole = address.contains("://") ? address : "\(proxy.type)://\(address)"
+    guard FeedOptions.isProxy(whole) else {
+      return refuse(statement, "a proxy\u{2019}s address is needed")
+    }
+    set(statement, "sync", "proxy", ConfigurationProposal.quoted(whole))
+  }
+}

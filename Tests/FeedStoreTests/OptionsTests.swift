@@ -1,0 +1,115 @@
+import FeedModel
+import FeedStore
+import Foundation
+import HTMLContent
+import Testing
+
+/// What is set for single feeds: in the cache, in the configuration, in an outline.
+@Suite struct OptionsTests {
+  private func options() -> FeedOptions {
+    var options = FeedOptions()
+    for (option, text) in [
+      (FeedOption.interval, "30"), (.userAgent, "Other/1.0"), (.proxy, ""), (.headers, "X-A: b"),
+      (.cookies, "/c.txt"), (.fullText, "false"), (.sort, "oldest"), (.markRead, "never"),
+    ] {
+      options.set(option, to: text)
+    }
+    return options
+  }
+
+  @Test("Options that are set for a feed are kept, undone and redone, and are in the outline")
+  func areKept() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let edit = FeedEdit(
+      title: nil, url: "https://example.org/a", folder: [], isPaused: false, options: options())
+    try await cache.store.reader.edit(feed, edit)
+    #expect(try cache.store.reader.options(of: feed).own == options())
+    #expect(try cache.store.engine.fetchRecord(feed)?.options == options())
+    _ = try await cache.store.reader.undo()
+    #expect(try cache.store.reader.options(of: feed).own.isEmpty)
+    _ = try await cache.store.reader.redo()
+    #expect(try cache.store.reader.outline().first?.options == options())
+  }
+
+  @Test("A list that is not the user's own sets nothing of what requests hold")
+  func aForeignListSetsNoRequests() async throws {
+    let cache = try TestCache()
+    var all = options()
+    all.keepDays = 30
+    let entries = [OutlineEntry(url: "https://example.org/a", options: all)]
+    let feed = try #require(try await cache.store.reader.subscribe(entries).added.first)
+    let own = try cache.store.reader.options(of: feed).own
+    #expect(own.userAgent == nil && own.proxy == nil && own.headers == nil && own.cookies == nil)
+    #expect(own.interval == .seconds(1_800) && own.sort == .oldest)
+    #expect(try cache.store.reader.retention(of: feed) == Retention(days: 30))
+    let mine = [OutlineEntry(url: "https://example.org/b", options: all)]
+    let other = try #require(
+      try await cache.store.reader.subscribe(mine, mayBeOwn: true).added.first)
+    #expect(try cache.store.reader.options(of: other).own.headers == "X-A: b")
+  }
+
+  @Test("A feed that gets an interval is checked that much after its last check, or when asked")
+  func anIntervalMovesTheNextCheck() async throws {
+    let cache = try TestCache()
+    let feeds = [try await cache.feed("a"), try await cache.feed("b")]
+    for (feed, hint) in zip(feeds, [nil, 7_200.0]) {
+      var result = RefreshResult.parsed(feed, [], title: "T", at: cache.clock.now)
+      if case .parsed(var document, let hash) = result.outcome {
+        document.updateHints.interval = hint
+        result.outcome = .parsed(document, bodyHash: hash)
+      }
+      result.nextCheckAt = cache.clock.now + 86_400
+      _ = try await cache.store.engine.merge([result])
+      var options = FeedOptions()
+      options.interval = .seconds(1_800)
+      try await cache.store.reader.edit(
+        feed,
+        FeedEdit(
+          title: nil, url: try #require(try cache.store.reader.feed(feed)).url, folder: [],
+          isPaused: false, options: options))
+    }
+    let states = try feeds.map { try #require(try cache.store.reader.feed($0)).state }
+    #expect(states[0].nextCheckAt == cache.clock.now + 1_800)
+    #expect(states[0].nextCheckReasons == [.ownInterval(1_800)])
+    #expect(states[1].nextCheckAt == cache.clock.now + 7_200)
+  }
+
+  @Test("What the configuration sets for an address holds where the feed has nothing of its own")
+  func theConfigurationHolds() async throws {
+    let cache = try TestCache()
+    let feeds = [try await cache.feed("a"), try await cache.feed("b")]
+    cache.store.close()
+    let clock = cache.clock
+    let store = try FeedStore.open(
+      directory: cache.directory,
+      options: StoreOptions(
+        now: { clock.now }, plainText: HTMLContent.plainText,
+        feedOptions: { url in
+          var options = FeedOptions()
+          guard url.hasSuffix("/a") else { return options }
+          options.fullText = true
+          options.markRead = .passed
+          options.keepArticles = 1
+          return options
+        }))
+    defer { store.close() }
+    #expect(try store.reader.options(of: feeds[0]).effective.markRead == .passed)
+    #expect(try store.reader.markPolicies() == [feeds[0]: .passed])
+    for feed in feeds {
+      let items = (1...2).map { number in
+        ParsedItem(
+          id: "\(feed.rawValue)-\(number)", url: "https://example.org/\(feed.rawValue)/\(number)",
+          datePublished: clock.now - Double(number))
+      }
+      _ = try await store.engine.merge([.parsed(feed, items, title: "T", at: clock.now)])
+    }
+    #expect(try store.engine.waitingFullTexts().count == 2)
+    try await store.reader.setFetchesFullText(feeds[0], false)
+    #expect(try store.reader.options(of: feeds[0]).effective.fullText == false)
+    _ = try await store.reader.markAllRead(ArticleQuery(scope: .all))
+    while try await store.engine.maintenanceStep() {}
+    #expect(try store.reader.count(ArticleQuery(scope: .feed(feeds[0]))) == 1)
+    #expect(try store.reader.count(ArticleQuery(scope: .feed(feeds[1]))) == 2)
+  }
+}

@@ -1,0 +1,58 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+/// What marking a part of a list read would change.
+@Suite struct UnreadPartsTests {
+  /// Six articles a day apart, the newest first; the second is read.
+  private func filled() async throws -> (TestCache, [ArticleRow]) {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.merge(
+      feed,
+      (1...6).map { number in
+        ParsedItem(
+          id: "\(number)", title: "T\(number)",
+          datePublished: cache.clock.now - Double(number) * 86_400)
+      })
+    let rows = try cache.all(ArticleQuery(scope: .all))
+    try await cache.store.reader.setRead([rows[1].id], true)
+    return (cache, rows)
+  }
+
+  private func titles(_ cache: TestCache, _ query: ArticleQuery, _ part: ListPart) throws
+    -> [String]
+  {
+    let ids = Set(try cache.store.reader.unread(query, part))
+    return try cache.all(ArticleQuery(scope: .all)).filter { ids.contains($0.id) }.map(\.title)
+  }
+
+  @Test("Above and below are as the list is shown, whichever way it is sorted")
+  func aboveAndBelow() async throws {
+    let (cache, rows) = try await filled()
+    let newest = ArticleQuery(scope: .all)
+    #expect(try titles(cache, newest, .above(rows[3].key)) == ["T1", "T3"])
+    #expect(try titles(cache, newest, .below(rows[3].key)) == ["T5", "T6"])
+    let oldest = ArticleQuery(scope: .all, order: .oldestFirst)
+    #expect(try titles(cache, oldest, .above(rows[3].key)) == ["T5", "T6"])
+    #expect(try titles(cache, oldest, .below(rows[3].key)) == ["T1", "T3"])
+    #expect(try titles(cache, newest, .above(rows[0].key)) == [])
+    var sorted = newest
+    sorted.hits = try cache.store.reader.sorted(newest, by: .unreadFirst)
+    #expect(try titles(cache, sorted, .above(rows[3].key)) == ["T1", "T3"])
+    #expect(try titles(cache, sorted, .below(rows[3].key)) == ["T5", "T6"])
+  }
+
+  @Test("Older than a date, and marking that read is one step that is undone")
+  func olderThan() async throws {
+    let (cache, _) = try await filled()
+    let query = ArticleQuery(scope: .all)
+    let part = ListPart.olderThan(cache.clock.now - 3.5 * 86_400)
+    #expect(try titles(cache, query, part) == ["T4", "T5", "T6"])
+    try await cache.store.reader.setRead(try cache.store.reader.unread(query, part), true)
+    #expect(try cache.counts().unread == 2)
+    _ = try await cache.store.reader.undo()
+    #expect(try cache.counts().unread == 5)
+  }
+}

@@ -1,0 +1,67 @@
+import FeedModel
+import Foundation
+import Networking
+import Testing
+
+private let now = Date(timeIntervalSince1970: 1_795_262_400)
+
+@Suite struct CookieTests {
+  private static let file = """
+    # Netscape HTTP Cookie File
+    .example.org\tTRUE\t/\tFALSE\t0\tsession\tabc
+    #HttpOnly_example.org\tFALSE\t/private\tTRUE\t1900000000\ttoken\tsecret
+    example.org\tFALSE\t/\tFALSE\t1000\told\tgone
+    other.example\tTRUE\t/\tFALSE\t0\telse\t1
+    no cookie at all
+    example.org\tFALSE\t/\tFALSE\t0\tbad\ta;b
+    """
+
+  @Test(
+    "A cookie is sent to the hosts, paths and schemes that it is meant for",
+    arguments: [
+      ("https://example.org/private/feed", "token=secret; session=abc"),
+      ("https://example.org/privately", "session=abc"),
+      ("http://example.org/private/feed", "session=abc"),
+      ("https://www.example.org/", "session=abc"),
+      ("https://badexample.org/", nil), ("https://other.example.com/", nil),
+      ("https://sub.other.example/x", "else=1"), ("file:///etc/passwd", nil),
+    ] as [(String, String?)])
+  func isSentWhereItIsMeant(url: String, header: String?) {
+    let cookies = Cookie.file(Array(Self.file.utf8), at: now)
+    #expect(cookies.map(\.name) == ["session", "token", "else"])
+    #expect(Cookie.header(cookies, for: url) == header)
+  }
+
+  @Test("Headers of the user's own go to the first origin only, cookies to where they are meant")
+  func redirects() async throws {
+    let transport = FixtureTransport()
+    transport.script(
+      "https://a.example/feed", .status(302, headers: [("location", "https://b.example/feed")]))
+    transport.script("https://b.example/feed", .status(200))
+    let identity = RequestIdentity(
+      headers: "X-Key: 1\nAccept: text/xml",
+      cookies: Cookie.file(Array("b.example\tFALSE\t/\tFALSE\t0\tb\t2\n".utf8), at: now))
+    _ = try await NetworkClient(transport: transport).perform(
+      FeedRequest(url: "https://a.example/feed", identity: identity))
+    let sent = transport.requests
+    #expect(sent.map(\.url) == ["https://a.example/feed", "https://b.example/feed"])
+    #expect(sent[0].headers.first { $0.name == "X-Key" }?.value == "1")
+    #expect(sent[0].headers.filter { $0.name == "Accept" }.map(\.value) == ["text/xml"])
+    #expect(!sent[0].headers.contains { $0.name == "Cookie" })
+    #expect(!sent[1].headers.contains { $0.name == "X-Key" })
+    #expect(sent[1].headers.first { $0.name == "Cookie" }?.value == "b=2")
+  }
+
+  @Test("Headers of the user's own never leave TLS")
+  func staysInTLS() async {
+    let transport = FixtureTransport()
+    transport.script(
+      "https://a.example/feed", .status(302, headers: [("location", "http://a.example/feed")]))
+    await #expect(throws: TransportError.self) {
+      try await NetworkClient(transport: transport).perform(
+        FeedRequest(
+          url: "https://a.example/feed", identity: RequestIdentity(headers: "X-Key: 1")))
+    }
+    #expect(transport.requests.count == 1)
+  }
+}

@@ -1,0 +1,124 @@
+import FeedParsing
+import Foundation
+import TestSupport
+import Testing
+
+@testable import weir
+
+/// newsboat's configuration as a proposal for Weir's.
+@Suite struct NewsboatTranslationTests {
+  private func translate(_ text: String) throws -> ConfigurationProposal {
+    NewsboatTranslation(try NewsboatConfig.parse(Array(text.utf8))).proposal
+  }
+
+  @Test(
+    "A statement becomes a setting of Weir's",
+    arguments: [
+      ("browser firefox", "[open]\nbrowser = [\"firefox\"]\n"),
+      ("browser \"w3m %u\"", "[open]\nbrowser = [\"w3m\", \"%s\"]\n"),
+      (
+        "browser \"mpv '%u' > /dev/null &\"",
+        "[open]\nbrowser = [\"sh\", \"-c\", \"mpv \\\"$0\\\" > /dev/null &\", \"%s\"]\n"
+      ),
+      ("player mpv", "[open]\nplayer = [\"mpv\"]\n"),
+      ("download-path ~/Podcasts/", "[open]\ndownloads = \"~/Podcasts/\"\n"),
+      (
+        "external-url-viewer urlscan",
+        "[programs]\nurls = { command = [\"urlscan\"], terminal = true }\n"
+      ),
+      ("auto-reload no", "[sync]\nautomatic = false\n"),
+      ("max-items 200", "[keep]\narticles = 200\n"),
+      ("keep-articles-days 30", "[keep]\ndays = 30\n"),
+      ("mark-as-read-on-hover yes", "[reader]\nmark-passed = true\n"),
+      ("article-sort-order date-asc", "[lists]\norder = \"newest\"\n"),
+      ("article-sort-order date-desc", "[lists]\norder = \"oldest\"\n"),
+      (
+        "use-proxy yes\nproxy localhost:9050\nproxy-type socks5h",
+        "[sync]\nproxy = \"socks5h://localhost:9050\"\n"
+      ),
+      ("bind-key j down", "[bindings]\nj = [\"move-down\"]\n"),
+      ("bind-key J next articlelist", "[bindings.articles]\n\"J\" = [\"move-down\"]\n"),
+      ("bind-key J next article", "[bindings.reader]\n\"J\" = [\"next-article\"]\n"),
+      ("bind-key ^D pagedown", "[bindings]\nctrl-d = [\"page-down\"]\n"),
+      ("bind-key SPACE open", "[bindings]\nspace = [\"open\"]\n"),
+      (
+        "bind gg feedlist,articlelist home",
+        "[bindings.articles]\n\"g g\" = [\"top\"]\n\n[bindings.feeds]\n\"g g\" = [\"top\"]\n"
+      ),
+      ("unbind-key C", "[bindings]\n\"C\" = []\n"),
+      (
+        "macro m set browser \"mpv %u\" ; open-in-browser ; set browser firefox",
+        "[bindings]\n\", m\" = [\"open-with mpv %s\"]\n"
+      ),
+      (
+        "macro d open-in-browser-and-mark-read; next-unread -- \"read and go on\"",
+        "[bindings]\n\", d\" = [\"open-in-browser\", \"next-unread\"]\n"
+      ),
+      (
+        "macro w set browser \"echo %u | xclip\"; open-in-browser",
+        "[bindings]\n\", w\" = [\"open-with macro-w\"]\n\n"
+          + "[programs]\nmacro-w = [\"sh\", \"-c\", \"echo \\\"$0\\\" | xclip\", \"%s\"]\n"
+      ),
+      (
+        "color listfocus black yellow bold\ncolor listnormal_unread color81 default",
+        "[reader]\ntheme = \"newsboat\"\n\n"
+          + "[themes.newsboat]\nbase = \"terminal\"\nselection = \"bold 0 on 3\"\nunread = \"81\"\n"
+      ),
+    ])
+  func becomesASetting(text: String, toml: String) throws {
+    let proposal = try translate(text)
+    #expect(proposal.text == toml)
+    #expect(!proposal.taken.isEmpty || !proposal.renamed.isEmpty)
+    var file = ConfigurationFile()
+    file.read(proposal.text)
+    #expect(file.problems.map(\.described) == [])
+  }
+
+  @Test(
+    "A statement without a counterpart is named, with what to do instead",
+    arguments: [
+      ("bind-key ^X mark-all-feeds-read", "A in the list of unread articles marks all of them"),
+      ("macro x set show-read-feeds no", "a macro cannot set show-read-feeds"),
+      ("reload-time 30", "interval"), ("cleanup-on-quit yes", "nothing of the kind"),
+      ("color nowhere red blue", "there is no such part"), ("text-width 5", "from 20 to 1000"),
+      ("bind-key ÄÖ open", "no key"), ("urls-source miniflux", "weir account add"),
+    ])
+  func isNamed(text: String, result: String) throws {
+    let proposal = try translate(text)
+    #expect(proposal.isEmpty)
+    #expect(proposal.refused.count == 1)
+    #expect(proposal.refused.first?.result.contains(result) == true)
+    #expect(proposal.refused.first?.line == text)
+  }
+
+  @Test("Rules about articles are kept as values with their feed, condition and search")
+  func rules() throws {
+    let proposal = try translate(
+      """
+      ignore-article "*" "title =~ \\"sponsored\\""
+      ignore-article "https://a.example/feed" "title =~ \\"(a|b)\\""
+      highlight-article "unread = \\"yes\\"" red default bold
+      """)
+    #expect(proposal.rules.map(\.kind) == [.ignore, .ignore, .highlight])
+    #expect(proposal.rules.map(\.feed) == [nil, "https://a.example/feed", nil])
+    #expect(proposal.rules.map(\.search) == ["title:sponsored", nil, "is:unread"])
+    #expect(proposal.rules[1].condition == "title =~ \"(a|b)\"")
+    #expect(proposal.report.joined(separator: "\n").contains("as a search: title:sponsored"))
+  }
+
+  @Test("The proposal is a file of its own, and no file is written over")
+  func isWrittenBeside() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let proposal = try translate("browser firefox")
+    let configuration = folder + "/weir/config.toml"
+    let first = try proposal.write(beside: configuration, from: "newsboat")
+    let second = try proposal.write(beside: configuration, from: "newsboat")
+    #expect(first == folder + "/weir/from-newsboat.toml")
+    #expect(second == folder + "/weir/from-newsboat-2.toml")
+    #expect(!FileManager.default.fileExists(atPath: configuration))
+    let text = try String(contentsOfFile: first, encoding: .utf8)
+    #expect(text.hasSuffix("[open]\nbrowser = [\"firefox\"]\n"))
+    #expect(text.hasPrefix("# What newsboat"))
+  }
+}

@@ -1,0 +1,122 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// Marking what is above, below, older or passed.
+@Suite struct MarkingPartsTests {
+  private func unread(_ cache: TestCache, _ feed: FeedID) throws -> Int {
+    try cache.store.reader.count(ArticleQuery(scope: .feed(feed), filter: .unread))
+  }
+
+  @Test("What is above or below is counted first, and marked when that is confirmed")
+  func aboveAndBelow() async throws {
+    let (cache, feed) = try await TestCache.large(300)
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter", "1", "0", "j", "g K").sees("Mark 10 articles read?")
+    await robot.press("n")
+    #expect(try unread(cache, feed) == 300)
+    await robot.press("g K")
+    await robot.press("y").sees("10 articles marked read")
+    #expect(try unread(cache, feed) == 290)
+    await robot.press("g J").sees("Mark 289 articles read?")
+    await robot.press("y")
+    #expect(try unread(cache, feed) == 1)
+    await robot.press("u", "u")
+    #expect(try unread(cache, feed) == 300)
+    await robot.press("g g", "g K").sees("No unread articles above")
+  }
+
+  @Test("What is older than an age is counted and marked, and an age that is none is refused")
+  func older() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "g o").sees("a week")
+    await robot.type("1h").press("Enter").sees("read?")
+    let before = try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread))
+    await robot.press("y")
+    let after = try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread))
+    #expect(after < before)
+    await robot.press("u")
+    #expect(try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == before)
+    await robot.press("g o")
+    await robot.type("soon").press("Enter").sees("Write an age such as 3d")
+  }
+
+  @Test("Articles that the selection passes become read together, and one key brings them back")
+  func passing() async throws {
+    let (cache, feed) = try await TestCache.large(300)
+    var configuration = ReaderConfiguration(timeZone: .gmt)
+    configuration.marksPassed = true
+    let robot = await Robot(cache, configuration: configuration)
+    await robot.press("G", "Enter", "j", "j", "j")
+    #expect(try unread(cache, feed) == 300)
+    robot.timers.pass(1)
+    await robot.settle()
+    #expect(try unread(cache, feed) == 297)
+    await robot.press("pagedown", "k", "G")
+    robot.timers.pass(1)
+    await robot.settle()
+    let left = try unread(cache, feed)
+    #expect(left < 297 && left > 260)
+    await robot.press("u")
+    #expect(try unread(cache, feed) == 297)
+    await robot.press("u")
+    #expect(try unread(cache, feed) == 300)
+  }
+
+  @Test("What was passed is written when the list is left or the reader ends")
+  func passingIsWrittenAtTheEnd() async throws {
+    let (cache, feed) = try await TestCache.large(20)
+    var configuration = ReaderConfiguration(timeZone: .gmt)
+    configuration.marksPassed = true
+    let robot = await Robot(cache, configuration: configuration)
+    await robot.press("G", "Enter", "j", "q")
+    #expect(try unread(cache, feed) == 19)
+    await robot.press("Enter", "j", "j")
+    await robot.application.stop()
+    #expect(try unread(cache, feed) == 18)
+  }
+
+  @Test("A feed's own policy counts before the configuration")
+  func policies() async throws {
+    let (cache, feed) = try await TestCache.large(20)
+    var options = FeedOptions()
+    options.markRead = .passed
+    let url = try #require(try cache.store.reader.feed(feed)).url
+    func edit(_ options: FeedOptions) async throws {
+      try await cache.store.reader.edit(
+        feed, FeedEdit(title: nil, url: url, folder: [], isPaused: false, options: options))
+    }
+    try await edit(options)
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter", "j", "q")
+    #expect(try unread(cache, feed) == 19)
+    options.markRead = .never
+    try await edit(options)
+    await robot.settle()
+    await robot.press("Enter", "j", "j", "Enter", "q", "q")
+    #expect(try unread(cache, feed) == 19)
+  }
+
+  @Test("The form of a feed shows where its values come from, and sets them")
+  func form() async throws {
+    let (cache, feed) = try await TestCache.large(5)
+    let robot = await Robot(cache, width: 100, height: 40)
+    await robot.press("G", "e").sees("Every").sees("Mark read").sees("Headers").sees("default")
+    await robot.press("tab", "tab", "tab", "tab", "tab")
+    await robot.type("10").press("Enter").sees("Write a time from 15 minutes to a week")
+    await robot.press("backspace", "backspace")
+    await robot.type("2 hours").press("tab", "space", "tab", "space", "space", "Enter")
+    let own = try cache.store.reader.options(of: feed).own
+    #expect(own.interval == .seconds(7_200))
+    #expect(own.fullText == true)
+    #expect(own.sort == .oldest)
+    await robot.press("e").sees("2 hours").sees("fetch it").sees("oldest first")
+    await robot.press("esc", "u")
+    #expect(try cache.store.reader.options(of: feed).own.isEmpty)
+  }
+}

@@ -1,0 +1,83 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// What the cache knows is one key away: changes, copies, what was read, which feeds are silent.
+@Suite struct WhatIsThereTests {
+  private func item(_ id: String, _ html: String, _ cache: TestCache, title: String = "A story")
+    -> ParsedItem
+  {
+    ParsedItem(
+      id: id, url: "https://news.example/\(id)", title: title, contentHTML: html,
+      datePublished: cache.clock.now - 3_600)
+  }
+
+  @Test("What changed in an article is one key, with the words that went and came")
+  func changes() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.merge(feed, "A", [item("1", "<p>It costs ten euros today.</p>", cache)])
+    try await cache.merge(feed, "A", [item("1", "<p>It costs twelve euros today.</p>", cache)])
+    let robot = await Robot(cache, width: 100)
+    await robot.press("G", "Enter", "Enter").sees("changed; E shows how")
+    await robot.press("E").sees("1 word out, 1 in").sees("ten").sees("twelve")
+    await robot.press("q").sees("It costs twelve euros")
+    let other = try await cache.feed("b", [item("2", "<p>Same</p>", cache, title: "Other")])
+    #expect(try cache.store.reader.count(ArticleQuery(scope: .feed(other))) == 1)
+    await robot.settle()
+    await robot.press("q", "q", "G", "Enter", "E").sees("has not changed")
+  }
+
+  @Test("A story that other feeds bring too says so, and its copies open")
+  func copies() async throws {
+    let cache = try TestCache()
+    let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
+    for (feed, name) in zip(feeds, ["LWN", "HN", "Lobsters"]) {
+      try await cache.merge(feed, name, [item("same", "<p>From \(name).</p>", cache)])
+    }
+    let robot = await Robot(cache, width: 100)
+    await robot.press("Enter", "Enter").sees("also in HN, Lobsters")
+    await robot.press("g c").sees("HN").sees("Lobsters")
+    await robot.press("down", "Enter").sees("From Lobsters.").sees("also in LWN, HN")
+  }
+
+  @Test("Articles that were read lately are a list, and lists that were marked read are not in it")
+  func recentlyRead() async throws {
+    let cache = try await TestCache.daily()
+    let before = try cache.store.reader.recentlyRead().count
+    let robot = await Robot(cache)
+    await robot.press("Enter", "Enter", "q", "A", "q")
+    await robot.press("g l").sees("Why ETags are opaque").doesNotSee("A quieter terminal \u{B7}")
+    await robot.press("Enter").sees("a black box.")
+    let found = try cache.store.reader.recentlyRead()
+    #expect(found.first?.row.title == "Why ETags are opaque")
+    #expect(found.count == before + 1)
+  }
+
+  @Test("Feeds that are silent for months are a list, and the chosen one is selected")
+  func silentFeeds() async throws {
+    let cache = try TestCache()
+    let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
+    let now = cache.clock.now
+    for (index, (feed, days)) in zip(feeds, [200.0, 10.0]).enumerated() {
+      let item = ParsedItem(
+        id: "1", title: "Old", datePublished: now - days * 86_400)
+      try await cache.merge(feed, "Feed \(index)", [item])
+    }
+    cache.clock.now = now + 91 * 86_400
+    let silent = try cache.store.reader.silentFeeds(since: now + 1)
+    #expect(silent.map(\.feed.id) == feeds)
+    #expect(silent.map { $0.newest == nil } == [false, false, true])
+    #expect(try cache.store.reader.silentFeeds(since: now).isEmpty)
+    let robot = await Robot(cache)
+    await robot.press(":")
+    await robot.type("silent-feeds").press("Enter")
+    robot.sees("nothing since").sees("never brought an article")
+    await robot.press("Enter")
+    robot.selects("Feed 0")
+  }
+}
