@@ -46,6 +46,17 @@ let package = Package(
       ]),
 
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    // The decoders of pictures are part of the program, so that no other command loads them; see
+    // Decisions/0029.
+    .target(
+      name: "CPictures",
+      linkerSettings: ["jpeg", "png16", "webpdemux", "webp", "gif"].flatMap { name in
+        [
+          LinkerSetting.linkedLibrary(":lib\(name).a", .when(platforms: [.linux])),
+          LinkerSetting.linkedLibrary(
+            name == "png16" ? "png" : name, .when(platforms: [.macOS])),
+        ]
+      } + [.linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // Pure: no I/O.
     .target(name: "FeedModel", swiftSettings: swift),
@@ -98,7 +109,7 @@ let package = Package(
       dependencies: [
         "FeedModel", "HTMLContent", "FeedParsing", "Networking", "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RemoteAccounts", "ArticleText", "TerminalKit",
-        "NcursesTerminal", "ReaderUI", "Wording", "CMalloc",
+        "NcursesTerminal", "ReaderUI", "Wording", "CMalloc", "CPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
