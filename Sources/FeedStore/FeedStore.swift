@@ -68,16 +68,19 @@ public struct StoreOptions: Sendable {
   /// The words of sanitised HTML, for search; the same in every process that opens the cache, for
   /// what was indexed by it is taken out by it. The default takes the HTML as it stands.
   public var plainText: @Sendable (String) -> String
+  /// Bytes of pictures that are kept; those that were used longest ago go first.
+  public var pictureLimit: Int
 
   public init(
     maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
     now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
-    plainText: @escaping @Sendable (String) -> String = { $0 }
+    plainText: @escaping @Sendable (String) -> String = { $0 }, pictureLimit: Int = 500_000_000
   ) {
     self.maximumNewArticles = maximumNewArticles
     self.retention = retention
     self.now = now
     self.calendar = calendar
     self.plainText = plainText
+    self.pictureLimit = pictureLimit
   }
 }

@@ -13,6 +13,8 @@ protocol Window: AnyObject {
   func reveal(_ source: ListSource)
   /// Shows the settings of a feed.
   func edit(_ feed: Feed)
+  /// Opens a sheet over the panes.
+  func show(_ sheet: any Sheet)
   /// Closes the sheet in front.
   func closeSheet()
   /// Shows a question or a text field in the status line; it takes all keys until it ends.

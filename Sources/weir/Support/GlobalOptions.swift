@@ -83,7 +83,8 @@ struct Session {
         directory: paths.data,
         options: StoreOptions(
           maximumNewArticles: configuration.maximumNewArticles,
-          retention: configuration.retention, plainText: HTMLContent.plainText))
+          retention: configuration.retention, plainText: HTMLContent.plainText,
+          pictureLimit: configuration.pictureLimit * 1_000_000))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)
