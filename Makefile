@@ -116,7 +116,7 @@ export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date 
 small: build
 	@mkdir -p $(PACKAGES)
 ifeq ($(shell uname),Linux)
-	LIBRARIES="$(LIBRARIES)" $(PACKAGING)/link-small.sh "$(dir $(realpath $(WEIR)))" "$(CURDIR)/$(PACKAGES)/icu" $(SMALL)
+	$(PACKAGING)/link-small.sh "$(dir $(realpath $(WEIR)))" "$(CURDIR)/$(PACKAGES)/icu" $(SMALL)
 else
 	cp $(WEIR) $(SMALL) && strip $(SMALL)
 endif
@@ -237,9 +237,9 @@ fuzz: deps
 	done
 
 # The libraries that Weir links.
-LIBRARIES :=
-DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev pkg-config ca-certificates
-BREW := curl libpsl ncurses pkgconf
+DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev libjpeg-dev libpng-dev libwebp-dev libgif-dev \
+  pkg-config ca-certificates
+BREW := curl libpsl ncurses jpeg-turbo libpng webp giflib pkgconf
 # tmux, in which the end-to-end tests run a real terminal, and libxml2, which the bench measures.
 test golden simulate manners netlab bench profile scale soak tsan asan: DEBIAN += libxml2-dev tmux
 test golden simulate manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
@@ -258,7 +258,7 @@ deps:
 	elif command -v brew >/dev/null; then \
 	  for p in $(BREW); do brew list $$p >/dev/null 2>&1 || brew install $$p; done; \
 	else \
-	  echo "Needed: libcurl, libpsl, ncursesw and sqlite3 with their headers, pkg-config, tmux."; \
+	  echo "Needed: libcurl, libpsl, ncursesw, sqlite3, libjpeg-turbo, libpng, libwebp and giflib with their headers, pkg-config, tmux."; \
 	fi
 	@command -v $(SWIFT) >/dev/null || { \
 	  echo "No Swift toolchain in PATH. Weir needs Swift 6.2 or newer: see swift.org/install." >&2; exit 1; }

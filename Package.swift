@@ -52,6 +52,17 @@ let package = Package(
 
     .target(name: "CBuild", cSettings: [.define("WEIR_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    // The decoders of pictures are part of the program, so that no other command loads them; see
+    // Decisions/0034.
+    .target(
+      name: "CPictures",
+      linkerSettings: ["jpeg", "png16", "webpdemux", "webp", "gif"].flatMap { name in
+        [
+          LinkerSetting.linkedLibrary(":lib\(name).a", .when(platforms: [.linux])),
+          LinkerSetting.linkedLibrary(
+            name == "png16" ? "png" : name, .when(platforms: [.macOS])),
+        ]
+      } + [.linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // Pure: no I/O.
     .target(name: "FeedModel", swiftSettings: swift),
@@ -104,7 +115,7 @@ let package = Package(
       dependencies: [
         "FeedModel", "HTMLContent", "FeedParsing", "Networking", "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RemoteAccounts", "ArticleText", "TerminalKit",
-        "NcursesTerminal", "ReaderUI", "Wording", "CMalloc", "CBuild",
+        "NcursesTerminal", "ReaderUI", "Wording", "CMalloc", "CBuild", "CPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],

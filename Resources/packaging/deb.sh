@@ -22,7 +22,7 @@ printf 'weir (%s) unstable; urgency=medium\n\n  * See NEWS.gz.\n\n -- %s  %s\n' 
 # dpkg-shlibdeps reads debian/control of the folder that it runs in.
 mkdir -p "$out/control/debian"
 printf 'Source: weir\n\nPackage: weir\nArchitecture: any\n' >"$out/control/debian/control"
-depends=$(cd "$out/control" && dpkg-shlibdeps -O -e"$(realpath "$root/usr/bin/weir")" 2>/dev/null |
+depends=$(root=$(realpath "$root") && cd "$out/control" && dpkg-shlibdeps -O -e"$root/usr/bin/weir" 2>/dev/null |
   sed -n 's/^shlibs:Depends=//p')
 
 cat >"$root/DEBIAN/control" <<EOF

@@ -27,10 +27,14 @@ else
   data=
 fi
 
-# shellcheck disable=SC2046,SC2086 # several arguments
+# The libraries, as the package manager links them: from its list of commands, a JSON array for each.
+libraries=$(grep -e '"-emit-executable"' "$release/../../release.yaml" | grep -e '"-module-name","weir"' |
+  tr ',' '\n' | sed -n 's/^"\(-[lL]..*\)"$/\1/p')
+
+# shellcheck disable=SC2086 # several arguments
 "$swiftc" -static-stdlib -emit-executable -module-name weir $data \
   "@$release/weir.product/Objects.LinkFileList" \
-  $(pkg-config --libs libcurl libpsl) -lstdc++ -lncursesw -ltinfo -lsqlite3 $LIBRARIES \
+  $libraries \
   -Xlinker --gc-sections -Xlinker --icf=safe -Xlinker --no-export-dynamic \
   -Xlinker --defsym -Xlinker main=weir_main -Xlinker -z -Xlinker relro \
   -Xlinker -z -Xlinker now -Xlinker -s -o "$out" 2>&1 |

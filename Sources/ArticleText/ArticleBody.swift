@@ -22,14 +22,16 @@ public struct ArticleBody: Sendable {
   ///
   /// - `justified`: lines are filled to the width by widening spaces, where that leaves no rivers.
   /// - `wide`: what may be wider than that all the same.
+  /// - `pictures`: how pictures get rows of their own above their descriptions; nil: they get none.
   /// - `measure`: the columns that a character takes (0, 1 or 2); printable ASCII takes one.
   public func layout(
     width: Int, justified: Bool = false, wide: WideContent = [],
-    limits: ArticleLimits = .unlimited,
+    pictures: PictureSetting? = nil, limits: ArticleLimits = .unlimited,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
   ) -> LaidOutArticle {
     var layout = incrementalLayout(
-      width: width, justified: justified, wide: wide, limits: limits, measure: measure)
+      width: width, justified: justified, wide: wide, pictures: pictures, limits: limits,
+      measure: measure)
     var lines: [TextLine] = []
     while !layout.isFinished { lines += layout.advance(by: .max) }
     return LaidOutArticle(
@@ -40,13 +42,14 @@ public struct ArticleBody: Sendable {
   /// The same in steps, for a text that may be long.
   public func incrementalLayout(
     width: Int, justified: Bool = false, wide: WideContent = [],
-    limits: ArticleLimits = .standard,
+    pictures: PictureSetting? = nil, limits: ArticleLimits = .standard,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
   ) -> IncrementalLayout {
     IncrementalLayout(
       html: html, page: page, limits: limits,
       layout: BlockLayout(
-        width: max(1, width), justified: justified, wide: wide, title: title, measure: measure))
+        width: max(1, width), justified: justified, wide: wide, pictures: pictures, title: title,
+        measure: measure))
   }
 
   /// The body as Markdown (CommonMark, tables as GitHub has them), without its title.

@@ -79,9 +79,11 @@ public struct TextLine: Sendable, Equatable {
   public var isHeading: Bool
   /// May be wider than the width that was asked for: what is behind the margin is to be scrolled.
   public var isWide: Bool
+  /// The picture that it shows a row of, behind its margin.
+  public var picture: PictureRow?
   public init(
     runs: [StyledRun] = [], block: Int, joint: Joint = .begins, marginRuns: Int = 0,
-    isHeading: Bool = false, isWide: Bool = false
+    isHeading: Bool = false, isWide: Bool = false, picture: PictureRow? = nil
   ) {
     self.runs = runs
     self.block = block
@@ -89,6 +91,7 @@ public struct TextLine: Sendable, Equatable {
     self.marginRuns = marginRuns
     self.isHeading = isHeading
     self.isWide = isWide
+    self.picture = picture
   }
 }
 

@@ -24,6 +24,15 @@ struct Block: Sendable {
   var isUnfinished = false
   /// From 1 to 6; 0: no heading.
   var rank = 0
+  /// The picture that its text describes.
+  var picture: BlockPicture?
+}
+
+/// A picture with a line of its own.
+struct BlockPicture: Sendable {
+  var reference: PictureReference
+  /// The number beside its description, from 1.
+  var number: Int?
 }
 
 extension Block {

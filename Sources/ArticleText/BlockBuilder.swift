@@ -44,6 +44,8 @@ struct BlockBuilder {
   /// The description of the last picture, and what `produced` was behind it.
   var pictureText = ""
   var pictureEnd = -1
+  /// The picture that the next text describes.
+  var describedPicture: BlockPicture?
 
   /// Texts are handed on in pieces of about this size in bytes.
   private static let pieceSize = 4_096
@@ -219,7 +221,8 @@ struct BlockBuilder {
         content: content, margin: margin.suffix(Self.mostMarginParts),
         isApart: nextStandsApart ?? standsApart, number: nextBlock,
         names: inline.takeMarksAtEnd(), isContinued: isContinued, isUnfinished: isUnfinished,
-        rank: content.rank))
+        rank: content.rank, picture: describedPicture))
+    describedPicture = nil
     nextBlock += size
     produced += 1
     nextStandsApart = nil

@@ -3,6 +3,7 @@ struct BlockLayout {
   let width: Int
   let justified: Bool
   let wide: WideContent
+  let pictures: PictureSetting?
   /// Shown above the text already.
   let title: String?
   let breaker: LineBreaker
@@ -40,12 +41,14 @@ struct BlockLayout {
   private static let longestRule = 200
 
   init(
-    width: Int, justified: Bool, wide: WideContent, title: String? = nil,
+    width: Int, justified: Bool, wide: WideContent, pictures: PictureSetting? = nil,
+    title: String? = nil,
     measure: @escaping @Sendable (Character) -> Int
   ) {
     self.width = width
     self.justified = justified
     self.wide = wide
+    self.pictures = pictures
     self.title = title
     breaker = LineBreaker(measure: measure)
   }
@@ -83,10 +86,14 @@ struct BlockLayout {
     previousMargin = margin
     isBehindHeading = block.rank > 0
     note(block.names, at: count)
+    let before = lines.count
+    let described = block.picture.flatMap { addRows(of: $0, margin, available, block.number) }
+    let first = lines.count
+    defer { if let described, first < lines.count { lines[first].picture = described } }
     switch block.content {
     case .text(let text):
       open = OpenText(
-        text: InlineText(), margin: margin, joint: .begins, isFirst: true,
+        text: InlineText(), margin: margin, joint: .begins, isFirst: lines.count == before,
         isHeading: block.rank > 0)
       add(text, block)
     case .rule:
@@ -194,6 +201,32 @@ struct BlockLayout {
         if isWide { lines[lines.count - 1].isWide = true }
       }
     }
+  }
+
+  // MARK: Pictures
+
+  /// The rows of a picture, above its description.
+  /// - Returns: what marks the description where there are no rows; nil: there are.
+  private mutating func addRows(
+    of picture: BlockPicture, _ margin: [MarginPart], _ available: Int, _ number: Int
+  ) -> PictureRow? {
+    let reference = picture.reference
+    guard let pictures, !pictures.hidden.contains(reference.address), !reference.isTracker else {
+      return nil
+    }
+    var row = PictureRow(address: reference.address, row: nil, number: picture.number)
+    if pictures.refused.contains(reference.address) {
+      (row.columns, row.rows) = (available, 1)
+    } else {
+      guard let size = pictures.sizes[reference.address] ?? reference.size else { return row }
+      (row.columns, row.rows) = pictures.cells(of: size, columns: available)
+    }
+    for index in 0..<row.rows {
+      append([], margin, isFirst: index == 0, number)
+      row.row = index
+      lines[lines.count - 1].picture = row
+    }
+    return nil
   }
 
   // MARK: Places

@@ -147,8 +147,21 @@ extension BlockBuilder {
     own.style.subtract([.heading, .majorHeading, .minorHeading])
     placeholder("▣", description, element["src"], own)
     pictureText = description
+    describedPicture = PictureReference(element).map { reference in
+      BlockPicture(reference: reference, number: number(beside: reference.address, own))
+    }
     flush()
+    describedPicture = nil
     pictureEnd = produced
+  }
+
+  /// The number that a picture's description shows: that of the link around it, or its own.
+  private mutating func number(beside address: String, _ context: Context) -> Int? {
+    if let link = context.link {
+      if case .address(let index) = link { return index + 1 }
+      return nil
+    }
+    return links.number(of: address, below: limits.links).map { $0 + 1 }
   }
 
   /// Icons and formulas stay in their line; every other picture has one of its own.

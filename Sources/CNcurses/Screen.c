@@ -146,6 +146,18 @@ void weir_size(int *width, int *height) {
   *height = known && size.ws_row > 0 ? size.ws_row : LINES > 0 ? LINES : 24;
 }
 
+bool weir_cell_pixels(int *width, int *height) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) {
+    return false;
+  }
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
+  return *width > 1 && *height > 1;
+}
+
+int weir_process(void) { return (int)getpid(); }
+
 void weir_resize(int width, int height) { resize_term(height, width); }
 
 // Drawing

@@ -54,6 +54,8 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
     /// Sending what waits for an account's server; fetching that server's state.
     case push(AccountID)
     case pull(AccountID)
+    /// A picture of an article.
+    case picture(Int64)
     /// Of a kind that this version has no words for.
     case other(kind: Int, row: Int64)
 
@@ -67,6 +69,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
       case 3: self = .download(row)
       case 4: self = .push(AccountID(rawValue: row))
       case 5: self = .pull(AccountID(rawValue: row))
+      case 7: self = .picture(row)
       default: self = .other(kind: kind, row: row)
       }
     }
@@ -80,6 +83,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
       case .download(let download): (3, download)
       case .push(let account): (4, account.rawValue)
       case .pull(let account): (5, account.rawValue)
+      case .picture(let picture): (7, picture)
       case .other(let kind, let row): (kind, row)
       }
     }

@@ -75,11 +75,13 @@ public struct StoreOptions: Sendable {
   public var plainText: @Sendable (String) -> String
   /// What the configuration sets for the feed with an address.
   public var feedOptions: @Sendable (_ url: String) -> FeedOptions
+  /// Bytes of pictures that are kept; those that were used longest ago go first.
+  public var pictureLimit: Int
 
   public init(
     maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
     now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
-    plainText: @escaping @Sendable (String) -> String = { $0 },
+    plainText: @escaping @Sendable (String) -> String = { $0 }, pictureLimit: Int = 500_000_000,
     feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() }
   ) {
     self.maximumNewArticles = maximumNewArticles
@@ -88,5 +90,6 @@ public struct StoreOptions: Sendable {
     self.calendar = calendar
     self.plainText = plainText
     self.feedOptions = feedOptions
+    self.pictureLimit = pictureLimit
   }
 }

@@ -71,7 +71,7 @@ enum StoreFiles {
     return try body()
   }
 
-  private static func makeDirectory(_ directory: String) throws(StoreError) {
+  static func makeDirectory(_ directory: String) throws(StoreError) {
     var status = stat()
     if stat(directory, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw error(ENOTDIR, directory) }
@@ -86,7 +86,7 @@ enum StoreFiles {
     }
   }
 
-  private static func error(_ code: CInt, _ path: String) -> StoreError {
+  static func error(_ code: CInt, _ path: String) -> StoreError {
     switch code {
     case EACCES, EROFS, EPERM: .readOnly(path: path)
     case ENOSPC, EDQUOT: .diskFull

@@ -40,6 +40,7 @@ final class KeyReader {
   private func keys(of unit: InputScanner.Unit, at time: Double) -> [Key] {
     switch unit {
     case .paste(let text): return [.paste(text)]
+    case .answer(let bytes) where GraphicsSequence.isYes(bytes): return [.graphics]
     case .answer(let bytes):
       return BackgroundAnswer.isDark(bytes).map { [.background(isDark: $0)] } ?? []
     case .text(let text): return Key.characters(of: readText(text))

@@ -15,7 +15,7 @@ public final class NcursesTerminal: Terminal {
   public let colorDepth: ColorDepth
 
   private let description: TerminalDescription
-  private let onInput: () -> Void
+  let onInput: () -> Void
   private let onHangUp: (HangUp) -> Void
   private let screen: CursesScreen
   private let reader: KeyReader
@@ -24,11 +24,17 @@ public final class NcursesTerminal: Terminal {
   private var wanted: Surface?
   private var isFrameDue = false
   private var title: String?
-  private var isLent = false
-  private var isClosed = false
+  var isLent = false
+  var isClosed = false
   private var hasHungUp = false
+  public private(set) var graphics: PictureProtocol?
+  private let pictureChoice: PictureChoice
+  lazy var pictures = PictureSender(
+    isInTmux: description.profile.isMultiplexer, process: weir_process(),
+    onReady: { [weak self] in self?.presentDue() },
+    onSent: { [weak self] in self?.tellOfGraphics() })
 
-  private lazy var output = TerminalOutput { [weak self] in self?.presentDue() }
+  lazy var output = TerminalOutput { [weak self] in self?.presentDue() }
   private var inputSource: (any DispatchSourceRead)?
   private var signalSource: (any DispatchSourceRead)?
   private var waitTimer: (any DispatchSourceTimer)?
@@ -42,12 +48,13 @@ public final class NcursesTerminal: Terminal {
   /// - Parameters:
   ///   - environment: the process's; `TERM`, `COLORTERM`, `NO_COLOR`, `ESCDELAY` and the names by
   ///     which terminals say what they are.
+  ///   - pictures: whether the terminal is asked for its graphics.
   ///   - onInput: called on the main thread when `readKeys()` has something to give.
   ///   - onHangUp: called once, on the main thread, when the reader must end by itself.
   /// - Throws: before anything is written to the terminal.
   public init(
-    environment: [String: String], onInput: @escaping () -> Void,
-    onHangUp: @escaping (HangUp) -> Void
+    environment: [String: String], pictures: PictureChoice = .none,
+    onInput: @escaping () -> Void, onHangUp: @escaping (HangUp) -> Void
   ) throws(TerminalError) {
     guard weir_is_terminal() else { throw .notATerminal }
     let type = environment["TERM"] ?? ""
@@ -76,11 +83,13 @@ public final class NcursesTerminal: Terminal {
     let delay = environment["ESCDELAY"].flatMap { Int($0) } ?? 25
     escapeDelay = .milliseconds(min(max(delay, 1), 5000))
     size = Self.measure()
+    pictureChoice = pictures
+    if pictures == .kitty, profile.colorDepth >= .ansi256, takesUTF8 { graphics = .kitty }
     self.onInput = onInput
     self.onHangUp = onHangUp
     weir_watch_crashes(output.descriptor)
     enter()
-    askBackground(environment)
+    ask(environment)
     inputSource = watch(0) { $0.readInput() }
     signalSource = watch(signals) { $0.readSignals() }
   }
@@ -114,13 +123,19 @@ public final class NcursesTerminal: Terminal {
     guard description.profile.takesClipboard, !isClosed, !isLent, text.utf8.count <= 74_994 else {
       return false
     }
-    output.write(Array("\u{1B}]52;c;\(Base64.encode(text.utf8))\u{1B}\\".utf8))
+    output.write(
+      Array("\u{1B}]52;c;".utf8) + Base64.encode(text.utf8) + Array("\u{1B}\\".utf8))
     return true
   }
 
   /// Writes the newest frame, unless the terminal has not yet taken the one before: then that is
   /// done when it has, and what came between is never drawn.
   private func presentDue() {
+    presentFrame()
+    sendPictures()
+  }
+
+  private func presentFrame() {
     guard isFrameDue, let wanted, !isLent, !isClosed, !output.isBehind else { return }
     isFrameDue = false
     let surface = wanted.size == size ? wanted : wanted.part(Surface(size: size).bounds)
@@ -158,6 +173,10 @@ public final class NcursesTerminal: Terminal {
   }
 
   private func deliver(_ decoded: [Key]) {
+    if pictureChoice == .ask, graphics == nil, decoded.contains(.graphics) {
+      graphics = .kitty
+      if !isLent { prepareFarewell() }
+    }
     for key in decoded {
       if key == .control("z") { stop() } else { append(key) }
     }
@@ -165,7 +184,7 @@ public final class NcursesTerminal: Terminal {
   }
 
   /// Of several new sizes that nobody read yet only the last is true.
-  private func append(_ key: Key) {
+  func append(_ key: Key) {
     if case .resize = key {
       keys.removeAll { if case .resize = $0 { true } else { false } }
     }
@@ -307,15 +326,23 @@ public final class NcursesTerminal: Terminal {
     redraw()
   }
 
-  /// Asks whether the background is dark, where that is not known and makes a difference. Nobody
-  /// waits for the answer.
-  private func askBackground(_ environment: [String: String]) {
-    guard description.profile.takesPrivateModes, colorDepth > .ansi16,
-      TerminalProfile.hasDarkGround(environment: environment) == nil
-    else { return }
+  /// Asks whether the background is dark, where that is not known and makes a difference, and
+  /// whether pictures are shown, where the terminal's name says that it may. Nobody waits for the
+  /// answers.
+  private func ask(_ environment: [String: String]) {
+    let profile = description.profile
+    guard profile.takesPrivateModes, colorDepth > .ansi16 else { return }
+    var question: [UInt8] = []
+    if pictureChoice == .ask, profile.mayShowPictures, description.takesUTF8 {
+      question += GraphicsSequence.question
+    }
+    if TerminalProfile.hasDarkGround(environment: environment) == nil {
+      question += BackgroundAnswer.question
+    }
+    guard !question.isEmpty else { return }
     reader.awaitsAnswer = true
     askedAt = Self.now
-    output.write(BackgroundAnswer.question)
+    output.write(question + BackgroundAnswer.fence)
   }
 
   /// Seconds after a question in which an answer may still come, and that the end waits for it.
@@ -337,6 +364,8 @@ public final class NcursesTerminal: Terminal {
   private func leave() {
     output.flush()
     awaitAnswer()
+    if graphics != nil { output.write(pictures.removeAll()) }
+    output.flush()
     weir_give()
     output.write(description.reset(hasTitle: title != nil) + CursesScreen.takeDrawn())
     output.flush()
@@ -347,7 +376,9 @@ public final class NcursesTerminal: Terminal {
 
   /// What is sent in our name should we die before we can.
   private func prepareFarewell() {
-    let bytes = description.farewell(hasTitle: title != nil, rows: size.height)
+    var bytes = description.farewell(hasTitle: title != nil, rows: size.height)
+    // Behind the byte that ends a sequence that was cut off.
+    if graphics != nil { bytes.insert(contentsOf: pictures.farewell, at: 1) }
     weir_set_farewell(bytes, bytes.count)
   }
 }

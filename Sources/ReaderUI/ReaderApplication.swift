@@ -114,6 +114,7 @@ public final class ReaderApplication {
     case .focusIn: return notice.focusChanged(true)
     case .focusOut: return notice.focusChanged(false)
     case .background(let isDark): return context.setGround(isDark ? .dark : .light)
+    case .graphics: return context.invalidate()
     case .mouse(let event): return handle(event)
     default: break
     }

@@ -260,13 +260,13 @@ public actor NetworkController {
     guard !state.backoff.isActive, !state.hasGivenUp else { return }
     if wakes.contains(.attention) { apply(try pending.attention(), now) }
     apply(.found(try context.accountSync.load(at: now) { state.table.contains($0) }), now)
-    if wakes.contains(.requests), state.loadsRequests {
+    if wakes.contains(.requests) || state.isPrefetchStale, state.loadsRequests {
       apply(try pending.requests(except: state.requests.keys), now)
-      for event in try pending.rows(state.table.kinds) { apply(event, now) }
+      for event in try pending.rows(state) { apply(event, now) }
     }
     if state.loadsDue(at: now) { apply(try pending.due(at: now.date), now) }
     if state.isIdle, state.loadsRequests {
-      for event in try pending.remaining(of: state.requests.keys) { apply(event, now) }
+      for event in try pending.remaining(state) { apply(event, now) }
     }
   }
 

@@ -73,6 +73,8 @@ enum CellText {
     // Conjoining vowels and finals are Hangul; the two fillers beside them are nothing.
     case 0x1161...0x11FF: return .keep
     case 0xFFF9...0xFFFB: return .drop
+    // In a terminal with graphics it would stand for a part of a picture.
+    case PicturePlaceholder.base: return .drop
     // Noncharacters.
     case 0xFDD0...0xFDEF: return .drop
     default:

@@ -11,7 +11,7 @@ public struct InputScanner: Sendable {
     case text(String)
     /// Bracketed paste, whole.
     case paste(String)
-    /// What the terminal answers to a question about its background.
+    /// What the terminal answers to a question about its background or its graphics.
     case answer([UInt8])
   }
 
@@ -109,7 +109,7 @@ public struct InputScanner: Sendable {
       UInt8(ascii: "_"):
       let length = stringSequence(bytes)
       if let length, length <= Self.longestControlSequence, overlong == nil,
-        bytes.starts(with: BackgroundAnswer.prefix)
+        bytes.starts(with: BackgroundAnswer.prefix) || bytes.starts(with: GraphicsSequence.prefix)
       {
         units.append(.answer(Array(bytes.prefix(length))))
       }

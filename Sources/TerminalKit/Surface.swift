@@ -110,6 +110,16 @@ public struct Surface: Sendable, Equatable {
     return column - x
   }
 
+  /// Puts a cell of a picture there, which a terminal with graphics replaces by its part of the
+  /// picture (`PicturePlaceholder`). No text can do so.
+  /// - Parameters:
+  ///   - row, column: of the picture.
+  public mutating func place(picture: UInt32, row: Int, column: Int, x: Int, y: Int) {
+    guard contains(x, y), let cell = PicturePlaceholder.cell(picture, row: row, column: column)
+    else { return }
+    put(cell.text, width: 1, x: x, y: y, style: cell.style, link: nil)
+  }
+
   /// Blanks a rectangle, or fills it with a pattern of one narrow cluster.
   public mutating func fill(_ rect: Rect, style: Style = .plain, with character: Character = " ") {
     let cluster = CellText.admissible(character) ?? (" ", 1)

@@ -21,6 +21,8 @@ public enum Key: Sendable, Hashable {
   case focusIn, focusOut
   /// The terminal says whether it writes on a dark background.
   case background(isDark: Bool)
+  /// The terminal says that it shows pictures (`PictureProtocol.kitty`).
+  case graphics
 }
 
 /// What the mouse did, and in which cell.
@@ -55,6 +57,13 @@ public protocol Terminal: AnyObject {
   /// All keys that have arrived, without waiting; empty where there are none.
   func readKeys() -> [Key]
   func setTitle(_ title: String)
+  /// Pixels of one cell; nil: the terminal does not say.
+  var cellPixels: Size? { get }
+  /// What the terminal is known to show.
+  var graphics: PictureProtocol? { get }
+  /// The number by which cells (`Surface.place`) show this picture; it is sent to the terminal when
+  /// it is not there yet. Nil where the terminal has no graphics.
+  func number(of picture: TerminalPicture) -> UInt32?
   /// Puts text into the clipboard (OSC 52); false where the terminal is known not to take it.
   func copy(_ text: String) -> Bool
   /// Gives the terminal back to the shell, or to a program that `body` runs, and takes it again.

@@ -27,11 +27,20 @@ public struct TerminalProfile: Sendable, Hashable {
   public var takesLinks: Bool
   /// OSC 52.
   public var takesClipboard: Bool
+  /// tmux or GNU screen.
+  public var isMultiplexer: Bool
+  /// It may be asked whether it shows pictures: it is one of those that show them in cells.
+  public var mayShowPictures: Bool
 
   public init(environment: [String: String], description: Description) {
     let type = environment["TERM"] ?? ""
     let program = environment["TERM_PROGRAM"] ?? ""
     let isMultiplexer = Self.begins(type, ["tmux", "screen"])
+    self.isMultiplexer = isMultiplexer
+    mayShowPictures =
+      !isMultiplexer
+      && (Self.begins(type, ["xterm-kitty", "xterm-ghostty"]) || program == "ghostty"
+        || environment["KITTY_WINDOW_ID"] != nil)
     let isFamiliar =
       isMultiplexer
       || Self.begins(

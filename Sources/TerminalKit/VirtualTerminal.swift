@@ -116,6 +116,18 @@ public final class VirtualTerminal: Terminal {
     return keys
   }
 
+  public var cellPixels: Size?
+  public var graphics: PictureProtocol?
+  /// The pictures that were sent, in their order.
+  public private(set) var sentPictures: [TerminalPicture] = []
+
+  public func number(of picture: TerminalPicture) -> UInt32? {
+    guard graphics != nil else { return nil }
+    if let index = sentPictures.firstIndex(of: picture) { return UInt32(index + 16) }
+    sentPictures.append(picture)
+    return UInt32(sentPictures.count + 15)
+  }
+
   public func setTitle(_ title: String) { self.title = title }
 
   public func copy(_ text: String) -> Bool {

@@ -7,6 +7,8 @@ import Foundation
 @main
 enum Main {
   static func main() {
+    // Before anything else: the child that decodes a picture needs nothing of the program.
+    if PictureChild.isWanted { PictureChild.run() }
     Memory.prepare()
     StandardStreams.prepare()
     Signals.prepare()

@@ -26,7 +26,7 @@ private let walls: [String: Set<String>] = [
     "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
     "NetworkMeasurement",
     "FeedStore", "SyncEngine", "RemoteAccounts", "ArticleText", "TerminalKit", "NcursesTerminal",
-    "ReaderUI", "Wording", "CMalloc", "CBuild",
+    "ReaderUI", "Wording", "CMalloc", "CBuild", "CPictures",
   ],
 ]
 
@@ -102,7 +102,8 @@ struct ImportWalls {
   func cHeadersStayInTheirTargets() throws {
     let homes = [
       "curses.h": "CNcurses", "curl/": "CCurl", "libpsl.h": "CPSL", "libxml/": "",
-      "sqlite3.h": "CSQLite",
+      "sqlite3.h": "CSQLite", "jpeglib.h": "CPictures", "<png.h": "CPictures",
+      "webp/": "CPictures", "gif_lib.h": "CPictures",
     ]
     for file in Self.files(under: "Sources", withExtensions: ["h", "c"]) {
       let path = file.path.dropFirst(Self.root.appending(path: "Sources").path.count + 1)

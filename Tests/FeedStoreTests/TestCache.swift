@@ -32,7 +32,7 @@ final class TestCache: Sendable {
     NSTemporaryDirectory() + "weir-store-\(UUID().uuidString)"
   }
 
-  init(maximumNewArticles: Int = 1_000) throws {
+  init(maximumNewArticles: Int = 1_000, pictureLimit: Int = 500_000_000) throws {
     directory = Self.freshDirectory()
     let clock = Clock(Self.start)
     self.clock = clock
@@ -40,7 +40,7 @@ final class TestCache: Sendable {
       directory: directory,
       options: StoreOptions(
         maximumNewArticles: maximumNewArticles, now: { clock.now }, calendar: Self.calendar,
-        plainText: HTMLContent.plainText))
+        plainText: HTMLContent.plainText, pictureLimit: pictureLimit))
   }
 
   deinit {

@@ -7,10 +7,14 @@ import Synchronization
 final class FakeWeb: HTTPTransport {
   enum Answer: Sendable {
     case reply(Int, [(String, String)], String)
+    case bytes(Int, [(String, String)], [UInt8])
     case failure(TransportError.Kind)
     /// Never answers; ends when it is cancelled.
     case hang
 
+    static func picture(_ bytes: [UInt8], _ headers: [(String, String)] = []) -> Answer {
+      .bytes(200, [("Content-Type", "image/png")] + headers, bytes)
+    }
     static func feed(_ text: String, _ headers: [(String, String)] = []) -> Answer {
       .reply(200, [("Content-Type", "application/rss+xml")] + headers, text)
     }
@@ -120,20 +124,29 @@ final class FakeWeb: HTTPTransport {
     case .hang: throw TransportError(.stalled)
     case .failure(let kind): throw TransportError(kind)
     case .reply(let status, let headers, let body):
-      observe?(.connected(0.01))
-      observe?(.firstByte(0.02))
-      let bytes = Array(body.utf8)
-      observe?(.received(bytes.count + 100))
-      let sink = (200..<300).contains(status) ? request.sink : nil
-      sink?.begins(length: Int64(bytes.count))
-      if let sink, !bytes.withUnsafeBytes(sink.write) { throw TransportError(.notStored) }
-      return HTTPResponse(
-        status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) },
-        body: sink == nil ? bytes : [],
-        metrics: TransferMetrics(
-          total: 0.03, bytesReceived: Int64(bytes.count + 100),
-          remoteAddress: state.withLock { $0.addresses[host] }))
+      return try reply(status, headers, Array(body.utf8), to: request, observe)
+    case .bytes(let status, let headers, let body):
+      return try reply(status, headers, body, to: request, observe)
     }
+  }
+
+  private func reply(
+    _ status: Int, _ headers: [(String, String)], _ bytes: [UInt8], to request: HTTPRequest,
+    _ observe: (@Sendable (TransferEvent) -> Void)?
+  ) throws(TransportError) -> HTTPResponse {
+    observe?(.connected(0.01))
+    observe?(.firstByte(0.02))
+    observe?(.received(bytes.count + 100))
+    let sink = (200..<300).contains(status) ? request.sink : nil
+    sink?.begins(length: Int64(bytes.count))
+    if let sink, !bytes.withUnsafeBytes(sink.write) { throw TransportError(.notStored) }
+    let host = WebAddress(request.url).hostKey ?? ""
+    return HTTPResponse(
+      status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) },
+      body: sink == nil ? bytes : [],
+      metrics: TransferMetrics(
+        total: 0.03, bytesReceived: Int64(bytes.count + 100),
+        remoteAddress: state.withLock { $0.addresses[host] }))
   }
 
   private func rest() async {

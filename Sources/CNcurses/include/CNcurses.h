@@ -55,6 +55,10 @@ void weir_close(void);
 
 /// Columns and rows as the kernel has them, or terminfo where it has none; at least 1 × 1.
 void weir_size(int *width, int *height);
+/// Pixels of one cell. False where the terminal does not say.
+bool weir_cell_pixels(int *width, int *height);
+/// The number of this process.
+int weir_process(void);
 /// Tells ncurses of a new size.
 void weir_resize(int width, int height);
 

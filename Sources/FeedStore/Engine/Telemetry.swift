@@ -183,13 +183,14 @@ private enum TelemetryRows {
     guard isAlive == true else { return telemetry }
     telemetry.operations = try db.all(
       """
-      \(columns), coalesce(\(SQLText.feedName), d.url, a.title, w.url, c.title, '') AS name
+      \(columns), coalesce(\(SQLText.feedName), d.url, a.title, w.url, c.title, p.url, '') AS name
       FROM telemetryOperation o
         LEFT JOIN feed f ON o.kind = 0 AND f.id = o.id AND f.removedAt IS NULL
         LEFT JOIN discovery d ON o.kind = 1 AND d.id = o.id
         LEFT JOIN article a ON o.kind = 2 AND a.id = o.id
         LEFT JOIN download w ON o.kind = 3 AND w.id = o.id
         LEFT JOIN account c ON o.kind IN (4, 5) AND c.id = o.id
+        LEFT JOIN picture p ON o.kind = 7 AND p.id = o.id
       ORDER BY o.isRunning DESC, CASE WHEN o.isRunning THEN o.since END,
         o.class, o.place, o.kind, o.id
       """

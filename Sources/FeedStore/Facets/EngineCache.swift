@@ -39,6 +39,10 @@
 /// - ``pendingDownload(_:)``
 /// - ``setDownloaded(_:received:size:)``
 /// - ``finishDownload(_:_:)``
+/// - ``pendingPictures(limit:)``
+/// - ``waitingPictures()``
+/// - ``pendingPicture(_:)``
+/// - ``finishPicture(_:_:)``
 /// - ``pendingDiscoveries()``
 /// - ``discovery(_:)``
 /// - ``finishDiscovery(_:_:)``

@@ -5,6 +5,7 @@
 /// ### Checks and upkeep
 /// - ``integrityProblems()``
 /// - ``tidy()``
+/// - ``checkPictures()``
 ///
 /// ### Copies of the whole cache
 /// - ``backup(to:replacing:)``

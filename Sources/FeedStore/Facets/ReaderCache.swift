@@ -94,6 +94,11 @@
 /// - ``discovery(_:)``
 /// - ``endDiscovery(_:)``
 ///
+/// ### Pictures
+/// - ``pictures(at:)``
+/// - ``pictureBytes(_:)``
+/// - ``requestPictures(_:)``
+///
 /// ### How the engine fares
 /// - ``syncStatus()``
 /// - ``syncPauses()``

@@ -1,6 +1,7 @@
 public import FeedModel
 public import FeedStore
 public import Foundation
+public import TerminalKit
 
 /// What the screens need besides cache and terminal. The program implements it; tests have an
 /// implementation of their own.
@@ -35,6 +36,9 @@ public protocol ReaderActions: AnyObject {
   func setPassword(_ password: Password, of account: Account) async throws(ActionFailure) -> String
   /// Removes an account, its articles and its password. Returns a sentence for the status line.
   func removeAccount(_ account: Account) async throws(ActionFailure) -> String
+  /// The pixels of a picture, scaled down until they fit: decoded in a process of its own. The
+  /// failure is the reason, without a full stop.
+  func decode(_ bytes: [UInt8], within size: Size) async throws(ActionFailure) -> PixelImage
   /// The user quits: end the run loop. Called once.
   func quit()
 }

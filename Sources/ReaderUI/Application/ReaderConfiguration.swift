@@ -2,6 +2,17 @@ internal import FeedModel
 public import Foundation
 import TerminalKit
 
+/// How pictures are shown; the names in the configuration.
+public nonisolated enum PictureDisplay: String, CaseIterable, Sendable {
+  /// As pixels where the terminal says that it can, else as blocks.
+  case auto
+  /// As pixels, by kitty's protocol.
+  case kitty
+  /// As characters.
+  case blocks
+  case off
+}
+
 /// Settings of the screens. Values only; the program reads the files.
 public nonisolated struct ReaderConfiguration: Sendable {
   /// Command name → key sequences; see `Keymap`.
@@ -39,6 +50,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var articleOrder: String?
   /// Rows of articles have a second line, with the first words of the text.
   public var isRoomy: Bool
+  /// How pictures are shown.
+  public var pictures: PictureDisplay
   public var paneWidths: PaneWidths
   /// Themes of the user's own.
   public var themes: [Theme]
@@ -52,7 +65,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
     markAfter: Int? = nil, marksPassed: Bool = false,
     wheelRows: Int = 3,
     noticePause: Double? = nil, isOffline: Bool = false, feedOrder: String? = nil,
-    articleOrder: String? = nil, isRoomy: Bool = false, paneWidths: PaneWidths = PaneWidths(),
+    articleOrder: String? = nil, isRoomy: Bool = false, pictures: PictureDisplay = .off,
+    paneWidths: PaneWidths = PaneWidths(),
     themes: [Theme] = [], fixed: Set<ReaderSetting> = []
   ) {
     self.keys = keys
@@ -72,6 +86,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     self.feedOrder = feedOrder
     self.articleOrder = articleOrder
     self.isRoomy = isRoomy
+    self.pictures = pictures
     self.paneWidths = paneWidths
     self.themes = themes
     self.fixed = fixed

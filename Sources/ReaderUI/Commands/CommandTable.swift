@@ -67,6 +67,9 @@ nonisolated extension Command {
     count: .times)
   static let wrapCode = Command(
     "wrap-code", .reading, "Wrap long lines of code, or scroll them", keys: ["g w"], in: [.reader])
+  static let pictures = Command(
+    "pictures", .reading, "Show or hide the pictures; after a number, show that one large",
+    keys: ["I"], in: [.reader], count: .row)
   static let fullText = Command(
     "full-text", .reading, "Show the full article or the feed’s version", keys: ["x"], in: text)
   static let changes = Command(
@@ -266,7 +269,7 @@ nonisolated extension Command {
     .pageDown, .pageUp, .scrollLeft, .scrollRight, .nextPane, .previousPane, .zoom, .readOn,
     .nextUnread, .previousUnread,
     .nextArticle, .previousArticle,
-    .openInBrowser, .copyAddress, .followLink, .wrapCode, .fullText, .changes, .copies,
+    .openInBrowser, .copyAddress, .followLink, .wrapCode, .pictures, .fullText, .changes, .copies,
     .alwaysFullText, .download,
     .openWith,
     .pipe, .saveArticle, .play, .openDiscussion, .bookmark, .toggleRead, .toggleStar,

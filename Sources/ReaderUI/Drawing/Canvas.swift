@@ -92,6 +92,25 @@ struct Canvas {
     return used
   }
 
+  /// Draws a row of cells; where one has no ground it gets the theme's.
+  func draw(_ cells: some Sequence<Cell>, x: Int, y: Int) {
+    let ground = theme.style(.text).background
+    for (offset, var cell) in cells.enumerated() {
+      guard y >= 0, y < height, x + offset >= 0, x + offset < width else { continue }
+      if cell.style.background == .default { cell.style.background = ground }
+      sheet.surface[frame.x + x + offset, frame.y + y] = cell
+    }
+  }
+
+  /// Draws a row of a picture that the terminal has.
+  func place(picture: UInt32, row: Int, columns: Int, x: Int, y: Int) {
+    for column in 0..<columns {
+      guard y >= 0, y < height, x + column >= 0, x + column < width else { continue }
+      sheet.surface.place(
+        picture: picture, row: row, column: column, x: frame.x + x + column, y: frame.y + y)
+    }
+  }
+
   /// Empties it.
   func clear() {
     sheet.surface.fill(frame, style: theme.style(.text), with: " ")

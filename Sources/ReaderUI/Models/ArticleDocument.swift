@@ -7,6 +7,8 @@ import TerminalKit
 nonisolated struct TextSetting: Equatable, Sendable {
   var isJustified = false
   var wrapsCode = true
+  /// Nil: pictures have no rows.
+  var pictures: PictureSetting?
 
   /// Tables are always scrolled where they do not fit.
   var wide: WideContent { wrapsCode ? .tables : [.tables, .code] }
@@ -36,10 +38,13 @@ nonisolated struct ArticleDocument: Sendable {
     var isHeading = false
     /// May be wider than the document, and is scrolled sideways.
     var isWide = false
+    /// The picture that it shows a row of.
+    var picture: PictureRow?
 
     /// Nothing is to be seen in it, but its margin.
     var isBlank: Bool {
-      runs.dropFirst(marginRuns).allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x20 } }
+      picture?.row == nil
+        && runs.dropFirst(marginRuns).allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x20 } }
     }
     /// In columns.
     var width: Int { runs.reduce(0) { $0 + GraphemeWidth.width(of: $1.text) } }

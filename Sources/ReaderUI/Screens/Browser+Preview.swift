@@ -23,6 +23,7 @@ extension Browser {
     guard let id = previewed.article else { return reader.close() }
     reader.show(id)
     guard reader.article?.id == id else { return }
+    reader.pictures.next = articlesBelow
     readNeighbours()
     guard let seconds = context.configuration.markAfter else { return }
     markTimer = context.timers.after(.seconds(seconds)) { [weak self] in
@@ -38,6 +39,15 @@ extension Browser {
     guard let id = reader.article?.id else { return }
     articles?.model.keep([id])
     reader.open(id)
+  }
+
+  /// Articles whose pictures are asked for ahead of need.
+  private static let ahead = 10
+
+  /// The articles that come next in the list.
+  var articlesBelow: [ArticleID] {
+    guard let model = articles?.model else { return [] }
+    return model.rows.dropFirst(model.selected + 1).prefix(Self.ahead).map(\.id)
   }
 
   /// The texts of the rows above and below are read beside the screen: they are in memory when the

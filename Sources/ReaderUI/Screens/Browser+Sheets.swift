@@ -64,6 +64,8 @@ extension Browser: Window {
     while let sheet, !(sheet is Opened) { closeSheet() }
   }
 
+  func show(_ sheet: any Sheet) { present(sheet) }
+
   private func present(_ screen: any Sheet) {
     catchUp()
     sheets.append(screen)

@@ -271,6 +271,7 @@ final class Browser: CommandTarget {
     reader.open(id)
     guard let article = reader.article, article.id == id else { return }
     hasOpened = true
+    reader.pictures.next = articlesBelow
     setFocus(.reader)
     giveAttention(to: articles?.source, reading: article.row.feed)
   }

@@ -272,6 +272,7 @@ extension ConsoleScreen {
     case .download: "File \(Download.fileName(of: operation.name))"
     case .push: "Changes for \(operation.name)"
     case .pull: "Account \(operation.name)"
+    case .picture: "Picture \(Download.fileName(of: operation.name))"
     case .other: operation.name
     }
   }

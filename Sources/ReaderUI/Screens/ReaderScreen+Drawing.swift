@@ -20,6 +20,7 @@ extension ReaderScreen {
     }
     for y in 0..<min(canvas.height, shownHeight, document.lines.count - top) {
       let line = document.lines[top + y]
+      if let picture = line.picture { pictures.draw(picture, line, column, y, on: canvas) }
       for piece in placed(document.runs(top + y, marking: finder.findings), of: line) {
         canvas.write(
           piece.text, x: piece.x, y: y, style: canvas.theme.style(piece.run.roles),
@@ -29,6 +30,22 @@ extension ReaderScreen {
       if linkPrompt != nil { drawNumbers(document, y, on: canvas) }
       if target == top + y { canvas.mark(row: y) }
     }
+    let shown = document.lines.dropFirst(top).prefix(min(canvas.height, shownHeight))
+    pictures.need(shown.compactMap(\.picture))
+  }
+
+  /// Shows or hides all pictures, or shows one in the whole window.
+  func turnPictures(_ call: Binding.Call) {
+    if let reason = pictures.whyNot { return context.note(reason) }
+    guard let number = call.count else {
+      pictures.turn()
+      let key = context.keymap.label(.pictures)
+      return context.note(PictureWording.shown(pictures.areShown, key: key))
+    }
+    guard
+      let picture = document?.lines.lazy.compactMap(\.picture).first(where: { $0.number == number })
+    else { return context.note(PictureWording.noneWithNumber) }
+    context.window?.show(PictureScreen(picture.address, pictures, context: context))
   }
 
   // MARK: Places of text

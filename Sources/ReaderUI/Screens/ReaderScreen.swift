@@ -16,6 +16,7 @@ final class ReaderScreen: Screen {
   private var body = ArticleBody(html: "")
   private var facts = ReadingFacts()
   let page: ArticlePage
+  let pictures: ArticlePictures
   var document: ArticleDocument? { page.document }
   /// What was asked for and is still to come.
   var goal: Goal?
@@ -59,6 +60,7 @@ final class ReaderScreen: Screen {
   init(context: ReaderContext) {
     self.context = context
     page = ArticlePage(context: context)
+    pictures = ArticlePictures(context: context)
     finder = ArticleFinder(context: context)
     page.isReady = { [weak self] in self?.isReady($0) ?? true }
     page.onReplaced = { [weak self] in self?.replaced($0) }
@@ -82,6 +84,7 @@ final class ReaderScreen: Screen {
     ]
     if !origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
     if whyNotSideways == nil { hints.insert(Hint(.scrollRight, "scroll"), at: 1) }
+    if !pictures.references.isEmpty { hints.append(Hint(.pictures, "pictures")) }
     if article?.isPlayable == true { hints.append(Hint(.play, "play")) }
     if article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
     return hints + [
@@ -142,6 +145,7 @@ final class ReaderScreen: Screen {
     article = nil
     fullText = nil
     downloads = []
+    pictures.close()
     page.clear()
     context.invalidate()
   }
@@ -178,6 +182,7 @@ final class ReaderScreen: Screen {
   func leave() { remember() }
 
   func modelUpdated(_ change: StoreChange) {
+    if change.contains(.requests) { pictures.modelUpdated() }
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions, .requests, .syncStatus]),
       let old = article, let new = try? context.store.article(old.id)
     else { return }
@@ -208,6 +213,7 @@ final class ReaderScreen: Screen {
     let html = shownHTML(article)
     body = ArticleBody(html: html, address: article.row.url, title: article.row.title)
     facts = ReadingFacts(html: html)
+    pictures.open(html, feed: article.row.feed)
     origins = []
     holdsNewText = false
     showPage()
@@ -222,7 +228,8 @@ final class ReaderScreen: Screen {
   var setting: TextSetting {
     let configuration = context.configuration
     return TextSetting(
-      isJustified: configuration.isJustified, wrapsCode: wrapsCode ?? configuration.wrapsCode)
+      isJustified: configuration.isJustified, wrapsCode: wrapsCode ?? configuration.wrapsCode,
+      pictures: pictures.setting(height: frame.height))
   }
 
   private func turnCode() {
@@ -286,6 +293,7 @@ final class ReaderScreen: Screen {
       Binding(.deleteArticles, delete),
       Binding(.filter, askForText),
       Binding(.wrapCode, turnCode),
+      Binding(.pictures, called: turnPictures),
       Binding(.scrollRight, unless: self.whyNotSideways) { self.scroll(sideways: $0) },
       Binding(.scrollLeft, unless: self.whyNotSideways) { self.scroll(sideways: -$0) },
       Binding(.nextHit, unless: self.whyNoHit, counted: goToHit),

@@ -15,6 +15,8 @@ protocol Window: AnyObject {
   func edit(_ feed: Feed)
   /// Shows what changed in an article.
   func showChanges(of article: Article)
+  /// Opens a sheet over the panes.
+  func show(_ sheet: any Sheet)
   /// Closes the sheet in front.
   func closeSheet()
   /// Shows a question or a text field in the status line; it takes all keys until it ends.

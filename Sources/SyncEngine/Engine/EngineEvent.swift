@@ -13,6 +13,8 @@ enum EngineEvent: Sendable {
   case due(DueWork)
   /// Only these rows of this kind are still wanted.
   case wanted(kind: Int, rows: Set<Int64>)
+  /// Whether work ahead of need is loaded from now on; what of it waits is withdrawn where not.
+  case prefetches(Bool)
   /// What is on screen.
   case attention([OperationKey])
   case paused(Set<SyncPause.Scope>)

@@ -37,6 +37,21 @@ extension EngineState {
     !pauses.isEmpty && (pausesLoadedAt.map { now - $0 >= Self.pauseInterval } ?? true)
   }
 
+  /// Whether work ahead of need is loaded: it waits in the cache, not in the queue, while the
+  /// network is not good or not yet measured.
+  var prefetches: Bool { limiter.quality.map { $0 >= .good } ?? false }
+
+  /// The network has become good, or is good no longer.
+  var isPrefetchStale: Bool { prefetches != hasPrefetched }
+
+  mutating func setPrefetches(_ areLoaded: Bool) {
+    hasPrefetched = areLoaded
+    guard !areLoaded else { return }
+    for (key, waiting) in table.waiting where waiting.entry.priority == .prefetch {
+      _ = cancelOrRemove(key)
+    }
+  }
+
   // MARK: What may start
 
   /// Running operations finish, and requests for a single feed are still served.

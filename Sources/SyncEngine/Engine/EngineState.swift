@@ -46,6 +46,8 @@ struct EngineState: Sendable {
   private(set) var now = Instant(uptime: .zero, date: .distantPast)
   var pausesLoadedAt: Instant?
   var hasSpread = false
+  /// Work ahead of need was among what was loaded last.
+  var hasPrefetched = false
   var tickedAt: Instant?
   var published: (quality: ConnectionQuality?, limit: Int)?
   var isMinimumRateEnforced = false
@@ -67,6 +69,7 @@ struct EngineState: Sendable {
     case .requests(let open, let new): serve(open, new, now)
     case .due(let due): take(due, now)
     case .wanted(let kind, let rows): withdraw(kind, except: rows)
+    case .prefetches(let areLoaded): setPrefetches(areLoaded)
     case .attention(let keys): table.setAttention(keys)
     case .paused(let scopes): pause(scopes)
     case .cancelled(let cancellations): cancel(cancellations)

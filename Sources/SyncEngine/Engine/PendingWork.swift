@@ -30,10 +30,18 @@ struct PendingWork: Sendable {
 
   /// The waiting rows of all kinds, and the rows that active kinds still want. One read for each
   /// kind, as hundreds may wait and every commit of a request leads here.
-  func rows(_ active: Set<Int>) throws(StoreError) -> [EngineEvent] {
-    var events: [EngineEvent] = []
-    for kind in context.kinds {
-      let found = try kind.pending(in: context)
+  func rows(_ state: EngineState) throws(StoreError) -> [EngineEvent] {
+    try rows(state, active: state.table.kinds)
+  }
+
+  private func rows(
+    _ state: EngineState, active: Set<Int>
+  ) throws(StoreError) -> [EngineEvent] {
+    let prefetches = state.prefetches
+    var events: [EngineEvent] = [.prefetches(prefetches)]
+    for kind in context.kinds where state.mode.isServing || !kind.kind.isForReading {
+      let all = try kind.pending(in: context)
+      let found = prefetches ? all : all.filter { $0.priority != .prefetch }
       if !found.isEmpty { events.append(.found(found)) }
       guard !found.isEmpty || active.contains(kind.kind.id),
         let wanted = try kind.wanted(in: context)
@@ -53,9 +61,10 @@ struct PendingWork: Sendable {
 
   /// Requests without an operation: they arrived while the last refresh of their feed was being
   /// committed. Loaded when everything else is done.
-  func remaining(of requests: some Collection<Int64>) throws(StoreError) -> [EngineEvent] {
+  func remaining(_ state: EngineState) throws(StoreError) -> [EngineEvent] {
     var records: [FetchRecord] = []
-    for id in requests { records += try store.pendingFeeds(of: id) }
-    return [.found(RefreshOperation.entries(records, .scheduled, in: context))] + (try rows([]))
+    for id in state.requests.keys { records += try store.pendingFeeds(of: id) }
+    return [.found(RefreshOperation.entries(records, .scheduled, in: context))]
+      + (try rows(state, active: []))
   }
 }

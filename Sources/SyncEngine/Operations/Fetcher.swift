@@ -45,6 +45,17 @@ struct Fetcher: Sendable {
         now: date))
   }
 
+  /// One conditional GET of a picture, its redirects followed.
+  func picture(
+    _ url: String, validators: (Validators, from: String?), allowsPrivateAddress: Bool
+  ) async throws(FetchFailure) -> PictureResponse {
+    let identity = try await identities.identity(for: url)
+    return try await perform(
+      PictureRequest(
+        url: url, validators: validators.0, validatorsURL: validators.from, identity: identity,
+        limits: limits, allowsPrivateAddress: allowsPrivateAddress, now: date))
+  }
+
   /// One GET of a file, its redirects followed; it goes to the sink as it comes.
   func file(
     _ url: String, into sink: any BodySink, allowsPrivateAddress: Bool,

@@ -25,6 +25,8 @@ struct OperationKind: Sendable {
   var concernsAccount = false
   /// It may finish when the engine stops, within the time for that.
   var finishesAtEnd = false
+  /// Somebody reads what it fetches, or will: a run that is to end does nothing of this kind.
+  var isForReading = false
 }
 
 /// The result of the checks before the network is used.
@@ -93,6 +95,7 @@ enum OperationKinds {
     DownloadOperation.self,
     PushOperation.self,
     PullOperation.self,
+    PictureOperation.self,
   ]
 }
 

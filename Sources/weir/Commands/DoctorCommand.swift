@@ -42,7 +42,8 @@ struct DoctorCommand: SessionCommand {
         Report.ConfigurationProblem(line: $0.line, message: $0.message)
       },
       feeds: Self.examine(
-        try session.store.reader.subscriptions(), costs: try session.store.reader.fetchCosts()))
+        try session.store.reader.subscriptions(), costs: try session.store.reader.fetchCosts()),
+      pictures: Report.Pictures(try await session.store.maintenance.checkPictures()))
     if json { try JSONOutput.print(report) } else { try report.print() }
     if !report.integrity.isEmpty || !report.configurationProblems.isEmpty {
       throw ExitCode(CommandFailure.Code.failed.rawValue)
@@ -117,6 +118,32 @@ struct DoctorCommand: SessionCommand {
         }
       }
     }
+    struct Pictures: Encodable {
+      var count: Int
+      var bytes: Int64
+      /// They are fetched again when an article shows them.
+      var damaged: Int
+      var strays: Int
+
+      init(_ report: PictureReport) {
+        (count, bytes) = (report.count, report.bytes)
+        (damaged, strays) = (report.damaged, report.strays)
+      }
+
+      var sentence: String {
+        guard count + damaged + strays > 0 else { return "none" }
+        var parts = [
+          "\(AmountWording.count(count, "picture", "pictures")), \(AmountWording.bytes(Double(bytes)))"
+        ]
+        if damaged > 0 {
+          parts.append("\(damaged) damaged, which are fetched again when an article shows them")
+        }
+        if strays > 0 {
+          parts.append("removed \(AmountWording.count(strays, "file", "files")) without a picture")
+        }
+        return parts.joined(separator: "; ")
+      }
+    }
     struct ConfigurationProblem: Encodable {
       var line: Int?
       var message: String
@@ -134,6 +161,7 @@ struct DoctorCommand: SessionCommand {
     var configuration: String?
     var configurationProblems: [ConfigurationProblem]
     var feeds: [FeedProblem]
+    var pictures: Pictures
 
     func print() throws {
       if integrity.isEmpty {
@@ -146,6 +174,7 @@ struct DoctorCommand: SessionCommand {
             + "restores a backup instead."
         )
       }
+      try Console.print("Pictures: \(pictures.sentence)")
       if configurationProblems.isEmpty {
         try Console.print("Configuration \(configuration ?? "(none)"): OK")
       } else {

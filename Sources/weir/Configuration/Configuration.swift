@@ -43,6 +43,8 @@ struct Configuration: Sendable, Equatable {
     var articleOrder = "newest"
     /// Rows of lists have a second line.
     var isRoomy = false
+    /// How pictures are shown.
+    var pictures = PictureDisplay.auto
   }
 
   var sync = Sync()
@@ -55,6 +57,8 @@ struct Configuration: Sendable, Equatable {
   var accountInterval = Duration.seconds(15 * 60)
   /// How much of each feed is kept.
   var retention = Retention()
+  /// Megabytes of pictures that are kept.
+  var pictureLimit = 500
   /// New articles that one answer may add to a feed.
   var maximumNewArticles = 1_000
   /// Command name → key sequences.
@@ -117,9 +121,13 @@ extension Configuration {
     if accounts != start.accounts || accountInterval != start.accountInterval {
       names.append("[accounts]")
     }
-    if retention != start.retention || maximumNewArticles != start.maximumNewArticles {
+    if retention != start.retention || maximumNewArticles != start.maximumNewArticles
+      || pictureLimit != start.pictureLimit
+    {
       names.append("[keep]")
     }
+    let isSent = [reader.pictures, start.reader.pictures].contains { $0.terminalChoice != .none }
+    if reader.pictures != start.reader.pictures, isSent { names.append("reader.images") }
     if downloads != start.downloads { names.append("open.downloads") }
     if logLevel != start.logLevel { names.append("[log]") }
     return names
@@ -166,7 +174,7 @@ extension Configuration {
       noticePause: notification.map { _ in Double(notificationPause) },
       feedOrder: state?.value(.feedOrder),
       articleOrder: chosen(.articleOrder, reader.articleOrder) { $0 },
-      isRoomy: chosen(.rows, reader.isRoomy) { $0 == "roomy" },
+      isRoomy: chosen(.rows, reader.isRoomy) { $0 == "roomy" }, pictures: reader.pictures,
       paneWidths: PaneWidths(
         feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns)),
       themes: themes, fixed: Set(ReaderSetting.allCases.filter { named.contains($0.name) }))

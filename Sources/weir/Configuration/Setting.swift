@@ -42,6 +42,9 @@ struct Setting: Sendable {
     .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
     .toggle("reader", "justify") { $0.reader.isJustified = $1 },
     .toggle("reader", "wrap-code") { $0.reader.wrapsCode = $1 },
+    .choice("reader", "images", PictureDisplay.allCases.map(\.rawValue)) {
+      $0.reader.pictures = PictureDisplay(rawValue: $1) ?? .auto
+    },
     .number("reader", "mark-after", 0...3_600) { $0.reader.markAfter = $1 },
     .toggle("reader", "mark-passed") { $0.reader.marksPassed = $1 },
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
@@ -50,6 +53,7 @@ struct Setting: Sendable {
     .number("keep", "articles", 0...10_000_000) { $0.retention.articles = $1 },
     .number("keep", "days", 0...36_500) { $0.retention.days = $1 },
     .number("keep", "new-articles", 1...50_000) { $0.maximumNewArticles = $1 },
+    .number("keep", "pictures", 0...1_000_000) { $0.pictureLimit = $1 },
     .number("keep", "unread-days", 0...36_500) { $0.retention.unreadDays = $1 },
     .number(accountsTable, "interval", 1...1_440) { $0.accountInterval = .seconds(60 * $1) },
     .words("open", "browser") { $0.browser = $1 },

@@ -92,6 +92,7 @@ final class ReaderRun: ReaderActions {
     do throws(TerminalError) {
       return try NcursesTerminal(
         environment: ProcessInfo.processInfo.environment,
+        pictures: configuration.reader.pictures.terminalChoice,
         onInput: { [weak self] in self?.takeKeys() },
         onHangUp: { [weak self] hangUp in
           self?.end(code: 128 + (hangUp == .terminalGone ? SIGHUP : SIGTERM))

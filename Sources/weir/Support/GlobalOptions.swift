@@ -84,6 +84,7 @@ struct Session {
         options: StoreOptions(
           maximumNewArticles: configuration.maximumNewArticles,
           retention: configuration.retention, plainText: HTMLContent.plainText,
+          pictureLimit: configuration.pictureLimit * 1_000_000,
           feedOptions: configuration.feedOptions))
     } catch {
       log.error("open \(paths.data): \(error)")

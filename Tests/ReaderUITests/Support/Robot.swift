@@ -161,6 +161,22 @@ final class TestActions: ReaderActions {
     imported.append(path)
     return "3 feeds added, 1 was there already"
   }
+  /// The sizes that pictures were decoded at.
+  var decoded: [Size] = []
+  /// The upper half red, the lower half blue; a picture of one byte is damaged.
+  func decode(_ bytes: [UInt8], within size: Size) async throws(ActionFailure) -> PixelImage {
+    decoded.append(size)
+    var pixels: [UInt8] = []
+    for y in 0..<size.height {
+      for _ in 0..<size.width {
+        pixels += y < size.height / 2 ? [200, 30, 30, 255] : [30, 30, 200, 255]
+      }
+    }
+    guard bytes.count > 1,
+      let image = PixelImage(width: size.width, height: size.height, bytes: pixels)
+    else { throw ActionFailure("the picture is damaged") }
+    return image
+  }
   var exported: [String] = []
   func exportSubscriptions(path: String) async throws(ActionFailure) -> String {
     exported.append(path)

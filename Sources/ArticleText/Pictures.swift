@@ -1,0 +1,155 @@
+public import FeedModel
+import HTMLContent
+
+/// How pictures are placed in a text.
+public struct PictureSetting: Sendable, Equatable {
+  /// Of one cell of the terminal, in pixels.
+  public var cell: PictureSize
+  /// A picture is reduced until it has no more rows.
+  public var mostRows: Int
+  /// By address: the sizes that are known from the pictures themselves.
+  public var sizes: [String: PictureSize]
+  /// Addresses of pictures that are not shown: they get no rows.
+  public var hidden: Set<String>
+  /// Addresses of pictures that cannot be shown: they get one row, for the reason.
+  public var refused: Set<String>
+
+  public init(
+    cell: PictureSize, mostRows: Int, sizes: [String: PictureSize] = [:],
+    hidden: Set<String> = [], refused: Set<String> = []
+  ) {
+    self.cell = PictureSize(width: max(1, cell.width), height: max(1, cell.height))
+    self.mostRows = max(1, mostRows)
+    self.sizes = sizes
+    self.hidden = hidden
+    self.refused = refused
+  }
+
+  /// The cells that a picture takes in a space of `columns`: as wide as the text allows, but never
+  /// larger than it is.
+  public func cells(of size: PictureSize, columns: Int) -> (columns: Int, rows: Int) {
+    guard size.width > 0, size.height > 0, columns > 0 else { return (0, 0) }
+    let natural = (size.width + cell.width - 1) / cell.width
+    let width = min(natural, columns)
+    let pixels = Double(min(size.width, width * cell.width))
+    let height = pixels * Double(size.height) / Double(size.width) / Double(cell.height)
+    let rows = max(1, Int(height.rounded()))
+    guard rows > mostRows else { return (width, rows) }
+    let scaled =
+      Double(mostRows * cell.height) * Double(size.width) / Double(size.height)
+      / Double(cell.width)
+    return (max(1, min(width, Int(scaled.rounded()))), mostRows)
+  }
+}
+
+/// The part of a picture that belongs to a line.
+public struct PictureRow: Sendable, Hashable {
+  /// Of the picture.
+  public var address: String
+  /// Which row of the picture the line shows; nil: it is the description of a picture that has no
+  /// rows, because its size is not known.
+  public var row: Int?
+  /// Cells of the whole picture.
+  public var columns: Int
+  public var rows: Int
+  /// The number that stands beside its description, from 1; nil: none.
+  public var number: Int?
+
+  public init(address: String, row: Int?, columns: Int = 0, rows: Int = 0, number: Int? = nil) {
+    self.address = address
+    self.row = row
+    self.columns = columns
+    self.rows = rows
+    self.number = number
+  }
+}
+
+/// A picture as an article names it.
+public struct PictureReference: Sendable, Hashable {
+  public var address: String
+  /// As the page says; nil: it does not say.
+  public var size: PictureSize?
+
+  public init(address: String, size: PictureSize? = nil) {
+    self.address = address
+    self.size = size
+  }
+
+  init?(_ element: HTMLElement) {
+    guard let address = element["src"], !address.isEmpty, address.utf8.count <= 8_192,
+      WebAddress(address).isHTTP
+    else { return nil }
+    self.address = address
+    if let width = Self.pixels(element["width"]), let height = Self.pixels(element["height"]) {
+      size = PictureSize(width: width, height: height)
+    }
+  }
+
+  /// A length in pixels; nil where it is a share of the page, or nothing.
+  private static func pixels(_ text: String?) -> Int? {
+    guard var text = text?[...] else { return nil }
+    if text.hasSuffix("px") { text = text.dropLast(2) }
+    guard let value = Int(text), (1...65_535).contains(value) else { return nil }
+    return value
+  }
+
+  /// What counts readers and is not shown.
+  var isTracker: Bool {
+    size.map { max($0.width, $0.height) <= PictureLimits.trackerSide } ?? false
+  }
+
+  /// The pictures of clean HTML in their order, without those that say that they are as small as
+  /// what counts readers. Reads nothing but their tags.
+  ///
+  /// - `limit`: the most that are returned.
+  public static func all(in html: String, limit: Int = 500) -> [PictureReference] {
+    var html = html
+    return html.withUTF8 { bytes in
+      var found: [PictureReference] = []
+      var seen: Set<String> = []
+      var place = 0
+      while found.count < limit, let tag = nextTag(bytes, from: place) {
+        place = tag.upperBound
+        let text = String(decoding: bytes[tag], as: UTF8.self)
+        guard case .element(let element)? = HTMLContent.parse(text).first, element.name == "img",
+          let reference = PictureReference(element), !reference.isTracker,
+          seen.insert(reference.address).inserted
+        else { continue }
+        found.append(reference)
+      }
+      return found
+    }
+  }
+
+  private static func nextTag(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Range<Int>? {
+    var place = start
+    while place + 5 < bytes.count {
+      guard bytes[place] == UInt8(ascii: "<") else {
+        place += 1
+        continue
+      }
+      let isPicture =
+        bytes[place + 1] | 0x20 == UInt8(ascii: "i") && bytes[place + 2] | 0x20 == UInt8(ascii: "m")
+        && bytes[place + 3] | 0x20 == UInt8(ascii: "g") && bytes[place + 4] <= 0x20
+      guard isPicture else {
+        place += 1
+        continue
+      }
+      var quote: UInt8?
+      for end in place + 5..<bytes.count {
+        let byte = bytes[end]
+        if let open = quote {
+          if byte == open { quote = nil }
+        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+          quote = byte
+        } else if byte == UInt8(ascii: ">") {
+          return place..<end + 1
+        }
+      }
+      return nil
+    }
+    return nil
+  }
+}

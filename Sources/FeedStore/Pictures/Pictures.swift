@@ -1,0 +1,323 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+/// Pictures that a screen needs, now and next.
+public struct PictureWish: Sendable, Equatable {
+  public struct Item: Sendable, Hashable {
+    public var url: String
+    /// The feed whose article shows it.
+    public var feed: FeedID
+    public init(url: String, feed: FeedID) {
+      self.url = url
+      self.feed = feed
+    }
+  }
+  /// On screen.
+  public var visible: [Item]
+  /// On the next screens, in their order.
+  public var ahead: [Item]
+  /// Failures and refusals are tried again.
+  public var isRepeated: Bool
+  public init(visible: [Item] = [], ahead: [Item] = [], isRepeated: Bool = false) {
+    self.visible = visible
+    self.ahead = ahead
+    self.isRepeated = isRepeated
+  }
+}
+
+/// A picture that the engine is to fetch.
+public struct PictureTask: Sendable, Equatable {
+  public var id: Int64
+  public var url: String
+  /// Of the feed that named it.
+  public var feedHost: String?
+  /// Somebody looks at the place where it is missing.
+  public var isVisible: Bool
+  /// What the stored file was given with; nil: no file is stored.
+  public var validators: PictureValidators?
+}
+
+/// How an origin recognises that a picture has not changed; byte for byte as it gave them.
+public struct PictureValidators: Sendable, Equatable {
+  public var etag: String?
+  public var lastModified: String?
+  /// The address that gave them, after redirects.
+  public var from: String?
+  public init(etag: String? = nil, lastModified: String? = nil, from: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+    self.from = from
+  }
+}
+
+/// What came of fetching a picture.
+public enum PictureOutcome: Sendable {
+  case received([UInt8], PictureSize, PictureValidators)
+  /// 304: the stored file is current.
+  case notModified
+  case refused(PictureRefusal)
+  case failed(RefreshFailure)
+}
+
+extension ReaderCache {
+  /// After so long a stored picture is asked for again, conditionally, when it is on screen.
+  private static let freshness = Duration.days(30).milliseconds
+  /// So long after a failure it is tried again when it is on screen, or ahead of need.
+  private static let pause = (visible: Duration.seconds(600), ahead: Duration.days(1))
+
+  /// What is known of the pictures at these addresses; those that nobody asked for are left out.
+  public func pictures(at urls: [String]) throws(StoreError) -> [String: Picture] {
+    guard !urls.isEmpty else { return [:] }
+    return try database.read { db in
+      var found: [String: Picture] = [:]
+      for url in Set(urls) {
+        if let picture = try PictureRows.first(db, "url = ?", [url]) { found[url] = picture }
+      }
+      return found
+    }
+  }
+
+  /// The bytes of a stored picture. One whose file is missing or damaged is marked to be fetched
+  /// again.
+  public func pictureBytes(_ picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
+    let files = PictureFiles(beside: database.pool.path)
+    if let bytes = files.read(picture) { return bytes }
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL, wanted = 2
+        WHERE id = ? AND hash = ?
+        """, [picture.id, Int64(bitPattern: picture.hash)])
+    }
+    files.remove(id: picture.id, hash: picture.hash)
+    return nil
+  }
+
+  /// Asks for the pictures that are on screen and on the next screens, in place of those that were
+  /// asked for before: what waits and is on no screen any more comes after everything else.
+  public func requestPictures(_ wish: PictureWish) async throws(StoreError) {
+    // Most screens ask for nothing new, and a write wakes the engine.
+    let now = database.options.now().milliseconds
+    let isNew = try database.read { db in try Self.changes(wish, db, at: now) }
+    guard isNew else { return }
+    try await database.write(.engine) { db in try Self.take(wish, db, at: now) }
+  }
+
+  private static func changes(_ wish: PictureWish, _ db: Database, at now: Int64) throws -> Bool {
+    let visible = Set(wish.visible.map(\.url))
+    let before: [String] = try db.values("SELECT url FROM picture WHERE wanted = 2")
+    if !before.allSatisfy(visible.contains) { return true }
+    for (items, level) in [(wish.visible, 2), (wish.ahead, 1)] {
+      for item in items where WebAddress(item.url).isHTTP {
+        let state: (wanted: Int, usedAt: Int64, isDue: Bool)? = try db.first(
+          """
+          SELECT wanted, usedAt, \(isDue(level, isRepeated: wish.isRepeated)) AS isDue
+          FROM picture WHERE url = ?2
+          """, [now, item.url]
+        ) { ($0["wanted"], $0["usedAt"], $0["isDue"]) }
+        guard let state else { return true }
+        if state.isDue, state.wanted < level { return true }
+        if level == 2, state.usedAt < now - day { return true }
+      }
+    }
+    return false
+  }
+
+  private static let day = Duration.days(1).milliseconds
+
+  /// Whether a row is to be fetched. Now is ?1.
+  private static func isDue(_ level: Int, isRepeated: Bool) -> String {
+    let wait = level == 2 ? pause.visible : pause.ahead
+    let renewal = level == 2 ? "fetchedAt < ?1 - \(freshness)" : "0"
+    let retry =
+      isRepeated
+      ? "1" : "refusal IS NULL AND (failureSince IS NULL OR askedAt < ?1 - \(wait.milliseconds))"
+    return "((hash IS NULL AND \(retry)) OR (hash IS NOT NULL AND \(renewal)))"
+  }
+
+  private static func take(_ wish: PictureWish, _ db: Database, at now: Int64) throws {
+    try db.run("UPDATE picture SET wanted = 1 WHERE wanted = 2")
+    var hosts: [FeedID: String] = [:]
+    for (items, level) in [(wish.ahead, 1), (wish.visible, 2)] {
+      for item in items where WebAddress(item.url).isHTTP {
+        if hosts[item.feed] == nil {
+          let url: String? = try db.value(
+            "SELECT url FROM feed WHERE id = ?", [item.feed.rawValue])
+          hosts[item.feed] = url.flatMap { WebAddress($0).hostKey } ?? ""
+        }
+        try db.run(
+          """
+          INSERT INTO picture (url, feedHost, wanted, askedAt) VALUES (?2, ?3, ?4, ?1)
+          ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1, feedHost = ?3
+          WHERE \(isDue(level, isRepeated: wish.isRepeated))
+          """, [now, item.url, hosts[item.feed], level])
+        guard level == 2 else { continue }
+        try db.run(
+          "UPDATE picture SET usedAt = ?1 WHERE url = ?2 AND usedAt < ?1 - \(day)",
+          [now, item.url])
+      }
+    }
+  }
+}
+
+extension EngineCache {
+  /// Pictures that wait: those on screen first.
+  /// - Parameter limit: of them.
+  public func pendingPictures(limit: Int = 100) throws(StoreError) -> [PictureTask] {
+    try database.read { db in
+      try PictureRows.tasks(db, "wanted > 0 ORDER BY wanted DESC, askedAt, id LIMIT ?", [limit])
+    }
+  }
+
+  /// The keys of all pictures that wait.
+  public func waitingPictures() throws(StoreError) -> Set<Int64> {
+    try database.read { db in Set(try db.values("SELECT id FROM picture WHERE wanted > 0")) }
+  }
+
+  /// Nil where it does not wait, or not any more.
+  public func pendingPicture(_ id: Int64) throws(StoreError) -> PictureTask? {
+    try database.read { db in
+      try PictureRows.tasks(db, "wanted > 0 AND id = ?", [id]).first
+    }
+  }
+
+  /// Stores what came of a picture. Those that were used longest ago make room for it.
+  public func finishPicture(_ id: Int64, _ outcome: PictureOutcome) async throws(StoreError) {
+    let files = PictureFiles(beside: database.pool.path)
+    let limit = database.options.pictureLimit
+    var hash: UInt64?
+    if case .received(let bytes, _, _) = outcome {
+      let value = PictureFiles.hash(bytes)
+      try files.write(bytes, id: id, hash: value)
+      hash = value
+    }
+    let written = hash
+    let gone = try await database.write(.engine) { db, now in
+      try PictureRows.finish(id, outcome, hash: written, db, at: now.milliseconds)
+      return try PictureRows.makeRoom(limit, except: id, db)
+    }
+    for (id, hash) in gone { files.remove(id: id, hash: hash) }
+  }
+}
+
+enum PictureRows {
+  static func first(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> Picture? {
+    try db.first(
+      """
+      SELECT id, url, wanted, hash, length, width, height, refusal, failureKind, failureStatus,
+        failureDetail, failureSince, failureCount
+      FROM picture WHERE \(condition)
+      """, arguments
+    ) { row in
+      let size = (row["width"] as Int?).flatMap { width in
+        (row["height"] as Int?).map { PictureSize(width: width, height: $0) }
+      }
+      return Picture(id: row["id"], url: row["url"], state: state(row, size), size: size)
+    }
+  }
+
+  private static func state(_ row: Row, _ size: PictureSize?) -> Picture.State {
+    if let hash = row["hash"] as Int64?, let length = row["length"] as Int?, let size {
+      return .stored(
+        StoredPicture(
+          id: row["id"], hash: UInt64(bitPattern: hash), length: length, size: size))
+    }
+    let wanted: Int = row["wanted"]
+    if wanted > 0 { return .waiting }
+    if let refusal = (row["refusal"] as String?).flatMap(PictureRefusal.init) {
+      return .refused(refusal)
+    }
+    return FetchRows.failure(row).map(Picture.State.failed) ?? .absent
+  }
+
+  static func tasks(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [PictureTask] {
+    try db.all(
+      """
+      SELECT id, url, feedHost, wanted, hash, etag, lastModified, validatorsURL FROM picture
+      WHERE \(condition)
+      """, arguments
+    ) { row in
+      let wanted: Int = row["wanted"]
+      let hash: Int64? = row["hash"]
+      return PictureTask(
+        id: row["id"], url: row["url"], feedHost: row["feedHost"], isVisible: wanted == 2,
+        validators: hash.map { _ in
+          PictureValidators(
+            etag: row["etag"], lastModified: row["lastModified"], from: row["validatorsURL"])
+        })
+    }
+  }
+
+  static func finish(
+    _ id: Int64, _ outcome: PictureOutcome, hash: UInt64?, _ db: Database, at now: Int64
+  ) throws {
+    switch outcome {
+    case .received(let bytes, let size, let validators):
+      try db.run(
+        """
+        UPDATE picture SET wanted = 0, fetchedAt = ?, usedAt = max(usedAt, ?), hash = ?,
+          length = ?, width = ?, height = ?, etag = ?, lastModified = ?, validatorsURL = ?,
+          refusal = NULL, \(FailureColumns.cleared)
+        WHERE id = ?
+        """,
+        [
+          now, now, hash.map { Int64(bitPattern: $0) }, bytes.count, size.width, size.height,
+          validators.etag, validators.lastModified, validators.from, id,
+        ])
+    case .notModified:
+      try db.run(
+        """
+        UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = NULL, \(FailureColumns.cleared)
+        WHERE id = ?
+        """, [now, id])
+    case .refused(let refusal):
+      try db.run(
+        """
+        UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = ?, \(FailureColumns.cleared)
+        WHERE id = ?
+        """, [now, refusal.rawValue, id])
+    case .failed(let failure):
+      try db.run("UPDATE picture SET wanted = 0 WHERE id = ?", [id])
+      try FailureColumns.add(
+        (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "picture",
+        where: "id", id, db)
+    }
+  }
+
+  /// Rows that are looked at once.
+  private static let batch = 50
+
+  /// Lets those go that were used longest ago, until the rest is within the limit.
+  /// - Returns: the files that are to be removed once this is committed.
+  static func makeRoom(
+    _ limit: Int, except id: Int64, _ db: Database
+  ) throws -> [(id: Int64, hash: UInt64)] {
+    let total: Int64? = try db.value("SELECT sum(length) FROM picture WHERE hash IS NOT NULL")
+    var excess = (total ?? 0) - Int64(limit)
+    var gone: [(id: Int64, hash: UInt64)] = []
+    while excess > 0 {
+      let oldest: [(id: Int64, hash: Int64, length: Int64)] = try db.all(
+        """
+        SELECT id, hash, length FROM picture WHERE hash IS NOT NULL AND id <> ?
+        ORDER BY usedAt, id LIMIT ?
+        """, [id, batch]
+      ) { ($0["id"], $0["hash"], $0["length"]) }
+      guard !oldest.isEmpty else { break }
+      for row in oldest where excess > 0 {
+        try db.run(
+          """
+          UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL
+          WHERE id = ?
+          """, [row.id])
+        excess -= row.length
+        gone.append((row.id, UInt64(bitPattern: row.hash)))
+      }
+    }
+    return gone
+  }
+}

@@ -1,0 +1,69 @@
+import FeedModel
+public import Foundation
+
+/// One conditional GET of a picture.
+public struct PictureRequest: NetworkRequest {
+  public var url: String
+  public var validators: Validators
+  /// The address that gave the validators: they are sent to no other.
+  public var validatorsURL: String
+  public var identity: RequestIdentity
+  public var limits: TransferLimits
+  /// False where the address comes from somewhere that must not reach into the user's own network.
+  public var allowsPrivateAddress: Bool
+  /// Now, for dates in headers; injected so that tests need no real time.
+  public var now: @Sendable () -> Date
+
+  /// The kinds that are decoded: an origin that has others to offer sends one of these.
+  public static let accept = "image/webp, image/jpeg, image/png, image/gif;q=0.9, image/*;q=0.2"
+
+  /// - Parameter validatorsURL: nil where it is `url` itself.
+  public init(
+    url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
+    identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
+    allowsPrivateAddress: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.url = url
+    self.validators = validators
+    self.validatorsURL = validatorsURL ?? DocumentAddress.of(url)
+    self.identity = identity
+    self.limits = limits
+    self.limits.decodedBody = PictureLimits.bytes
+    self.allowsPrivateAddress = allowsPrivateAddress
+    self.now = now
+  }
+
+  public var httpRequest: HTTPRequest {
+    HTTPRequest(
+      url: url, headers: [("Accept", Self.accept)], limits: limits,
+      allowsPrivateAddress: allowsPrivateAddress, identity: identity)
+  }
+
+  public func headers(for url: String, user: String?) -> [(name: String, value: String)] {
+    DocumentAddress.of(url) == DocumentAddress.of(validatorsURL) ? validators.headers : []
+  }
+
+  public func map(_ answer: FollowedResponse) throws(TransportError) -> PictureResponse {
+    let response = answer.response
+    let isConditional = !headers(for: answer.finalURL, user: nil).isEmpty
+    return PictureResponse(
+      page: PageResponse(answer, now: now()),
+      isCurrent: response.status == 304 && isConditional,
+      validators: response.status == 200 ? Validators(of: response) : Validators(),
+      validatorsURL: DocumentAddress.of(answer.finalURL),
+      bytesReceived: response.metrics.bytesReceived)
+  }
+}
+
+/// What came of asking for a picture, its redirects followed.
+public struct PictureResponse: Sendable {
+  /// Status, body and address.
+  public var page: PageResponse
+  /// 304: what is stored is current.
+  public var isCurrent: Bool
+  /// New ones of a 200.
+  public var validators: Validators
+  public var validatorsURL: String
+  /// Bytes off the socket, headers included, of all hops.
+  public var bytesReceived: Int64
+}

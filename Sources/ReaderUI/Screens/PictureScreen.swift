@@ -1,0 +1,55 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import TerminalKit
+import Wording
+
+/// One picture in the whole window.
+final class PictureScreen: Sheet {
+  private let context: ReaderContext
+  private let pictures: ArticlePictures
+  private let address: String
+
+  init(_ address: String, _ pictures: ArticlePictures, context: ReaderContext) {
+    (self.address, self.pictures, self.context) = (address, pictures, context)
+  }
+
+  var commandContext: CommandContext { .reader }
+  var title: String { "Picture" }
+  var hints: [Hint] { [Hint(.openInBrowser, "browser"), Hint(.back, "back")] }
+  var readsFeeds: Bool { false }
+
+  var bindings: [Binding] {
+    [
+      Binding(.pictures) { self.context.window?.closeSheet() },
+      Binding(.openInBrowser) { self.context.window?.follow(self.address) },
+    ]
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    if change.contains(.requests) { context.invalidate() }
+  }
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    pictures.need([PictureRow(address: address, row: nil)])
+    guard let (columns, rows) = pictures.largest(address, in: canvas.width, canvas.height) else {
+      return draw(PictureWording.waiting, on: canvas)
+    }
+    let (x, y) = ((canvas.width - columns) / 2, (canvas.height - rows) / 2)
+    switch pictures.look(at: address, columns: columns, rows: rows) {
+    case .number(let number):
+      for row in 0..<rows {
+        canvas.place(picture: number, row: row, columns: columns, x: x, y: y + row)
+      }
+    case .cells(let cells):
+      for (row, line) in cells.enumerated() { canvas.draw(line, x: x, y: y + row) }
+    case .notice(let text): draw(text, on: canvas)
+    }
+  }
+
+  private func draw(_ text: String, on canvas: Canvas) {
+    let notice = PictureWording.notice(text).fitted(to: canvas.width)
+    let x = (canvas.width - GraphemeWidth.width(of: notice)) / 2
+    canvas.write(notice, x: x, y: canvas.height / 2, .secondary)
+  }
+}

@@ -1,0 +1,77 @@
+/// The bytes of kitty's graphics protocol.
+public enum GraphicsSequence {
+  /// Asks whether pictures are shown, without showing one; the answer is `isYes`.
+  public static let question = Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8)
+  static let prefix = Array("\u{1B}_Gi=31;".utf8)
+
+  /// Whether a sequence says that the question was understood.
+  public static func isYes(_ answer: [UInt8]) -> Bool {
+    answer.starts(with: Array("\u{1B}_Gi=31;OK".utf8))
+  }
+
+  /// Bytes of base64 in one sequence, as the protocol has it.
+  private static let chunk = 4_096
+
+  /// Sends a picture and makes a virtual placement, which cells refer to. Each element is a whole
+  /// sequence; other text may come between them, but no other sequence of this protocol.
+  public static func transmission(of picture: TerminalPicture, number: UInt32) -> [[UInt8]] {
+    let image = picture.image
+    let isOpaque = stride(from: 3, to: image.bytes.count, by: 4).allSatisfy {
+      image.bytes[$0] == 255
+    }
+    let pixels = isOpaque ? withoutAlpha(image.bytes) : image.bytes
+    let data = Base64.encode(pixels)
+    var sequences: [[UInt8]] = []
+    var start = 0
+    while start < data.count {
+      let end = min(start + chunk, data.count)
+      let isLast = end == data.count
+      var sequence = Array("\u{1B}_G".utf8)
+      if start == 0 {
+        sequence +=
+          "a=t,t=d,q=2,i=\(number),f=\(isOpaque ? 24 : 32),s=\(image.width),v=\(image.height),".utf8
+      }
+      sequence += "m=\(isLast ? 0 : 1);".utf8
+      sequence += data[start..<end]
+      sequence += "\u{1B}\\".utf8
+      sequences.append(sequence)
+      start = end
+    }
+    sequences.append(
+      Array(
+        "\u{1B}_Ga=p,U=1,q=2,i=\(number),c=\(picture.columns),r=\(picture.rows)\u{1B}\\".utf8))
+    return sequences
+  }
+
+  /// Removes a picture and frees its data.
+  public static func removal(_ number: UInt32) -> [UInt8] {
+    Array("\u{1B}_Ga=d,d=I,q=2,i=\(number)\u{1B}\\".utf8)
+  }
+
+  /// Removes all pictures of these numbers: short enough for the farewell of a process that dies.
+  public static func removal(_ numbers: ClosedRange<UInt32>) -> [UInt8] {
+    Array(
+      "\u{1B}_Ga=d,d=R,q=2,x=\(numbers.lowerBound),y=\(numbers.upperBound)\u{1B}\\".utf8)
+  }
+
+  /// A sequence for the terminal around tmux, which passes it on where `allow-passthrough` is set.
+  public static func throughTmux(_ sequence: [UInt8]) -> [UInt8] {
+    var wrapped = Array("\u{1B}Ptmux;".utf8)
+    for byte in sequence {
+      if byte == 0x1B { wrapped.append(byte) }
+      wrapped.append(byte)
+    }
+    return wrapped + Array("\u{1B}\\".utf8)
+  }
+
+  private static func withoutAlpha(_ pixels: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(pixels.count / 4 * 3)
+    for start in stride(from: 0, to: pixels.count, by: 4) {
+      out.append(pixels[start])
+      out.append(pixels[start + 1])
+      out.append(pixels[start + 2])
+    }
+    return out
+  }
+}

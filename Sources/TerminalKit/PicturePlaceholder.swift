@@ -1,0 +1,109 @@
+/// How a terminal shows pictures beyond cells of text.
+public enum PictureProtocol: String, Sendable, CaseIterable {
+  /// kitty's graphics protocol with Unicode placeholders
+  /// (sw.kovidgoyal.net/kitty/graphics-protocol).
+  case kitty
+}
+
+/// What a terminal is to do about pictures.
+public enum PictureChoice: Sendable {
+  /// Nothing.
+  case none
+  /// It is asked whether it has graphics, where its name says that it may.
+  case ask
+  /// It has kitty's, whatever its name; within tmux the terminal around it has.
+  case kitty
+}
+
+/// A picture as a terminal is given it.
+public struct TerminalPicture: Sendable, Hashable {
+  /// The same for the same pixels.
+  public var key: UInt64
+  public var image: PixelImage
+  /// The cells that it fills.
+  public var columns: Int
+  public var rows: Int
+
+  public init(key: UInt64, image: PixelImage, columns: Int, rows: Int) {
+    self.key = key
+    self.image = image
+    self.columns = columns
+    self.rows = rows
+  }
+
+  public static func == (a: TerminalPicture, b: TerminalPicture) -> Bool {
+    a.key == b.key && a.columns == b.columns && a.rows == b.rows
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(columns)
+    hasher.combine(rows)
+  }
+}
+
+/// A cell that stands for a part of a picture: U+10EEEE with a mark for the row, one for the column
+/// and one for the highest byte of the picture's number, whose lowest byte is the colour of the
+/// text. As it is a character, it scrolls, is clipped and is written over as text is.
+public enum PicturePlaceholder {
+  public static let base: UInt32 = 0x10EEEE
+
+  /// Numbers that can be used: their lowest byte is a colour that every terminal writes as a
+  /// number, not as one of its sixteen names.
+  public static let lowestByte: ClosedRange<UInt32> = 16...255
+
+  /// Rows and columns that have a mark.
+  public static var most: Int { marks.count }
+
+  /// Nil for a row that has no mark.
+  static func cell(_ picture: UInt32, row: Int, column: Int) -> (text: String, style: Style)? {
+    guard marks.indices.contains(row), let base = Unicode.Scalar(base),
+      marks.indices.contains(Int(picture >> 24))
+    else { return nil }
+    var text = String.UnicodeScalarView()
+    text.append(base)
+    text.append(marks[row])
+    // A column without a mark is the one behind its neighbour's.
+    if marks.indices.contains(column) {
+      text.append(marks[column])
+      text.append(marks[Int(picture >> 24)])
+    }
+    return (String(text), Style(foreground: .palette(UInt8(truncatingIfNeeded: picture))))
+  }
+
+  /// What a cell stands for; nil: it is text.
+  public static func part(of cell: Cell) -> (picture: UInt32, row: Int, column: Int?)? {
+    let scalars = Array(cell.text.unicodeScalars)
+    guard scalars.first?.value == base, scalars.count >= 2,
+      case .palette(let color) = cell.style.foreground,
+      let row = marks.firstIndex(of: scalars[1])
+    else { return nil }
+    let column = scalars.count > 2 ? marks.firstIndex(of: scalars[2]) : nil
+    let high = scalars.count > 3 ? marks.firstIndex(of: scalars[3]) ?? 0 : 0
+    return (UInt32(high) << 24 | UInt32(color), row, column)
+  }
+
+  /// The marks for 0, 1, 2 …: those of combining class 230 in Unicode 6.0 that no normalisation
+  /// joins with another character, as the protocol lists them.
+  private static let marks: [Unicode.Scalar] = ranges.flatMap { range in
+    range.compactMap { Unicode.Scalar($0) }
+  }
+
+  private static let ranges: [ClosedRange<UInt32>] = [
+    0x305...0x305, 0x30D...0x30E, 0x310...0x310, 0x312...0x312, 0x33D...0x33F, 0x346...0x346,
+    0x34A...0x34C, 0x350...0x352, 0x357...0x357, 0x35B...0x35B, 0x363...0x36F, 0x483...0x487,
+    0x592...0x595, 0x597...0x599, 0x59C...0x5A1, 0x5A8...0x5A9, 0x5AB...0x5AC, 0x5AF...0x5AF,
+    0x5C4...0x5C4, 0x610...0x617, 0x657...0x65B, 0x65D...0x65E, 0x6D6...0x6DC, 0x6DF...0x6E2,
+    0x6E4...0x6E4, 0x6E7...0x6E8, 0x6EB...0x6EC, 0x730...0x730, 0x732...0x733, 0x735...0x736,
+    0x73A...0x73A, 0x73D...0x73D, 0x73F...0x741, 0x743...0x743, 0x745...0x745, 0x747...0x747,
+    0x749...0x74A, 0x7EB...0x7F1, 0x7F3...0x7F3, 0x816...0x819, 0x81B...0x823, 0x825...0x827,
+    0x829...0x82D, 0x951...0x951, 0x953...0x954, 0xF82...0xF83, 0xF86...0xF87, 0x135D...0x135F,
+    0x17DD...0x17DD, 0x193A...0x193A, 0x1A17...0x1A17, 0x1A75...0x1A7C, 0x1B6B...0x1B6B,
+    0x1B6D...0x1B73, 0x1CD0...0x1CD2, 0x1CDA...0x1CDB, 0x1CE0...0x1CE0, 0x1DC0...0x1DC1,
+    0x1DC3...0x1DC9, 0x1DCB...0x1DCC, 0x1DD1...0x1DE6, 0x1DFE...0x1DFE, 0x20D0...0x20D1,
+    0x20D4...0x20D7, 0x20DB...0x20DC, 0x20E1...0x20E1, 0x20E7...0x20E7, 0x20E9...0x20E9,
+    0x20F0...0x20F0, 0x2CEF...0x2CF1, 0x2DE0...0x2DFF, 0xA66F...0xA66F, 0xA67C...0xA67D,
+    0xA6F0...0xA6F1, 0xA8E0...0xA8F1, 0xAAB0...0xAAB0, 0xAAB2...0xAAB3, 0xAAB7...0xAAB8,
+    0xAABE...0xAABF, 0xAAC1...0xAAC1, 0xFE20...0xFE26,
+  ]
+}

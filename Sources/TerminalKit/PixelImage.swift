@@ -1,0 +1,18 @@
+/// Decoded pixels: rows from top to bottom, four bytes each (red, green, blue, alpha; not
+/// premultiplied).
+public struct PixelImage: Sendable, Hashable {
+  public let width: Int
+  public let height: Int
+  /// `width * height * 4` bytes.
+  public let bytes: [UInt8]
+
+  /// Nil where the number of bytes does not fit the size.
+  public init?(width: Int, height: Int, bytes: [UInt8]) {
+    guard width > 0, height > 0, width <= 1 << 16, height <= 1 << 16,
+      bytes.count == width * height * 4
+    else { return nil }
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+}

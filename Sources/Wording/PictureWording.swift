@@ -1,0 +1,40 @@
+public import FeedModel
+
+/// Pictures in the text, in words.
+public enum PictureWording {
+  public static let waiting = "loading\u{2026}"
+  public static let offline = "waits for the network"
+
+  /// Why a picture is not shown, without a full stop.
+  public static func reason(_ refusal: PictureRefusal) -> String {
+    switch refusal {
+    case .notAPicture: "the server sent something that isn\u{2019}t a picture"
+    case .otherKind: "Weir can\u{2019}t show pictures of this format"
+    case .damaged: "the picture is damaged"
+    case .tooManyPixels: "the picture is too large"
+    case .tracker: "it only counts readers"
+    }
+  }
+
+  /// The same of one that was not received.
+  public static func reason(
+    _ failure: RefreshFailure, of url: String, _ wording: FailureWording
+  ) -> String {
+    return failure.kind == .tooLarge
+      ? reason(.tooManyPixels) : wording.happened(failure, subject: FailureWording.subject(url))
+  }
+
+  /// In the place of a picture.
+  public static func notice(_ reason: String) -> String { "\u{25A3} \(reason)" }
+
+  /// What the key says.
+  public static func shown(_ areShown: Bool, key: String?) -> String {
+    guard !areShown else { return "Pictures are shown" }
+    return "Pictures are hidden" + (key.map { "; \($0) shows them" } ?? "")
+  }
+
+  public static let none = "This article has no pictures"
+  public static let noneWithNumber = "No picture has this number"
+  public static let off = "Pictures are off in the configuration"
+  public static let noColors = "Pictures need a terminal with colours"
+}

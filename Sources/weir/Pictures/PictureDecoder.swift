@@ -1,0 +1,107 @@
+// What may enter this folder: from the bytes of a picture to pixels, in a process of its own.
+
+import CPictures
+import Foundation
+import SyncEngine
+import TerminalKit
+
+/// Decodes pictures in a child process that can neither open files nor use the network, and that
+/// may take 600 MB and ten seconds of processor time. One process for each picture: what a damaged
+/// one leaves behind reaches no other.
+struct PictureDecoder: Sendable {
+  /// Why there are no pixels.
+  enum Failure: Error, Equatable {
+    /// The first bytes are of no kind that is decoded.
+    case unknownKind
+    case damaged
+    /// More pixels than are decoded.
+    case tooLarge
+    /// The child ended without a reply: it took too much, or it crashed.
+    case ended(String)
+  }
+
+  /// The first argument that makes this program the child.
+  static let argument = "decode-picture"
+
+  /// The program itself.
+  var program: String
+
+  /// - Parameter program: nil: the program that runs.
+  init(program: String? = nil) {
+    self.program = program ?? Self.ownPath
+  }
+
+  private static let ownPath: String = {
+    #if os(Linux)
+      // The file may have been replaced since the start; this one is still the same.
+      return "/proc/self/exe"
+    #else
+      return Bundle.main.executablePath ?? CommandLine.arguments[0]
+    #endif
+  }()
+
+  /// Seconds, of which most are waiting for a busy machine.
+  private static let patience = 20.0
+  private static let replyHead = 24
+
+  /// The picture, scaled down until it fits.
+  /// - Parameters:
+  ///   - width: at most, in pixels, from 1 to 4,096; `height` likewise.
+  func decode(
+    _ bytes: [UInt8], width: Int, height: Int
+  ) async throws(Failure) -> PixelImage {
+    let most = Int(WEIR_PICTURE_MOST_SIDE)
+    let (width, height) = (min(max(1, width), most), min(max(1, height), most))
+    guard bytes.count <= Int(WEIR_PICTURE_MOST_BYTES) else { throw .tooLarge }
+    var request = Array("WPIC".utf8)
+    for number in [width, height, bytes.count] { request += Self.bytes(of: number) }
+    request += bytes
+    let runner = ProgramRunner(
+      patience: Self.patience, outputLimit: Self.replyHead + width * height * 4)
+    let reply: [UInt8]
+    do throws(ProgramRunner.Failure) {
+      reply = try await runner.output(of: [program, Self.argument], input: request)
+    } catch {
+      throw .ended(error.fact)
+    }
+    return try Self.image(in: reply)
+  }
+
+  private static func image(in reply: [UInt8]) throws(Failure) -> PixelImage {
+    guard reply.count >= replyHead, reply.starts(with: "WPIX".utf8) else {
+      throw .ended("no reply")
+    }
+    switch weir_picture_end(UInt32(number(in: reply, at: 4))) {
+    case WEIR_PICTURE_DECODED: break
+    case WEIR_PICTURE_UNKNOWN: throw .unknownKind
+    case WEIR_PICTURE_TOO_LARGE: throw .tooLarge
+    case WEIR_PICTURE_NO_MEMORY: throw .ended("out of memory")
+    default: throw .damaged
+    }
+    let image = PixelImage(
+      width: number(in: reply, at: 16), height: number(in: reply, at: 20),
+      bytes: Array(reply[replyHead...]))
+    guard let image else { throw .ended("half a reply") }
+    return image
+  }
+
+  private static func bytes(of number: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
+  private static func number(in bytes: [UInt8], at place: Int) -> Int {
+    (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+  }
+}
+
+/// The life of the child.
+enum PictureChild {
+  /// Whether this process was started to decode a picture.
+  static var isWanted: Bool {
+    CommandLine.argc > 1
+      && CommandLine.unsafeArgv[1].map { strcmp($0, PictureDecoder.argument) == 0 } == true
+  }
+
+  /// Decodes one picture and ends the process.
+  static func run() -> Never { _exit(weir_picture_child()) }
+}

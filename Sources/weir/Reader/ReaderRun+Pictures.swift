@@ -1,0 +1,35 @@
+import ReaderUI
+import TerminalKit
+
+extension ReaderRun {
+  func decode(_ bytes: [UInt8], within size: Size) async throws(ActionFailure) -> PixelImage {
+    do throws(PictureDecoder.Failure) {
+      return try await PictureDecoder().decode(bytes, width: size.width, height: size.height)
+    } catch {
+      throw ActionFailure(error.reason)
+    }
+  }
+}
+
+extension PictureDecoder.Failure {
+  /// Without a full stop.
+  fileprivate var reason: String {
+    switch self {
+    case .unknownKind: "Weir can\u{2019}t show pictures of this format"
+    case .damaged: "the picture is damaged"
+    case .tooLarge: "the picture is too large"
+    case .ended(let how): "the picture can\u{2019}t be decoded (\(how))"
+    }
+  }
+}
+
+extension PictureDisplay {
+  /// What the terminal is to do.
+  var terminalChoice: PictureChoice {
+    switch self {
+    case .auto: .ask
+    case .kitty: .kitty
+    case .blocks, .off: .none
+    }
+  }
+}

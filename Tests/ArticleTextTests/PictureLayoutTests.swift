@@ -1,0 +1,134 @@
+import FeedModel
+import Testing
+
+@testable import ArticleText
+
+@Suite("Pictures have rows in the text") struct PictureLayoutTests {
+  private static let address = "https://example.org/a.jpg"
+
+  private func setting(
+    _ sizes: [String: PictureSize] = [:], mostRows: Int = 24, hidden: Set<String> = [],
+    refused: Set<String> = []
+  ) -> PictureSetting {
+    PictureSetting(
+      cell: PictureSize(width: 10, height: 20), mostRows: mostRows, sizes: sizes, hidden: hidden,
+      refused: refused)
+  }
+
+  private func lines(
+    _ html: String, _ pictures: PictureSetting?, width: Int = 40
+  ) -> [TextLine] {
+    ArticleBody(html: html).layout(width: width, pictures: pictures).lines
+  }
+
+  private func text(_ lines: [TextLine]) -> [String] {
+    lines.map { line in
+      line.runs.map(\.text).joined() + (line.picture?.row.map { "<\($0)>" } ?? "")
+    }
+  }
+
+  @Test(
+    "A picture is as wide as the text allows, not larger than it is, and has at most so many rows",
+    arguments: [
+      (900, 600, 40, 24, 40, 13), (200, 100, 40, 24, 20, 5), (900, 600, 80, 24, 72, 24),
+      (100, 4_000, 40, 24, 1, 24), (4_000, 10, 40, 24, 40, 1), (1, 1, 40, 24, 1, 1),
+      (900, 600, 1, 24, 1, 1), (0, 10, 40, 24, 0, 0), (600, 600, 40, 5, 10, 5),
+    ])
+  func cells(
+    width: Int, height: Int, columns: Int, most: Int, wantedColumns: Int, wantedRows: Int
+  ) {
+    let found = setting(mostRows: most)
+      .cells(of: PictureSize(width: width, height: height), columns: columns)
+    #expect((found.columns, found.rows) == (wantedColumns, wantedRows))
+  }
+
+  @Test("Rows are reserved from width and height, and the description is below")
+  func reserved() {
+    let html =
+      "<p>One</p><img src=\"\(Self.address)\" alt=\"Hills\" width=\"200\" height=\"60\"><p>Two</p>"
+    #expect(
+      text(lines(html, setting()))
+        == ["One", "", "<0>", "<1>", "<2>", "▣ Hills[1]", "", "Two"])
+    let row = lines(html, setting())[3].picture
+    #expect(
+      row == PictureRow(address: Self.address, row: 1, columns: 20, rows: 3, number: 1))
+    // Without pictures the text is what it was.
+    #expect(text(lines(html, nil)) == ["One", "", "▣ Hills[1]", "", "Two"])
+  }
+
+  @Test("The size that is known of the picture itself goes over what the page says")
+  func knownSize() {
+    let html = "<img src=\"\(Self.address)\" width=\"200\" height=\"60\">"
+    let known = [Self.address: PictureSize(width: 100, height: 40)]
+    #expect(text(lines(html, setting(known))) == ["<0>", "<1>", "▣ a.jpg[1]"])
+  }
+
+  @Test("Without a size there are no rows, and the description says which picture it is of")
+  func unknownSize() {
+    for size in ["", "width=\"100%\" height=\"60\"", "width=\"200\""] {
+      let found = lines("<p>One</p><img src=\"\(Self.address)\" alt=\"Hills\" \(size)>", setting())
+      #expect(text(found).last == "▣ Hills[1]")
+      #expect(found.last?.picture == PictureRow(address: Self.address, row: nil, number: 1))
+    }
+  }
+
+  @Test("A hidden picture has only its description, a refused one a row for the reason")
+  func withoutRows() {
+    let html = "<img src=\"\(Self.address)\" alt=\"Hills\" width=\"200\" height=\"60\">"
+    let hidden = lines(html, setting(hidden: [Self.address]))
+    #expect(text(hidden) == ["▣ Hills[1]"] && hidden[0].picture == nil)
+    let refused = lines(html, setting(refused: [Self.address]))
+    #expect(text(refused) == ["<0>", "▣ Hills[1]"])
+    #expect(refused[0].picture?.columns == 40)
+  }
+
+  @Test("In a quotation and in a list item the rows stand behind the margin")
+  func margins() {
+    let image = "<img src=\"\(Self.address)\" alt=\"x\" width=\"200\" height=\"60\">"
+    let quoted = lines("<blockquote>\(image)</blockquote>", setting(), width: 22)
+    #expect(text(quoted) == ["┃ <0>", "┃ <1>", "┃ <2>", "┃ ▣ x[1]"])
+    #expect(quoted[0].picture?.columns == 20)
+    let item = lines("<ul><li>\(image)</li></ul>", setting())
+    #expect(text(item) == ["• <0>", "  <1>", "  <2>", "  ▣ x[1]"])
+  }
+
+  @Test("A place in the text is the same with pictures and without")
+  func positions() {
+    let html =
+      "<p>One</p><figure><img src=\"\(Self.address)\" alt=\"Hills\" width=\"200\" height=\"60\">"
+      + "<figcaption>Seen at noon</figcaption></figure><p>Two</p><p>Three</p>"
+    let with = lines(html, setting())
+    let without = lines(html, nil)
+    for word in ["One", "Two", "Three", "  Seen at noon"] {
+      let first = with.first { $0.runs.map(\.text).joined() == word }?.block
+      let second = without.first { $0.runs.map(\.text).joined() == word }?.block
+      #expect(first == second && first != nil)
+    }
+  }
+
+  @Test("The number of a picture in a link is that of the link")
+  func linked() {
+    let html =
+      "<p><a href=\"https://example.org/page\"><img src=\"\(Self.address)\" alt=\"x\" width=\"90\" height=\"60\"></a></p>"
+    let row = lines(html, setting()).first?.picture
+    #expect(row?.number == 1)
+  }
+
+  @Test("Pictures are found by their tags alone, without those that count readers")
+  func references() {
+    let html = """
+      <p>a &lt;img&gt; <IMG src="https://example.org/1.png" alt="a > b"></p><imgs src="no">
+      <img src="https://t.example/p.gif" width="1" height="1"><img alt="none">
+      <img src='https://example.org/2.png?a=1&amp;b=2' width="20px" height="10"><img src="data:x">
+      <img src="https://example.org/1.png">
+      """
+    #expect(
+      PictureReference.all(in: html) == [
+        PictureReference(address: "https://example.org/1.png"),
+        PictureReference(
+          address: "https://example.org/2.png?a=1&b=2", size: PictureSize(width: 20, height: 10)),
+      ])
+    #expect(PictureReference.all(in: "<img src=\"unfinished").isEmpty)
+    #expect(PictureReference.all(in: html, limit: 1).count == 1)
+  }
+}

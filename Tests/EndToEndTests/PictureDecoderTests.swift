@@ -1,0 +1,176 @@
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import weir
+
+/// The child is the program itself, as the reader starts it.
+@Suite("Pictures are decoded in a process of their own", .ownThreads)
+struct PictureDecoderTests {
+  private let decoder = PictureDecoder(program: CommandFixture.program)
+
+  @Test(
+    "Every kind becomes the pixels that it shows",
+    arguments: [
+      SamplePictures.jpeg, SamplePictures.progressiveJPEG, SamplePictures.printJPEG,
+      SamplePictures.png, SamplePictures.gif, SamplePictures.webp, SamplePictures.losslessWebP,
+      SamplePictures.animatedWebP,
+    ])
+  func kinds(bytes: [UInt8]) async throws {
+    let image = try await decoder.decode(bytes, width: 100, height: 100)
+    #expect((image.width, image.height) == (64, 48))
+    expect(image, isRedLeftAndBlueRight: 60)
+  }
+
+  @Test(
+    "It is scaled down to what is shown, with its proportions, and never up",
+    arguments: [
+      SamplePictures.jpeg, SamplePictures.png, SamplePictures.gif, SamplePictures.webp,
+    ])
+  func scaling(bytes: [UInt8]) async throws {
+    let small = try await decoder.decode(bytes, width: 8, height: 100)
+    #expect((small.width, small.height) == (8, 6))
+    expect(small, isRedLeftAndBlueRight: 70)
+    let low = try await decoder.decode(bytes, width: 100, height: 3)
+    #expect((low.width, low.height) == (4, 3))
+  }
+
+  private func expect(_ image: PixelImage, isRedLeftAndBlueRight tolerance: Int) {
+    for (x, wanted) in [(0, [200, 30, 30, 255]), (image.width - 1, [30, 30, 200, 255])] {
+      let start = (image.height / 2 * image.width + x) * 4
+      let pixel = image.bytes[start..<start + 4].map { Int($0) }
+      let isNear = zip(pixel, wanted).allSatisfy { abs($0 - $1) <= tolerance }
+      #expect(isNear, "\(pixel) is not \(wanted)")
+    }
+  }
+
+  @Test("A picture that is cut shows what is there, or says that it is damaged")
+  func cut() async throws {
+    for bytes in [
+      SamplePictures.jpeg, SamplePictures.progressiveJPEG, SamplePictures.png, SamplePictures.gif,
+      SamplePictures.webp, SamplePictures.losslessWebP, SamplePictures.animatedWebP,
+    ] {
+      for share in [0.1, 0.5, 0.9] {
+        let cut = Array(bytes.prefix(Int(Double(bytes.count) * share)))
+        do throws(PictureDecoder.Failure) {
+          let image = try await decoder.decode(cut, width: 64, height: 48)
+          #expect(image.width == 64)
+        } catch {
+          #expect(error == .damaged || error == .unknownKind)
+        }
+      }
+    }
+  }
+
+  @Test("65,500 × 65,500 pixels are refused before any of them is decoded")
+  func enormous() async throws {
+    let bytes = SamplePictures.pngFile(width: 65_500, height: 65_500, data: [0x78, 0x9C])
+    await #expect(throws: PictureDecoder.Failure.tooLarge) {
+      try await decoder.decode(bytes, width: 100, height: 100)
+    }
+    // The same size, said by the frame header of a JPEG.
+    var jpeg = SamplePictures.jpeg
+    let frame = try #require(
+      (0..<jpeg.count - 1).first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+    jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
+    await #expect(throws: PictureDecoder.Failure.tooLarge) {
+      try await decoder.decode(jpeg, width: 100, height: 100)
+    }
+  }
+
+  @Test("Zeros that fill 39 million pixels are decoded within the limits")
+  func bomb() async throws {
+    let image = try await decoder.decode(SamplePictures.bomb, width: 100, height: 100)
+    #expect((image.width, image.height) == (100, 92))
+    #expect(image.bytes.prefix(4).elementsEqual([0, 0, 0, 255]))
+  }
+
+  @Test(
+    "What is no picture, is a drawing, or is a page behind a picture\u{2019}s name has no pixels",
+    arguments: [
+      [], Array("<svg/>".utf8), Array("<html><img></html>".utf8), [0xFF, 0xD8, 0xFF],
+      Array("GIF89a".utf8), Array("RIFF\0\0\0\0WEBPVP8 ".utf8),
+    ] as [[UInt8]])
+  func mislabelled(bytes: [UInt8]) async {
+    await #expect(throws: PictureDecoder.Failure.self) {
+      try await decoder.decode(bytes, width: 10, height: 10)
+    }
+  }
+
+  @Test("A picture that is a page as well is decoded as what its first bytes say")
+  func polyglot() async throws {
+    let bytes = SamplePictures.gif + Array("<script>alert(1)</script>PK\u{3}\u{4}".utf8)
+    let image = try await decoder.decode(bytes, width: 64, height: 48)
+    expect(image, isRedLeftAndBlueRight: 10)
+  }
+
+  @Test("Random damage ends with pixels or a reason, and the child is gone")
+  func damage() async {
+    var random = SeededRandom(seed: 7)
+    var ends: Set<String> = []
+    for bytes in [
+      SamplePictures.jpeg, SamplePictures.png, SamplePictures.gif, SamplePictures.webp,
+      SamplePictures.losslessWebP,
+    ] {
+      for _ in 0..<8 {
+        var changed = bytes
+        for _ in 0..<6 {
+          changed[Int.random(in: 12..<changed.count, using: &random)] = UInt8.random(
+            in: 0...255, using: &random)
+        }
+        do throws(PictureDecoder.Failure) {
+          _ = try await decoder.decode(changed, width: 64, height: 48)
+          ends.insert("decoded")
+        } catch {
+          if case .ended(let how) = error { Issue.record("the child ended: \(how)") }
+          ends.insert("refused")
+        }
+      }
+    }
+    #expect(ends == ["decoded", "refused"])
+  }
+
+  @Test("What is no request ends the child with the code of a misuse")
+  func misuse() throws {
+    let outcome = try CommandFixture().weir("decode-picture", input: "nonsense of 16 bytes")
+    #expect(outcome.code == 64)
+    #expect(outcome.output.isEmpty)
+  }
+
+  #if os(Linux)
+    @Test("The child may take 600 MB and ten seconds, open nothing, and make no other system calls")
+    func confinement() throws {
+      guard !CommandFixture.isInstrumented else { return }
+      let child = Process()
+      let input = Pipe()
+      child.executableURL = URL(filePath: CommandFixture.program)
+      child.arguments = ["decode-picture"]
+      child.standardInput = input
+      child.standardOutput = FileHandle.nullDevice
+      try child.run()
+      defer {
+        try? input.fileHandleForWriting.close()
+        child.waitUntilExit()
+      }
+      let folder = "/proc/\(child.processIdentifier)"
+      let end = ContinuousClock.now + .seconds(30)
+      var status = ""
+      while !status.contains("Seccomp:\t2"), ContinuousClock.now < end {
+        status = (try? String(contentsOfFile: folder + "/status", encoding: .utf8)) ?? ""
+      }
+      #expect(status.contains("Seccomp:\t2"))
+      #expect(status.contains("NoNewPrivs:\t1"))
+      let limits = try String(contentsOfFile: folder + "/limits", encoding: .utf8)
+      func limit(_ name: String) -> Substring? {
+        let line = limits.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line?.dropFirst(name.count).split(separator: " ").first
+      }
+      #expect(limit("Max address space") == "629145600")
+      #expect(limit("Max cpu time") == "10")
+      #expect(limit("Max open files") == "0")
+      #expect(limit("Max file size") == "0")
+      #expect(limit("Max core file size") == "0")
+    }
+  #endif
+}

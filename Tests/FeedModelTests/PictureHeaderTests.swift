@@ -1,0 +1,63 @@
+import FeedModel
+import TestSupport
+import Testing
+
+@Suite("What the first bytes of a picture say") struct PictureHeaderTests {
+  @Test(
+    "Kind and size are read, whatever the name says",
+    arguments: [
+      (SamplePictures.jpeg, PictureHeader.Kind.jpeg),
+      (SamplePictures.progressiveJPEG, .jpeg), (SamplePictures.printJPEG, .jpeg),
+      (SamplePictures.png, .png), (SamplePictures.gif, .gif), (SamplePictures.webp, .webp),
+      (SamplePictures.losslessWebP, .webp), (SamplePictures.animatedWebP, .webp),
+    ])
+  func kinds(bytes: [UInt8], kind: PictureHeader.Kind) throws {
+    let header = try PictureHeader.read(bytes)
+    #expect(header.kind == kind)
+    #expect(header.size == PictureSize(width: 64, height: 48))
+  }
+
+  @Test(
+    "What is not shown is refused with its reason",
+    arguments: [
+      (Array("<html>".utf8), PictureRefusal.notAPicture), ([], .notAPicture),
+      (Array("<?xml version='1.0'?><svg xmlns='x'/>".utf8), .otherKind),
+      (Array("\0\0\0\u{1C}ftypavif".utf8), .otherKind), (Array("BM1234".utf8), .otherKind),
+      (SamplePictures.pngFile(width: 65_500, height: 65_500, data: []), .tooManyPixels),
+      (SamplePictures.pngFile(width: 0, height: 10, data: []), .damaged),
+      (SamplePictures.pngFile(width: 1, height: 1, data: []), .tracker),
+      (SamplePictures.pngFile(width: 8, height: 8, data: []), .tracker),
+      (SamplePictures.gif(width: 1, height: 1), .tracker),
+      (Array(SamplePictures.jpeg.prefix(20)), .damaged), ([0xFF, 0xD8, 0xFF], .damaged),
+    ])
+  func refusals(bytes: [UInt8], reason: PictureRefusal) {
+    #expect(throws: reason) { try PictureHeader.read(bytes) }
+  }
+
+  @Test("A picture of 9 × 1 is shown")
+  func narrow() throws {
+    let header = try PictureHeader.read(SamplePictures.pngFile(width: 9, height: 1, data: []))
+    #expect(header.size == PictureSize(width: 9, height: 1))
+  }
+
+  @Test("A picture that is cut anywhere, or has any other byte in its head, ends with a value")
+  func damage() {
+    var random = SeededRandom(seed: 23)
+    let whole = [
+      SamplePictures.jpeg, SamplePictures.png, SamplePictures.gif, SamplePictures.webp,
+      SamplePictures.losslessWebP, SamplePictures.animatedWebP,
+    ]
+    var read = 0
+    for bytes in whole {
+      for end in 0..<min(bytes.count, 400) {
+        var cut = Array(bytes.prefix(end))
+        _ = try? PictureHeader.read(cut)
+        guard !cut.isEmpty else { continue }
+        cut[Int.random(in: 0..<cut.count, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+        if (try? PictureHeader.read(cut)) != nil { read += 1 }
+      }
+    }
+    #expect(read > 0)
+  }
+}

@@ -1,0 +1,197 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import ReaderUI
+
+@Suite("Pictures in the text") struct PictureTests {
+  private static let hills = "https://pictures.example/hills.png"
+  private static let map = "https://pictures.example/map.png"
+  private static let html =
+    "<p>We left early.</p><figure><img src=\"\(hills)\" alt=\"Hills\" width=\"300\" height=\"160\">"
+    + "<figcaption>At noon.</figcaption></figure><p>Then it rained.</p>"
+    + "<img src=\"\(map)\" alt=\"A map\"><p>The end.</p>"
+
+  /// An article with a picture of a known size and one of an unknown size.
+  private func robot(
+    _ display: PictureDisplay = .blocks, colors: ColorDepth = .trueColor, width: Int = 80,
+    height: Int = 30, html: String = html, cache: TestCache? = nil
+  ) async throws -> Robot {
+    let cache = try cache ?? TestCache()
+    if try cache.store.reader.subscriptions().feeds.isEmpty {
+      try await cache.feed(
+        "Walks", url: "https://walks.example/feed", [.item("Hills", minutes: 5, body: html)])
+    }
+    return await Robot(
+      cache, width: width, height: height, colors: colors,
+      configuration: ReaderConfiguration(timeZone: .gmt, pictures: display))
+  }
+
+  private func receive(_ url: String, _ bytes: [UInt8] = [1, 2, 3], in cache: TestCache)
+    async throws
+  {
+    let task = try #require(try cache.store.engine.pendingPictures().first { $0.url == url })
+    try await cache.store.engine.finishPicture(
+      task.id, .received(bytes, PictureSize(width: 300, height: 160), PictureValidators()))
+  }
+
+  private func asked(_ cache: TestCache) throws -> [String: Bool] {
+    Dictionary(
+      uniqueKeysWithValues: try cache.store.engine.pendingPictures().map { ($0.url, $0.isVisible) })
+  }
+
+  @Test("What is on screen is asked for, and the text does not move when it arrives")
+  func arrival() async throws {
+    let robot = try await robot()
+    await robot.press("Enter", "Enter")
+    robot.sees("loading").sees("▣ Hills[1]").sees("At noon.")
+    #expect(try asked(robot.cache) == [Self.hills: true, Self.map: true])
+    let before = robot.lines
+    try await receive(Self.hills, in: robot.cache)
+    await robot.settle()
+    robot.doesNotSee("loading").sees("▣ Hills[1]")
+    let changed = zip(before, robot.lines).filter { $0 != $1 }
+    #expect(changed.count == 1, "only the notice is gone: \(changed)")
+    #expect(robot.actions.decoded == [Size(width: 60, height: 16)])
+    try Golden.check("pictures-blocks-80x30", robot.terminal.styled)
+    // One of which the size was not known stays a description until the article is opened again.
+    try await receive(Self.map, in: robot.cache)
+    let settled = robot.lines
+    await robot.settle()
+    #expect(robot.lines == settled)
+    await robot.press("q", "Enter")
+    #expect(robot.actions.decoded.count == 2)
+  }
+
+  @Test("In 256 colours they are blocks of the palette, without colours there are none")
+  func depths() async throws {
+    for colors in [ColorDepth.ansi256, .ansi16] {
+      let robot = try await robot(colors: colors)
+      await robot.press("Enter", "Enter")
+      try await receive(Self.hills, in: robot.cache)
+      await robot.settle()
+      #expect(robot.actions.decoded.count == 1)
+    }
+    let mono = try await robot(colors: .mono)
+    await mono.press("Enter", "Enter")
+    mono.doesNotSee("loading").sees("▣ Hills[1]")
+    #expect(try asked(mono.cache).isEmpty)
+    await mono.press("I")
+    mono.sees("Pictures need a terminal with colours")
+    let off = try await robot(.off)
+    await off.press("Enter", "Enter", "I")
+    off.sees("Pictures are off in the configuration")
+    #expect(try asked(off.cache).isEmpty)
+  }
+
+  @Test("A terminal with graphics gets each picture once, and its cells scroll with the text")
+  func kitty() async throws {
+    let more = String(repeating: "<p>And so on.</p>", count: 20)
+    let robot = try await robot(.auto, height: 16, html: Self.html + more)
+    robot.terminal.graphics = .kitty
+    robot.terminal.cellPixels = Size(width: 10, height: 20)
+    await robot.press("Enter", "Enter")
+    try await receive(Self.hills, in: robot.cache)
+    await robot.settle()
+    #expect(robot.actions.decoded == [Size(width: 300, height: 160)])
+    #expect(robot.terminal.sentPictures.count == 1)
+    #expect(robot.terminal.sentPictures.first?.columns == 30)
+    try Golden.check("pictures-kitty-80x16", robot.terminal.styled)
+    func firstRow() throws -> Int {
+      let surface = try #require(robot.terminal.surface)
+      for y in 0..<surface.size.height {
+        for x in 0..<surface.size.width where PicturePlaceholder.part(of: surface[x, y]) != nil {
+          return PicturePlaceholder.part(of: surface[x, y])?.row ?? -1
+        }
+      }
+      return -1
+    }
+    #expect(try firstRow() == 0)
+    await robot.press("9", "j")
+    #expect(try firstRow() > 0)
+    #expect(robot.terminal.sentPictures.count == 1)
+    #expect(robot.actions.decoded.count == 1)
+    // Blocks are what the configuration asks for, whatever the terminal can.
+    let blocks = try await self.robot(.blocks)
+    blocks.terminal.graphics = .kitty
+    await blocks.press("Enter", "Enter")
+    try await receive(Self.hills, in: blocks.cache)
+    await blocks.settle()
+    #expect(blocks.terminal.sentPictures.isEmpty)
+  }
+
+  @Test("I hides and shows them, and a number opens one in the whole window")
+  func keys() async throws {
+    let robot = try await robot()
+    await robot.press("Enter", "Enter")
+    try await receive(Self.hills, in: robot.cache)
+    await robot.settle()
+    let with = robot.lines
+    await robot.press("I")
+    robot.sees("Pictures are hidden; I shows them").sees("▣ Hills[1]").sees("The end.")
+    await robot.press("I")
+    #expect(robot.lines.dropLast(2) == with.dropLast(2))
+    await robot.press("1", "I")
+    robot.sees("Picture").doesNotSee("Then it rained.")
+    #expect(robot.actions.decoded.last?.width ?? 0 > 60)
+    await robot.press("q")
+    robot.sees("Then it rained.")
+    await robot.press("9", "I")
+    robot.sees("No picture has this number")
+  }
+
+  @Test("Why a picture is missing stands in its place")
+  func failures() async throws {
+    let robot = try await robot()
+    await robot.press("Enter", "Enter")
+    let task = try #require(
+      try robot.cache.store.engine.pendingPictures().first { $0.url == Self.hills })
+    let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
+    try await robot.cache.store.engine.finishPicture(task.id, .failed(failure))
+    await robot.settle()
+    robot.sees("pictures.example has no such page (404)").sees("▣ Hills[1]")
+    // The decoder\u{2019}s word.
+    let other = try await self.robot()
+    await other.press("Enter", "Enter")
+    try await receive(Self.hills, [1], in: other.cache)
+    await other.settle()
+    other.sees("the picture is damaged").sees("▣ Hills[1]")
+    // One that was refused has a single row when the article is opened again.
+    let cache = try TestCache()
+    let third = try await self.robot(cache: cache)
+    await third.press("Enter", "Enter")
+    let refused = try #require(
+      try cache.store.engine.pendingPictures().first { $0.url == Self.hills })
+    try await cache.store.engine.finishPicture(refused.id, .refused(.notAPicture))
+    await third.settle()
+    third.sees("isn\u{2019}t a picture")
+    await third.press("q", "Enter")
+    third.sees("isn\u{2019}t a picture")
+    let lines = third.lines
+    let notice = try #require(lines.firstIndex { $0.contains("isn\u{2019}t a picture") })
+    #expect(lines[notice + 1].contains("▣ Hills[1]"))
+  }
+
+  @Test("Pictures of the next articles are asked for ahead of need")
+  func ahead() async throws {
+    let cache = try TestCache()
+    let items = (1...14).map { number in
+      ParsedItem.item(
+        "Item \(number)", minutes: Double(number),
+        body: "<p><img src=\"https://pictures.example/\(number).png\"></p>")
+    }
+    try await cache.feed("Walks", url: "https://walks.example/feed", items)
+    let robot = try await robot(cache: cache)
+    await robot.press("Enter", "Enter")
+    await robot.settle()
+    let asked = try asked(cache)
+    #expect(asked["https://pictures.example/1.png"] == true)
+    #expect(asked.count == 11)
+    #expect(asked["https://pictures.example/11.png"] == false)
+    #expect(asked["https://pictures.example/12.png"] == nil)
+  }
+}

@@ -1,0 +1,188 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+@Suite("Pictures are fetched as everything else is") struct PictureOperationTests {
+  private let a = "http://pictures.example/a.png"
+  private let b = "http://pictures.example/b.png"
+
+  private func fixture(_ feed: String = "http://feeds.example/feed") async throws -> (
+    EngineFixture, FeedID
+  ) {
+    let fixture = try EngineFixture()
+    fixture.web.on(feed, .feed(rss("A")))
+    let id = try #require(try await fixture.subscribe(feed).first)
+    return (fixture, id)
+  }
+
+  private func wish(
+    _ fixture: EngineFixture, _ feed: FeedID, visible: [String] = [], ahead: [String] = []
+  ) async throws {
+    try await fixture.store.reader.requestPictures(
+      PictureWish(
+        visible: visible.map { .init(url: $0, feed: feed) },
+        ahead: ahead.map { .init(url: $0, feed: feed) }))
+  }
+
+  private func state(_ url: String, _ fixture: EngineFixture) throws -> Picture.State? {
+    try fixture.store.reader.pictures(at: [url])[url]?.state
+  }
+
+  /// Serves until the picture waits no longer.
+  private func serve(
+    _ fixture: EngineFixture, until url: String,
+    limiter: (@Sendable (Int) -> any ConcurrencyLimiter)? = nil
+  ) async throws -> Bool {
+    let controller = fixture.controller {
+      if let limiter { $0.limiter = limiter }
+    }
+    controller.start()
+    let isDone = try await fixture.pass(120) { try self.state(url, fixture) != .waiting }
+    await controller.stop(deadline: 10)
+    return isDone
+  }
+
+  @Test("What is on screen is fetched without a referrer or cookies, and stored with its size")
+  func visible() async throws {
+    let (fixture, feed) = try await fixture()
+    fixture.web.on(a, .picture(SamplePictures.png, [("ETag", "\"1\""), ("Set-Cookie", "x=1")]))
+    try await wish(fixture, feed, visible: [a])
+    #expect(try await serve(fixture, until: a))
+    guard case .stored(let stored) = try state(a, fixture) else {
+      Issue.record("\(String(describing: try state(a, fixture)))")
+      return
+    }
+    #expect(stored.size == PictureSize(width: 64, height: 48))
+    #expect(try await fixture.store.reader.pictureBytes(stored) == SamplePictures.png)
+    let request = try #require(fixture.web.requests(to: a).first)
+    #expect(request.header("Referer") == nil && request.header("Cookie") == nil)
+    #expect(request.header("Accept")?.contains("avif") == false)
+    #expect(!request.allowsPrivateAddress)
+    #expect(request.limits.decodedBody == 8 << 20)
+  }
+
+  @Test("A month later it is asked for with its validators, and a 304 keeps it")
+  func conditional() async throws {
+    let (fixture, feed) = try await fixture()
+    let png = SamplePictures.png
+    fixture.web.on(a) { request in
+      request.header("If-None-Match") == "\"1\""
+        ? .status(304) : .picture(png, [("ETag", "\"1\"")])
+    }
+    try await wish(fixture, feed, visible: [a])
+    #expect(try await serve(fixture, until: a))
+    let stored = try state(a, fixture)
+    fixture.manual.advance(by: .seconds(40 * 86_400))
+    try await wish(fixture, feed, visible: [a])
+    let controller = fixture.controller()
+    controller.start()
+    let web = fixture.web
+    #expect(
+      try await fixture.pass(120) {
+        try web.requests(to: a).count == 2 && fixture.store.engine.waitingPictures().isEmpty
+      })
+    await controller.stop(deadline: 10)
+    #expect(try state(a, fixture) == stored)
+  }
+
+  @Test(
+    "What is no picture to show is refused with its reason",
+    arguments: [
+      (Array("<html>".utf8), PictureRefusal.notAPicture),
+      (SamplePictures.gif(width: 1, height: 1), .tracker), (Array("<svg/>".utf8), .otherKind),
+      (SamplePictures.pngFile(width: 65_500, height: 65_500, data: []), .tooManyPixels),
+    ])
+  func refusals(bytes: [UInt8], reason: PictureRefusal) async throws {
+    let (fixture, feed) = try await fixture()
+    fixture.web.on(a, .picture(bytes))
+    try await wish(fixture, feed, visible: [a])
+    #expect(try await serve(fixture, until: a))
+    #expect(try state(a, fixture) == .refused(reason))
+  }
+
+  @Test("Only the feed\u{2019}s own host leads into a private network")
+  func privateNetwork() async throws {
+    let (fixture, feed) = try await fixture("http://pictures.example/feed")
+    fixture.web.on(a, .picture(SamplePictures.png))
+    try await wish(fixture, feed, visible: [a])
+    #expect(try await serve(fixture, until: a))
+    #expect(fixture.web.requests(to: a).first?.allowsPrivateAddress == true)
+  }
+
+  @Test("A host that asks for a pause gets it, and the failure is a row")
+  func refused() async throws {
+    let (fixture, feed) = try await fixture()
+    fixture.web.on(a, .status(429, [("Retry-After", "600")]))
+    fixture.web.on(b, .picture(SamplePictures.png))
+    try await wish(fixture, feed, visible: [a])
+    #expect(try await serve(fixture, until: a))
+    guard case .failed(let failure) = try state(a, fixture) else {
+      Issue.record("not failed")
+      return
+    }
+    #expect(failure.kind == .rateLimited && failure.status == 429)
+    #expect(fixture.web.requests(to: a).count == 1)
+  }
+
+  @Test("Ahead of need nothing is fetched on a line that is not known to be good")
+  func poorLine() async throws {
+    let (fixture, feed) = try await fixture()
+    fixture.web.onAnythingElse { _ in .picture(SamplePictures.png) }
+    try await wish(fixture, feed, visible: [a], ahead: [b])
+    #expect(try await serve(fixture, until: a, limiter: { _ in GradedLimiter(.fair) }))
+    #expect(try state(b, fixture) == .waiting)
+    #expect(fixture.web.requests(to: b).isEmpty)
+    #expect(try await serve(fixture, until: b, limiter: { _ in GradedLimiter(.good) }))
+    #expect(fixture.web.requests(to: b).count == 1)
+  }
+
+  @Test("A run that is to end fetches no pictures")
+  func syncWithoutPictures() async throws {
+    let (fixture, feed) = try await fixture()
+    fixture.web.on(a, .picture(SamplePictures.png))
+    try await wish(fixture, feed, visible: [a], ahead: [b])
+    _ = await fixture.controller().runUntilIdle()
+    #expect(fixture.web.urls == ["http://feeds.example/feed"])
+    #expect(try state(a, fixture) == .waiting)
+  }
+}
+
+/// A fixed number of connections on a network of a fixed quality.
+private struct GradedLimiter: ConcurrencyLimiter {
+  private var fixed = FixedLimiter(4)
+  private let grade: ConnectionQuality
+
+  init(_ grade: ConnectionQuality) { self.grade = grade }
+
+  var quality: ConnectionQuality? { grade }
+  var limit: Int { fixed.limit }
+  var failedProbes: Int { fixed.failedProbes }
+  func outage(at now: Double) -> Double { fixed.outage(at: now) }
+  var hasHeard: Bool { fixed.hasHeard }
+  var isInDoubt: Bool { fixed.isInDoubt }
+  var rate: Double { fixed.rate }
+  var patience: ConnectionTimeouts { fixed.patience }
+  var reason: LimitReason { fixed.reason }
+  func mayStart(_ priority: OperationPriority) -> Bool { fixed.mayStart(priority) }
+  mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double) {
+    fixed.operationStarted(id, priority, at: now)
+  }
+  mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double) {
+    fixed.observed(event, by: id, at: now)
+  }
+  mutating func operationEnded(
+    _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
+  ) -> Bool { fixed.operationEnded(id, end, demand: demand, at: now) }
+  mutating func probeEnded(reached: Bool, at now: Double) {
+    fixed.probeEnded(reached: reached, at: now)
+  }
+  mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
+    fixed.tick(at: now, demand: demand)
+  }
+}
