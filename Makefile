@@ -102,7 +102,7 @@ manners: deps
 	$(SWIFT) build --build-tests
 	WEIR_SIMULATED_DAYS=$${DAYS:-365} $(SWIFT) test --skip-build --filter ThirtyDaysTests
 
-# What is installed and packaged: on Linux the release build linked anew, small (Decision 29).
+# What is installed and packaged: on Linux the release build linked anew, small (Decision 40).
 PACKAGES := .build/packages
 PACKAGING := Resources/packaging
 SMALL := $(PACKAGES)/weir
@@ -237,9 +237,9 @@ fuzz: deps
 	done
 
 # The libraries that Weir links.
-DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev libjpeg-dev libpng-dev libwebp-dev libgif-dev \
-  pkg-config ca-certificates
-BREW := curl libpsl ncurses jpeg-turbo libpng webp giflib pkgconf
+DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev libre2-dev libjpeg-dev libpng-dev \
+  libwebp-dev libgif-dev pkg-config ca-certificates
+BREW := curl libpsl ncurses re2 jpeg-turbo libpng webp giflib pkgconf
 # tmux, in which the end-to-end tests run a real terminal, and libxml2, which the bench measures.
 test golden simulate manners netlab bench profile scale soak tsan asan: DEBIAN += libxml2-dev tmux
 test golden simulate manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
@@ -258,7 +258,7 @@ deps:
 	elif command -v brew >/dev/null; then \
 	  for p in $(BREW); do brew list $$p >/dev/null 2>&1 || brew install $$p; done; \
 	else \
-	  echo "Needed: libcurl, libpsl, ncursesw, sqlite3, libjpeg-turbo, libpng, libwebp and giflib with their headers, pkg-config, tmux."; \
+	  echo "Needed: libcurl, libpsl, ncursesw, sqlite3, re2, libjpeg-turbo, libpng, libwebp and giflib with their headers, pkg-config, tmux."; \
 	fi
 	@command -v $(SWIFT) >/dev/null || { \
 	  echo "No Swift toolchain in PATH. Weir needs Swift 6.2 or newer: see swift.org/install." >&2; exit 1; }

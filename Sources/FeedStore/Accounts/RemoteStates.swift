@@ -148,12 +148,13 @@ extension AccountCache {
     _ articles: [RemoteArticle], of account: AccountID
   ) async throws(StoreError) -> [ArticleID] {
     let configured = database.options.feedOptions
-    return try await database.write(.engine) { db, now in
+    return try await database.write(.engine) { [database] db, now in
+      let judge = try database.judge(db)
       var added: [ArticleID] = []
       // Lists are in the order of arrival where dates are equal.
       for article in articles.reversed() {
         if let id = try RemoteArticles.take(
-          article, account.rawValue, configured: configured, db, at: now)
+          article, account.rawValue, judge, configured: configured, db, at: now)
         {
           added.append(id)
         }
@@ -262,8 +263,8 @@ extension OutboxRows {
 private enum RemoteArticles {
   /// Nil where it is here already, was deleted here, or its feed is not followed.
   static func take(
-    _ article: RemoteArticle, _ account: Int64, configured: (String) -> FeedOptions,
-    _ db: Database, at now: Date
+    _ article: RemoteArticle, _ account: Int64, _ judge: RuleJudge,
+    configured: (String) -> FeedOptions, _ db: Database, at now: Date
   ) throws -> ArticleID? {
     let name = article.item.id
     let subscription: (feed: Int64, isRenewed: Bool)? = try db.first(
@@ -288,6 +289,7 @@ private enum RemoteArticles {
     if let known {
       if known.fingerprint != fingerprint {
         try merge.update(known.id, article.item, fingerprint)
+        try judge.judge([known.id], of: feed, isNew: false)
       }
       return nil
     }
@@ -304,6 +306,8 @@ private enum RemoteArticles {
     try settle(.starred, article.isStarred, id.rawValue, name, account, db)
     try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
     try FullTextRows.ask(for: [id], of: feed, at: now, configured: configured, db)
+    // Known by its name at the server now: what a rule marks is sent there.
+    try judge.judge([id.rawValue], of: feed, isNew: true)
     return id
   }
 

@@ -39,6 +39,7 @@ extension ReaderScreen {
   var whyNoHit: String? {
     guard finder.findings.lines.isEmpty else { return nil }
     if finder.needle.isEmpty { return "No search" }
+    if let problem = finder.problem { return problem }
     return finder.isSearching ? "Still searching" : "\(finder.needle) is not in this article"
   }
 

@@ -45,11 +45,12 @@ struct Fetcher: Sendable {
         now: date))
   }
 
-  /// One conditional GET of a picture, its redirects followed.
+  /// One conditional GET of a picture, its redirects followed, without cookies.
   func picture(
     _ url: String, validators: (Validators, from: String?), allowsPrivateAddress: Bool
   ) async throws(FetchFailure) -> PictureResponse {
-    let identity = try await identities.identity(for: url)
+    var identity = try await identities.identity(for: url, at: date())
+    identity.cookies = []
     return try await perform(
       PictureRequest(
         url: url, validators: validators.0, validatorsURL: validators.from, identity: identity,
