@@ -158,6 +158,7 @@ extension Schema {
     ("0018 one undo", sql(oneUndo)),
     ("0019 labels", sql(labels)),
     ("0028 feed options", sql(feedOptions)),
+    ("0029 notes", sql(notes)),
   ]
 
   static var migrator: DatabaseMigrator {
