@@ -102,6 +102,44 @@ struct ConfigurationTests {
     #expect(file.problems.first?.line == 2)
   }
 
+  @Test("What becomes of a program's output is read, and checked")
+  func programOutput() {
+    let file = read(
+      """
+      [programs]
+      summary = { command = ["s"], output = "show" }
+      speak = ["e"]
+      bad = { command = ["b"], output = "loud" }
+      """)
+    #expect(file.configuration.programs["summary"]?.output == .show)
+    #expect(file.configuration.programs["speak"]?.output == nil)
+    #expect(
+      file.problems.map(\.text) == [
+        "programs.bad.output: one of \"show\", \"replace\", \"background\" expected"
+      ])
+  }
+
+  @Test("The keys of an application go with the requests of its account alone")
+  func applicationKeys() {
+    let file = read(
+      """
+      [accounts."https://www.inoreader.com"]
+      app-id = "1"
+      app-key = "k"
+      [accounts."https://b.example/"]
+      app-id = "1"
+      """)
+    let settings = file.configuration.feedSettings
+    #expect(settings("https://www.inoreader.com").options.headers == "AppId: 1\nAppKey: k")
+    #expect(settings("https://www.inoreader.com/reader").options.headers != nil)
+    #expect(settings("https://www.inoreader.com.evil.example/").options.headers == nil)
+    #expect(settings("https://b.example/").options.headers == nil)
+    #expect(
+      file.configuration.accounts.passwordCommand(url: "https://www.inoreader.com", user: "u")
+        == nil)
+    #expect(file.problems.contains { $0.text.contains("app-key") })
+  }
+
   @Test("Every kind of setting is read")
   func settings() {
     let file = read(

@@ -49,6 +49,30 @@ struct ProgramLauncherTests {
     }
   }
 
+  @Test("What a program prints comes back, with the facts in its environment")
+  func output() async throws {
+    let text = try await ProgramLauncher.output(
+      of: ["sh", "-c", "printf '%s:' \"$WEIR_TITLE\"; cat"],
+      given: .init(environment: ["WEIR_TITLE": "T"], input: "in\n"), limit: 1_000)
+    #expect(text == "T:in\n")
+  }
+
+  @Test(
+    "Why a program printed nothing that can be used is said with its first complaint",
+    arguments: [
+      (["sh", "-c", "echo no model >&2; exit 3"], "sh: exit code 3: no model."),
+      (["sh", "-c", "head -c 5000 /dev/zero"], "sh: more than 1000 bytes."),
+      (["/nonexistent/program"], "program: it cannot be started"),
+    ])
+  func outputFails(arguments: [String], sentence: String) async throws {
+    do {
+      _ = try await ProgramLauncher.output(of: arguments, given: .init(), limit: 1_000)
+      Issue.record("it did not fail")
+    } catch {
+      #expect(error.sentence.hasPrefix(sentence))
+    }
+  }
+
   @Test("Thirty payloads arrive byte for byte; none of them runs")
   func canaries() async throws {
     try prepare()

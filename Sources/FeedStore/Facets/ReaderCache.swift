@@ -52,6 +52,9 @@
 /// - ``revisions(of:)``
 /// - ``revisionCount(of:)``
 /// - ``copies(of:)``
+/// - ``notes(of:)``
+/// - ``setNote(_:by:of:)``
+/// - ``removeNotes(of:)``
 /// - ``readingPosition(_:)``
 /// - ``setReadingPosition(_:_:)``
 /// - ``tags(of:)``

@@ -132,6 +132,7 @@ struct Expiry {
         ON o.accountID = r.accountID AND o.item = r.remoteID
         WHERE r.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = articleStatus.articleID)
+      AND NOT EXISTS (SELECT 1 FROM articleNote n WHERE n.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM ownStatus w
         WHERE w.articleID = articleStatus.articleID AND w.isStarred = 1)
       """

@@ -160,6 +160,7 @@ extension Schema {
     ("0020 rules", sql(rules)),
     ("0024 pictures", sql(pictures)),
     ("0028 feed options", sql(feedOptions)),
+    ("0029 notes", sql(notes)),
   ]
 
   static var migrator: DatabaseMigrator {

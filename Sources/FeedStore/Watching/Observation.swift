@@ -182,7 +182,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     switch table {
     case "feed", "folder", "savedSearch": .subscriptions
     case "feedFetch": .fetches
-    case "article": .articles
+    case "article", "articleNote": .articles
     case "articleStatus", "articleTag": .statuses
     case "feedCounter": .counts
     case "refreshRequest", "discovery", "fullText", "download", "picture": .requests

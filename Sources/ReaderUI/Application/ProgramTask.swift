@@ -1,3 +1,13 @@
+/// What becomes of what a program prints; raw values are those of the configuration.
+public nonisolated enum ProgramAnswer: String, CaseIterable, Sendable {
+  /// It is kept as a note below the article.
+  case show
+  /// It is shown in place of the article until that is left, and not kept.
+  case replace
+  /// Nothing.
+  case background
+}
+
 /// Something for another program: which, what it is told in its environment, and what it reads.
 public nonisolated struct ProgramTask: Sendable, Equatable {
   public enum Program: Sendable, Equatable {

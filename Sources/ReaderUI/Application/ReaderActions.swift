@@ -17,6 +17,12 @@ public protocol ReaderActions: AnyObject {
   /// is called at its end: nil on success, else with a sentence.
   func run(_ task: ProgramTask, ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void)
     throws(ActionFailure)
+  /// What becomes of what a program prints that is given as typed: its name in the configuration,
+  /// or words. Of programs that use the terminal always `background`.
+  func outputMode(of typed: String) -> ProgramAnswer
+  /// Runs a program to its end and returns what it printed, as UTF-8 text of at most
+  /// `ArticleNote.longest` bytes. Ends with the task that asks.
+  func output(of task: ProgramTask) async throws(ActionFailure) -> String
   /// Saves the user's choices for the next start. Must return at once.
   func remember(_ setting: ReaderSetting, _ value: String)
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.

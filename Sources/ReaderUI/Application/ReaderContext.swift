@@ -41,6 +41,8 @@ final class ReaderContext {
   var exporting: TimerToken?
   /// A long article that is being prepared for a program.
   var preparation: TimerToken?
+  /// Programs whose answers are waited for.
+  private(set) lazy var programs = RunningPrograms(context: self)
   private let writes = WriteQueue()
   private var looks: [Int: Task<Void, Never>] = [:]
   private var lastLook = 0

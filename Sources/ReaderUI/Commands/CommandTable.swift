@@ -91,6 +91,8 @@ nonisolated extension Command {
   static let pipe = Command(
     "pipe", .reading, "Pipe the article to a program", keys: ["|"], in: text,
     argument: .free("A program and its arguments; the article is its input"))
+  static let removeNotes = Command(
+    "remove-notes", .reading, "Remove what programs said about the article", keys: [], in: text)
   static let saveArticle = Command(
     "save-article", .reading, "Save the article as a file", keys: [], in: text,
     argument: .choice("No such format", label: "Save as") { _ in ["markdown", "text"] })
@@ -272,7 +274,7 @@ nonisolated extension Command {
     .openInBrowser, .copyAddress, .followLink, .wrapCode, .pictures, .fullText, .changes, .copies,
     .alwaysFullText, .download,
     .openWith,
-    .pipe, .saveArticle, .play, .openDiscussion, .bookmark, .toggleRead, .toggleStar,
+    .pipe, .removeNotes, .saveArticle, .play, .openDiscussion, .bookmark, .toggleRead, .toggleStar,
     .deleteArticles,
     .markShownRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo, .redo,
     .search, .openSearch, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .recentlyRead,

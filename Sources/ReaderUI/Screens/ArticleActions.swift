@@ -22,7 +22,7 @@ struct ArticleActions {
         self.give(.typed($0), opensAddress: true)
       },
       Binding(.pipe, unless: self.whyNoArticle, choices: programs) {
-        self.give(.typed($0), opensAddress: false)
+        self.pipe($0)
       },
       Binding(
         .saveArticle, unless: self.whyNoArticle, choices: { Self.formats }, given: askForFile),
@@ -32,6 +32,9 @@ struct ArticleActions {
       },
       Binding(.fullText, unless: self.whyNoArticle) {
         if let id { FullTextActions.turn(id, context) }
+      },
+      Binding(.removeNotes, unless: self.whyNoNotes) {
+        if let id { PipeOutput.remove(id, context) }
       },
       Binding(.changes, unless: self.whyNoChanges, showChanges),
       Binding(.copies, unless: self.whyNoCopies) {
@@ -53,6 +56,12 @@ struct ArticleActions {
   private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
   private var whyNoAddress: String? {
     whyNoArticle ?? (address == nil ? "This article has no address" : nil)
+  }
+
+  private var whyNoNotes: String? {
+    if let reason = whyNoArticle { return reason }
+    let notes = id.flatMap { try? context.store.notes(of: $0) } ?? []
+    return notes.isEmpty ? "This article has no note" : nil
   }
 
   private var whyNoChanges: String? {
@@ -186,6 +195,29 @@ struct ArticleActions {
       context.preparation = context.beside {
         task.input = await ProgramText.longText(article, html, dates)
         if !Task.isCancelled { context.run(task) }
+      }
+    }
+  }
+
+  /// Gives the article to a program, and does with what it prints what the configuration says.
+  private func pipe(_ typed: String) {
+    let mode = context.actions.outputMode(of: typed)
+    guard mode != .background else { return give(.typed(typed), opensAddress: false) }
+    guard let article else { return }
+    let fullText = (try? context.store.fullText(article.id)) ?? nil
+    let (html, dates) = (article.shownHTML(with: fullText), context.dates)
+    var task = ProgramTask(.typed(typed), environment: environment(article))
+    let (id, name) = (article.id, String(typed.prefix(60)))
+    context.note("\(name) is running")
+    // It goes on while other articles are read.
+    context.programs.add { [context] in
+      task.input = await ProgramText.longText(article, html, dates)
+      do throws(ActionFailure) {
+        let text = try await context.actions.output(of: task)
+        PipeOutput.take(text, of: name, about: id, mode, context)
+      } catch {
+        context.show(.failure(error.sentence, about: .action(.pipe)))
+        context.invalidate()
       }
     }
   }

@@ -13,6 +13,11 @@ extension Browser: Window {
 
   func edit(_ feed: Feed) { present(EditFeedScreen(feed, context: context, feeds: feeds.model)) }
 
+  func open(_ id: ArticleID, replacedBy program: String, _ html: String) {
+    if reader.article?.id != id { open(id) }
+    reader.replaceText(of: id, by: program, html)
+  }
+
   func showChanges(of article: Article) { present(ChangesScreen(article, context: context)) }
 
   func ask(_ prompt: any Prompt) {

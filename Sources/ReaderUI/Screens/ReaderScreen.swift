@@ -11,6 +11,10 @@ final class ReaderScreen: Screen {
   private var fullText: FullText?
   /// The files of the article that were asked for.
   var downloads: [Download] = []
+  /// What programs said about it.
+  private var notes: [ArticleNote] = []
+  /// What a program made of the article, in place of its text.
+  private var replacement: (program: String, html: String)?
   /// The feeds that bring the same story, and whether the text has changed since it came.
   private var relatives: (copies: [String], hasChanged: Bool) = ([], false)
   private var body = ArticleBody(html: "")
@@ -125,6 +129,8 @@ final class ReaderScreen: Screen {
       relatives = (
         copies.map(\.feedName), try context.store.revisionCount(of: id) > 0
       )
+      notes = try context.store.notes(of: id)
+      replacement = nil
       (article, fullText, downloads) = (found, foundText, foundFiles)
       awaitsText = false
       let place = places[id] ?? stored
@@ -190,8 +196,14 @@ final class ReaderScreen: Screen {
     let newDownloads = (try? context.store.downloads(of: old.id)) ?? downloads
     // What is waited for depends on the line.
     let waits = newText?.state == .waiting && change.contains(.syncStatus)
-    guard new != old || newText != fullText || newDownloads != downloads || waits else { return }
+    let hasNote = change.contains(.articles)
+    guard new != old || newText != fullText || newDownloads != downloads || waits || hasNote
+    else { return }
     let oldHTML = shownHTML(old)
+    let newNotes = (try? context.store.notes(of: old.id)) ?? notes
+    // Below the text, where it moves nothing.
+    if newNotes != notes { awaitsText = true }
+    notes = newNotes
     tell(newText, after: fullText)
     (article, fullText, downloads) = (new, newText, newDownloads)
     if shownHTML(new) == oldHTML {
@@ -253,9 +265,10 @@ final class ReaderScreen: Screen {
   private var pageSource: ArticlePage.Source? {
     guard let article else { return nil }
     let note =
-      holdsNewText
-      ? "updated: \(newTextNote)"
-      : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline)
+      replacement.map { "\($0.program); Esc shows the article" }
+      ?? (holdsNewText
+        ? "updated: \(newTextNote)"
+        : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline))
     var head = ArticleHead(
       article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates)
     head.alsoIn = relatives.copies
@@ -271,7 +284,20 @@ final class ReaderScreen: Screen {
   }
 
   /// What the page says where it is there and wanted, else what the feed says.
-  private func shownHTML(_ article: Article) -> String { article.shownHTML(with: fullText) }
+  private func shownHTML(_ article: Article) -> String {
+    replacement?.html
+      ?? PipeOutput.html(article.shownHTML(with: fullText), with: notes, context.dates)
+  }
+
+  /// Shows what a program made of the article in place of its text.
+  func replaceText(of id: ArticleID, by program: String, _ html: String) {
+    guard article?.id == id else { return }
+    replacement = (program, html)
+    top = 0
+    goal = nil
+    showText()
+    context.invalidate()
+  }
 
   /// What became of a full text that was waited for.
   private func tell(_ new: FullText?, after old: FullText?) {
@@ -301,6 +327,10 @@ final class ReaderScreen: Screen {
       // After "/" fingers that know vi or less look for more of the same.
       Binding(.nextUnread, when: hasFindings, counted: goToHit),
       Binding(.previousUnread, when: hasFindings) { self.goToHit(-$0) },
+      Binding(.dismiss, when: replacement != nil) {
+        self.replacement = nil
+        self.showText()
+      },
       Binding(.dismiss, when: !finder.needle.isEmpty || !origins.isEmpty, dismiss),
       Binding(.fullText, turnFullText),
       Binding(.showArrivals, when: holdsNewText) { self.showText() },

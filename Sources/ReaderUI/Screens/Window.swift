@@ -13,6 +13,8 @@ protocol Window: AnyObject {
   func reveal(_ source: ListSource)
   /// Shows the settings of a feed.
   func edit(_ feed: Feed)
+  /// Opens an article with what a program made of it in place of its text.
+  func open(_ id: ArticleID, replacedBy program: String, _ html: String)
   /// Shows what changed in an article.
   func showChanges(of article: Article)
   /// Opens a sheet over the panes.

@@ -227,7 +227,8 @@ final class AccountSync: Sendable {
   /// - Parameter direct: in the place of the operation that is under way.
   private func client(for url: String, over direct: (any HTTPTransport)? = nil) -> NetworkClient {
     NetworkClient(
-      transport: AccountTransport(settings: configuration.settings(url), direct: direct))
+      transport: AccountTransport(
+        settings: configuration.settings(url), origin: WebAddress(url).origin, direct: direct))
   }
 
   private static func backend(

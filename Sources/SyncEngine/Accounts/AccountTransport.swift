@@ -1,3 +1,4 @@
+import FeedModel
 import FeedStore
 import Networking
 
@@ -7,6 +8,8 @@ struct AccountTransport: HTTPTransport {
   /// What the user set for the account's address: which way its requests go and under what name. A
   /// user and a password that are set there are for feeds: an account has its own.
   let settings: FeedSettings
+  /// Of the account's address: the headers that the user set go nowhere else.
+  var origin: String?
   /// Carries out what is asked without an operation: before there is an account.
   var direct: (any HTTPTransport)?
 
@@ -34,6 +37,11 @@ struct AccountTransport: HTTPTransport {
     var request = request
     request.identity.userAgent = settings.userAgent
     request.identity.proxy = settings.proxy
+    if let headers = settings.options.headers.flatMap(FeedOptions.headerLines), let origin,
+      WebAddress(request.url).origin == origin
+    {
+      request.headers += headers
+    }
     if let direct { return try await direct.send(request, observe: observe) }
     guard let fetcher = Self.fetcher else { throw TransportError(.cancelled) }
     // A poor line gets more patience.

@@ -57,9 +57,17 @@ public struct ProgramRunner: Sendable {
   /// with the task that asks.
   /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at
   ///   home.
-  public func output(of words: [String], input: [UInt8] = []) async throws(Failure) -> [UInt8] {
+  /// - Parameters:
+  ///   - environment: as `NAME=value`; nil: our own.
+  ///   - errors: where its standard error goes; nil: nowhere.
+  public func output(
+    of words: [String], input: [UInt8] = [], environment: [String]? = nil, errors: Int32? = nil
+  ) async throws(Failure) -> [UInt8] {
     let result = await OwnThread.run { isCancelled in
-      Result { () throws(Failure) in try run(words, input: input, isCancelled: isCancelled) }
+      Result { () throws(Failure) in
+        try run(
+          words, input: input, environment: environment, errors: errors, isCancelled: isCancelled)
+      }
     }
     return try result.get()
   }
@@ -69,7 +77,8 @@ public struct ProgramRunner: Sendable {
   /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at
   ///   home.
   func run(
-    _ words: [String], input: [UInt8] = [], isCancelled: () -> Bool
+    _ words: [String], input: [UInt8] = [], environment: [String]? = nil, errors: Int32? = nil,
+    isCancelled: () -> Bool
   ) throws(Failure) -> [UInt8] {
     // A program that closes its input early is an error number here, not a signal.
     var pipeSignal = sigset_t()
@@ -81,7 +90,8 @@ public struct ProgramRunner: Sendable {
     let feeding = input.isEmpty ? nil : try Pipe()
     let start = ProgramStart(
       company: .ownGroup, input: feeding.map { .descriptor($0.reader) } ?? .nothing,
-      output: .descriptor(output.writer), errors: .nothing)
+      output: .descriptor(output.writer), errors: errors.map { .descriptor($0) } ?? .nothing,
+      environment: environment)
     let process: pid_t
     do throws(ProgramStart.Failure) {
       process = try start(words.map(Self.inHome))

@@ -10,7 +10,10 @@ struct AccountTable: Sendable, Equatable {
     var address: String
     /// Nil: of every user there.
     var user: String?
+    /// Empty: none is set.
     var command: [String]
+    /// "AppId: …" and "AppKey: …", which Inoreader wants with each request; nil: none.
+    var headers: String?
   }
   private var entries: [Entry] = []
 
@@ -20,11 +23,22 @@ struct AccountTable: Sendable, Equatable {
     let matching = entries.filter {
       $0.address == address && ($0.user == nil || $0.user == user)
     }
-    return (matching.first { $0.user != nil } ?? matching.first)?.command
+    let command = (matching.first { $0.user != nil } ?? matching.first)?.command
+    return command?.isEmpty == true ? nil : command
+  }
+
+  /// Header lines for the requests of the account at an address; nil: none are set.
+  func headers(url: String) -> String? {
+    entries.first { entry in
+      entry.headers != nil && (url == entry.address || url.hasPrefix(entry.address + "/"))
+    }?.headers
   }
 
   /// What each key takes.
-  static let forms = ["username": "a text", "password-command": Setting.programForm]
+  static let forms = [
+    "username": "a text", "password-command": Setting.programForm, "app-id": FeedTable.textForm,
+    "app-key": FeedTable.textForm,
+  ]
 
   /// Takes the table of one account in. Returns what has no effect.
   mutating func read(_ value: any TOMLValueConvertible, address: String) -> [TableProblem] {
@@ -39,12 +53,37 @@ struct AccountTable: Sendable, Equatable {
     let user = table["username"].map { $0.string }
     if case .some(nil) = user { misses("username") }
     let words = table["password-command"].flatMap { Setting.words(in: $0) }
-    guard let words, words.first?.isEmpty == false else {
+    let keys = readKeys(table, misses)
+    // The keys of an application can stand alone.
+    let isPassword = words?.first?.isEmpty == false
+    guard isPassword || (keys != nil && table["password-command"] == nil) else {
       misses("password-command")
       return problems
     }
-    entries.append(Entry(address: Self.bare(address), user: user ?? nil, command: words))
+    entries.append(
+      Entry(
+        address: Self.bare(address), user: user ?? nil, command: isPassword ? words ?? [] : [],
+        headers: keys))
     return problems
+  }
+
+  /// Both keys as header lines; nil where they are not both there.
+  private func readKeys(_ table: TOMLTable, _ misses: (String) -> Void) -> String? {
+    var lines: [String] = []
+    for (key, header) in [("app-id", "AppId"), ("app-key", "AppKey")] {
+      guard let value = table[key] else { continue }
+      guard let text = value.string, FeedOptions.headerLines("\(header): \(text)")?.count == 1
+      else {
+        misses(key)
+        return nil
+      }
+      lines.append("\(header): \(text)")
+    }
+    guard lines.count != 1 else {
+      misses(table["app-id"] == nil ? "app-id" : "app-key")
+      return nil
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
   private static func bare(_ url: String) -> String {

@@ -248,8 +248,9 @@ struct ConfigurationFile {
     guard let words, let first = words.first, !first.isEmpty else {
       return report("\(path): \(Setting.programForm) expected", line)
     }
-    for key in table?.keys ?? [] where key != "command" && key != "terminal" {
-      let near = Suggestion.nearest(to: key, among: ["command", "terminal"])
+    let known = ["command", "terminal", "output"]
+    for key in table?.keys ?? [] where !known.contains(key) {
+      let near = Suggestion.nearest(to: key, among: known)
       reportUnknown(
         "\(path).\(key)", near: near.map { "\(path).\($0)" },
         lines.line(of: [Setting.programsTable, name, key]))
@@ -259,8 +260,14 @@ struct ConfigurationFile {
         "\(path).terminal: \(Setting.toggleForm) expected",
         lines.line(of: [Setting.programsTable, name, "terminal"]))
     }
+    let output = table?["output"].map { $0.string.flatMap(ProgramAnswer.init) }
+    if case .some(nil) = output {
+      return report(
+        "\(path).output: \(Setting.outputForm) expected",
+        lines.line(of: [Setting.programsTable, name, "output"]))
+    }
     configuration.programs[name] = .init(
-      arguments: words, usesTerminal: table?["terminal"]?.bool)
+      arguments: words, usesTerminal: table?["terminal"]?.bool, output: output ?? nil)
   }
 
   /// The keymap is what knows commands and keys; asked for one binding it names the fault.

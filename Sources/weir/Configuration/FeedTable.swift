@@ -177,8 +177,16 @@ extension Configuration {
 
   /// What the engine asks for each feed.
   var feedSettings: @Sendable (String) -> FeedSettings {
-    let (feeds, base) = (feeds, sync.requests)
-    return { feeds.settings(for: $0, base: base) }
+    let (feeds, base, accounts) = (feeds, sync.requests, accounts)
+    return { url in
+      var settings = feeds.settings(for: url, base: base)
+      // The keys of an application are for its account's address alone.
+      if let keys = accounts.headers(url: url) {
+        settings.options.headers = [keys, settings.options.headers].compactMap(\.self)
+          .joined(separator: "\n")
+      }
+      return settings
+    }
   }
 }
 

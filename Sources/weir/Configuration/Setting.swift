@@ -84,6 +84,8 @@ struct Setting: Sendable {
 
   static let toggleForm = "true or false"
   static let programForm = "a list of texts (a program and its arguments)"
+  static let outputForm =
+    "one of " + ProgramAnswer.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
   static let keysForm = "a key or a list of keys, such as [\"j\", \"down\"],"
   static let bindingForm = "a command or a list of commands, such as [\"toggle-star\", \"quit\"],"
 
@@ -99,7 +101,9 @@ struct Setting: Sendable {
     switch table {
     case keysTable: return keysForm
     case bindingsTable: return bindingForm
-    case programsTable: return path.last == "terminal" && path.count > 2 ? toggleForm : programForm
+    case programsTable:
+      guard path.count > 2 else { return programForm }
+      return ["terminal": toggleForm, "output": outputForm][path[2]] ?? programForm
     case feedsTable: return path.count > 2 ? FeedTable.forms[path[2]] : nil
     case accountsTable: return path.count > 2 ? AccountTable.forms[path[2]] : nil
     default: return all.first { $0.table == table && $0.name == path[1] }?.expected

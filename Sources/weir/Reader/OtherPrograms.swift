@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import ReaderUI
 
 /// The programs that the configuration knows, and how a task of the screens becomes an argument
 /// vector.
@@ -8,6 +9,8 @@ struct OtherPrograms {
   struct Program: Sendable, Equatable {
     var arguments: [String]
     var usesTerminal: Bool?
+    /// What becomes of what it prints; nil: nothing of a program of the configuration.
+    var output: ProgramAnswer?
   }
 
   /// Programs that people read, edit and browse with in the terminal: they get ours.
@@ -70,9 +73,11 @@ struct OtherPrograms {
     // A name of the configuration with more arguments.
     if let known = programs[first] {
       return Program(
-        arguments: known.arguments + words.dropFirst(), usesTerminal: known.usesTerminal)
+        arguments: known.arguments + words.dropFirst(), usesTerminal: known.usesTerminal,
+        output: known.output)
     }
-    return Program(arguments: words)
+    // What was typed just now is to be seen.
+    return Program(arguments: words, output: .show)
   }
 
   /// Where an address takes the place of %s and %u, else stands behind the rest; only http and

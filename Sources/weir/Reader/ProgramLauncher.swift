@@ -74,6 +74,33 @@ enum ProgramLauncher {
     }
   }
 
+  /// Seconds that a program may take whose answer is waited for: a model that runs on this machine
+  /// takes its time.
+  private static let patience = 600.0
+
+  /// What a program prints, as text. It runs in a process group of its own, without the terminal,
+  /// and ends with the task that asks.
+  /// - Parameter limit: bytes that it may print.
+  static func output(
+    of arguments: [String], given: Given, limit: Int
+  ) async throws(CommandFailure) -> String {
+    let errors = try ScratchFile("")
+    defer { errors.close() }
+    let name = name(arguments)
+    let runner = ProgramRunner(patience: patience, outputLimit: limit)
+    do throws(ProgramRunner.Failure) {
+      let bytes = try await runner.output(
+        of: arguments, input: Array(SafeText.lines(given.input ?? "").utf8),
+        environment: variables(given.environment), errors: errors.descriptor)
+      return SafeText.lines(String(decoding: bytes, as: UTF8.self))
+    } catch {
+      let complaint = errors.firstLine()
+      throw CommandFailure(
+        "\(name.isEmpty ? "The program" : name): \(error.fact)"
+          + (complaint.isEmpty ? "." : ": \(complaint)."))
+    }
+  }
+
   private static func spawn(
     _ arguments: [String], _ place: Place, _ environment: [String: String], _ input: ScratchFile?,
     _ errors: ScratchFile?

@@ -235,6 +235,27 @@ final class ReaderRun: ReaderActions {
     }
   }
 
+  func outputMode(of typed: String) -> ProgramAnswer {
+    guard
+      let program = try? OtherPrograms.program(typed: typed, named: configuration.programs),
+      !OtherPrograms.usesTerminal(program)
+    else { return .background }
+    return program.output ?? .background
+  }
+
+  func output(of task: ProgramTask) async throws(ActionFailure) -> String {
+    do throws(CommandFailure) {
+      let program = try program(task.program)
+      let arguments = try OtherPrograms.arguments(
+        program, address: task.address, file: task.file)
+      let given = ProgramLauncher.Given(environment: task.environment, input: task.input)
+      return try await ProgramLauncher.output(
+        of: arguments, given: given, limit: ArticleNote.longest)
+    } catch {
+      throw ActionFailure(error, session.log)
+    }
+  }
+
   func takeStarterSet() async throws(ActionFailure) -> String {
     do {
       let result = try await session.store.reader.subscribe(StarterSet.entries(), isUndoable: true)

@@ -131,12 +131,21 @@ final class TestActions: ReaderActions {
   var openingFails = false
   var programNames = ["reader", "speak"]
   var tasks: [ProgramTask] = []
+  /// What becomes of what programs print, by what was typed, and what they print.
+  var modes: [String: ProgramAnswer] = [:]
+  var outputs: [String: Result<String, ActionFailure>] = [:]
   /// What the programs come to, once they end.
   var ends: [@MainActor @Sendable (ActionFailure?) -> Void] = []
 
   init(_ clock: TestCache.Clock) { self.clock = clock }
 
   func now() -> Date { clock.now }
+  func outputMode(of typed: String) -> ProgramAnswer { modes[typed] ?? .background }
+  func output(of task: ProgramTask) async throws(ActionFailure) -> String {
+    tasks.append(task)
+    guard case .typed(let line) = task.program, let output = outputs[line] else { return "" }
+    return try output.get()
+  }
   func openInBrowser(_ url: String) throws(ActionFailure) {
     if openingFails { throw ActionFailure("No browser was found; set open-command") }
     opened.append(url)

@@ -1,0 +1,60 @@
+import FeedModel
+import FeedStore
+import Wording
+
+/// What becomes of what a program printed about an article.
+enum PipeOutput {
+  static func take(
+    _ text: String, of program: String, about id: ArticleID, _ mode: ProgramAnswer,
+    _ context: ReaderContext
+  ) {
+    let html = ArticleNote.html(ofText: text)
+    guard !html.isEmpty else { return context.note("\(program) printed nothing") }
+    switch mode {
+    case .background: break
+    case .replace: context.window?.open(id, replacedBy: program, html)
+    case .show:
+      context.write({ store throws(StoreError) in
+        try await store.setNote(html, by: program, of: id)
+      }) {
+        context.note("\(program): its answer is below the article")
+        context.settle(.action(.pipe))
+      }
+    }
+  }
+
+  static func remove(_ id: ArticleID, _ context: ReaderContext) {
+    context.write({ store throws(StoreError) in try await store.removeNotes(of: id) }) { count in
+      context.note("\(AmountWording.count(count, "note", "notes")) removed")
+    }
+  }
+
+  /// The text of an article with the notes below it, each below a heading that says whose it is.
+  nonisolated static func html(
+    _ text: String, with notes: [ArticleNote], _ dates: DateWording
+  ) -> String {
+    notes.reduce(text) { text, note in
+      let name = ArticleNote.html(ofText: "Note by \(note.program), \(dates.moment(note.at))")
+      let heading = name.replacing("<p>", with: "<h4>").replacing("</p>", with: "</h4>")
+      return text + "<hr>" + heading + note.html
+    }
+  }
+}
+
+/// Programs whose answers are waited for, beside the keys; they end with the reader.
+final class RunningPrograms {
+  private unowned let context: ReaderContext
+  private var last = 0
+  private var tokens: [Int: TimerToken] = [:]
+
+  init(context: ReaderContext) { self.context = context }
+
+  func add(_ body: @escaping () async -> Void) {
+    last += 1
+    let number = last
+    tokens[number] = context.beside { [weak self] in
+      await body()
+      self?.tokens[number] = nil
+    }
+  }
+}

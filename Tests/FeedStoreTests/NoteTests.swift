@@ -1,0 +1,71 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+/// What programs said about articles is kept, found and never cleared away.
+@Suite struct NoteTests {
+  private func filled() async throws -> (TestCache, ArticleID) {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let outcome = try await cache.merge(
+      feed,
+      [ParsedItem(id: "1", title: "T", contentHTML: "<p>body words</p>")])
+    return (cache, try #require(outcome.added.first))
+  }
+
+  private func find(_ word: String, _ cache: TestCache) async throws -> Int {
+    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    let hits = try await cache.store.search.hits(
+      SearchQuery(word), in: ArticleQuery(scope: .all), order: .newest, limit: 10)
+    return hits?.count ?? 0
+  }
+
+  @Test("A note is kept, replaced by the next answer of its program, and removed")
+  func isKept() async throws {
+    let (cache, article) = try await filled()
+    let reader = cache.store.reader
+    try await reader.setNote("<p>first</p>", by: "summary", of: article)
+    try await reader.setNote("<p>other</p>", by: "translate", of: article)
+    try await reader.setNote("<p>second</p>", by: "summary", of: article)
+    try await reader.setNote("", by: "nothing", of: article)
+    #expect(try reader.notes(of: article).map(\.program) == ["summary", "translate"])
+    #expect(try reader.notes(of: article).map(\.html) == ["<p>second</p>", "<p>other</p>"])
+    #expect(try await reader.removeNotes(of: article) == 2)
+    #expect(try reader.notes(of: article).isEmpty)
+    await #expect(throws: StoreError.notFound) {
+      try await reader.setNote("<p>x</p>", by: "p", of: ArticleID(rawValue: 99))
+    }
+  }
+
+  @Test("A note is found by its words, as long as it says them")
+  func isFound() async throws {
+    let (cache, article) = try await filled()
+    let reader = cache.store.reader
+    #expect(try await find("zebra", cache) == 0)
+    try await reader.setNote("<p>zebra crossing</p>", by: "p", of: article)
+    #expect(try await find("zebra", cache) == 1)
+    #expect(try await find("body", cache) == 1)
+    try await reader.setNote("<p>giraffe</p>", by: "p", of: article)
+    #expect(try await find("zebra", cache) == 0)
+    #expect(try await find("giraffe", cache) == 1)
+    try await reader.removeNotes(of: article)
+    #expect(try await find("giraffe", cache) == 0)
+    #expect(try await find("body", cache) == 1)
+    #expect(try cache.store.maintenance.integrityProblems().isEmpty)
+  }
+
+  @Test("An article with a note is not deleted by retention")
+  func isSpared() async throws {
+    let (cache, article) = try await filled()
+    let feed = try #require(try cache.store.reader.articleRow(article)).feed
+    try await cache.merge(
+      feed, [ParsedItem(id: "2", title: "U", datePublished: cache.clock.now - 1)])
+    try await cache.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await cache.store.reader.setNote("<p>n</p>", by: "p", of: article)
+    cache.clock.now += 20 * 86_400
+    try await cache.store.reader.setRetention(feed, Retention(days: 5))
+    while try await cache.store.engine.maintenanceStep() {}
+    #expect(try cache.all(ArticleQuery(scope: .all)).map(\.id) == [article])
+  }
+}

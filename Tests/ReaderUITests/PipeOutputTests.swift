@@ -1,0 +1,59 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// What a program prints that an article was given to comes back.
+@Suite struct PipeOutputTests {
+  private func robot() async throws -> Robot {
+    let robot = await Robot(try await .daily(), width: 100, height: 40)
+    robot.actions.modes = ["summary": .show, "shout": .replace, "bad": .show, "mute": .show]
+    robot.actions.outputs = [
+      "summary": .success("In short:\nfine <b>\u{1B}[31m"), "shout": .success("LOUD"),
+      "bad": .failure(ActionFailure("bad: exit code 3: no model.")), "mute": .success("\n"),
+    ]
+    await robot.press("Enter", "Enter")
+    return robot
+  }
+
+  private func pipe(_ robot: Robot, _ line: String) async {
+    await robot.press("|")
+    await robot.type(line).press("Enter")
+    await robot.settle()
+  }
+
+  @Test("What it prints is a note below the article, marked as such, and stays")
+  func show() async throws {
+    let robot = try await robot()
+    await pipe(robot, "summary")
+    robot.sees("its answer is below the article")
+    await robot.press("G").sees("Note by summary, 10:42").sees("In short:").sees("fine <b>")
+    await robot.press("q", "Enter", "G").sees("In short:")
+    let task = try #require(robot.actions.tasks.last)
+    #expect(task.input?.contains("In short") == false)
+    await robot.press(":")
+    await robot.type("remove-notes").press("Enter").sees("1 note removed")
+    robot.doesNotSee("In short:")
+  }
+
+  @Test("What it prints is shown in place of the article until Esc")
+  func replace() async throws {
+    let robot = try await robot()
+    await pipe(robot, "shout")
+    robot.sees("LOUD").sees("shout; Esc shows the article").doesNotSee("a black box.")
+    await robot.press("Esc").sees("a black box.").doesNotSee("LOUD")
+  }
+
+  @Test("Why it failed is shown, and an empty answer is said")
+  func failures() async throws {
+    let robot = try await robot()
+    await pipe(robot, "bad")
+    robot.sees("bad: exit code 3: no model.")
+    await robot.press("Esc")
+    await pipe(robot, "mute")
+    robot.sees("mute printed nothing")
+  }
+}

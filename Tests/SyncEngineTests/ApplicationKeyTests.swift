@@ -1,0 +1,23 @@
+import FeedModel
+import Networking
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct ApplicationKeyTests {
+  @Test("Headers that are set for an account go with each of its requests, to its origin only")
+  func headers() async throws {
+    let direct = FixtureTransport()
+    direct.handle { _ in .status(200) }
+    var options = FeedOptions()
+    options.set(.headers, to: "AppId: 1\nAppKey: k")
+    let transport = AccountTransport(
+      settings: FeedSettings(options: options),
+      origin: WebAddress("https://reader.example/").origin, direct: direct)
+    for url in ["https://reader.example/accounts/ClientLogin", "https://other.example/"] {
+      _ = try await transport.send(HTTPRequest(url: url), observe: nil)
+    }
+    let names = direct.requests.map { $0.headers.map { "\($0.name): \($0.value)" } }
+    #expect(names == [["AppId: 1", "AppKey: k"], []])
+  }
+}
