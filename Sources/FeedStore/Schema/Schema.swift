@@ -158,6 +158,7 @@ extension Schema {
     ("0018 one undo", sql(oneUndo)),
     ("0019 labels", sql(labels)),
     ("0024 pictures", sql(pictures)),
+    ("0025 packs", sql(packs)),
   ]
 
   static var migrator: DatabaseMigrator {
