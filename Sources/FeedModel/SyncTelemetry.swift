@@ -56,6 +56,8 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
     case pull(AccountID)
     /// A picture of an article.
     case picture(Int64)
+    /// A text or picture of a pack.
+    case pack(Int64)
     /// Of a kind that this version has no words for.
     case other(kind: Int, row: Int64)
 
@@ -70,6 +72,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
       case 4: self = .push(AccountID(rawValue: row))
       case 5: self = .pull(AccountID(rawValue: row))
       case 7: self = .picture(row)
+      case 8: self = .pack(row)
       default: self = .other(kind: kind, row: row)
       }
     }
@@ -84,6 +87,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
       case .push(let account): (4, account.rawValue)
       case .pull(let account): (5, account.rawValue)
       case .picture(let picture): (7, picture)
+      case .pack(let item): (8, item)
       case .other(let kind, let row): (kind, row)
       }
     }

@@ -261,7 +261,7 @@ public actor NetworkController {
     if wakes.contains(.attention) { apply(try pending.attention(), now) }
     apply(.found(try context.accountSync.load(at: now) { state.table.contains($0) }), now)
     if wakes.contains(.requests) || state.isPrefetchStale, state.loadsRequests {
-      apply(try pending.requests(except: state.requests.keys), now)
+      if state.loadsRefreshes { apply(try pending.requests(except: state.requests.keys), now) }
       for event in try pending.rows(state) { apply(event, now) }
     }
     if state.loadsDue(at: now) { apply(try pending.due(at: now.date), now) }

@@ -46,6 +46,10 @@ public struct SyncConfiguration: Sendable {
   public var secret: @Sendable (Account) async throws -> String = { account in
     throw AccountFailure(kind: .noSecret, since: Date())
   }
+  /// The addresses of the pictures in clean HTML, for packs.
+  public var pictures: @Sendable (_ html: String) -> [String] = { _ in [] }
+  /// A pack is made now, on whatever network.
+  public var packsAtOnce = false
   /// 0 ..< 1, for each delay that must not be the same everywhere.
   public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 

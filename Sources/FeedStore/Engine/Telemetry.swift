@@ -183,7 +183,7 @@ private enum TelemetryRows {
     guard isAlive == true else { return telemetry }
     telemetry.operations = try db.all(
       """
-      \(columns), coalesce(\(SQLText.feedName), d.url, a.title, w.url, c.title, p.url, '') AS name
+      \(columns), coalesce(\(SQLText.feedName), d.url, a.title, w.url, c.title, p.url, k.url, '') AS name
       FROM telemetryOperation o
         LEFT JOIN feed f ON o.kind = 0 AND f.id = o.id AND f.removedAt IS NULL
         LEFT JOIN discovery d ON o.kind = 1 AND d.id = o.id
@@ -191,6 +191,7 @@ private enum TelemetryRows {
         LEFT JOIN download w ON o.kind = 3 AND w.id = o.id
         LEFT JOIN account c ON o.kind IN (4, 5) AND c.id = o.id
         LEFT JOIN picture p ON o.kind = 7 AND p.id = o.id
+        LEFT JOIN packItem k ON o.kind = 8 AND k.id = o.id
       ORDER BY o.isRunning DESC, CASE WHEN o.isRunning THEN o.since END,
         o.class, o.place, o.kind, o.id
       """

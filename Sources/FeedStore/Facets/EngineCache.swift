@@ -43,6 +43,14 @@
 /// - ``waitingPictures()``
 /// - ``pendingPicture(_:)``
 /// - ``finishPicture(_:_:)``
+/// - ``picture(at:)``
+/// - ``fullText(of:)``
+/// - ``pendingPackItems(limit:)``
+/// - ``waitingPackItems()``
+/// - ``pendingPackItem(_:)``
+/// - ``finishPackItem(_:_:bytes:)``
+/// - ``spend(_:of:)``
+/// - ``endPack(_:)``
 /// - ``pendingDiscoveries()``
 /// - ``discovery(_:)``
 /// - ``finishDiscovery(_:_:)``

@@ -117,6 +117,12 @@
 /// - ``pictureBytes(_:)``
 /// - ``requestPictures(_:)``
 ///
+/// ### Packs
+/// - ``startPack(_:_:)``
+/// - ``stopPack()``
+/// - ``packs(limit:)``
+/// - ``packed(_:)``
+///
 /// ### How the engine fares
 /// - ``syncStatus()``
 /// - ``syncPauses()``

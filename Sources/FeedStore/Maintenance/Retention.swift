@@ -137,7 +137,10 @@ struct Expiry {
         WHERE w.articleID = articleStatus.articleID AND w.isStarred = 1)
       """
     guard retention.unreadDays > 0 else { return "\(spared) AND isRead = 1" }
-    return "\(spared) AND (isRead = 1 OR sortDate < \(begin(of: retention.unreadDays)))"
+    let isPacked = PackRows.keepsArticle("articleStatus.articleID", at: now.milliseconds)
+    return """
+      \(spared) AND (isRead = 1 OR (sortDate < \(begin(of: retention.unreadDays)) AND NOT \(isPacked)))
+      """
   }
 
   /// When so many days began that end now, in milliseconds.

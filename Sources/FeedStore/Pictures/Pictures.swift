@@ -195,7 +195,7 @@ extension EngineCache {
     let written = hash
     let gone = try await database.write(.engine) { db, now in
       try PictureRows.finish(id, outcome, hash: written, db, at: now.milliseconds)
-      return try PictureRows.makeRoom(limit, except: id, db)
+      return try PictureRows.makeRoom(limit, except: id, db, at: now.milliseconds)
     }
     for (id, hash) in gone { files.remove(id: id, hash: hash) }
   }
@@ -295,7 +295,7 @@ enum PictureRows {
   /// Lets those go that were used longest ago, until the rest is within the limit.
   /// - Returns: the files that are to be removed once this is committed.
   static func makeRoom(
-    _ limit: Int, except id: Int64, _ db: Database
+    _ limit: Int, except id: Int64, _ db: Database, at now: Int64
   ) throws -> [(id: Int64, hash: UInt64)] {
     let total: Int64? = try db.value("SELECT sum(length) FROM picture WHERE hash IS NOT NULL")
     var excess = (total ?? 0) - Int64(limit)
@@ -304,6 +304,7 @@ enum PictureRows {
       let oldest: [(id: Int64, hash: Int64, length: Int64)] = try db.all(
         """
         SELECT id, hash, length FROM picture WHERE hash IS NOT NULL AND id <> ?
+          AND NOT \(PackRows.keepsPicture(at: now))
         ORDER BY usedAt, id LIMIT ?
         """, [id, batch]
       ) { ($0["id"], $0["hash"], $0["length"]) }

@@ -159,6 +159,7 @@ extension Schema {
     ("0019 labels", sql(labels)),
     ("0020 rules", sql(rules)),
     ("0024 pictures", sql(pictures)),
+    ("0025 packs", sql(packs)),
     ("0028 feed options", sql(feedOptions)),
     ("0029 notes", sql(notes)),
   ]

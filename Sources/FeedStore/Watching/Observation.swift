@@ -185,7 +185,9 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "article", "articleNote": .articles
     case "articleStatus", "articleTag": .statuses
     case "feedCounter": .counts
-    case "refreshRequest", "discovery", "fullText", "download", "picture": .requests
+    case "refreshRequest", "discovery", "fullText", "download", "picture", "pack",
+      "packItem":
+      .requests
     case "syncStatus": .syncStatus
     case "attention", "telemetryWatch": .attention
     case "journal": .journal

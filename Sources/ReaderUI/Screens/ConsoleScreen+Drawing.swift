@@ -273,6 +273,7 @@ extension ConsoleScreen {
     case .push: "Changes for \(operation.name)"
     case .pull: "Account \(operation.name)"
     case .picture: "Picture \(Download.fileName(of: operation.name))"
+    case .pack: "Pack: \(Download.fileName(of: operation.name))"
     case .other: operation.name
     }
   }

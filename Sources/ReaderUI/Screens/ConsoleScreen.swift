@@ -114,7 +114,7 @@ final class ConsoleScreen: Sheet {
     case nil: "Nothing to stop here"
     case .push: "Changes that are being sent can\u{2019}t be stopped"
     case .pull: "An account\u{2019}s sync can\u{2019}t be stopped"
-    case .picture, .other: "This can\u{2019}t be stopped here"
+    case .picture, .pack, .other: "This can\u{2019}t be stopped here"
     case .feed, .fullText, .download, .discovery: nil
     }
   }
@@ -128,7 +128,7 @@ final class ConsoleScreen: Sheet {
       case .fullText(let article): try await store.cancelFullText(article)
       case .download(let download): try await store.cancelDownload(download)
       case .discovery(let discovery): try await store.endDiscovery(discovery)
-      case .push, .pull, .picture, .other: break
+      case .push, .pull, .picture, .pack, .other: break
       }
     }) { context.note("Stopped \(name)") }
   }

@@ -124,7 +124,7 @@ final class AccountSync: Sendable {
 
   func pullTime(_ work: AccountWork) -> Date? {
     switch state.withLock(\.mode) {
-    case .untilIdle(.push): return nil
+    case .untilIdle(.push), .untilIdle(.pack): return nil
     case .untilIdle(.requested): return work.account.state.isRequested ? work.pullAt : nil
     case .serving where !configuration.refreshesDueFeeds:
       return work.account.state.isRequested ? work.pullAt : nil

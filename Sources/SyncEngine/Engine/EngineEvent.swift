@@ -46,6 +46,8 @@ extension NetworkController {
     case requested
     /// Sends changes to accounts' servers, and nothing else.
     case push
+    /// Makes the pack that was begun, and nothing else.
+    case pack
   }
 }
 

@@ -20,13 +20,14 @@ extension EngineState {
   // MARK: What is loaded
 
   var loadsRequests: Bool { mode != .untilIdle(.push) }
+  var loadsRefreshes: Bool { loadsRequests && mode != .untilIdle(.pack) }
 
   func loadsDue(at now: Instant) -> Bool {
     let takesDue =
       switch mode {
       case .serving: configuration.refreshesDueFeeds
       case .untilIdle(.dueAndRequested): true
-      case .untilIdle(.requested), .untilIdle(.push): false
+      case .untilIdle(.requested), .untilIdle(.push), .untilIdle(.pack): false
       }
     let isTime = nextDueAt.map { $0 <= now } ?? false
     guard takesDue, isDueStale || isTime else { return false }

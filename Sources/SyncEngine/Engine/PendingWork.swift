@@ -39,7 +39,7 @@ struct PendingWork: Sendable {
   ) throws(StoreError) -> [EngineEvent] {
     let prefetches = state.prefetches
     var events: [EngineEvent] = [.prefetches(prefetches)]
-    for kind in context.kinds where state.mode.isServing || !kind.kind.isForReading {
+    for kind in context.kinds where kind.kind.belongs(to: state.mode) {
       let all = try kind.pending(in: context)
       let found = prefetches ? all : all.filter { $0.priority != .prefetch }
       if !found.isEmpty { events.append(.found(found)) }

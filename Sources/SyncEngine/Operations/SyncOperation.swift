@@ -27,6 +27,17 @@ struct OperationKind: Sendable {
   var finishesAtEnd = false
   /// Somebody reads what it fetches, or will: a run that is to end does nothing of this kind.
   var isForReading = false
+  /// A run that makes a pack does nothing else.
+  var isOfPack = false
+
+  /// Whether a run does work of this kind.
+  func belongs(to mode: RunMode) -> Bool {
+    switch mode {
+    case .serving: true
+    case .untilIdle(.pack): isOfPack
+    case .untilIdle: !isForReading
+    }
+  }
 }
 
 /// The result of the checks before the network is used.
@@ -96,6 +107,7 @@ enum OperationKinds {
     PushOperation.self,
     PullOperation.self,
     PictureOperation.self,
+    PackOperation.self,
   ]
 }
 
@@ -115,6 +127,7 @@ struct OperationContext: Sendable {
   let identities: Identities
   let transfers = TransferMonitor()
   let minimumRate = MinimumRate()
+  let packBudget = PackBudget()
   private let lazyTransport: LazyTransport
 
   /// - Parameter transport: called once, at the first work.

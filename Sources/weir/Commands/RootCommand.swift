@@ -16,7 +16,8 @@ struct RootCommand: AsyncCommand {
     subcommands: [
       AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
       ShowCommand.self, SearchCommand.self, MarkCommand.self, RuleCommand.self, KeepCommand.self,
-      SyncCommand.self, WatchCommand.self, ImportCommand.self, AccountCommand.self,
+      SyncCommand.self, PackCommand.self, WatchCommand.self, ImportCommand.self,
+      AccountCommand.self,
       ExportCommand.self, DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,
       DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ConfigCommand.self,
     ])

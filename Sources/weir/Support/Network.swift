@@ -1,3 +1,4 @@
+import ArticleText
 import FeedStore
 import Foundation
 import NetworkMeasurement
@@ -7,9 +8,16 @@ import SyncEngine
 /// What of the network the program makes; nothing of it exists before it is needed.
 enum Network {
   /// - Parameter fixedWidth: in the place of a width that follows the line.
-  static func controller(_ session: Session, fixedWidth: Int? = nil) -> NetworkController {
+  static func controller(
+    _ session: Session, fixedWidth: Int? = nil,
+    _ configure: (inout SyncConfiguration) -> Void = { _ in }
+  ) -> NetworkController {
     var configuration = session.configuration.engine(directory: session.paths.data)
     configuration.secret = session.secret
+    configuration.pictures = { html in
+      PictureReference.all(in: html, limit: 30).map(\.address)
+    }
+    configure(&configuration)
     if let fixedWidth { configuration.limiter = { _ in FixedLimiter(fixedWidth) } }
     return NetworkController(
       store: session.store.engine, accounts: session.store.accounts,

@@ -1,0 +1,147 @@
+public import Foundation
+
+/// Articles that are made ready for a time without a network: their texts, then their pictures.
+public struct Pack: Sendable, Equatable, Identifiable {
+  /// What is fetched, in this order.
+  public enum Stage: Int, Sendable, CaseIterable {
+    case text = 0
+    case picture = 1
+
+    /// Bytes of one that are expected before any was measured.
+    public var usualSize: Int64 {
+      switch self {
+      case .text: 90_000
+      case .picture: 150_000
+      }
+    }
+  }
+
+  /// Why nothing more is fetched; stored as text.
+  public enum End: String, Sendable, CaseIterable {
+    /// Everything that could be fetched is there.
+    case complete
+    /// The budget is used up.
+    case budget
+    /// The user stopped it, or began another one.
+    case stopped
+    /// The disk is full.
+    case diskFull
+  }
+
+  /// Of one stage.
+  public struct Progress: Sendable, Equatable {
+    public var waiting = 0
+    public var done = 0
+    public var failed = 0
+    /// Did not fit into the budget.
+    public var leftOut = 0
+    /// Bytes on the wire of those that are done.
+    public var bytes: Int64 = 0
+    public init() {}
+    public var total: Int { waiting + done + failed + leftOut }
+  }
+
+  public var id: Int64
+  /// What the articles were taken from; "": starred unread ones, then unread ones.
+  public var query: String
+  /// Minutes of reading that were asked for.
+  public var minutes: Int
+  /// Bytes on the wire that may be used.
+  public var budget: Int64
+  /// When it is to be ready; nil: some time.
+  public var dueAt: Date?
+  public var startedAt: Date
+  public var endedAt: Date?
+  public var end: End?
+  /// Bytes on the wire, with an allowance for what the network adds to them.
+  public var received: Int64
+  /// Time during which something was fetched.
+  public var activeTime: Duration
+  public var articles: Int
+  /// Minutes of the articles that can be read completely without a network.
+  public var readableMinutes: Int
+  /// By `Stage.rawValue`.
+  public var stages: [Progress]
+
+  public init(
+    id: Int64, query: String, minutes: Int, budget: Int64, dueAt: Date? = nil, startedAt: Date,
+    endedAt: Date? = nil, end: End? = nil, received: Int64 = 0, activeTime: Duration = .zero,
+    articles: Int = 0, readableMinutes: Int = 0, stages: [Progress] = []
+  ) {
+    self.id = id
+    self.query = query
+    self.minutes = minutes
+    self.budget = budget
+    self.dueAt = dueAt
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.end = end
+    self.received = received
+    self.activeTime = activeTime
+    self.articles = articles
+    self.readableMinutes = readableMinutes
+    self.stages = stages
+  }
+
+  public var isOpen: Bool { endedAt == nil }
+
+  public subscript(stage: Stage) -> Progress {
+    stages.indices.contains(stage.rawValue) ? stages[stage.rawValue] : Progress()
+  }
+
+  public var waiting: Int { stages.reduce(0) { $0 + $1.waiting } }
+  public var failed: Int { stages.reduce(0) { $0 + $1.failed } }
+  public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
+
+  /// Bytes that are still to come, as far as the budget allows: by the mean of what has come, which
+  /// the usual size is given the weight of three.
+  public var expected: Int64 {
+    let wanted = Stage.allCases.reduce(Int64(0)) { sum, stage in
+      let progress = self[stage]
+      let mean = (progress.bytes + 3 * stage.usualSize) / Int64(progress.done + 3)
+      return sum + mean * Int64(progress.waiting)
+    }
+    return min(wanted, max(0, budget - received))
+  }
+
+  /// From 0 to 1.
+  public var share: Double {
+    guard isOpen else { return 1 }
+    let all = Double(received + expected)
+    guard all > 0 else { return waiting == 0 ? 1 : 0 }
+    return Double(received) / all
+  }
+
+  /// Bytes a second while something was fetched; nil: nothing was measured yet.
+  public var rate: Double? {
+    let seconds = activeTime / .seconds(1)
+    guard received > 0, seconds > 0.2 else { return nil }
+    return Double(received) / seconds
+  }
+
+  /// Until everything is there; nil: nothing was measured yet.
+  public var timeLeft: Duration? {
+    guard isOpen else { return .zero }
+    return rate.map { .seconds(Double(expected) / $0) }
+  }
+
+  /// Days for which its articles are kept, unless they are read before.
+  public static let daysKept: Int64 = 14
+}
+
+/// One article of a pack that is to be made.
+public struct PackArticle: Sendable, Equatable {
+  public var id: ArticleID
+  /// To read it.
+  public var minutes: Int
+  /// The page whose text is to be fetched; nil: the text is there.
+  public var page: String?
+  /// Addresses of its pictures, as far as its text is there.
+  public var pictures: [String]
+  public init(id: ArticleID, minutes: Int, page: String? = nil, pictures: [String] = []) {
+    self.id = id
+    self.minutes = minutes
+    self.page = page
+    self.pictures = pictures
+  }
+}

@@ -1,0 +1,196 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+/// What a pack is to hold.
+public struct PackPlan: Sendable, Equatable {
+  public var query: String
+  /// Of reading.
+  public var minutes: Int
+  /// Bytes on the wire.
+  public var budget: Int64
+  public var dueAt: Date?
+  public init(query: String = "", minutes: Int, budget: Int64, dueAt: Date? = nil) {
+    self.query = query
+    self.minutes = minutes
+    self.budget = budget
+    self.dueAt = dueAt
+  }
+}
+
+/// One text or picture that the engine is to fetch for a pack.
+public struct PackTask: Sendable, Equatable {
+  public var id: Int64
+  public var pack: Int64
+  public var article: ArticleID
+  public var stage: Pack.Stage
+  public var url: String
+  public var feedURL: String
+  /// Bytes that may still be used, for all that is fetched at once.
+  public var left: Int64
+  /// The pack is to be ready then.
+  public var dueAt: Date?
+}
+
+/// What came of fetching a part of a pack.
+public enum PackOutcome: Sendable {
+  /// The text of an article, and the addresses of its pictures.
+  case text(html: String, pictures: [String])
+  case picture(PictureOutcome)
+  case failed(RefreshFailure)
+  /// It is in the cache already.
+  case present
+  /// It does not fit into the budget.
+  case leftOut
+}
+
+extension ReaderCache {
+  /// Begins a pack; one that is not complete is stopped. What it needs is fetched by whichever
+  /// process is the engine.
+  /// - Parameter articles: in reading order.
+  @discardableResult
+  public func startPack(
+    _ plan: PackPlan, _ articles: [PackArticle]
+  ) async throws(StoreError) -> Pack {
+    try await database.write(.user) { db, now in
+      let now = now.milliseconds
+      try PackRows.endOpen(.stopped, db, at: now)
+      try db.run(
+        """
+        INSERT INTO pack (query, minutes, budget, dueAt, startedAt, changedAt)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """, [plan.query, plan.minutes, plan.budget, plan.dueAt?.milliseconds, now, now])
+      let pack = db.lastInsertedRowID
+      for (position, article) in articles.enumerated() {
+        try db.run(
+          """
+          INSERT OR IGNORE INTO packArticle (packID, articleID, position, minutes)
+          SELECT ?, id, ?, ? FROM article WHERE id = ?
+          """, [pack, position, article.minutes, article.id.rawValue])
+        if let page = article.page {
+          try PackRows.add(.text, [page], pack, article.id.rawValue, position, db)
+        }
+        try PackRows.add(.picture, article.pictures, pack, article.id.rawValue, position, db)
+      }
+      try PackRows.endIfComplete(pack, db, at: now)
+      guard let made = try PackRows.all(db, "id = ?", [pack]).first else {
+        throw StoreError.notFound
+      }
+      return made
+    }
+  }
+
+  /// The newest packs, the one that is being made first.
+  public func packs(limit: Int = 10) throws(StoreError) -> [Pack] {
+    try database.read { db in
+      try PackRows.all(db, "1 = 1 ORDER BY endedAt IS NOT NULL, id DESC LIMIT ?", [limit])
+    }
+  }
+
+  /// Stops the pack that is being made; what was fetched stays. False where there is none.
+  @discardableResult
+  public func stopPack() async throws(StoreError) -> Bool {
+    try await database.write(.user) { db, now in
+      try PackRows.endOpen(.stopped, db, at: now.milliseconds)
+    }
+  }
+
+  /// Those of these articles that a pack has made ready: nothing of them is still to be fetched.
+  public func packed(_ articles: [ArticleID]) throws(StoreError) -> Set<ArticleID> {
+    try database.read { db in
+      Set(
+        try articles.filter { id in
+          try db.exists(
+            """
+            SELECT 1 FROM packArticle p WHERE p.articleID = ?1 AND NOT EXISTS (
+              SELECT 1 FROM packItem i
+              WHERE i.articleID = ?1 AND i.packID = p.packID AND i.state <> 1)
+            """, [id.rawValue])
+        })
+    }
+  }
+}
+
+extension EngineCache {
+  /// The next parts of the pack that is being made: texts before pictures, in reading order.
+  public func pendingPackItems(limit: Int = 8) throws(StoreError) -> [PackTask] {
+    try database.read { db in
+      guard let pack = try PackRows.all(db, "endedAt IS NULL", []).first,
+        let stage = Pack.Stage.allCases.first(where: { pack[$0].waiting > 0 })
+      else { return [] }
+      return try PackRows.tasks(
+        db, "i.packID = ? AND i.stage = ? AND i.state = 0 ORDER BY i.position, i.id LIMIT ?",
+        [pack.id, stage.rawValue, limit], of: pack)
+    }
+  }
+
+  /// The keys of all parts that wait.
+  public func waitingPackItems() throws(StoreError) -> Set<Int64> {
+    try database.read { db in
+      Set(
+        try db.values(
+          """
+          SELECT i.id FROM pack p CROSS JOIN packItem i ON i.packID = p.id
+          WHERE p.endedAt IS NULL AND i.state = 0
+          """))
+    }
+  }
+
+  /// Nil where it does not wait, or not any more.
+  public func pendingPackItem(_ id: Int64) throws(StoreError) -> PackTask? {
+    try database.read { db in
+      guard let pack = try PackRows.all(db, "endedAt IS NULL", []).first else { return nil }
+      return try PackRows.tasks(
+        db, "i.packID = ? AND i.id = ? AND i.state = 0", [pack.id, id], of: pack
+      ).first
+    }
+  }
+
+  /// What is known of a picture that a pack needs; nil: it was never asked for.
+  public func picture(at url: String) throws(StoreError) -> Picture? {
+    try database.read { db in try PictureRows.first(db, "url = ?", [url]) }
+  }
+
+  /// The text of an article's page, as far as it was fetched before.
+  public func fullText(of article: ArticleID) throws(StoreError) -> FullText? {
+    try database.read { db in
+      try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
+    }
+  }
+
+  /// Stores what came of a part of a pack, and counts its bytes.
+  /// - Parameter bytes: on the wire.
+  public func finishPackItem(
+    _ task: PackTask, _ outcome: PackOutcome, bytes: Int64
+  ) async throws(StoreError) {
+    if case .picture(let picture) = outcome {
+      let host = WebAddress(task.feedURL).hostKey
+      let id = try await database.write(.engine) { db, now in
+        try db.run(
+          """
+          INSERT INTO picture (url, feedHost, wanted, askedAt, usedAt) VALUES (?1, ?2, 0, ?3, ?3)
+          ON CONFLICT (url) DO UPDATE SET usedAt = ?3
+          """, [task.url, host, now.milliseconds])
+        return try db.value("SELECT id FROM picture WHERE url = ?", [task.url]) as Int64?
+      }
+      if let id { try await finishPicture(id, picture) }
+    }
+    try await database.write(.engine) { db, now in
+      try PackRows.finish(task, outcome, bytes: bytes, db, at: now.milliseconds)
+    }
+  }
+
+  /// Counts bytes of a pack that brought nothing.
+  public func spend(_ bytes: Int64, of pack: Int64) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run("UPDATE pack SET received = received + ? WHERE id = ?", [bytes, pack])
+    }
+  }
+
+  /// Ends the pack that is being made.
+  public func endPack(_ end: Pack.End) async throws(StoreError) {
+    try await database.write(.engine) { db, now in
+      _ = try PackRows.endOpen(end, db, at: now.milliseconds)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Synchronization
+
+/// The budget that all transfers of a pack share, as far as they run at once.
+final class PackBudget: Sendable {
+  private struct State {
+    /// Bytes of transfers that have begun and are not in the cache yet, by pack.
+    var open: [Int64: Int64] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// - Parameter left: bytes of the budget, as the cache has it.
+  func meter(pack: Int64, left: Int64) -> WireMeter {
+    WireMeter(budget: self, pack: pack, left: left)
+  }
+
+  fileprivate func add(_ bytes: Int64, to pack: Int64) -> Int64 {
+    state.withLock { state in
+      state.open[pack, default: 0] += bytes
+      return state.open[pack] ?? 0
+    }
+  }
+
+  fileprivate func open(_ pack: Int64) -> Int64 { state.withLock { $0.open[pack] ?? 0 } }
+}
+
+/// Counts what one transfer receives. To what comes off the socket it adds what the network adds:
+/// the heads of packets, and what sets up a connection.
+final class WireMeter: Sendable {
+  private struct State {
+    var bytes: Int64 = 0
+    var whenSpent: (@Sendable () -> Void)?
+  }
+
+  private let budget: PackBudget
+  private let pack: Int64
+  private let left: Int64
+  private let state = Mutex(State())
+
+  /// A packet of 1,500 bytes carries 1,448 of a stream (IPv4 and TCP with time stamps).
+  private static let packet: (whole: Int64, carried: Int64) = (1_500, 1_448)
+  /// Name lookup, handshake of TCP and the request's own answers.
+  private static let connection: Int64 = 600
+
+  init(budget: PackBudget, pack: Int64, left: Int64) {
+    (self.budget, self.pack, self.left) = (budget, pack, left)
+  }
+
+  /// The budget has nothing left, with all that is on its way.
+  var isSpent: Bool { budget.open(pack) >= left }
+
+  /// A request is made.
+  func begins() { add(Self.connection) }
+
+  /// - Parameter bytes: off the socket.
+  func received(_ bytes: Int) {
+    add((Int64(bytes) * Self.packet.whole + Self.packet.carried - 1) / Self.packet.carried)
+  }
+
+  private func add(_ bytes: Int64) {
+    let open = budget.add(bytes, to: pack)
+    let body = state.withLock { state -> (@Sendable () -> Void)? in
+      state.bytes += bytes
+      guard open >= left else { return nil }
+      defer { state.whenSpent = nil }
+      return state.whenSpent
+    }
+    body?()
+  }
+
+  /// - Parameter body: called once, when the budget is used up; at once where it is.
+  func whenSpent(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.whenSpent = body }
+    if isSpent { body() }
+  }
+
+  /// What was counted goes into the cache now.
+  func end() -> Int64 {
+    let bytes = state.withLock { state in
+      defer { (state.bytes, state.whenSpent) = (0, nil) }
+      return state.bytes
+    }
+    _ = budget.add(-bytes, to: pack)
+    return bytes
+  }
+}

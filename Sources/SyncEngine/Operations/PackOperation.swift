@@ -1,0 +1,176 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import Networking
+import Synchronization
+
+/// One text or picture of a pack. What it receives is counted on the wire, and it ends where the
+/// budget ends.
+struct PackOperation: SyncOperation {
+  enum Answer: Sendable {
+    case page(Result<PageResponse, FetchFailure>)
+    case picture(Result<PictureResponse, FetchFailure>)
+    case overBudget
+  }
+
+  typealias Outcome = PackOutcome
+
+  static let kind = OperationKind(id: 8, isForReading: true, isOfPack: true)
+
+  let task: PackTask
+  let fetcher: Fetcher
+  let context: OperationContext
+  private let meter: WireMeter
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let task = try context.store.pendingPackItem(row) else { return nil }
+    let meter = context.packBudget.meter(pack: task.pack, left: task.left)
+    var metered = fetcher
+    let observe = fetcher.observe
+    metered.observe = { event in
+      if case .received(let bytes) = event { meter.received(bytes) }
+      observe?(event)
+    }
+    (self.task, self.fetcher, self.context, self.meter) = (task, metered, context, meter)
+  }
+
+  /// Nothing of a pack waits in front of what somebody looks at. One that is to be ready at a time,
+  /// or that a command makes, takes its turn among the feeds; others wait for a good network.
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
+    try context.store.pendingPackItems().map { task in
+      let isUrgent = context.configuration.packsAtOnce || task.dueAt != nil
+      return entry(
+        task.id, host: WebAddress(task.url).hostKey ?? "", isUrgent ? .scheduled : .prefetch,
+        in: context)
+    }
+  }
+
+  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
+    try context.store.waitingPackItems()
+  }
+
+  var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
+
+  func preflight() throws(StoreError) -> Preflight<PackOutcome> {
+    switch task.stage {
+    case .text:
+      if case .found(let html) = try context.store.fullText(of: task.article)?.state {
+        return .known(.text(html: html, pictures: context.configuration.pictures(html)))
+      }
+    case .picture:
+      switch try context.store.picture(at: task.url)?.state {
+      case .stored, .refused(.tracker): return .known(.present)
+      default: break
+      }
+    }
+    guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
+    if meter.isSpent { return .known(.leftOut) }
+    return fetcher.pauseStatus(of: task.url).map { .known(failed(.rateLimited, status: $0)) }
+      ?? .fetch
+  }
+
+  /// A feed may name any page; only its own host leads into a private network.
+  func fetch() async -> Answer {
+    let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
+    let (fetcher, task, meter) = (fetcher, task, meter)
+    meter.begins()
+    let work = Task { () -> Answer in
+      switch task.stage {
+      case .text:
+        do throws(FetchFailure) {
+          return .page(.success(try await fetcher.page(task.url, allowsPrivateAddress: isOwnHost)))
+        } catch {
+          return .page(.failure(error))
+        }
+      case .picture:
+        do throws(FetchFailure) {
+          return .picture(
+            .success(
+              try await fetcher.picture(
+                task.url, validators: (Validators(), from: nil), allowsPrivateAddress: isOwnHost)))
+        } catch {
+          return .picture(.failure(error))
+        }
+      }
+    }
+    meter.whenSpent { work.cancel() }
+    let answer = await withTaskCancellationHandler {
+      await work.value
+    } onCancel: {
+      work.cancel()
+    }
+    let isCancelled: Bool
+    switch answer {
+    case .page(.failure(.transport(let error))), .picture(.failure(.transport(let error))):
+      isCancelled = error.kind == .cancelled
+    default: isCancelled = false
+    }
+    return isCancelled && meter.isSpent && !Task.isCancelled ? .overBudget : answer
+  }
+
+  func networkEnd(of answer: Answer) -> OperationEnd? {
+    let host = WebAddress(task.url).hostKey ?? ""
+    switch answer {
+    case .page(let result): return result.networkEnd(host: host)
+    case .picture(let result): return result.networkEnd(host: host)
+    case .overBudget: return .answered
+    }
+  }
+
+  func digest(_ answer: Answer) async -> PackOutcome? {
+    switch answer {
+    case .overBudget: return .leftOut
+    case .page(.failure(let error)), .picture(.failure(let error)):
+      let (kind, detail) = error.fact
+      return failed(kind, detail: detail)
+    case .page(.success(let page)):
+      guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
+      fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
+      guard case .success(let content) = await context.pool.article(page) else {
+        return failed(.noArticle)
+      }
+      return .text(html: content.html, pictures: context.configuration.pictures(content.html))
+    case .picture(.success(let response)):
+      let page = response.page
+      guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
+      fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
+      do throws(PictureRefusal) {
+        let header = try PictureHeader.read(page.body)
+        return .picture(
+          .received(
+            page.body, header.size,
+            PictureValidators(
+              etag: response.validators.etag, lastModified: response.validators.lastModified,
+              from: response.validatorsURL)))
+      } catch {
+        return .picture(.refused(error))
+      }
+    }
+  }
+
+  func store(_ outcome: PackOutcome) async throws(StoreError) -> [SyncEvent] {
+    do throws(StoreError) {
+      try await context.store.finishPackItem(task, outcome, bytes: meter.end())
+    } catch .diskFull {
+      // What is in the cache stays well; the rest would fail in the same way.
+      try await context.store.endPack(.diskFull)
+    }
+    return []
+  }
+
+  func abandon() async {
+    // What was received is used up, although nothing is kept of it.
+    let bytes = meter.end()
+    guard bytes > 0 else { return }
+    try? await context.store.spend(bytes, of: task.pack)
+  }
+
+  private func failed(
+    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil
+  ) -> PackOutcome {
+    let words = detail.flatMap { $0.isEmpty ? nil : $0 }
+    return .failed(
+      RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date()))
+  }
+}

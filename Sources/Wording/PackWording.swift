@@ -1,0 +1,66 @@
+public import FeedModel
+import Foundation
+
+/// Packs, in words.
+public struct PackWording {
+  public let dates: DateWording
+
+  public init(dates: DateWording) { self.dates = dates }
+
+  /// "71 % · 4 h 10 readable · 63 MB of 200 MB · ready about 07:31".
+  public func progress(_ pack: Pack) -> String {
+    var parts = [
+      "\(min(99, Int(pack.share * 100))) %", "\(Self.minutes(pack.readableMinutes)) readable",
+      Self.used(pack),
+    ]
+    if let left = pack.timeLeft, left > .zero {
+      parts.append("ready about \(dates.moment(dates.now + left / .seconds(1)))")
+    }
+    if let dueAt = pack.dueAt { parts.append("wanted at \(dates.moment(dueAt))") }
+    return parts.joined(separator: " \u{00B7} ")
+  }
+
+  /// Of one that has ended: "complete · 4 h 10 readable · 63 MB of 200 MB · 3 failed".
+  public func result(_ pack: Pack) -> String {
+    guard let end = pack.end else { return progress(pack) }
+    var parts = [
+      Self.sentence(end), "\(Self.minutes(pack.readableMinutes)) readable", Self.used(pack),
+    ]
+    if pack.failed > 0 { parts.append("\(AmountWording.grouped(pack.failed)) failed") }
+    if pack.leftOut > 0 {
+      let things = AmountWording.count(pack.leftOut, "text or picture", "texts and pictures")
+      parts.append("\(things) left out, as the budget is used up")
+    }
+    return parts.joined(separator: " \u{00B7} ")
+  }
+
+  /// "23 articles, 4 h 10 to read; 12 texts and 87 pictures to fetch, about 14 MB".
+  public static func plan(_ pack: Pack, minutes: Int) -> String {
+    let articles = AmountWording.count(pack.articles, "article", "articles")
+    let head = "\(articles), \(Self.minutes(minutes)) to read"
+    let parts = [
+      (pack[.text].waiting, "text", "texts"), (pack[.picture].waiting, "picture", "pictures"),
+    ].filter { $0.0 > 0 }.map { AmountWording.count($0.0, $0.1, $0.2) }
+    guard !parts.isEmpty else { return "\(head); nothing to fetch" }
+    return head + "; \(parts.joined(separator: " and ")) to fetch, about "
+      + AmountWording.bytes(Double(pack.expected))
+  }
+
+  private static func sentence(_ end: Pack.End) -> String {
+    switch end {
+    case .complete: "complete"
+    case .budget: "ready, within the budget"
+    case .stopped: "stopped"
+    case .diskFull: "stopped, as the disk is full"
+    }
+  }
+
+  private static func used(_ pack: Pack) -> String {
+    "\(AmountWording.bytes(Double(pack.received))) of \(AmountWording.bytes(Double(pack.budget)))"
+  }
+
+  /// "47 min", "4 h 10"; "0 min".
+  public static func minutes(_ minutes: Int) -> String {
+    minutes > 0 ? AmountWording.duration(Double(minutes) * 60) : "0 min"
+  }
+}

@@ -1,0 +1,287 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import SyncEngine
+import Wording
+
+/// `weir pack`: articles made ready for a time without a network.
+struct PackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack", abstract: "Make articles ready for a journey: texts, then pictures.",
+    discussion: """
+      A pack survives quits and crashes: an open reader goes on with it, and so does "weir pack" without \
+      options. Its articles are kept until they are read, for 14 days at most.
+      """,
+    subcommands: [
+      PackStartCommand.self, PackStatusCommand.self, PackStopCommand.self, PackListCommand.self,
+    ],
+    defaultSubcommand: PackStartCommand.self)
+}
+
+/// `weir pack start`, which may be left out.
+struct PackStartCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Begin a pack, or go on with the one that was begun.")
+
+  @Argument(
+    help: ArgumentHelp(
+      "Take the articles of this search, the newest first; without it starred unread articles, then all unread ones.",
+      valueName: "query"))
+  var words: [String] = []
+
+  @Option(help: ArgumentHelp("Enough to read for so many hours (3).", valueName: "n"))
+  var hours: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The most that is received, everything counted: 20M, 1.5G (100M).", valueName: "size"),
+    transform: PackArguments.size)
+  var budget: Int64?
+
+  @Option(
+    help: ArgumentHelp(
+      "When it is to be ready, such as 07:40: an open reader then does not wait for a good network.",
+      valueName: "time"),
+    transform: PackArguments.time)
+  var by: PackArguments.Clock?
+
+  @Flag(help: "For cron: go on with a pack that is not complete, else begin one.")
+  var daily = false
+
+  @Flag(name: .shortAndLong, help: "Print errors only.")
+  var quiet = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func validate() throws {
+    if let hours, hours <= 0 || hours > 1_000 {
+      throw ValidationError("--hours must be above 0 and at most 1000.")
+    }
+  }
+
+  func run(in session: Session) async throws {
+    let open = try session.store.reader.packs(limit: 1).first.flatMap { $0.isOpen ? $0 : nil }
+    let hasOptions = !words.isEmpty || hours != nil || budget != nil || by != nil
+    if open == nil || hasOptions && !daily { try await begin(session) }
+    guard let pack = try session.store.reader.packs(limit: 1).first, pack.isOpen else {
+      return try report(session)
+    }
+    try await make(pack, session)
+  }
+
+  private func begin(_ session: Session) async throws {
+    let plan = PackPlan(
+      query: words.joined(separator: " "), minutes: Int(((hours ?? 3) * 60).rounded(.up)),
+      budget: budget ?? 100_000_000, dueAt: by?.next(after: Date()))
+    let selection = try await PackSelection(plan, session.store)
+    guard !selection.articles.isEmpty else {
+      throw CommandFailure("There is nothing to pack: no article is unread or found.")
+    }
+    let pack = try await session.store.reader.startPack(plan, selection.articles)
+    guard !quiet else { return }
+    try Console.print(PackWording.plan(pack, minutes: selection.minutes))
+    if selection.rest > 0 {
+      let articles = AmountWording.count(selection.rest, "article is", "articles are")
+      try Console.print("\(articles) left out; --hours and --budget take more")
+    }
+  }
+
+  private func make(_ pack: Pack, _ session: Session) async throws {
+    let controller = Network.controller(session) { $0.packsAtOnce = true }
+    let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
+    defer { logging.cancel() }
+    let run = Task { await controller.runUntilIdle(.pack) }
+    let interrupt = Interrupt { run.cancel() }
+    let progress = Task { await follow(session) }
+    let summary = await run.value
+    progress.cancel()
+    await progress.value
+    interrupt.end()
+    let now = try session.store.reader.packs(limit: 1).first
+    if interrupt.hasFired {
+      throw CommandFailure(
+        "Cancelled. What was fetched is kept; \u{201C}weir pack\u{201D} goes on with it.",
+        code: .interrupted)
+    }
+    if let error = summary.storeFailure {
+      throw CommandFailure("The pack stopped: \(StoreWording.sentence(error)).")
+    }
+    if summary.wasServedElsewhere, now?.isOpen == true {
+      if !quiet {
+        Console.note(
+          "Another Weir is open and makes the pack; \u{201C}weir pack status\u{201D} shows its progress."
+        )
+      }
+      return
+    }
+    if now?.isOpen == true {
+      throw CommandFailure(
+        "The pack is not complete: you are offline, or the sync is paused. "
+          + "\u{201C}weir pack\u{201D} or an open reader goes on with it.")
+    }
+    try report(session)
+    if now?.end == .diskFull { throw CommandFailure("The disk is full; the pack stopped.") }
+  }
+
+  /// A line that overwrites itself, on a terminal.
+  private func follow(_ session: Session) async {
+    guard !quiet, Console.errorsAreTerminal else { return }
+    while !Task.isCancelled {
+      if let pack = try? session.store.reader.packs(limit: 1).first, pack.isOpen {
+        let dates = DateWording(now: Date(), timeZone: .current)
+        Console.showProgress("pack " + PackWording(dates: dates).progress(pack))
+      }
+      try? await Task.sleep(for: .seconds(1))
+    }
+    Console.showProgress("")
+  }
+
+  private func report(_ session: Session) throws {
+    guard !quiet, let pack = try session.store.reader.packs(limit: 1).first else { return }
+    let dates = DateWording(now: Date(), timeZone: .current)
+    try Console.print("Pack " + PackWording(dates: dates).result(pack))
+  }
+}
+
+/// `weir pack status`: how far the last pack is.
+struct PackStatusCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show how far the pack is.")
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    guard let pack = try session.store.reader.packs(limit: 1).first else {
+      if json { return try JSONOutput.print([PackDocument]()) }
+      return Console.note("There is no pack yet. \u{201C}weir pack\u{201D} begins one.")
+    }
+    if json { return try JSONOutput.print(PackDocument(pack)) }
+    let dates = DateWording(now: Date(), timeZone: .current)
+    try Console.print("pack " + PackWording(dates: dates).result(pack))
+  }
+}
+
+/// `weir pack stop`: nothing more is fetched.
+struct PackStopCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stop", abstract: "Stop the pack; what was fetched is kept.")
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let wasOpen = try await session.store.reader.stopPack()
+    try Console.print(wasOpen ? "Stopped the pack" : "No pack is being made")
+  }
+}
+
+/// `weir pack list`: the last packs.
+struct PackListCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the last packs.")
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let packs = try session.store.reader.packs(limit: 20)
+    if json { return try JSONOutput.print(packs.map { PackDocument($0) }) }
+    let dates = DateWording(now: Date(), timeZone: .current)
+    for pack in packs {
+      try Console.print(
+        "\(dates.moment(pack.startedAt))  \(PackWording(dates: dates).result(pack))")
+    }
+  }
+}
+
+/// A pack as JSON.
+struct PackDocument: Encodable {
+  struct Stage: Encodable {
+    var waiting: Int
+    var done: Int
+    var failed: Int
+    var leftOut: Int
+    var bytes: Int64
+  }
+
+  var id: Int64
+  var query: String
+  var started: String
+  var ended: String?
+  var end: String?
+  var share: Double
+  var articles: Int
+  var readableMinutes: Int
+  var budget: Int64
+  var received: Int64
+  /// Seconds until it is ready, as estimated.
+  var secondsLeft: Double?
+  var texts: Stage
+  var pictures: Stage
+
+  init(_ pack: Pack) {
+    (id, query, articles) = (pack.id, pack.query, pack.articles)
+    started = pack.startedAt.formatted(.iso8601)
+    ended = pack.endedAt?.formatted(.iso8601)
+    end = pack.end?.rawValue
+    (share, readableMinutes) = (pack.share, pack.readableMinutes)
+    (budget, received) = (pack.budget, pack.received)
+    secondsLeft = pack.timeLeft.map { $0 / .seconds(1) }
+    func stage(_ stage: Pack.Stage) -> Stage {
+      let found = pack[stage]
+      return Stage(
+        waiting: found.waiting, done: found.done, failed: found.failed, leftOut: found.leftOut,
+        bytes: found.bytes)
+    }
+    (texts, pictures) = (stage(.text), stage(.picture))
+  }
+}
+
+/// What is typed after the options of a pack.
+enum PackArguments {
+  /// Hours and minutes of a day.
+  struct Clock: Sendable, Equatable {
+    var hour: Int
+    var minute: Int
+
+    /// The next time that clocks show it.
+    func next(after now: Date, calendar: Calendar = .current) -> Date? {
+      calendar.nextDate(
+        after: now, matching: DateComponents(hour: hour, minute: minute),
+        matchingPolicy: .nextTime)
+    }
+  }
+
+  /// "20M", "1.5G", "800k": powers of ten; a number alone is bytes.
+  @Sendable static func size(_ text: String) throws -> Int64 {
+    var digits = text[...]
+    if digits.last?.lowercased() == "b" { digits.removeLast() }
+    let units: [String: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
+    var unit = 1.0
+    if let letter = digits.last?.lowercased(), let found = units[letter] {
+      unit = found
+      digits.removeLast()
+    }
+    guard let value = Double(digits), value.isFinite, value * unit >= 10_000, value * unit <= 1e12
+    else { throw ValidationError("\u{201C}\(text)\u{201D} is not a size such as 20M or 1.5G.") }
+    return Int64(value * unit)
+  }
+
+  /// "07:40".
+  @Sendable static func time(_ text: String) throws -> Clock {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]),
+      (0..<24).contains(hour), (0..<60).contains(minute), parts[1].count == 2
+    else { throw ValidationError("\u{201C}\(text)\u{201D} is not a time such as 07:40.") }
+    return Clock(hour: hour, minute: minute)
+  }
+}

@@ -1,0 +1,83 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import Wording
+
+/// Which articles a pack takes: those of a query, else starred unread ones and then unread ones,
+/// until there is enough to read or the budget is used up.
+struct PackSelection {
+  private(set) var articles: [PackArticle] = []
+  /// Of reading.
+  private(set) var minutes = 0
+  /// Articles that were not taken because there was enough.
+  private(set) var rest = 0
+
+  /// The most articles of a pack.
+  private static let most = 2_000
+  /// The most pictures of one article.
+  private static let mostPictures = 30
+  /// What is shorter is the beginning of an article, as many feeds have it. Minutes.
+  private static let excerpt = 1
+  /// What an article is taken for until its page was read. Minutes.
+  private static let usualArticle = 4
+
+  init(_ plan: PackPlan, _ store: FeedStore) async throws {
+    let ids = try await Self.candidates(plan.query, store)
+    var expected: Int64 = 0
+    for (index, id) in ids.enumerated() {
+      guard minutes < plan.minutes, expected < plan.budget, articles.count < Self.most else {
+        rest = ids.count - index
+        return
+      }
+      guard let article = try Self.article(id, store.reader) else { continue }
+      articles.append(article)
+      minutes += article.minutes
+      expected += article.page == nil ? 0 : Pack.Stage.text.usualSize
+      expected += Int64(article.pictures.count) * Pack.Stage.picture.usualSize
+    }
+  }
+
+  private static func candidates(_ query: String, _ store: FeedStore) async throws -> [ArticleID] {
+    guard query.isEmpty else { return try await hits(query, store) }
+    let unread = try store.reader.articles(
+      ArticleQuery(scope: .all, filter: .unread), .top, limit: most * 2)
+    return (unread.filter(\.status.isStarred) + unread.filter { !$0.status.isStarred }).map(\.id)
+  }
+
+  private static func hits(_ text: String, _ store: FeedStore) async throws -> [ArticleID] {
+    let query: SearchQuery
+    do throws(SearchQuery.Problem) {
+      query = try SearchQuery(text)
+    } catch {
+      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
+    }
+    _ = try await store.search.catchUpIndex(within: .seconds(3))
+    let list = ArticleQuery(scope: .all, asOf: try store.reader.latestArticleID())
+    var ids: [ArticleID] = []
+    var olderThan: ArticleID?
+    repeat {
+      let found = try await store.search.hits(
+        query, in: list, order: .newest, olderThan: olderThan, limit: SearchCache.mostHits)
+      guard let found else { break }
+      ids += found.ids
+      olderThan = found.continuesBefore
+    } while ids.count < most && olderThan != nil
+    return Array(ids.prefix(most))
+  }
+
+  private static func article(_ id: ArticleID, _ store: ReaderCache) throws -> PackArticle? {
+    guard let article = try store.article(id) else { return nil }
+    var html = article.bodyHTML
+    var isWhole = false
+    if let text = try store.fullText(id), case .found(let found) = text.state {
+      (html, isWhole) = (found, true)
+    }
+    let minutes = ReadingFacts(html: html).minutes
+    let address = article.row.url.flatMap { WebAddress($0).isHTTP ? $0 : nil }
+    let needsPage = !isWhole && minutes <= excerpt && address != nil
+    let pictures = PictureReference.all(in: html, limit: mostPictures).map(\.address)
+    return PackArticle(
+      id: id, minutes: needsPage ? max(minutes, usualArticle) : max(1, minutes),
+      page: needsPage ? address : nil, pictures: pictures)
+  }
+}

@@ -1,0 +1,160 @@
+import FeedModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedStore
+
+@Suite("Packs") struct PackTests {
+  private static let picture = "https://example.org/a.png"
+
+  /// Two articles: the text of the first is to be fetched, the second has a picture.
+  private func begun(
+    budget: Int64 = 1_000_000, in cache: TestCache
+  ) async throws -> (pack: Pack, articles: [ArticleID]) {
+    let feed = try await cache.feed("news")
+    let added = try await cache.merge(
+      feed, [.dated(1, hours: 1, title: "One"), .dated(2, hours: 2, title: "Two")]
+    ).added
+    let pack = try await cache.store.reader.startPack(
+      PackPlan(minutes: 60, budget: budget),
+      [
+        PackArticle(id: added[0], minutes: 4, page: "https://example.org/1.html"),
+        PackArticle(id: added[1], minutes: 6, pictures: [Self.picture, Self.picture]),
+      ])
+    return (pack, added)
+  }
+
+  private func task(_ cache: TestCache) throws -> PackTask {
+    try #require(try cache.store.engine.pendingPackItems().first)
+  }
+
+  @Test("Texts come before pictures, and the pictures of a text that was fetched are added")
+  func order() async throws {
+    let cache = try TestCache()
+    let (pack, articles) = try await begun(in: cache)
+    #expect(pack.isOpen && pack.waiting == 2 && pack.articles == 2 && pack.readableMinutes == 0)
+    let text = try task(cache)
+    #expect(text.stage == .text && text.article == articles[0] && text.left == 1_000_000)
+    #expect(try cache.store.engine.pendingPackItems().count == 1)
+    try await cache.store.engine.finishPackItem(
+      text, .text(html: "<p>Whole</p>", pictures: ["https://example.org/b.png", Self.picture]),
+      bytes: 5_000)
+    let after = try #require(try cache.store.reader.packs().first)
+    #expect(after[.text].done == 1 && after[.picture].waiting == 2 && after.received == 5_000)
+    #expect(try cache.store.engine.pendingPackItems().allSatisfy { $0.stage == .picture })
+    guard case .found(let html) = try cache.store.reader.fullText(articles[0])?.state else {
+      Issue.record("no text")
+      return
+    }
+    #expect(html == "<p>Whole</p>")
+  }
+
+  @Test("It survives a quit, ends when everything is there, and says what can be read")
+  func completion() async throws {
+    let cache = try TestCache()
+    let (pack, articles) = try await begun(in: cache)
+    let other = try cache.another()
+    defer { other.close() }
+    var tasks = try other.engine.pendingPackItems()
+    let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
+    try await other.engine.finishPackItem(tasks[0], .failed(failure), bytes: 600)
+    #expect(try cache.store.reader.packs().first?.isOpen == true)
+    tasks = try other.engine.pendingPackItems()
+    try await other.engine.finishPackItem(
+      tasks[0],
+      .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
+      bytes: 2_000)
+    let ended = try #require(try cache.store.reader.packs().first)
+    #expect(ended.id == pack.id && ended.end == .complete && ended.share == 1)
+    #expect(ended.failed == 1 && ended.readableMinutes == 6 && ended.received == 2_600)
+    #expect(try cache.store.reader.packed(articles) == [articles[1]])
+    guard
+      case .stored(let stored)? = try cache.store.reader.pictures(at: [Self.picture])[
+        Self.picture]?.state
+    else {
+      Issue.record("no picture")
+      return
+    }
+    #expect(try await cache.store.reader.pictureBytes(stored) == SamplePictures.png)
+  }
+
+  @Test("When the budget is used up the rest is left out, and that is said")
+  func budget() async throws {
+    let cache = try TestCache()
+    let (_, _) = try await begun(budget: 20_000, in: cache)
+    try await cache.store.engine.finishPackItem(
+      try task(cache), .text(html: "<p>x</p>", pictures: []), bytes: 15_000)
+    let ended = try #require(try cache.store.reader.packs().first)
+    #expect(ended.end == .budget && ended.leftOut == 1 && ended.waiting == 0)
+    #expect(try cache.store.engine.waitingPackItems().isEmpty)
+  }
+
+  @Test("Another pack, and the user, stop the one that is being made")
+  func stopping() async throws {
+    let cache = try TestCache()
+    let (first, articles) = try await begun(in: cache)
+    let second = try await cache.store.reader.startPack(
+      PackPlan(query: "x", minutes: 10, budget: 50_000),
+      [PackArticle(id: articles[0], minutes: 1, pictures: [Self.picture])])
+    #expect(try cache.store.reader.packs().map(\.id) == [second.id, first.id])
+    #expect(try cache.store.reader.packs().last?.end == .stopped)
+    #expect(try await cache.store.reader.stopPack())
+    #expect(try await !cache.store.reader.stopPack())
+    #expect(try cache.store.engine.pendingPackItems().isEmpty)
+    // One that needs nothing is complete at once.
+    let ready = try await cache.store.reader.startPack(
+      PackPlan(minutes: 10, budget: 50_000), [PackArticle(id: articles[0], minutes: 1)])
+    #expect(ready.end == .complete)
+  }
+
+  @Test("Pictures of a pack do not make room for others until their article is read")
+  func kept() async throws {
+    let cache = try TestCache(pictureLimit: 1_500)
+    let (_, articles) = try await begun(in: cache)
+    try await cache.store.engine.finishPackItem(
+      try task(cache), .text(html: "", pictures: []), bytes: 10)
+    let size = PictureSize(width: 64, height: 48)
+    try await cache.store.engine.finishPackItem(
+      try task(cache),
+      .picture(.received([UInt8](repeating: 1, count: 1_000), size, .init())), bytes: 10)
+    func arrive(_ url: String) async throws {
+      let feed = try #require(try cache.store.reader.article(articles[0])?.row.feed)
+      try await cache.store.reader.requestPictures(
+        PictureWish(visible: [.init(url: url, feed: feed)]))
+      let waiting = try #require(try cache.store.engine.pendingPictures().first { $0.url == url })
+      cache.clock.now += 86_400
+      try await cache.store.engine.finishPicture(
+        waiting.id, .received([UInt8](repeating: 2, count: 1_000), size, .init()))
+    }
+    func isStored() throws -> Bool {
+      guard case .stored? = try cache.store.reader.pictures(at: [Self.picture])[Self.picture]?.state
+      else { return false }
+      return true
+    }
+    try await arrive("https://example.org/x.png")
+    #expect(try isStored())
+    _ = try await cache.store.reader.setRead([articles[1]], true)
+    try await arrive("https://example.org/y.png")
+    #expect(try !isStored())
+  }
+
+  @Test("The estimate follows what was measured")
+  func estimate() {
+    var pack = Pack(id: 1, query: "", minutes: 60, budget: 10_000_000, startedAt: Date())
+    pack.stages = [Pack.Progress(), Pack.Progress()]
+    pack.stages[1].waiting = 10
+    #expect(pack.expected == 1_500_000 && pack.rate == nil && pack.timeLeft == nil)
+    pack.stages[1].waiting = 5
+    pack.stages[1].done = 27
+    pack.stages[1].bytes = 27 * 50_000
+    (pack.received, pack.activeTime) = (1_350_000, .seconds(10))
+    #expect(pack.expected == 300_000)
+    #expect(pack.rate == 135_000)
+    #expect(abs((pack.timeLeft ?? .zero) / .seconds(1) - 2.22) < 0.01)
+    #expect(abs(pack.share - 1_350_000.0 / 1_650_000) < 0.001)
+    // No more is expected than the budget leaves.
+    pack.budget = 1_400_000
+    #expect(pack.expected == 50_000)
+  }
+}

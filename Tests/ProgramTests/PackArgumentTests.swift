@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import weir
+
+@Suite("What is typed for a pack") struct PackArgumentTests {
+  @Test(
+    "Sizes",
+    arguments: [
+      ("20M", 20_000_000), ("1.5G", 1_500_000_000), ("800k", 800_000), ("200MB", 200_000_000),
+      ("50000", 50_000),
+    ] as [(String, Int64)])
+  func sizes(text: String, bytes: Int64) throws {
+    #expect(try PackArguments.size(text) == bytes)
+  }
+
+  @Test("What is no size", arguments: ["", "M", "-5M", "5", "1T", "nan", "2e9G", "ten"])
+  func noSizes(text: String) {
+    #expect(throws: ValidationError.self) { try PackArguments.size(text) }
+  }
+
+  @Test("A time is the next one that clocks show")
+  func times() throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let noon = Date(timeIntervalSince1970: 1_795_262_400)
+    let morning = try PackArguments.time("07:40").next(after: noon, calendar: calendar)
+    #expect(morning == noon + (19 * 60 + 40) * 60)
+    let evening = try PackArguments.time("18:05").next(after: noon, calendar: calendar)
+    #expect(evening == noon + (6 * 60 + 5) * 60)
+    for text in ["7", "24:00", "12:60", "12:5", "a:b", "-1:00"] {
+      #expect(throws: ValidationError.self) { try PackArguments.time(text) }
+    }
+  }
+}

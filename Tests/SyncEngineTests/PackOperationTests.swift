@@ -1,0 +1,168 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+@Suite("A pack is fetched: texts, then pictures, within its budget") struct PackOperationTests {
+  private static let page =
+    "<html><body><article><h1>One</h1><p>"
+    + String(repeating: "This is the whole text of the article, long enough to be one. ", count: 20)
+    + "</p><img src=\"http://pictures.example/1.png\"></article></body></html>"
+
+  /// Three articles with pages and pictures.
+  private func fixture() async throws -> (EngineFixture, [ArticleID]) {
+    let fixture = try EngineFixture()
+    fixture.web.on("http://a.example/feed", .feed(rss("A")))
+    try await fixture.subscribe("http://a.example/feed")
+    _ = await fixture.controller().runUntilIdle()
+    fixture.web.forget()
+    let rows = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 10)
+    return (fixture, rows.map(\.id).sorted())
+  }
+
+  private func begin(
+    _ fixture: EngineFixture, _ articles: [ArticleID], budget: Int64 = 10_000_000,
+    dueAt: Date? = nil
+  ) async throws {
+    try await fixture.store.reader.startPack(
+      PackPlan(minutes: 60, budget: budget, dueAt: dueAt),
+      articles.enumerated().map { index, id in
+        PackArticle(
+          id: id, minutes: 4, page: "http://a.example/\(index).html",
+          pictures: ["http://pictures.example/of-\(index).png"])
+      })
+  }
+
+  private func make(_ fixture: EngineFixture) async {
+    _ = await fixture.controller {
+      $0.packsAtOnce = true
+      $0.pictures = { html in
+        html.contains("pictures.example/1.png") ? ["http://pictures.example/1.png"] : []
+      }
+    }.runUntilIdle(.pack)
+  }
+
+  private func pack(_ fixture: EngineFixture) throws -> Pack {
+    try #require(try fixture.store.reader.packs().first)
+  }
+
+  @Test("Every text is asked for before the first picture, each once, and nothing else")
+  func order() async throws {
+    let (fixture, articles) = try await fixture()
+    fixture.web.onAnythingElse { request in
+      request.url.hasSuffix(".png") ? .picture(SamplePictures.png) : .page(Self.page)
+    }
+    try await begin(fixture, articles)
+    await make(fixture)
+    let ended = try pack(fixture)
+    #expect(ended.end == .complete && ended.readableMinutes == 12)
+    let urls = fixture.web.urls
+    #expect(Set(urls).count == urls.count && urls.count == 7)
+    #expect(urls.prefix(3).allSatisfy { $0.hasSuffix(".html") })
+    #expect(urls.suffix(4).allSatisfy { $0.hasSuffix(".png") })
+    #expect(ended.received > Int64(4 * SamplePictures.png.count))
+    #expect(try fixture.store.reader.packed(articles).count == 3)
+    // A second pack of the same finds everything in the cache.
+    fixture.web.forget()
+    try await begin(fixture, articles)
+    await make(fixture)
+    #expect(fixture.web.urls.isEmpty)
+    #expect(try pack(fixture).end == .complete && pack(fixture).received == 0)
+  }
+
+  @Test("A transfer that exceeds what is left ends, and the budget holds")
+  func budget() async throws {
+    let (fixture, articles) = try await fixture()
+    fixture.web.onAnythingElse { request in
+      request.url.hasSuffix(".png")
+        ? .picture([UInt8](repeating: 7, count: 60_000)) : .page(Self.page)
+    }
+    try await begin(fixture, articles, budget: 40_000)
+    await make(fixture)
+    let ended = try pack(fixture)
+    #expect(ended.end == .budget && ended.leftOut > 0)
+    #expect(ended[.text].done == 3)
+  }
+
+  @Test("Offline it waits, and goes on when the network is back")
+  func offline() async throws {
+    let (fixture, articles) = try await fixture()
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
+    try await begin(fixture, articles)
+    let controller = fixture.controller {
+      $0.packsAtOnce = true
+      $0.refreshesDueFeeds = false
+    }
+    controller.start()
+    for await event in controller.events {
+      if case .line(.offline, _, _) = event { break }
+    }
+    #expect(try pack(fixture).isOpen)
+    fixture.web.onAnythingElse { request in
+      request.url.hasSuffix(".png") ? .picture(SamplePictures.png) : .page(Self.page)
+    }
+    #expect(try await fixture.pass(300) { try !self.pack(fixture).isOpen })
+    await controller.stop(deadline: 10)
+    #expect(try pack(fixture).end == .complete)
+  }
+
+  @Test("What a server refuses is counted, and the rest goes on")
+  func refusals() async throws {
+    let (fixture, articles) = try await fixture()
+    fixture.web.onAnythingElse { request in
+      if request.url.hasSuffix("0.html") { return .status(404) }
+      return request.url.hasSuffix(".png") ? .picture(Array("no".utf8)) : .page(Self.page)
+    }
+    try await begin(fixture, articles)
+    await make(fixture)
+    let ended = try pack(fixture)
+    #expect(ended.end == .complete)
+    #expect(ended[.text].failed == 1 && ended[.text].done == 2 && ended[.picture].failed == 4)
+  }
+
+  @Test("Without a time it waits for a good network, with one it does not")
+  func priorities() async throws {
+    let (fixture, articles) = try await fixture()
+    fixture.web.onAnythingElse { request in
+      request.url.hasSuffix(".png") ? .picture(SamplePictures.png) : .page(Self.page)
+    }
+    try await begin(fixture, articles)
+    let context = OperationContext(
+      store: fixture.store.engine, accounts: fixture.store.accounts,
+      configuration: SyncConfiguration(), clock: fixture.clock, kinds: OperationKinds.all,
+      transport: { fixture.web })
+    #expect(try PackOperation.pending(in: context).allSatisfy { $0.priority == .prefetch })
+    try await begin(fixture, articles, dueAt: fixture.now + 3_600)
+    #expect(try PackOperation.pending(in: context).allSatisfy { $0.priority == .scheduled })
+    #expect(try PackOperation.pending(in: context).count == 3)
+  }
+
+  @Test("The meter counts what packets add, and all transfers of a pack share what is left")
+  func meter() {
+    let budget = PackBudget()
+    let (first, second) = (
+      budget.meter(pack: 1, left: 10_000), budget.meter(pack: 1, left: 10_000)
+    )
+    let ended = Mutex(0)
+    first.whenSpent { ended.withLock { $0 += 1 } }
+    second.whenSpent { ended.withLock { $0 += 1 } }
+    first.begins()
+    first.received(1_448)
+    #expect(!first.isSpent && ended.withLock { $0 } == 0)
+    second.received(8_200)
+    #expect(first.isSpent && second.isSpent)
+    second.received(1)
+    first.received(1)
+    #expect(ended.withLock { $0 } == 2)
+    #expect(first.end() == 600 + 1_500 + 2)
+    // The cache knows of the first by now: the second still counts.
+    #expect(!budget.meter(pack: 1, left: 10_000).isSpent)
+    #expect(!budget.meter(pack: 2, left: 10).isSpent)
+  }
+}
