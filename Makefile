@@ -186,8 +186,8 @@ fuzz: deps
 	done
 
 # The libraries that Weir links.
-DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev pkg-config ca-certificates
-BREW := curl libpsl ncurses pkgconf
+DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev libre2-dev pkg-config ca-certificates
+BREW := curl libpsl ncurses re2 pkgconf
 # tmux, in which the end-to-end tests run a real terminal, and libxml2, which the bench measures.
 test golden simulate manners netlab bench profile scale soak tsan asan: DEBIAN += libxml2-dev tmux
 test golden simulate manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
@@ -206,7 +206,7 @@ deps:
 	elif command -v brew >/dev/null; then \
 	  for p in $(BREW); do brew list $$p >/dev/null 2>&1 || brew install $$p; done; \
 	else \
-	  echo "Needed: libcurl, libpsl, ncursesw and sqlite3 with their headers, pkg-config, tmux."; \
+	  echo "Needed: libcurl, libpsl, ncursesw, sqlite3 and re2 with their headers, pkg-config, tmux."; \
 	fi
 	@command -v $(SWIFT) >/dev/null || { \
 	  echo "No Swift toolchain in PATH. Weir needs Swift 6.2 or newer: see swift.org/install." >&2; exit 1; }

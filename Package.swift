@@ -46,9 +46,17 @@ let package = Package(
       ]),
 
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    // Linked into the program on Linux: decision 0029.
+    .target(
+      name: "CRE2",
+      linkerSettings: [
+        .linkedLibrary(":libre2.a", .when(platforms: [.linux])),
+        .linkedLibrary("re2", .when(platforms: [.macOS])),
+      ]),
 
     // Pure: no I/O.
-    .target(name: "FeedModel", swiftSettings: swift),
+    .target(name: "PatternMatching", dependencies: ["CRE2"], swiftSettings: swift),
+    .target(name: "FeedModel", dependencies: ["PatternMatching"], swiftSettings: swift),
     .target(
       name: "TextRules", dependencies: ["FeedModel"], swiftSettings: swift,
       // Part of the C library on Linux.
@@ -68,7 +76,9 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "FeedStore",
-      dependencies: ["FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "FeedModel", "PatternMatching", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: swift),
     .target(
       name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
@@ -86,12 +96,16 @@ let package = Package(
       name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"], swiftSettings: mainActor),
 
     // Codes and values as sentences, for the screens and the commands.
-    .target(name: "Wording", dependencies: ["FeedModel", "FeedStore"], swiftSettings: swift),
+    .target(
+      name: "Wording", dependencies: ["FeedModel", "PatternMatching", "FeedStore"],
+      swiftSettings: swift),
 
     // The screens, and the root that wires everything.
     .target(
       name: "ReaderUI",
-      dependencies: ["FeedModel", "FeedStore", "ArticleText", "TerminalKit", "Wording"],
+      dependencies: [
+        "FeedModel", "PatternMatching", "FeedStore", "ArticleText", "TerminalKit", "Wording",
+      ],
       swiftSettings: mainActor),
     .executableTarget(
       name: "weir",
@@ -139,7 +153,10 @@ let package = Package(
       ], path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "ArchitectureTests", exclude: ["texts.txt"], swiftSettings: swift),
     .testTarget(
-      name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"], swiftSettings: swift),
+      name: "FeedModelTests", dependencies: ["FeedModel", "PatternMatching", "TestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "PatternMatchingTests", dependencies: ["PatternMatching"], swiftSettings: swift),
     .testTarget(
       name: "HTMLContentTests",
       dependencies: ["TestSupport", "HTMLContent", "TextRules", "FeedModel"],
@@ -161,7 +178,7 @@ let package = Package(
     .testTarget(
       name: "FeedStoreTests",
       dependencies: [
-        "TestSupport", "FaultyDisk", "FeedStore", "FeedModel", "HTMLContent",
+        "TestSupport", "FaultyDisk", "FeedStore", "FeedModel", "PatternMatching", "HTMLContent",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Fixtures"], swiftSettings: swift),
@@ -208,7 +225,8 @@ let package = Package(
     .executableTarget(
       name: "terminalprobe", dependencies: ["TerminalKit", "NcursesTerminal"],
       path: "Tests/TerminalProbe", swiftSettings: mainActor),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )
 
 #if os(Linux)

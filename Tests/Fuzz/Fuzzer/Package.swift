@@ -16,7 +16,9 @@ let swift: [SwiftSetting] = [
 let package = Package(
   name: "fuzzer",
   targets: [
-    .target(name: "FeedModel", swiftSettings: swift),
+    .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+    .target(name: "PatternMatching", dependencies: ["CRE2"], swiftSettings: swift),
+    .target(name: "FeedModel", dependencies: ["PatternMatching"], swiftSettings: swift),
     .target(name: "TextRules", dependencies: ["FeedModel"], swiftSettings: swift),
     .target(
       name: "HTMLContent", dependencies: ["FeedModel", "TextRules"],
@@ -40,5 +42,6 @@ let package = Package(
       swiftSettings: swift,
       // The gold linker stumbles over what the address sanitiser brings.
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )
