@@ -1,3 +1,4 @@
+import FeedModel
 import HTMLContent
 
 // What stands in a line: links with their numbers, placeholders, raised and lowered text.
@@ -156,14 +157,12 @@ extension BlockBuilder {
     if context.isInlineOnly || context.isPreformatted { return false }
     for side in ["width", "height"] {
       let digits = (element[side] ?? "").prefix { $0.isASCII && $0.isNumber }
-      if let pixels = Int(digits), pixels <= Self.largestIcon { return false }
+      if let pixels = Int(digits), pixels <= ReadingFacts.largestIcon { return false }
     }
     let classes = (element["class"] ?? "").lowercased()
     return !Self.inlineClasses.contains { classes.contains($0) }
   }
 
-  /// In pixels.
-  static let largestIcon = 48
   private static let inlineClasses = ["emoji", "smiley", "icon", "latex", "math"]
 
   mutating func recording(_ element: HTMLElement, _ context: Context) {

@@ -24,13 +24,20 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   public var sortDate: Date
   public var status: ArticleStatus
   public var hasEnclosure: Bool
+  /// What rules and the feed's base score gave it.
+  public var score: Int
+  /// A colour of `RuleAction.highlights`; 0: none.
+  public var highlight: Int
+  /// A rule has hidden it.
+  public var isHiddenByRule: Bool
 
   /// Where the row stands in a list sorted by date.
   public var key: ArticleKey { ArticleKey(sortDate: sortDate, id: id) }
 
   public init(
     id: ArticleID, feed: FeedID, feedName: String, title: String, url: String? = nil,
-    sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false
+    sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false, score: Int = 0,
+    highlight: Int = 0, isHiddenByRule: Bool = false
   ) {
     self.id = id
     self.feed = feed
@@ -40,6 +47,9 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
     self.sortDate = sortDate
     self.status = status
     self.hasEnclosure = hasEnclosure
+    self.score = score
+    self.highlight = highlight
+    self.isHiddenByRule = isHiddenByRule
   }
 }
 

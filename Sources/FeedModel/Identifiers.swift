@@ -36,3 +36,10 @@ public struct SavedSearchID: RawRepresentable, Hashable, Sendable, Comparable, C
   public init(rawValue: Int64) { self.rawValue = rawValue }
   public static func < (a: SavedSearchID, b: SavedSearchID) -> Bool { a.rawValue < b.rawValue }
 }
+
+/// A rule's key in the cache; never reused.
+public struct RuleID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
+  public let rawValue: Int64
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+  public static func < (a: RuleID, b: RuleID) -> Bool { a.rawValue < b.rawValue }
+}

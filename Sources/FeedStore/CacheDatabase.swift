@@ -10,6 +10,8 @@ final class CacheDatabase: Sendable {
   let observer: CommitObserver
   let watcher: WALWatcher
   let owner: ProcessOwner
+  /// The rules of this version of the cache, compiled.
+  let rules = RuleCompiler()
   /// Writes that are queued and have not begun.
   let waiting = WaitingWrites()
 
@@ -49,6 +51,14 @@ final class CacheDatabase: Sendable {
 
   /// The midnight that begins "today".
   var midnight: Date { options.calendar.startOfDay(for: options.now()) }
+
+  /// What judges arrivals, in a transaction that writes.
+  func judge(_ db: Database) throws -> RuleJudge {
+    let now = options.now()
+    return RuleJudge(
+      db: db, now: now, set: try rules.rules(db, now: now, calendar: options.calendar),
+      plainText: options.plainText)
+  }
 
   /// What a commit must survive.
   enum Durability {

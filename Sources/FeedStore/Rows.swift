@@ -46,6 +46,7 @@ extension ArticleID: KeyOfRow {}
 extension FolderID: KeyOfRow {}
 extension AccountID: KeyOfRow {}
 extension SavedSearchID: KeyOfRow {}
+extension RuleID: KeyOfRow {}
 
 extension Data: Blank { static var blank: Data { Data() } }
 

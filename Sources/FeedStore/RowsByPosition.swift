@@ -36,7 +36,7 @@ extension ArticleList {
     try db.first(
       """
       SELECT s.articleID, s.feedID, \(SQLText.feedName), a.title, a.url, s.sortDate, s.isRead,
-        s.isStarred, a.hasEnclosure
+        s.isStarred, a.hasEnclosure, s.score, s.highlight, s.isHidden
       FROM articleStatus s JOIN article a ON a.id = s.articleID JOIN feed f ON f.id = s.feedID
       WHERE s.articleID = ?
       """, [id], row)
@@ -46,7 +46,9 @@ extension ArticleList {
     ArticleRow(
       id: ArticleID(rawValue: row[0]), feed: FeedID(rawValue: row[1]), feedName: row[2],
       title: row[3], url: row[4], sortDate: Date(milliseconds: row[5]),
-      status: ArticleStatus(isRead: row[6], isStarred: row[7]), hasEnclosure: row[8])
+      status: ArticleStatus(isRead: row[6], isStarred: row[7]), hasEnclosure: row[8],
+      score: row[9], highlight: row[10],
+      isHiddenByRule: (row[11] as Int64) & HiddenReason.rule != 0)
   }
 }
 

@@ -29,6 +29,8 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let steering = StoreChange(rawValue: 1 << 10)
   /// Remote accounts: their rows and what is to be sent to them.
   public static let accounts = StoreChange(rawValue: 1 << 11)
+  /// Rules: their conditions, actions and order, not what they did.
+  public static let rules = StoreChange(rawValue: 1 << 12)
   public static let everything = StoreChange(rawValue: .max)
 }
 
@@ -99,6 +101,8 @@ public struct ArticleQuery: Sendable, Hashable {
   /// The list is what a search found in it, in that order, and nothing else; `scope` and `asOf`
   /// have done their work by then. Nothing arrives in it.
   public var hits: SearchHits?
+  /// Hits that a rule has hidden are shown too.
+  public var showsHiddenByRules = false
 
   public init(
     scope: Scope, filter: Filter = .all, order: Order = .newestFirst, asOf: ArticleID? = nil,
@@ -161,6 +165,7 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
     case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
     case saveSearch, renameSearch, removeSearch
+    case addRule, editRule, enableRule, disableRule, removeRule
     /// Many feeds at once: a list, the starter set.
     case subscribe
   }

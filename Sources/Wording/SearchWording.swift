@@ -6,9 +6,14 @@ public enum SearchWording {
   public static func sentence(_ problem: SearchQuery.Problem) -> String {
     switch problem {
     case .unknownState(let word):
-      return "There is no is:\(word); use is:unread, is:read or is:starred"
+      return "There is no is:\(word); use is:unread, is:read, is:starred or is:duplicate"
     case .unknownDate(let field, let value):
       return "\(field):\(value) isn\u{2019}t a date; write \(field):2026-03-21 or \(field):7d"
+    case .unknownContent(let word):
+      return "There is no has:\(word); use has:audio, has:video, has:picture or has:discussion"
+    case .unknownNumber(let field, let value):
+      return "\(field):\(value) isn\u{2019}t a number; write \(field):<3 or \(field):>5"
+    case .pattern(let problem, let source): return PatternWording.sentence(problem, in: source)
     case .emptyField(let field): return "Write something after \(field):"
     case .looseOr: return "OR needs a word on both sides"
     case .mixedAlternatives: return "OR can\u{2019}t join a word and a condition"

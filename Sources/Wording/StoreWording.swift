@@ -63,7 +63,23 @@ public enum StoreWording {
     case .saveSearch: return "search \(one ?? "") saved"
     case .renameSearch: return "search \(one ?? "") renamed"
     case .removeSearch: return "search \(one ?? "") removed"
+    case .addRule, .editRule, .enableRule, .disableRule, .removeRule: return rule(entry)
     }
+  }
+
+  /// "rule “deals” added, 214 articles changed".
+  private static func rule(_ entry: JournalEntry) -> String {
+    let what =
+      switch entry.kind {
+      case .addRule: "added"
+      case .enableRule: "enabled"
+      case .disableRule: "disabled"
+      case .removeRule: "removed"
+      default: "edited"
+      }
+    let articles = AmountWording.count(entry.count, "article", "articles")
+    return "rule \u{201C}\(entry.subject ?? "")\u{201D} \(what)"
+      + (entry.count > 0 ? ", \(articles) changed" : "")
   }
 
   /// "12 feeds, 7 new, 1 failed".

@@ -1,4 +1,5 @@
 import ArticleText
+import FeedModel
 import HTMLContent
 import Testing
 

@@ -1,4 +1,5 @@
 import FeedModel
+import PatternMatching
 import TestSupport
 import Testing
 
@@ -36,6 +37,14 @@ struct SearchQueryTests {
       ("after:yesterday", .after(.midnight(daysAgo: 1))),
       ("begin*", .words("begin", in: .anywhere, isPrefix: true)),
       ("https://example.org", .words("https://example.org", in: .anywhere, isPrefix: false)),
+      ("has:Audio", .has(.audio)), ("has:discussion", .has(.discussion)),
+      ("is:duplicate", .state(.duplicate)), ("lang:DE", .language("de")),
+      ("minutes:<3", .minutes(.init(.less, 3))),
+      ("minutes:>=10", .minutes(.init(.greaterOrEqual, 10))),
+      ("minutes:4", .minutes(.init(.equal, 4))), ("score:>5", .score(.init(.greater, 5))),
+      ("score:<=-2", .score(.init(.lessOrEqual, -2))),
+      ("/usr/bin", .words("/usr/bin", in: .anywhere, isPrefix: false)),
+      ("feed:/blog/", .feed("/blog/")),
       ("\"still open", .words("still open", in: .anywhere, isPrefix: false)),
     ] as [(String, SearchQuery.Condition)])
   func operators(text: String, condition: SearchQuery.Condition) throws {
@@ -49,13 +58,33 @@ struct SearchQueryTests {
       ("is:green", .unknownState("green")),
       ("before:soon", .unknownDate(field: "before", value: "soon")),
       ("after:2026-13", .unknownDate(field: "after", value: "2026-13")),
-      ("feed:", .emptyField("feed")),
+      ("feed:", .emptyField("feed")), ("has:money", .unknownContent("money")),
+      ("minutes:long", .unknownNumber(field: "minutes", value: "long")),
+      ("score:>", .unknownNumber(field: "score", value: ">")),
+      ("/a(b/", .pattern(.init(.parenthesis, at: 0), source: "a(b")),
+      ("a OR minutes:3 OR is:read", .mixedAlternatives),
       ("a OR", .looseOr), ("OR a", .looseOr), ("a OR OR b", .looseOr),
       ("a OR is:unread", .mixedAlternatives),
       (String(repeating: "a ", count: 100), .tooLong),
     ] as [(String, SearchQuery.Problem)])
   func problems(text: String, problem: SearchQuery.Problem) {
     #expect(throws: problem) { try SearchQuery(text) }
+  }
+
+  @Test("A regular expression ends at the first slash that ends a word")
+  func patterns() throws {
+    func pattern(_ source: String, _ field: SearchQuery.Field = .anywhere) throws
+      -> SearchQuery.Alternative
+    {
+      .init(.pattern(try Pattern(source), in: field))
+    }
+    #expect(
+      try SearchQuery(#"/a b/ title:/x\/y/ wal OR /w.l/"#).clauses == [
+        [pattern("a b")], [pattern("x/y", .title)], [words("wal"), pattern("w.l")],
+      ])
+    #expect(
+      try SearchQuery("-author:/doe$/").clauses
+        == [[.init(.pattern(Pattern("doe$"), in: .author), isNegated: true)]])
   }
 
   @Test("While it is typed the last word may go on, and what is half done is no mistake")
@@ -65,8 +94,10 @@ struct SearchQueryTests {
         == [[words("swift")], [words("con", isPrefix: true)]])
     #expect(try SearchQuery("swift ", isBeingTyped: true).clauses == [[words("swift")]])
     #expect(try SearchQuery("\"swift\"", isBeingTyped: true).clauses == [[words("swift")]])
-    for text in ["feed:", "is:", "is:un", "before:20", "before:2026-", "title:", "a OR", "-", "\""]
-    {
+    for text in [
+      "feed:", "is:", "is:un", "before:20", "before:2026-", "title:", "a OR", "-", "\"", "has:",
+      "has:aud", "minutes:<", "score:-", "/", "/a(", "lang:",
+    ] {
       #expect(throws: Never.self) { try SearchQuery(text, isBeingTyped: true) }
     }
     #expect(try SearchQuery("  ", isBeingTyped: true).isEmpty)
@@ -77,7 +108,8 @@ struct SearchQueryTests {
     var random = SeededRandom(seed: seed)
     let pieces = [
       "a", "\"", "-", "OR", " ", ":", "is:", "before:", "title:", "*", "東京", "👩‍🚀", "\u{0}", "(", ")",
-      "NEAR", "^", "{title}", "feed:", "7d", "2026-02-31", "\u{301}", "AND", "NOT", ";", "'",
+      "NEAR", "^", "{title}", "feed:", "/", "\\", "has:", "score:<", "[", "*", "7d", "2026-02-31",
+      "\u{301}", "AND", "NOT", ";", "'",
     ]
     for _ in 0..<500 {
       let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in

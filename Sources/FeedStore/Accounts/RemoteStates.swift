@@ -147,11 +147,12 @@ extension AccountCache {
   public func takeArticles(
     _ articles: [RemoteArticle], of account: AccountID
   ) async throws(StoreError) -> [ArticleID] {
-    return try await database.write(.engine) { db, now in
+    return try await database.write(.engine) { [database] db, now in
+      let judge = try database.judge(db)
       var added: [ArticleID] = []
       // Lists are in the order of arrival where dates are equal.
       for article in articles.reversed() {
-        if let id = try RemoteArticles.take(article, account.rawValue, db, at: now) {
+        if let id = try RemoteArticles.take(article, account.rawValue, judge, db, at: now) {
           added.append(id)
         }
       }
@@ -259,7 +260,7 @@ extension OutboxRows {
 private enum RemoteArticles {
   /// Nil where it is here already, was deleted here, or its feed is not followed.
   static func take(
-    _ article: RemoteArticle, _ account: Int64, _ db: Database, at now: Date
+    _ article: RemoteArticle, _ account: Int64, _ judge: RuleJudge, _ db: Database, at now: Date
   ) throws -> ArticleID? {
     let name = article.item.id
     let subscription: (feed: Int64, isRenewed: Bool)? = try db.first(
@@ -284,6 +285,7 @@ private enum RemoteArticles {
     if let known {
       if known.fingerprint != fingerprint {
         try merge.update(known.id, article.item, fingerprint)
+        try judge.judge([known.id], of: feed, isNew: false)
       }
       return nil
     }
@@ -300,6 +302,8 @@ private enum RemoteArticles {
     try settle(.starred, article.isStarred, id.rawValue, name, account, db)
     try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
     try FullTextRows.ask(for: [id], of: feed, at: now, db)
+    // Known by its name at the server now: what a rule marks is sent there.
+    try judge.judge([id.rawValue], of: feed, isNew: true)
     return id
   }
 

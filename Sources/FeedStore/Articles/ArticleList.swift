@@ -47,6 +47,8 @@ struct ArticleList {
   var hits: SearchHits?
   /// Ascending.
   var keeping: [Int64]
+  /// What rules have hidden is there too, as far as it is among the hits.
+  var showsHidden: Bool
 
   init(_ query: ArticleQuery, _ db: Database, midnight: Date) throws {
     unread = query.filter == .unread
@@ -65,6 +67,7 @@ struct ArticleList {
     asOf = query.asOf?.rawValue
     needle = query.titleContains.flatMap(TextMatch.init)
     hits = query.hits
+    showsHidden = query.showsHiddenByRules
     keeping = unread || starred ? query.keeping.map(\.rawValue).sorted() : []
   }
 
@@ -150,7 +153,10 @@ struct ArticleList {
     var sql = Conditions(index: nil, needle: needle)
     sql.add("s.articleID = ?", Int64(0))
     let text =
-      "SELECT s.isRead, s.isStarred \(sql.from) WHERE s.isHidden = 0 AND \(sql.conditions)"
+      """
+      SELECT s.isRead, s.isStarred \(sql.from)
+      WHERE s.isHidden & \(showsHidden ? ~HiddenReason.rule : ~0) = 0 AND \(sql.conditions)
+      """
     var arguments = sql.allValues
     var keys: [Key] = []
     for key in hits {
@@ -188,8 +194,9 @@ struct ArticleList {
 
   /// The list's conditions on rows that come from elsewhere than its own index, but for its text
   /// and the folding of copies.
-  func add(to sql: inout Conditions) {
-    sql.add("s.isHidden = 0")
+  /// - Parameter isHidden: which of the hidden articles.
+  func add(to sql: inout Conditions, isHidden: String = "s.isHidden = 0") {
+    sql.add(isHidden)
     if unread { sql.add("s.isRead = 0") }
     if starred { sql.add("s.isStarred = 1") }
     if let since { sql.add("s.sortDate >= ?", since) }

@@ -25,6 +25,7 @@ extension ReaderCache {
 enum HiddenReason {
   static let unsubscribed: Int64 = 1
   static let deleted: Int64 = 2
+  static let rule: Int64 = 4
 }
 
 enum Deletion {

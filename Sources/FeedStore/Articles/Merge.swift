@@ -13,14 +13,17 @@ extension EngineCache {
     _ results: [RefreshResult], within duration: Duration? = nil
   ) async throws(StoreError) -> [MergeOutcome] {
     let most = database.options.maximumNewArticles
-    return try await database.write(.engine) { db in
+    return try await database.write(.engine) { [database] db in
       let end = duration.map { ContinuousClock.now + $0 }
       let statements = try ArticleStatements(db)
+      let judge = try database.judge(db)
       var outcomes: [MergeOutcome] = []
       for result in results {
         if let end, !outcomes.isEmpty, ContinuousClock.now >= end { break }
         outcomes.append(
-          try Merge(db: db, result: result, maximumNew: most, statements: statements).run())
+          try Merge(
+            db: db, result: result, maximumNew: most, statements: statements, judge: judge
+          ).run())
       }
       return outcomes
     }
@@ -33,11 +36,14 @@ struct Merge {
   let result: RefreshResult
   let maximumNew: Int
   let statements: ArticleStatements
+  /// Nil: no rules are judged.
+  let judge: RuleJudge?
 
   init(
-    db: Database, result: RefreshResult, maximumNew: Int, statements: ArticleStatements? = nil
+    db: Database, result: RefreshResult, maximumNew: Int, statements: ArticleStatements? = nil,
+    judge: RuleJudge? = nil
   ) throws {
-    (self.db, self.result, self.maximumNew) = (db, result, maximumNew)
+    (self.db, self.result, self.maximumNew, self.judge) = (db, result, maximumNew, judge)
     self.statements = try statements ?? ArticleStatements(db)
   }
 
@@ -228,7 +234,7 @@ struct Merge {
     let hasHistory = try Renaming.hasHistory(feed, db)
     var seen = Set<Int64>(minimumCapacity: items.count)
     var arrivals: [Arrival] = []
-    var updated = 0
+    var updated: [Int64] = []
     var known = 0
     let firstSeen = result.at.milliseconds
     for item in items {
@@ -239,7 +245,7 @@ struct Merge {
         known += 1
         guard old != fingerprint else { continue }
         try update(id, item, fingerprint)
-        updated += 1
+        updated.append(id)
       } else {
         arrivals.append(Arrival(item, identity, fingerprint, firstSeen: firstSeen))
       }
@@ -254,7 +260,7 @@ struct Merge {
       try Renaming.rename(id, to: arrival.identity, itemID: arrival.item.id, db)
       guard fingerprint != arrival.fingerprint else { continue }
       try update(id, arrival.item, arrival.fingerprint)
-      updated += 1
+      updated.append(id)
     }
     if isWhole, hasHistory { try Tombstones.keepUp(feed, listed: seen, at: firstSeen, db) }
     if arrivals.count > maximumNew {
@@ -266,7 +272,9 @@ struct Merge {
     // begin with their newest, and so do lists.
     let added = try insert(
       arrivals.reversed(), firstSeen: firstSeen, mayBeBuried: hasHistory)
-    return (added, updated)
+    try judge?.judge(updated, of: feed, isNew: false)
+    try judge?.judge(added.map(\.rawValue), of: feed, isNew: true)
+    return (added, updated.count)
   }
 
   private func find(_ identity: Int64) throws -> (id: Int64, fingerprint: Int64)? {

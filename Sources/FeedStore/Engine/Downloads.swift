@@ -22,18 +22,9 @@ extension ReaderCache {
   /// - Returns: all that the article has asked for; none where it brings no file of the web's.
   @discardableResult
   public func requestDownloads(of article: ArticleID) async throws(StoreError) -> [Download] {
-    let (id, now) = (article.rawValue, database.options.now().milliseconds)
-    return try await database.write(.user) { db in
-      let urls: [String] = try db.values(
-        "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)", [id])
-      for url in urls.filter({ WebAddress($0).isHTTP }).prefix(Self.downloadsAtOnce) {
-        try db.run(
-          """
-          INSERT INTO download (articleID, url, askedAt) VALUES (?1, ?2, ?3)
-          ON CONFLICT (articleID, url) DO UPDATE SET
-            isWaiting = 1, askedAt = ?3, received = 0, size = NULL WHERE isWaiting = 0
-          """, [id, url, now])
-      }
+    let id = article.rawValue
+    return try await database.write(.user) { db, now in
+      try DownloadRows.request(id, at: now, db)
       return try DownloadRows.all(db, "articleID = ?", [id])
     }
   }
@@ -118,6 +109,21 @@ extension EngineCache {
 }
 
 enum DownloadRows {
+  /// Asks for the files of an article, again for those that failed or were fetched before.
+  static func request(_ article: Int64, at now: Date, _ db: Database) throws {
+    let urls: [String] = try db.values(
+      "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)",
+      [article])
+    for url in urls.filter({ WebAddress($0).isHTTP }).prefix(ReaderCache.downloadsAtOnce) {
+      try db.run(
+        """
+        INSERT INTO download (articleID, url, askedAt) VALUES (?1, ?2, ?3)
+        ON CONFLICT (articleID, url) DO UPDATE SET
+          isWaiting = 1, askedAt = ?3, received = 0, size = NULL WHERE isWaiting = 0
+        """, [article, url, now.milliseconds])
+    }
+  }
+
   static func all(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [Download] {

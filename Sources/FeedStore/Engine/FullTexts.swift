@@ -181,13 +181,18 @@ enum FullTextRows {
         "SELECT fetchesFullText FROM feed WHERE id = ?", [feed], { $0["fetchesFullText"] as Bool })
         == true
     else { return }
-    for article in articles.suffix(mostAtOnce) {
+    try ask(forPages: articles.suffix(mostAtOnce).map(\.rawValue), at: now, db)
+  }
+
+  /// Asks for the pages of articles, as far as they have one of the web's.
+  static func ask(forPages articles: [Int64], at now: Date, _ db: Database) throws {
+    for article in articles {
       try db.run(
         """
         INSERT OR IGNORE INTO fullText (articleID, askedAt, isWanted)
         SELECT a.id, ?, 0 FROM article a JOIN articleBody b ON b.articleID = a.id
         WHERE a.id = ? AND \(page) LIKE 'http%'
-        """, [now.milliseconds, article.rawValue])
+        """, [now.milliseconds, article])
     }
   }
 }

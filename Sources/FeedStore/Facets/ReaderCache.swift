@@ -57,6 +57,21 @@
 /// - ``markRead(olderThan:in:)``
 /// - ``changeTags(of:adding:removing:)``
 ///
+/// ### Rules, each change one step of the undo journal
+/// - ``rules()``
+/// - ``rule(_:)``
+/// - ``addRule(_:reach:)``
+/// - ``editRule(_:_:)``
+/// - ``enableRule(_:reach:)``
+/// - ``disableRule(_:)``
+/// - ``removeRule(_:)``
+/// - ``setFileRules(_:)``
+/// - ``judgements(of:)``
+/// - ``weeks(of:atMost:)``
+/// - ``countHiddenByRules()``
+/// - ``hiddenByRules(in:isAlone:)``
+/// - ``noteOpened(_:)``
+///
 /// ### Undo
 /// - ``canUndo()``
 /// - ``canRedo()``

@@ -7,6 +7,8 @@
 /// - ``hits(_:in:order:olderThan:limit:)``
 /// - ``hits(holding:in:limit:)``
 /// - ``found(_:by:)``
+/// - ``preview(_:actions:since:limit:)``
+/// - ``suggestions(since:limit:)``
 ///
 /// ### Saved searches, each change one step of the undo journal
 /// - ``saveSearch(_:name:)``

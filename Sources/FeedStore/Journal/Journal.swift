@@ -48,6 +48,23 @@ enum Journal {
   ) throws {
     guard !articles.isEmpty || !feeds.isEmpty || !changes.isEmpty else { return }
     let rows = changes.isEmpty ? nil : try JSONEncoder().encode(changes)
+    try add(db, kind, articles: articles, feeds: feeds, rows, count: count, subject, at: now)
+  }
+
+  /// Adds an entry of a change to the rules, and of what that did to articles.
+  static func add(
+    _ db: Database, _ kind: JournalEntry.Kind, _ step: RuleStep, subject: String, at now: Date
+  ) throws {
+    guard !step.isEmpty else { return }
+    try add(
+      db, kind, articles: [], feeds: [], try JSONEncoder().encode(step),
+      count: step.changes?.articles.count ?? 0, subject, at: now)
+  }
+
+  private static func add(
+    _ db: Database, _ kind: JournalEntry.Kind, articles: [Int64], feeds: [Int64], _ rows: Data?,
+    count: Int?, _ subject: String?, at now: Date
+  ) throws {
     try db.run("DELETE FROM journal WHERE isUndone = 1")
     try db.run(
       """
@@ -113,6 +130,9 @@ enum Journal {
         guard let tag = (change.before ?? change.after)?.first ?? nil else { continue }
         _ = try rows.set(tag, (isUndo ? change.before : change.after) != nil, of: change.id)
       }
+    case .addRule, .editRule, .enableRule, .disableRule, .removeRule:
+      let step: RuleStep? = try decoded(entry, db)
+      try step?.apply(isUndo: isUndo, db, at: now)
     case .editFeed, .moveFeed, .reorder, .renameFolder, .moveFolder, .deleteFolder,
       .saveSearch, .renameSearch, .removeSearch:
       let changes = try changes(of: entry, db)
@@ -125,9 +145,14 @@ enum Journal {
   }
 
   private static func changes(of entry: JournalEntry, _ db: Database) throws -> [RowChange] {
+    try decoded(entry, db) ?? []
+  }
+
+  /// Nil where a damaged file has something else there.
+  private static func decoded<T: Decodable>(_ entry: JournalEntry, _ db: Database) throws -> T? {
     let text: String? =
       try db.value("SELECT changes FROM journal WHERE id = ?", [entry.id])
-    return (try? JSONDecoder().decode([RowChange].self, from: Data((text ?? "").utf8))) ?? []
+    return try? JSONDecoder().decode(T.self, from: Data((text ?? "").utf8))
   }
 
   private static func setRemoved(

@@ -16,7 +16,7 @@ struct FolderTitles {
 /// put in place. Values are texts; SQLite turns them into what the column holds.
 struct RowChange: Codable, Equatable {
   enum Table: String, Codable {
-    case folder, feed, articleTag, savedSearch
+    case folder, feed, articleTag, savedSearch, rule
 
     /// Without the key. Of a feed only what the user sets.
     var columns: [String] {
@@ -26,6 +26,11 @@ struct RowChange: Codable, Equatable {
         ["url", "userTitle", "folderID", "position", "isPaused", "keepArticles", "keepDays"]
       case .articleTag: ["tag"]
       case .savedSearch: ["name", "query", "position"]
+      case .rule:
+        [
+          "name", "query", "actions", "isEnabled", "stops", "until", "position", "isFile",
+          "revision", "problem", "createdAt",
+        ]
       }
     }
   }
@@ -187,7 +192,7 @@ struct RowChange: Codable, Equatable {
     switch table {
     // Tags are put in place by `TagRows`.
     case .feed, .articleTag: break
-    case .folder, .savedSearch:
+    case .folder, .savedSearch, .rule:
       try db.run("DELETE FROM \(table.rawValue) WHERE id = ?", [id])
     }
   }

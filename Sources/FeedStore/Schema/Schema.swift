@@ -157,6 +157,7 @@ extension Schema {
     ("0016 host limits", sql(hostLimits)),
     ("0018 one undo", sql(oneUndo)),
     ("0019 labels", sql(labels)),
+    ("0020 rules", sql(rules)),
   ]
 
   static var migrator: DatabaseMigrator {

@@ -62,18 +62,17 @@ extension SearchCache {
   ) throws(StoreError) -> [FoundArticle] {
     let options = database.options
     return try database.read { db in
-      let patterns = try SearchPlan(
-        query, db, now: options.now(), calendar: database.options.calendar
-      ).shown
+      let terms = SearchPlan.terms(query, now: options.now(), calendar: options.calendar).text
+        .flatMap { $0 }.filter { !$0.isNegated }.map(\.term)
       return try ids.compactMap { id in
         guard let row = try ArticleList.row(id.rawValue, db),
           let document = try SearchDocument.find(id.rawValue, db, options.plainText)
         else { return nil }
         return FoundArticle(
           row: row,
-          title: Snippet.marked(row.title, by: patterns.filter { $0.field != .author }),
+          title: Snippet.marked(row.title, by: terms.filter { $0.field != .author }),
           snippet: Snippet.passage(
-            of: document.body, by: patterns.filter { $0.field == .anywhere }))
+            of: document.body, by: terms.filter { $0.field == .anywhere }))
       }
     }
   }
@@ -87,12 +86,12 @@ enum Snippet {
   /// Hits in a text that are looked at.
   private static let mostHits = 200
 
-  static func marked(_ text: String, by patterns: [SearchPattern]) -> MarkedText {
-    MarkedText(text, hits: joined(places(in: text, patterns).map(\.range)))
+  static func marked(_ text: String, by terms: [SearchTerm]) -> MarkedText {
+    MarkedText(text, hits: joined(places(in: text, terms).map(\.range)))
   }
 
-  static func passage(of text: String, by patterns: [SearchPattern]) -> MarkedText {
-    let places = places(in: text, patterns)
+  static func passage(of text: String, by terms: [SearchTerm]) -> MarkedText {
+    let places = places(in: text, terms)
     let start = best(places)
     var from = max(0, start - lead)
     let bytes = Array(text.utf8)
@@ -111,17 +110,17 @@ enum Snippet {
   }
 
   private static func places(
-    in text: String, _ patterns: [SearchPattern]
-  ) -> [(range: Range<Int>, pattern: Int)] {
-    guard !patterns.isEmpty else { return [] }
+    in text: String, _ terms: [SearchTerm]
+  ) -> [(range: Range<Int>, term: Int)] {
+    guard !terms.isEmpty else { return [] }
     let words = SearchText(text)
-    return patterns.enumerated().flatMap { index, pattern in
-      pattern.places(in: words, atMost: mostHits).map { (range: $0, pattern: index) }
+    return terms.enumerated().flatMap { index, term in
+      term.places(in: text, words, atMost: mostHits).map { (range: $0, term: index) }
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Where the passage with the most different patterns begins; of equals the first.
-  private static func best(_ places: [(range: Range<Int>, pattern: Int)]) -> Int {
+  /// Where the passage with the most different terms begins; of equals the first.
+  private static func best(_ places: [(range: Range<Int>, term: Int)]) -> Int {
     var best = (start: places.first?.range.lowerBound ?? 0, count: 0)
     var end = 0
     for (index, place) in places.enumerated() {
@@ -129,7 +128,7 @@ enum Snippet {
       while end < places.count,
         places[end].range.upperBound - place.range.lowerBound <= length - lead
       { end += 1 }
-      let count = Set(places[index..<max(end, index + 1)].map(\.pattern)).count
+      let count = Set(places[index..<max(end, index + 1)].map(\.term)).count
       if count > best.count { best = (place.range.lowerBound, count) }
     }
     return best.start

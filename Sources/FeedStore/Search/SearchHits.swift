@@ -113,6 +113,30 @@ extension SearchCache {
   }
 }
 
+/// Searches that go on until everything is looked through.
+enum Searching {
+  /// Texts take time: a dry run that has found this many goes on, but no further than so many looks.
+  private static let mostLooks = 1_000
+
+  /// - Parameter limit: nil: all.
+  /// - Returns: the newest first; whether there may be more.
+  static func all(
+    _ plan: SearchPlan, _ list: ArticleList, _ db: Database,
+    _ plainText: @escaping @Sendable (String) -> String, limit: Int?
+  ) throws -> (keys: [ArticleList.Key], isPartial: Bool) {
+    var keys: [ArticleList.Key] = []
+    var olderThan: Int64?
+    for _ in 0..<mostLooks {
+      var search = Search(db: db, plan: plan, list: list, plainText: plainText)
+      try search.run(olderThan: olderThan, limit: limit.map { $0 - keys.count } ?? .max)
+      keys += search.keys
+      olderThan = search.continuesBefore
+      if olderThan == nil || limit.map({ keys.count >= $0 }) == true { break }
+    }
+    return (keys.sorted { $0 > $1 }, olderThan != nil)
+  }
+}
+
 /// One search: candidates from the index or the list, looked through where the index cannot tell.
 private struct Search {
   let db: Database
@@ -122,10 +146,13 @@ private struct Search {
 
   /// In the order of arrival, the last first.
   private(set) var keys: [ArticleList.Key] = []
-  private var continuesBefore: Int64?
+  private(set) var continuesBefore: Int64?
 
   /// Texts that one search looks through where it finds much, and where it finds little.
   private static let (fewTexts, mostTexts) = (4_000, 20_000)
+  /// How long one search looks through texts: a regular expression may take long for each.
+  private static let longestLook = Duration.seconds(3)
+  private let end = ContinuousClock.now + longestLook
   /// Hits that are much: more than a screen or two.
   private static let muchFound = 100
   /// Articles beyond the index that are looked through.
@@ -163,8 +190,11 @@ private struct Search {
           return
         }
         if plan.verifies {
-          texts += 1
-          guard try matches(key.id) else { continue }
+          guard isShort || ContinuousClock.now < end else {
+            continuesBefore = key.id + 1
+            return
+          }
+          guard try matches(key.id, &texts) else { continue }
         }
         keys.append(key)
       }
@@ -225,8 +255,11 @@ private struct Search {
     }
   }
 
-  private func matches(_ id: Int64) throws -> Bool {
-    try SearchDocument.find(id, db, plainText).map(plan.matches) ?? false
+  /// - Parameter texts: counts those that had to be read.
+  private func matches(_ id: Int64, _ texts: inout Int) throws -> Bool {
+    guard let text = try SearchedText.find(id, db, plainText) else { return false }
+    defer { if text.wasRead { texts += 1 } }
+    return try plan.matches(text)
   }
 
   /// What has arrived since the index was last at work. Returns how many texts that were.
@@ -240,10 +273,11 @@ private struct Search {
       SELECT s.sortDate, s.articleID \(sql.from) WHERE \(sql.conditions)
       ORDER BY s.articleID DESC LIMIT ?
       """, sql.arguments + [Self.mostUnindexed], ArticleList.Key.init)
+    var texts = 0
     for key in candidates where keys.count < limit {
-      if try matches(key.id) { keys.append(key) }
+      if try matches(key.id, &texts) { keys.append(key) }
     }
-    return candidates.count
+    return texts
   }
 
   // MARK: Orders
@@ -254,7 +288,7 @@ private struct Search {
 
   func ranked(now: Date) throws -> SearchHits {
     let newest = keys.sorted { $0 > $1 }
-    var ranking = SearchRanking(patterns: plan.shown, now: now)
+    var ranking = SearchRanking(patterns: plan.shownWords, now: now)
     for key in newest.prefix(SearchRanking.mostRanked) {
       guard let document = try SearchDocument.find(key.id, db, plainText) else { continue }
       ranking.add(key, document)

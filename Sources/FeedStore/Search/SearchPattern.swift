@@ -67,6 +67,13 @@ struct SearchPattern {
     return places
   }
 
+  /// Whether the text has each of the words, in any order, as the index tells it.
+  func hasWords(in text: SearchText) -> Bool {
+    words.indices.allSatisfy { index in
+      text.words.indices.contains { matches(words[index], index, text.bytes($0)) }
+    }
+  }
+
   /// A single character marks itself, not the pair that it begins.
   private func end(_ text: SearchText, start: Int, last: Int) -> Int {
     let word = text.words[last]

@@ -192,6 +192,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "telemetry", "telemetryOperation", "telemetryHost", "telemetrySample": .telemetry
     case "syncPause", "cancellation": .steering
     case "account", "outbox": .accounts
+    case "rule": .rules
     default: []
     }
   }

@@ -1,4 +1,21 @@
 import ArticleText
+import PatternMatching
+
+/// What is looked for in an article: a text, or between slashes a regular expression.
+nonisolated enum Needle: Sendable, Equatable {
+  case text(String)
+  case pattern(Pattern)
+  /// A regular expression that is wrong.
+  case none
+
+  init(_ typed: String) {
+    guard let source = Pattern.source(of: typed) else {
+      self = .text(typed)
+      return
+    }
+    self = (try? Pattern(source)).map(Needle.pattern) ?? .none
+  }
+}
 
 /// The text of an article to look something up in, without regard to case: whatever its lines and
 /// styles, one letter follows another as they are read.
@@ -52,36 +69,71 @@ nonisolated struct FindableText: Sendable {
     return last == UInt8(ascii: " ") || last == UInt8(ascii: "\n") ? nil : " "
   }
 
-  /// The places of a text, which do not overlap; none of an empty one.
+  /// The places of what is looked for, which do not overlap; none of an empty text.
   /// - Parameter document: what it was made of.
-  func find(_ pattern: String, in document: ArticleDocument) -> Findings {
-    let pattern = FindableText(pattern: pattern).text
-    var findings = Findings()
-    guard let first = pattern.first else { return findings }
+  func find(_ needle: Needle, in document: ArticleDocument) -> Findings {
+    switch needle {
+    case .text(let text): find(FindableText(pattern: text).text, in: document)
+    case .pattern(let pattern): find(pattern, in: document)
+    case .none: Findings()
+    }
+  }
+
+  private func find(_ pattern: [UInt8], in document: ArticleDocument) -> Findings {
+    var search = Search(of: self, in: document)
+    guard let first = pattern.first else { return search.findings }
     var index = 0
-    var line = 0
-    var count = 0
-    while index + pattern.count <= text.count {
-      guard count < Self.mostFindings else {
-        findings.isPartial = true
-        break
-      }
+    while index + pattern.count <= text.count, !search.isFull {
       let found = index..<index + pattern.count
       guard text[index] == first, text[found].elementsEqual(pattern) else {
         index += 1
         continue
       }
-      while line + 1 < starts.count, starts[line + 1] <= index { line += 1 }
-      let marks = marks(of: found, from: line, in: document)
       // What begins or ends within a character is none.
-      index = marks.isEmpty ? index + 1 : found.upperBound
-      if !marks.isEmpty { count += 1 }
+      index = search.add(found) ? found.upperBound : index + 1
+    }
+    return search.findings
+  }
+
+  private func find(_ pattern: Pattern, in document: ArticleDocument) -> Findings {
+    var search = Search(of: self, in: document)
+    for found in pattern.ranges(in: text, atMost: Self.mostFindings + 1) where !search.isFull {
+      _ = search.add(found)
+    }
+    return search.findings
+  }
+
+  /// Matches as they are found, in their order.
+  private struct Search {
+    let text: FindableText
+    let document: ArticleDocument
+    private(set) var findings = Findings()
+    private var line = 0
+    private var count = 0
+
+    init(of text: FindableText, in document: ArticleDocument) {
+      (self.text, self.document) = (text, document)
+    }
+
+    /// There is one more than is searched for.
+    var isFull: Bool { findings.isPartial }
+
+    /// Returns whether the bytes are whole characters.
+    mutating func add(_ found: Range<Int>) -> Bool {
+      guard count < FindableText.mostFindings else {
+        findings.isPartial = true
+        return false
+      }
+      while line + 1 < text.starts.count, text.starts[line + 1] <= found.lowerBound { line += 1 }
+      let marks = text.marks(of: found, from: line, in: document)
+      guard let first = marks.first else { return false }
+      count += 1
       for (line, characters) in marks {
         findings.marks[line, default: []].append(characters)
       }
-      if let line = marks.first?.line, findings.lines.last != line { findings.lines.append(line) }
+      if findings.lines.last != first.line { findings.lines.append(first.line) }
+      return true
     }
-    return findings
   }
 
   /// The characters that bytes of the text stand for; none where they are not whole.
@@ -121,11 +173,25 @@ nonisolated extension ArticleDocument {
   }
 
   /// The runs of a line, divided where what was found in it begins and ends.
-  func runs(_ line: Int, marking findings: FindableText.Findings) -> [Run] {
-    guard let marks = findings.marks[line] else { return lines[line].runs }
+  /// - Parameter highlights: what is marked besides, each with its role.
+  func runs(
+    _ line: Int, marking findings: FindableText.Findings,
+    highlights: [ArticleHighlights.Mark] = []
+  ) -> [Run] {
+    var runs = lines[line].runs
+    for highlight in highlights {
+      if let marks = highlight.findings.marks[line] {
+        runs = Self.runs(runs, marking: marks, as: highlight.role)
+      }
+    }
+    guard let marks = findings.marks[line] else { return runs }
+    return Self.runs(runs, marking: marks, as: .found)
+  }
+
+  private static func runs(_ runs: [Run], marking marks: [Range<Int>], as role: Role) -> [Run] {
     var pieces: [Run] = []
     var start = 0
-    for run in lines[line].runs {
+    for run in runs {
       let characters = Array(run.text)
       let whole = 0..<characters.count
       var done = 0
@@ -133,7 +199,7 @@ nonisolated extension ArticleDocument {
         let found = (mark.lowerBound - start..<mark.upperBound - start).clamped(to: whole)
         guard !found.isEmpty else { continue }
         pieces.append(run.with(characters[done..<found.lowerBound]))
-        pieces.append(run.with(characters[found], role: .found))
+        pieces.append(run.with(characters[found], role: role))
         done = found.upperBound
       }
       pieces.append(run.with(characters[done...]))

@@ -1,3 +1,4 @@
+import PatternMatching
 import Wording
 
 /// Looks something up in the open article: at once in a short one, beside the screen in a long one.
@@ -21,8 +22,20 @@ final class ArticleFinder {
   /// How many lines it is on.
   var wording: String {
     if isSearching { return "searching…" }
+    if let problem { return problem }
     let count = AmountWording.count(findings.lines.count, "line", "lines")
     return findings.isPartial ? "more than \(count)" : count
+  }
+
+  /// What is wrong with the regular expression; nil: it is none, or a good one.
+  var problem: String? {
+    guard let source = Pattern.source(of: needle) else { return nil }
+    do throws(Pattern.Problem) {
+      _ = try Pattern(source)
+      return nil
+    } catch {
+      return PatternWording.sentence(error, in: source)
+    }
   }
 
   /// - Parameters:
@@ -38,7 +51,7 @@ final class ArticleFinder {
       return found()
     }
     if document.lines.count <= Self.fewLines {
-      findings = FindableText(document).find(text, in: document)
+      findings = FindableText(document).find(Needle(text), in: document)
       return found()
     }
     var known: FindableText?
@@ -64,6 +77,6 @@ final class ArticleFinder {
     _ text: String, in document: ArticleDocument, _ known: FindableText?
   ) async -> (FindableText.Findings, FindableText) {
     let all = known ?? FindableText(document)
-    return (all.find(text, in: document), all)
+    return (all.find(Needle(text), in: document), all)
   }
 }

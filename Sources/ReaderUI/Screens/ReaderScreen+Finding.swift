@@ -26,6 +26,7 @@ extension ReaderScreen {
   /// Finds the matches again: their lines have other numbers now.
   func findAgain() {
     finder.findAgain(in: document)
+    highlights.find(in: document)
     context.invalidate()
   }
 
@@ -39,6 +40,7 @@ extension ReaderScreen {
   var whyNoHit: String? {
     guard finder.findings.lines.isEmpty else { return nil }
     if finder.needle.isEmpty { return "No search" }
+    if let problem = finder.problem { return problem }
     return finder.isSearching ? "Still searching" : "\(finder.needle) is not in this article"
   }
 

@@ -74,7 +74,8 @@ final class SearchScreen: Sheet {
       ]
     }
     return [
-      Hint(.open, "read"), Hint(.saveSearch, "save as a list"), Hint(.searchOrder, "order"),
+      Hint(.open, "read"), Hint(.saveSearch, "save as a list"), Hint(.makeRule, "make a rule"),
+      Hint(.searchOrder, "order"),
       Hint(.filter, "edit"), Hint(.back, "back"),
     ]
   }
@@ -129,6 +130,9 @@ final class SearchScreen: Sheet {
       Binding(.searchOrder, changeOrder),
       Binding(.toggleUnreadFilter, toggleUnreadFilter),
       Binding(.saveSearch, unless: self.whyNotSave, save),
+      Binding(.makeRule, unless: self.whyNotSave) {
+        self.context.window?.makeRule(RuleDraft(query: self.field.text, actions: []))
+      },
     ]
   }
 
@@ -303,6 +307,7 @@ final class SearchScreen: Sheet {
     "\"a phrase\"   -without   one OR other   begin*",
     "title:word   author:name   tag:word   feed:name   in:folder",
     "is:unread   is:starred   before:2026-03-21   after:7d",
+    "/regular.expression/   title:/deals?/   has:audio   minutes:<3   lang:de   score:>5",
   ]
 
   private func drawEmpty(on canvas: Canvas) {

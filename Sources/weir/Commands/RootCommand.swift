@@ -15,8 +15,8 @@ struct RootCommand: AsyncCommand {
     version: Program.version,
     subcommands: [
       AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
-      ShowCommand.self, SearchCommand.self, MarkCommand.self, KeepCommand.self, SyncCommand.self,
-      WatchCommand.self, ImportCommand.self, AccountCommand.self,
+      ShowCommand.self, SearchCommand.self, MarkCommand.self, RuleCommand.self, KeepCommand.self,
+      SyncCommand.self, WatchCommand.self, ImportCommand.self, AccountCommand.self,
       ExportCommand.self, DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,
       DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ConfigCommand.self,
     ])

@@ -61,6 +61,7 @@ struct SyncCommand: SessionCommand {
 
   private func sync(_ session: Session) async throws {
     if pushOnly { return try await push(session) }
+    try await session.applyRulesFile()
     let accounts = try await askAccounts(session.store)
     guard let request = try await ask(session.store) else {
       let pages = try AskedFor(session.store)

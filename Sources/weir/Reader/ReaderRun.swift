@@ -52,6 +52,7 @@ final class ReaderRun: ReaderActions {
     }
     application.frame()
     session.log.info("reader \(Program.version) on \(session.paths.data)")
+    await readRules(application)
     let controller = isOffline ? nil : startEngine()
     let indexer = SearchIndexer(session.store.search)
 
@@ -72,6 +73,15 @@ final class ReaderRun: ReaderActions {
     }
     session.log.info("reader ended")
     return code
+  }
+
+  /// The rules of the file, before anything arrives.
+  private func readRules(_ application: ReaderApplication) async {
+    do throws(StoreError) {
+      if let problem = try await session.readRulesFile() { application.say(problem) }
+    } catch {
+      session.log.error("rules: \(error)")
+    }
   }
 
   /// What the servers of accounts do not know yet.

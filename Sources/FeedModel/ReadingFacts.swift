@@ -12,6 +12,9 @@ public struct ReadingFacts: Sendable, Equatable {
     self.hasMorePictures = hasMorePictures
   }
 
+  /// Pixels of a side that make a picture an icon.
+  public static let largestIcon = 48
+
   /// Of a longer text the beginning is looked at, in bytes.
   private static let sample = 131_072
   private static let wordsPerMinute = 230
@@ -65,7 +68,7 @@ public struct ReadingFacts: Sendable, Equatable {
       guard let start = end(of: Array(side.utf8), in: text) else { continue }
       let digits = text[start...].prefix { (0x30...0x39).contains($0) }
       if let pixels = Int(String(decoding: digits, as: UTF8.self)),
-        pixels <= BlockBuilder.largestIcon
+        pixels <= largestIcon
       {
         return false
       }

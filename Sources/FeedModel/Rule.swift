@@ -1,0 +1,148 @@
+public import Foundation
+
+/// What a rule does to an article that it matches.
+public enum RuleAction: Sendable, Hashable {
+  case markRead
+  /// In no list but that of hidden articles.
+  case hide
+  case star
+  /// One of the user's tags.
+  case tag(String)
+  /// Adds to the article's score; negative: takes from it.
+  case score(Int)
+  /// Shown in a colour of the theme, 1...4.
+  case highlight(Int)
+  /// Fetches the article's page.
+  case fullText
+  /// Fetches the files that the article brings.
+  case download
+
+  /// The colours of highlights.
+  public static let highlights = 1...4
+  /// What a score may be changed by.
+  public static let scores = -1_000...1_000
+
+  /// As it is stored and written in `rules.toml`: "hide", "tag:swift", "score:-5".
+  public var code: String {
+    switch self {
+    case .markRead: "read"
+    case .hide: "hide"
+    case .star: "star"
+    case .tag(let tag): "tag:\(tag)"
+    case .score(let number): "score:\(number)"
+    case .highlight(let color): "highlight:\(color)"
+    case .fullText: "full-text"
+    case .download: "download"
+    }
+  }
+
+  /// Nil where the code means nothing.
+  public init?(code: String) {
+    let parts = code.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let value = parts.count > 1 ? String(parts[1]) : nil
+    switch (parts[0], value) {
+    case ("read", nil): self = .markRead
+    case ("hide", nil): self = .hide
+    case ("star", nil): self = .star
+    case ("full-text", nil): self = .fullText
+    case ("download", nil): self = .download
+    case ("tag", let value?):
+      guard !value.isEmpty, !value.contains(where: \.isWhitespace) else { return nil }
+      self = .tag(value)
+    case ("score", let value?):
+      guard let number = Int(value), number != 0, Self.scores.contains(number) else { return nil }
+      self = .score(number)
+    case ("highlight", _):
+      guard let color = Int(value ?? "1"), Self.highlights.contains(color) else { return nil }
+      self = .highlight(color)
+    default: return nil
+    }
+  }
+
+  /// Codes separated by spaces; nil where one of them means nothing, or there is none.
+  public static func actions(_ text: String) -> [RuleAction]? {
+    let codes = text.split(whereSeparator: \.isWhitespace)
+    let actions = codes.compactMap { RuleAction(code: String($0)) }
+    return actions.isEmpty || actions.count < codes.count ? nil : actions
+  }
+
+  /// Codes separated by spaces.
+  public static func text(_ actions: [RuleAction]) -> String {
+    actions.map(\.code).joined(separator: " ")
+  }
+}
+
+/// What a rule is made of.
+public struct RuleDraft: Sendable, Hashable {
+  /// Blank: the query.
+  public var name: String
+  /// In the language of searches.
+  public var query: String
+  public var actions: [RuleAction]
+  /// The rules behind it are not judged where it matches.
+  public var stops: Bool
+  /// It ends then; nil: never.
+  public var until: Date?
+
+  public init(
+    name: String = "", query: String, actions: [RuleAction], stops: Bool = false,
+    until: Date? = nil
+  ) {
+    self.name = name
+    self.query = query
+    self.actions = actions
+    self.stops = stops
+    self.until = until
+  }
+}
+
+/// Something that is done to articles as they arrive.
+public struct Rule: Sendable, Hashable, Identifiable {
+  public var id: RuleID
+  public var draft: RuleDraft
+  public var isEnabled: Bool
+  /// Of the file `rules.toml`: it is changed there.
+  public var isFile: Bool
+  /// Why it was disabled; nil: nothing is wrong with it.
+  public var problem: Problem?
+  public var createdAt: Date
+
+  /// Why a rule cannot be judged. Stored as text.
+  public enum Problem: String, Sendable, CaseIterable {
+    /// Its condition is no query.
+    case query
+    /// One of its actions means nothing.
+    case actions
+  }
+
+  public var name: String { draft.name }
+  public var query: String { draft.query }
+  public var actions: [RuleAction] { draft.actions }
+
+  public init(
+    id: RuleID, draft: RuleDraft, isEnabled: Bool, isFile: Bool = false,
+    problem: Problem? = nil, createdAt: Date
+  ) {
+    self.id = id
+    self.draft = draft
+    self.isEnabled = isEnabled
+    self.isFile = isFile
+    self.problem = problem
+    self.createdAt = createdAt
+  }
+}
+
+/// That a rule has acted on an article.
+public struct RuleJudgement: Sendable, Hashable {
+  public var rule: RuleID
+  /// As it is called now; nil: it was removed.
+  public var name: String?
+  public var actions: [RuleAction]
+  public var at: Date
+  public init(rule: RuleID, name: String?, actions: [RuleAction], at: Date) {
+    self.rule = rule
+    self.name = name
+    self.actions = actions
+    self.at = at
+  }
+}

@@ -1,0 +1,38 @@
+import FeedModel
+import GRDB
+
+extension ReaderCache {
+  /// The articles that rules have hidden: alone, or among those of a list.
+  ///
+  /// A list's index leaves hidden articles out. This reads at most `mostSorted` of either kind.
+  /// - Parameter isAlone: false: with the articles of the list.
+  public func hiddenByRules(
+    in query: ArticleQuery, isAlone: Bool
+  ) throws(StoreError) -> SearchHits {
+    let midnight = database.midnight
+    return try database.read { db in
+      var plain = query
+      plain.hits = nil
+      plain.showsHiddenByRules = false
+      let list = try ArticleList(plain, db, midnight: midnight)
+      var sql = Conditions(index: nil, needle: nil)
+      list.add(to: &sql, isHidden: "s.isHidden = \(HiddenReason.rule)")
+      let hidden = try db.all(
+        """
+        SELECT s.sortDate, s.articleID FROM articleStatus s INDEXED BY list_ruled
+        WHERE s.isHidden & 4 <> 0 AND \(sql.conditions) ORDER BY s.sortDate DESC LIMIT ?
+        """, sql.arguments + [ReaderCache.mostSorted], ArticleList.Key.init)
+      var keys = hidden
+      var isCut = false
+      if !isAlone {
+        let shown = try list.keys(
+          db, from: nil, descending: true, limit: ReaderCache.mostSorted + 1)
+        isCut = shown.count > ReaderCache.mostSorted
+        keys += shown.prefix(ReaderCache.mostSorted)
+      }
+      keys.sort { $0 > $1 }
+      return SearchHits(
+        keys: keys, continuesBefore: isCut ? keys.last?.id : nil, isWholeList: !isAlone)
+    }
+  }
+}

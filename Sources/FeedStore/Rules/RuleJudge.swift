@@ -1,0 +1,87 @@
+import FeedModel
+import Foundation
+import GRDB
+
+/// Judges articles of a merge, in its transaction. A rule acts on an article once: where the article
+/// changes later, those that have not acted on it are judged.
+struct RuleJudge {
+  let db: Database
+  let now: Date
+  let set: RuleSet
+  let plainText: @Sendable (String) -> String
+
+  /// - Parameter articles: with what they are known by here, accounts' names included.
+  func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
+    guard !articles.isEmpty else { return }
+    var effects = RuleEffects()
+    if isNew, let base = try baseScore(of: feed) {
+      for article in articles { effects.scores[article] = base }
+    }
+    if !set.rules.isEmpty, let feed = try JudgedFeed.find(feed, db) {
+      let rules = rules(for: feed)
+      if !rules.isEmpty {
+        try judge(articles, of: feed, by: rules, isNew: isNew, &effects)
+      }
+    }
+    guard !effects.isEmpty else { return }
+    let changes = try effects.write(db, at: now)
+    // Observers of events hear of copies that were there before.
+    try StatusRows.note(
+      Set(changes.read).union(changes.starred).subtracting(isNew ? articles : []).sorted(), db)
+  }
+
+  /// Those that are still in force and may match articles of a feed.
+  func rules(for feed: JudgedFeed) -> [CompiledRule] {
+    set.rules.filter { rule in
+      (rule.rule.draft.until.map { $0 > now } ?? true) && rule.mayMatch(feed)
+    }
+  }
+
+  private func judge(
+    _ articles: [Int64], of feed: JudgedFeed, by rules: [CompiledRule], isNew: Bool,
+    _ effects: inout RuleEffects
+  ) throws {
+    for article in try JudgedArticle.find(articles, of: feed, db, plainText) {
+      article.score += Int(effects.scores[article.id] ?? 0)
+      let done = isNew ? [:] : try RuleHitRows.revisions(of: article.id, db)
+      for rule in rules where try rule.matches(article) {
+        if done[rule.rule.id.rawValue] != rule.revision {
+          effects.add(rule, article.id)
+          for case .score(let number) in rule.rule.actions { article.score += number }
+        }
+        if rule.rule.draft.stops { break }
+      }
+    }
+  }
+
+  private func baseScore(of feed: Int64) throws -> Int64? {
+    let score: Int64? = try db.value("SELECT score FROM feed WHERE id = ?", [feed])
+    return score == 0 ? nil : score
+  }
+}
+
+/// What rules have done, as rows.
+enum RuleHitRows {
+  /// By the rule: the revision that has acted on the article.
+  static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {
+    Dictionary(
+      try db.all("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
+        ($0["ruleID"] as Int64, $0["revision"] as Int64)
+      }, uniquingKeysWith: { a, _ in a })
+  }
+
+  /// The newest last.
+  static func judgements(of article: Int64, _ db: Database) throws -> [RuleJudgement] {
+    try db.all(
+      """
+      SELECT h.ruleID, r.name, h.did, h.at FROM ruleHit h LEFT JOIN rule r ON r.id = h.ruleID
+      WHERE h.articleID = ? ORDER BY h.at, r.isFile DESC, r.position, h.ruleID
+      """, [article]
+    ) { row in
+      RuleJudgement(
+        rule: row.id("ruleID"), name: row["name"] as String?,
+        actions: RuleAction.actions(row["did"]) ?? [],
+        at: row.date("at") ?? Date(milliseconds: 0))
+    }
+  }
+}

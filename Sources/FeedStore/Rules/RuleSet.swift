@@ -1,0 +1,97 @@
+import FeedModel
+import Foundation
+import GRDB
+import Synchronization
+
+/// A rule, ready to be held against articles.
+struct CompiledRule: Sendable {
+  let rule: Rule
+  let revision: Int64
+  /// About the feed alone: held once for each feed.
+  private let ofFeed: [[SearchPlan.Choice]]
+  /// The others, the cheap ones first.
+  private let ofArticle: [[SearchPlan.Choice]]
+
+  init(_ rule: Rule, revision: Int64, _ query: SearchQuery, now: Date, calendar: Calendar) {
+    self.rule = rule
+    self.revision = revision
+    let (text, narrowing) = SearchPlan.terms(query, now: now, calendar: calendar)
+    func cost(_ clause: [SearchPlan.Choice]) -> Int { clause.map(\.term.cost).max() ?? 0 }
+    ofFeed = narrowing.filter { cost($0) == 0 }
+    ofArticle = (narrowing.filter { cost($0) > 0 } + text).enumerated()
+      .sorted { (cost($0.element), $0.offset) < (cost($1.element), $1.offset) }.map(\.element)
+  }
+
+  func mayMatch(_ feed: JudgedFeed) -> Bool {
+    ofFeed.allSatisfy { clause in
+      clause.contains { $0.term.holds(of: feed) != $0.isNegated }
+    }
+  }
+
+  /// Whether it matches an article of a feed that it may match.
+  func matches(_ article: JudgedArticle) throws -> Bool {
+    try ofArticle.allSatisfy { clause in
+      try clause.contains { try $0.term.holds(of: article) != $0.isNegated }
+    }
+  }
+}
+
+/// The enabled rules in their order, compiled once for each version of the table.
+struct RuleSet: Sendable {
+  var rules: [CompiledRule] = []
+
+  /// Reads and compiles the rules. What cannot be compiled is left out, and its keys are returned:
+  /// one broken rule changes nothing about the others.
+  static func load(
+    _ db: Database, now: Date, calendar: Calendar
+  ) throws -> (set: RuleSet, broken: [RuleID]) {
+    var set = RuleSet()
+    var broken: [RuleID] = []
+    let revisions = Dictionary(
+      try db.all("SELECT id, revision FROM rule") { ($0["id"] as Int64, $0["revision"] as Int64) },
+      uniquingKeysWith: { a, _ in a })
+    for rule in try RuleRows.all(db) where rule.isEnabled {
+      guard rule.problem == nil, let query = try? SearchQuery(rule.query), !query.isEmpty else {
+        broken.append(rule.id)
+        continue
+      }
+      set.rules.append(
+        CompiledRule(
+          rule, revision: revisions[rule.id.rawValue] ?? 0, query, now: now, calendar: calendar))
+    }
+    return (set, broken)
+  }
+}
+
+/// Keeps the compiled rules of a process from one merge to the next.
+final class RuleCompiler: Sendable {
+  private struct Kept {
+    var version: Int64
+    /// Conditions like `after:7d` are dates by then.
+    var at: Date
+    var set: RuleSet
+  }
+
+  private let kept = Mutex<Kept?>(nil)
+  /// Dates in conditions are as old as this at most.
+  private static let longest: TimeInterval = 600
+
+  /// In a transaction that writes: a rule that cannot be compiled is disabled.
+  func rules(_ db: Database, now: Date, calendar: Calendar) throws -> RuleSet {
+    let version: Int64 =
+      try db.value("SELECT version FROM changeVersion WHERE kind = 12") ?? 0
+    let known = kept.withLock { $0 }
+    if let known, known.version == version, abs(known.at.timeIntervalSince(now)) < Self.longest {
+      return known.set
+    }
+    let (set, broken) = try RuleSet.load(db, now: now, calendar: calendar)
+    for rule in broken {
+      try db.run(
+        "UPDATE rule SET isEnabled = 0, problem = ifnull(problem, 'query') WHERE id = ?",
+        [rule.rawValue])
+    }
+    // What was read of a transaction that may still be undone is not kept.
+    if broken.isEmpty { kept.withLock { $0 = Kept(version: version, at: now, set: set) } }
+    return set
+  }
+}

@@ -1,0 +1,198 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+// What people do with rules. Each change is one step of the undo journal, with whatever it did to
+// articles that were here.
+
+/// Which articles a rule acts on when it is made or enabled.
+public enum RuleReach: Sendable, Hashable {
+  /// Those that arrive from now on.
+  case arrivals
+  /// These too, which a dry run has found.
+  case also([ArticleID])
+}
+
+/// How often a rule has acted in a week.
+public struct RuleWeek: Sendable, Hashable {
+  /// The first instant of its seven days.
+  public var from: Date
+  public var articles: Int
+  public init(from: Date, articles: Int) {
+    self.from = from
+    self.articles = articles
+  }
+}
+
+extension ReaderCache {
+  /// In the order in which they are judged: those of `rules.toml` first.
+  public func rules() throws(StoreError) -> [Rule] {
+    try database.read { db in try RuleRows.all(db) }
+  }
+
+  /// `.notFound` where it was removed.
+  public func rule(_ id: RuleID) throws(StoreError) -> Rule {
+    try database.read { db in try RuleRows.find(id, db) }
+  }
+
+  /// Adds a rule behind the others.
+  /// - Parameter reach: nil: it is not enabled yet.
+  /// - Returns: its key, and how many articles it changed.
+  @discardableResult
+  public func addRule(
+    _ draft: RuleDraft, reach: RuleReach?
+  ) async throws(StoreError) -> (id: RuleID, changed: Int) {
+    try await database.write(.user) { [options = database.options] db, now in
+      var id: Int64 = 0
+      let rows = try RowChange.recorded([.rule], db) {
+        id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
+      }
+      let changes = try RuleApplication.run(id, reach, db, options, at: now)
+      let name = try RuleRows.find(RuleID(rawValue: id), db).name
+      try Journal.add(db, .addRule, RuleStep(rows: rows, changes: changes), subject: name, at: now)
+      return (RuleID(rawValue: id), changes?.articles.count ?? 0)
+    }
+  }
+
+  /// What it did under its former condition stays. `.notAllowed` for a rule of the file.
+  public func editRule(_ rule: RuleID, _ draft: RuleDraft) async throws(StoreError) {
+    _ = try await change(rule, .editRule, nil) { db in
+      try RuleRows.update(rule.rawValue, draft, db)
+    }
+  }
+
+  /// - Returns: how many articles it changed.
+  @discardableResult
+  public func enableRule(_ rule: RuleID, reach: RuleReach) async throws(StoreError) -> Int {
+    try await change(rule, .enableRule, reach) { db in
+      try db.run(
+        "UPDATE rule SET isEnabled = 1 WHERE id = ? AND problem IS NULL", [rule.rawValue])
+    }
+  }
+
+  /// What it did stays.
+  public func disableRule(_ rule: RuleID) async throws(StoreError) {
+    _ = try await change(rule, .disableRule, nil) { db in
+      try db.run("UPDATE rule SET isEnabled = 0 WHERE id = ?", [rule.rawValue])
+    }
+  }
+
+  /// What it did stays.
+  public func removeRule(_ rule: RuleID) async throws(StoreError) {
+    _ = try await change(rule, .removeRule, nil) { db in
+      try db.run("DELETE FROM rule WHERE id = ?", [rule.rawValue])
+    }
+  }
+
+  private func change(
+    _ rule: RuleID, _ kind: JournalEntry.Kind, _ reach: RuleReach?,
+    _ body: @escaping @Sendable (Database) throws -> Void
+  ) async throws(StoreError) -> Int {
+    try await database.write(.user) { [options = database.options] db, now in
+      let old = try RuleRows.find(rule, db)
+      guard !old.isFile else { throw StoreError.notAllowed }
+      let rows = try RowChange.recorded([.rule], db) { try body(db) }
+      let changes = try RuleApplication.run(rule.rawValue, reach, db, options, at: now)
+      try Journal.add(
+        db, kind, RuleStep(rows: rows, changes: changes), subject: old.name, at: now)
+      return changes?.articles.count ?? 0
+    }
+  }
+
+  /// Puts the rules of `rules.toml` in place of those that were read of it before. One that is the
+  /// same keeps its key and what it did. Not undone: the file says what they are.
+  /// - Returns: whether anything changed.
+  @discardableResult
+  public func setFileRules(
+    _ drafts: [(draft: RuleDraft, isEnabled: Bool)]
+  ) async throws(StoreError) -> Bool {
+    try await database.write(.user) { db, now in
+      var old = try RuleRows.all(db).filter(\.isFile)
+      let wanted = drafts.map { ($0.draft, $0.isEnabled) }
+      let known = old.map { ($0.draft, $0.isEnabled || $0.problem != nil) }
+      func isSame(_ a: (RuleDraft, Bool), _ b: (RuleDraft, Bool)) -> Bool {
+        a.0.query == b.0.query && a.0.actions == b.0.actions && a.0.stops == b.0.stops
+          && a.0.until?.milliseconds == b.0.until?.milliseconds && a.1 == b.1
+          && (a.0.name.isEmpty || b.0.name.isEmpty || a.0.name == b.0.name)
+      }
+      if wanted.count == known.count, zip(wanted, known).allSatisfy(isSame) { return false }
+      for (position, (draft, isEnabled)) in drafts.enumerated() {
+        let same = old.firstIndex { $0.query == draft.query && $0.actions == draft.actions }
+        let id: Int64
+        if let same {
+          id = old.remove(at: same).id.rawValue
+          try RuleRows.update(id, draft, db)
+        } else {
+          id = try RuleRows.insert(draft, isEnabled: isEnabled, isFile: true, at: now, db)
+        }
+        try db.run(
+          "UPDATE rule SET position = ?, isEnabled = ? AND problem IS NULL WHERE id = ?",
+          [position, isEnabled, id])
+      }
+      for rule in old { try db.run("DELETE FROM rule WHERE id = ?", [rule.id.rawValue]) }
+      return true
+    }
+  }
+
+  // MARK: What rules did
+
+  /// Which rules have acted on an article, in the order in which they did.
+  public func judgements(of article: ArticleID) throws(StoreError) -> [RuleJudgement] {
+    try database.read { db in try RuleHitRows.judgements(of: article.rawValue, db) }
+  }
+
+  /// The weeks in which a rule has acted, the newest first.
+  public func weeks(of rule: RuleID, atMost count: Int = 12) throws(StoreError) -> [RuleWeek] {
+    let week = Duration.days(7).milliseconds
+    let now = database.options.now().milliseconds
+    return try database.read { db in
+      try db.all(
+        """
+        SELECT (?1 - at) / ?2 AS ago, count(*) AS articles FROM ruleHit
+        WHERE ruleID = ?3 AND at <= ?1 AND at > ?1 - ?2 * ?4 GROUP BY ago ORDER BY ago
+        """, [now, week, rule.rawValue, count]
+      ) { row in
+        let ago: Int64 = row["ago"]
+        return RuleWeek(
+          from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
+      }
+    }
+  }
+
+  /// How many articles rules hide.
+  public func countHiddenByRules() throws(StoreError) -> Int {
+    try database.read { db in
+      try db.value(
+        "SELECT count(*) FROM articleStatus INDEXED BY list_ruled WHERE isHidden & 4 <> 0") ?? 0
+    }
+  }
+
+  /// Notes that somebody opened an article: what suggestions are made of.
+  public func noteOpened(_ article: ArticleID) async throws(StoreError) {
+    try await database.write(.engine) { db, now in
+      _ = try db.run(
+        "UPDATE articleStatus SET openedAt = ? WHERE articleID = ? AND openedAt IS NULL",
+        [now.milliseconds, article.rawValue])
+    }
+  }
+}
+
+/// A rule, applied to articles that are here already.
+enum RuleApplication {
+  /// Nil where nothing is to be done to them.
+  static func run(
+    _ id: Int64, _ reach: RuleReach?, _ db: Database, _ options: StoreOptions, at now: Date
+  ) throws -> RuleChanges? {
+    guard case .also(let articles) = reach, !articles.isEmpty else { return nil }
+    let (set, _) = try RuleSet.load(db, now: now, calendar: options.calendar)
+    guard let rule = set.rules.first(where: { $0.rule.id.rawValue == id }) else { return nil }
+    var effects = RuleEffects()
+    for article in articles.map(\.rawValue) {
+      guard try RuleHitRows.revisions(of: article, db)[id] != rule.revision,
+        try db.exists("SELECT 1 FROM article WHERE id = ?", [article])
+      else { continue }
+      effects.add(rule, article)
+    }
+    return try effects.write(db, at: now)
+  }
+}

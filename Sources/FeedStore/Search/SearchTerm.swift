@@ -1,0 +1,124 @@
+import FeedModel
+import GRDB
+import PatternMatching
+
+/// One condition of a query, ready to be held against articles.
+///
+/// A condition is judged in two ways that must agree: as a part of a statement, which finds articles,
+/// and against one article that is at hand, for the rules. Both are here, side by side;
+/// `JudgementTests` compares them on thousands of articles.
+enum SearchTerm {
+  /// About the text: the statement finds candidates, the text decides.
+  case words(SearchPattern)
+  case pattern(Pattern, in: SearchQuery.Field)
+  case minutes(SearchQuery.Comparison)
+
+  /// Lower case.
+  case feed(String)
+  /// Lower case.
+  case folder(String)
+  case tag(String)
+  case state(SearchQuery.State)
+  case has(SearchQuery.Content)
+  /// Lower case.
+  case language(String)
+  case score(SearchQuery.Comparison)
+  /// Milliseconds since 1970.
+  case before(Int64)
+  case after(Int64)
+
+  /// Nil: a text without a word in it, which asks for nothing.
+  init?(_ condition: SearchQuery.Condition, date: (SearchQuery.Moment) -> Int64) {
+    switch condition {
+    case .words(let text, let field, let isPrefix):
+      guard let pattern = SearchPattern(text, in: field, isPrefix: isPrefix) else { return nil }
+      self = .words(pattern)
+    case .pattern(let pattern, let field): self = .pattern(pattern, in: field)
+    case .minutes(let comparison): self = .minutes(comparison)
+    case .feed(let name): self = .feed(name.lowercased())
+    case .folder(let name): self = .folder(name.lowercased())
+    case .tag(let name): self = .tag(name)
+    case .state(let state): self = .state(state)
+    case .has(let content): self = .has(content)
+    case .language(let code): self = .language(code.lowercased())
+    case .score(let comparison): self = .score(comparison)
+    case .before(let moment): self = .before(date(moment))
+    case .after(let moment): self = .after(date(moment))
+    }
+  }
+
+  /// How dear it is to hold it against an article: the cheap ones come first.
+  var cost: Int {
+    switch self {
+    case .feed, .folder: 0
+    case .state, .has, .language, .score, .before, .after: 1
+    case .tag: 2
+    case .words(let pattern): pattern.field == .anywhere ? 5 : 3
+    case .pattern(_, let field): field == .anywhere ? 6 : 4
+    case .minutes: 7
+    }
+  }
+
+  /// It asks for certain feeds, or for copies: then each feed's own copy of a story counts.
+  var namesCopies: Bool {
+    switch self {
+    case .feed, .folder, .tag, .state(.duplicate): true
+    default: false
+    }
+  }
+
+  /// Where it is looked for; nil: not in words.
+  var field: SearchQuery.Field? {
+    switch self {
+    case .words(let pattern): pattern.field
+    case .pattern(_, let field): field
+    default: nil
+    }
+  }
+
+  /// Where it is in a text, in bytes of the UTF-8.
+  func places(in text: String, _ words: SearchText, atMost most: Int) -> [Range<Int>] {
+    switch self {
+    case .words(let pattern): pattern.places(in: words, atMost: most)
+    case .pattern(let pattern, _): pattern.ranges(in: text, atMost: most)
+    default: []
+    }
+  }
+
+  /// Whether the text holds it; only of the terms about the text.
+  func holds(in text: SearchedText) throws -> Bool {
+    switch self {
+    case .words(let pattern): try text.holds(pattern)
+    case .pattern(let pattern, let field): try text.holds(pattern, in: field)
+    case .minutes(let comparison): comparison.holds(try text.minutes())
+    default: false
+    }
+  }
+
+  /// Whether it holds of a feed; only of the terms about the feed alone.
+  func holds(of feed: JudgedFeed) -> Bool {
+    switch self {
+    case .feed(let name): feed.isNamed(name)
+    case .folder(let name): feed.folders.contains { $0.contains(name) }
+    default: false
+    }
+  }
+
+  /// Whether it holds of an article.
+  func holds(of article: JudgedArticle) throws -> Bool {
+    switch self {
+    case .words, .pattern, .minutes: try holds(in: article.text)
+    case .feed, .folder: holds(of: article.feed)
+    case .tag(let name): try article.hasTag(name)
+    case .state(.unread): !article.isRead
+    case .state(.read): article.isRead
+    case .state(.starred): article.isStarred
+    case .state(.duplicate): article.isCopy
+    case .has(let content): try article.has(content)
+    case .language(let code): article.isWritten(in: code)
+    case .score(let comparison): comparison.holds(article.score)
+    case .before(let date): article.sortDate < date
+    case .after(let date): article.sortDate >= date
+    }
+  }
+}

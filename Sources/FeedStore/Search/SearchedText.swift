@@ -1,0 +1,107 @@
+import FeedModel
+import GRDB
+import PatternMatching
+
+/// The text of an article that a query is held against. What a query does not ask about is not read
+/// and not taken apart.
+final class SearchedText {
+  let title: String
+  let author: String
+  /// The publisher's categories.
+  let tags: [String]
+  private let loadHTML: () throws -> String
+  private let plainText: (String) -> String
+  /// Whether the text itself was read: most of what a search costs.
+  private(set) var wasRead = false
+
+  private var htmlRead: String?
+  private var bodyMade: String?
+  private(set) lazy var titleWords = SearchText(title)
+  private(set) lazy var authorWords = SearchText(author)
+  private(set) lazy var tagLines = tags.joined(separator: "\n")
+  private(set) lazy var tagWords = SearchText(tagLines)
+  private var bodyWordsMade: SearchText?
+  private var minutesMade: Int?
+
+  init(
+    title: String, author: String, tags: [String], html: @escaping () throws -> String,
+    plainText: @escaping (String) -> String
+  ) {
+    self.title = title
+    self.author = author
+    self.tags = tags
+    loadHTML = html
+    self.plainText = plainText
+  }
+
+  /// Nil where there is no such article.
+  static func find(
+    _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> String
+  ) throws -> SearchedText? {
+    try db.first(
+      """
+      SELECT a.title, a.author, b.tags FROM article a JOIN articleBody b ON b.articleID = a.id
+      WHERE a.id = ?
+      """, [id]
+    ) { row in
+      SearchedText(
+        title: row["title"], author: row["author"] ?? "", tags: StringList.strings(row["tags"]),
+        html: { try html(of: id, db) }, plainText: plainText)
+    }
+  }
+
+  static func html(of id: Int64, _ db: Database) throws -> String {
+    let html: String? = try db.value("SELECT html FROM searchDocument WHERE articleID = ?", [id])
+    return html ?? ""
+  }
+
+  private func html() throws -> String {
+    if let htmlRead { return htmlRead }
+    let html = ItemText.cut(try loadHTML(), SearchDocument.longestBody)
+    wasRead = true
+    htmlRead = html
+    return html
+  }
+
+  /// Plain text.
+  func body() throws -> String {
+    if let bodyMade { return bodyMade }
+    let body = plainText(try html())
+    bodyMade = body
+    return body
+  }
+
+  func bodyWords() throws -> SearchText {
+    if let bodyWordsMade { return bodyWordsMade }
+    let words = SearchText(try body())
+    bodyWordsMade = words
+    return words
+  }
+
+  func minutes() throws -> Int {
+    if let minutesMade { return minutesMade }
+    let minutes = ReadingFacts(html: try html()).minutes
+    minutesMade = minutes
+    return minutes
+  }
+
+  func holds(_ pattern: SearchPattern) throws -> Bool {
+    func isIn(_ text: SearchText) -> Bool { !pattern.places(in: text, atMost: 1).isEmpty }
+    return switch pattern.field {
+    case .title: isIn(titleWords)
+    case .author: isIn(authorWords)
+    case .anywhere:
+      try isIn(titleWords) || isIn(authorWords) || isIn(tagWords) || isIn(try bodyWords())
+    }
+  }
+
+  func holds(_ pattern: Pattern, in field: SearchQuery.Field) throws -> Bool {
+    switch field {
+    case .title: pattern.matches(title)
+    case .author: pattern.matches(author)
+    case .anywhere:
+      try pattern.matches(title) || pattern.matches(author) || pattern.matches(tagLines)
+        || pattern.matches(try body())
+    }
+  }
+}

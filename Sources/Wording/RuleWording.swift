@@ -1,0 +1,87 @@
+public import FeedModel
+public import FeedStore
+
+/// Rules, their dry runs and what they did, in words.
+public enum RuleWording {
+  /// "hide, tag lang, score +3".
+  public static func actions(_ actions: [RuleAction]) -> String {
+    actions.map(action).joined(separator: ", ")
+  }
+
+  private static func action(_ action: RuleAction) -> String {
+    switch action {
+    case .markRead: "mark read"
+    case .hide: "hide"
+    case .star: "star"
+    case .tag(let tag): "tag \(tag)"
+    case .score(let number): "score \(number > 0 ? "+" : "\u{2212}")\(abs(number))"
+    case .highlight(let color): color == 1 ? "highlight" : "highlight \(color)"
+    case .fullText: "fetch the page"
+    case .download: "download the files"
+    }
+  }
+
+  /// Why a rule is disabled, without a full stop; nil: nothing is wrong with it.
+  public static func problem(_ rule: Rule) -> String? {
+    switch rule.problem {
+    case nil: return nil
+    case .actions: return "One of its actions is not known, or it has none"
+    case .query:
+      do throws(SearchQuery.Problem) {
+        return try SearchQuery(rule.query).isEmpty
+          ? "It has no condition" : "Its condition could not be used"
+      } catch {
+        return SearchWording.sentence(error)
+      }
+    }
+  }
+
+  /// "214 of 10,312 articles in 90 days: 3 starred, 12 opened".
+  public static func summary(_ preview: RulePreview, days: Int) -> String {
+    let matched =
+      (preview.isPartial ? "more than " : "") + AmountWording.grouped(preview.matched)
+    let total = AmountWording.count(preview.total, "article", "articles")
+    var parts: [String] = []
+    if preview.starred > 0 { parts.append("\(AmountWording.grouped(preview.starred)) starred") }
+    if preview.opened > 0 { parts.append("\(AmountWording.grouped(preview.opened)) opened") }
+    if preview.ofAccounts > 0 {
+      parts.append("\(AmountWording.grouped(preview.ofAccounts)) of accounts")
+    }
+    let detail = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    return "\(matched) of \(total) in \(days) days" + detail
+  }
+
+  /// What should be known before the rule is enabled: sentences without a full stop.
+  public static func warnings(_ preview: RulePreview, _ actions: [RuleAction]) -> [String] {
+    var warnings = preview.conflicts.map { conflict in
+      let articles = AmountWording.count(conflict.articles, "article", "articles")
+      return
+        "The rule \u{201C}\(conflict.rule.name)\u{201D} does the contrary to \(articles): "
+        + Self.actions(conflict.rule.actions)
+    }
+    if actions.contains(.hide), !preview.overwhelmed.isEmpty {
+      let feeds = preview.overwhelmed.prefix(3).map { feed in
+        "\(feed.matched * 100 / max(1, feed.total)) % of \(feed.name)"
+      }
+      let more = preview.overwhelmed.count > 3 ? " and others" : ""
+      warnings.append("It hides much: " + feeds.joined(separator: ", ") + more)
+    }
+    return warnings
+  }
+
+  /// "41 of 42 marked read unopened".
+  public static func reason(_ suggestion: RuleSuggestion) -> String {
+    if case .score = suggestion.actions.first {
+      return "\(suggestion.opened) of \(suggestion.articles) opened"
+    }
+    return "\(suggestion.unopened) of \(suggestion.articles) marked read unopened"
+  }
+
+  /// "hidden by “deals”"; nil: no rule has acted on the article.
+  public static func short(_ judgements: [RuleJudgement]) -> String? {
+    guard let last = judgements.last else { return nil }
+    let name = last.name.map { "\u{201C}\($0)\u{201D}" } ?? "a rule that was removed"
+    let more = judgements.count > 1 ? " and \(judgements.count - 1) more" : ""
+    return "rule \(name)\(more): \(actions(last.actions))"
+  }
+}

@@ -1,0 +1,237 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import Wording
+
+/// `weir rule`: what is done to articles as they arrive.
+struct RuleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rule",
+    abstract: "Hide, mark, tag, score or highlight articles as they arrive.",
+    discussion: """
+      A rule has a condition, in the language of weir search, and actions. Each article is judged when it \
+      arrives, and once more when its text changes. Rules of the file rules.toml beside the configuration \
+      come first.
+      """,
+    subcommands: [
+      RuleAddCommand.self, RuleListCommand.self, RuleShowCommand.self, RuleTestCommand.self,
+      RuleEditCommand.self, RuleEnableCommand.self, RuleDisableCommand.self,
+      RuleRemoveCommand.self, RuleExportCommand.self, RuleSuggestCommand.self,
+    ])
+}
+
+/// `weir rule add`: a dry run, then the rule.
+struct RuleAddCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add a rule, after showing what it would do.",
+    discussion: """
+      weir rule add 'feed:verge title:/deals?/' --hide --until 2w
+
+      The condition is a search: quote it for the shell. Without --now or --also nothing is changed yet: \
+      the rule is tried on the articles of the last 90 days, and kept disabled.
+      """)
+
+  @Argument(help: ArgumentHelp("The condition.", valueName: "query"))
+  var query: String
+
+  @OptionGroup
+  var does: RuleActionOptions
+
+  @Flag(help: "Enable it for articles that arrive from now on.")
+  var now = false
+
+  @Flag(help: "Enable it, and apply it to the articles of the last 90 days too.")
+  var also = false
+
+  @Flag(help: "Enable it even if it hides more than 30 % of a feed.")
+  var force = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func validate() throws {
+    if does.actions.isEmpty {
+      throw ValidationError("Say what the rule does: --read, --hide, --star, --tag, --score, …")
+    }
+  }
+
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    let dryRun = RuleDryRun(session: session)
+    let preview = try await dryRun.run(dryRun.query(query), does.actions)
+    try dryRun.print(preview, does.actions, listing: now || also ? 0 : 20)
+    let isMuch = does.actions.contains(.hide) && !preview.overwhelmed.isEmpty
+    if now || also, isMuch, !force {
+      throw CommandFailure("Nothing was changed. Add --force to enable the rule all the same.")
+    }
+    let draft = RuleDraft(
+      name: does.name ?? "", query: query, actions: does.actions, stops: does.stop,
+      until: does.end)
+    let reach: RuleReach? = also ? .also(preview.hits.ids) : now ? .arrivals : nil
+    let (id, changed) = try await session.store.reader.addRule(draft, reach: reach)
+    switch reach {
+    case nil:
+      try Console.print("Rule \(id.rawValue) added, not enabled")
+      Console.note("weir rule enable \(id.rawValue) [--also] enables it.")
+    case .arrivals: try Console.print("Rule \(id.rawValue) enabled")
+    case .also:
+      try Console.print(
+        "Rule \(id.rawValue) enabled; \(AmountWording.count(changed, "article", "articles")) changed"
+      )
+    }
+  }
+}
+
+/// `weir rule test`: a dry run, of a rule or of a condition.
+struct RuleTestCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Show which articles a rule or a condition would match.")
+
+  @Argument(help: ArgumentHelp("The number of a rule, or a condition.", valueName: "rule"))
+  var rule: String
+
+  @Option(help: ArgumentHelp("Look at the articles of so many days.", valueName: "n"))
+  var days = SearchCache.previewDays
+
+  @Option(help: ArgumentHelp("List at most so many.", valueName: "n"))
+  var limit = 50
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func validate() throws {
+    if !(1...36_500).contains(days) { throw ValidationError("--days must be at least 1.") }
+    if limit < 0 { throw ValidationError("--limit must not be negative.") }
+  }
+
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    let dryRun = RuleDryRun(session: session, days: days)
+    let known = try Int64(rule).flatMap { number in
+      try session.store.reader.rules().first { $0.id.rawValue == number }
+    }
+    let actions = known?.actions ?? []
+    let preview = try await dryRun.run(dryRun.query(known?.query ?? rule), actions)
+    guard json else { return try dryRun.print(preview, actions, listing: limit) }
+    let rows = try preview.hits.ids.prefix(limit).compactMap {
+      try session.store.reader.articleRow($0)
+    }
+    try JSONOutput.print(RulePreviewDocument(preview, rows: rows))
+  }
+}
+
+/// `weir rule edit`: another condition, name or actions.
+struct RuleEditCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change a rule’s condition, actions, name or end.",
+    discussion: "What is not given stays. What the rule did to articles stays too.")
+
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
+  var rule: String
+
+  @Option(help: ArgumentHelp("The condition.", valueName: "query"))
+  var query: String?
+
+  @OptionGroup
+  var does: RuleActionOptions
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    let old = try RuleArgument.findOwn(rule, in: session.store)
+    var draft = old.draft
+    if let query {
+      _ = try RuleDryRun(session: session).query(query)
+      if draft.name == draft.query { draft.name = "" }
+      draft.query = query
+    }
+    if !does.actions.isEmpty { draft.actions = does.actions }
+    if let name = does.name { draft.name = name }
+    if does.stop { draft.stops = true }
+    if let end = does.end { draft.until = end }
+    try await session.store.reader.editRule(old.id, draft)
+    try Console.print("Rule \(old.id.rawValue) changed")
+  }
+}
+
+/// `weir rule enable`.
+struct RuleEnableCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "enable", abstract: "Enable a rule for articles that arrive from now on.")
+
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
+  var rule: String
+
+  @Flag(help: "Apply it to the articles of the last 90 days too.")
+  var also = false
+
+  @Flag(help: "Enable it even if it hides more than 30 % of a feed.")
+  var force = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    let rule = try RuleArgument.findOwn(rule, in: session.store)
+    if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
+    let dryRun = RuleDryRun(session: session)
+    let preview = try await dryRun.run(dryRun.query(rule.query), rule.actions)
+    try dryRun.print(preview, rule.actions, listing: 0)
+    if rule.actions.contains(.hide), !preview.overwhelmed.isEmpty, !force {
+      throw CommandFailure("Nothing was changed. Add --force to enable the rule all the same.")
+    }
+    let changed = try await session.store.reader.enableRule(
+      rule.id, reach: also ? .also(preview.hits.ids) : .arrivals)
+    try Console.print(
+      "Rule \(rule.id.rawValue) enabled"
+        + (also ? "; \(AmountWording.count(changed, "article", "articles")) changed" : ""))
+  }
+}
+
+/// `weir rule disable`.
+struct RuleDisableCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disable", abstract: "Disable a rule; what it did stays.")
+
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
+  var rule: String
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    let rule = try RuleArgument.findOwn(rule, in: session.store)
+    try await session.store.reader.disableRule(rule.id)
+    try Console.print("Rule \(rule.id.rawValue) disabled")
+  }
+}
+
+/// `weir rule remove`.
+struct RuleRemoveCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a rule; what it did stays.",
+    discussion: "u in the reader undoes it.")
+
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
+  var rule: String
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    let rule = try RuleArgument.findOwn(rule, in: session.store)
+    try await session.store.reader.removeRule(rule.id)
+    try Console.print("Rule \(rule.id.rawValue) removed")
+  }
+}

@@ -1,0 +1,227 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import Wording
+
+/// A rule as `weir rule list --json` prints it.
+struct RuleDocument: Encodable {
+  var id: Int64
+  var name: String
+  var query: String
+  var actions: [String]
+  var enabled: Bool
+  var stop: Bool
+  var until: Date?
+  /// In rules.toml.
+  var file: Bool
+  /// Why it is disabled: a sentence.
+  var problem: String?
+
+  init(_ rule: Rule) {
+    id = rule.id.rawValue
+    name = rule.name
+    query = rule.query
+    actions = rule.actions.map(\.code)
+    enabled = rule.isEnabled
+    stop = rule.draft.stops
+    until = rule.draft.until
+    file = rule.isFile
+    problem = RuleWording.problem(rule)
+  }
+}
+
+/// A dry run as `weir rule test --json` prints it.
+struct RulePreviewDocument: Encodable {
+  struct OfFeed: Encodable {
+    var feed: Int64
+    var name: String
+    var matched: Int
+    var total: Int
+  }
+
+  var matched: Int
+  var total: Int
+  var starred: Int
+  var opened: Int
+  var unread: Int
+  var ofAccounts: Int
+  var partial: Bool
+  var feeds: [OfFeed]
+  var articles: [ArticleRowDocument]
+
+  init(_ preview: RulePreview, rows: [ArticleRow]) {
+    matched = preview.matched
+    total = preview.total
+    starred = preview.starred
+    opened = preview.opened
+    unread = preview.unread
+    ofAccounts = preview.ofAccounts
+    partial = preview.isPartial
+    feeds = preview.feeds.map {
+      OfFeed(feed: $0.feed.rawValue, name: $0.name, matched: $0.matched, total: $0.total)
+    }
+    articles = rows.map(ArticleRowDocument.init)
+  }
+}
+
+/// `weir rule list`.
+struct RuleListCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the rules in the order in which they are judged.")
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    let rules = try session.store.reader.rules()
+    if json { return try JSONOutput.print(rules.map(RuleDocument.init)) }
+    guard !rules.isEmpty else { return Console.note("There are no rules.") }
+    var table = Table(
+      [.number, .text(limit: 9), .text(limit: 30), .text(limit: 36), .last],
+      heading: ["", "State", "Name", "Condition", "Actions"])
+    for rule in rules {
+      table.add([
+        String(rule.id.rawValue), Self.state(rule), rule.name, rule.query,
+        RuleWording.actions(rule.actions),
+      ])
+    }
+    try table.print()
+    for rule in rules {
+      guard let problem = RuleWording.problem(rule) else { continue }
+      Console.note("Rule \(rule.id.rawValue): \(problem).")
+    }
+  }
+
+  static func state(_ rule: Rule) -> String {
+    if rule.problem != nil { return "broken" }
+    if !rule.isEnabled { return "disabled" }
+    if let until = rule.draft.until, until <= Date() { return "ended" }
+    return rule.isFile ? "file" : "enabled"
+  }
+}
+
+/// `weir rule show`: a rule, and what it did week by week.
+struct RuleShowCommand: SessionCommand {
+  struct Document: Encodable {
+    struct Week: Encodable {
+      var from: Date
+      var articles: Int
+    }
+    var rule: RuleDocument
+    var weeks: [Week]
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a rule, and how often it acted in each week.")
+
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
+  var rule: String
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    let rule = try RuleArgument.find(rule, in: session.store)
+    let weeks = try session.store.reader.weeks(of: rule.id)
+    if json {
+      return try JSONOutput.print(
+        Document(
+          rule: RuleDocument(rule),
+          weeks: weeks.map { Document.Week(from: $0.from, articles: $0.articles) }))
+    }
+    try Console.printEmphasised("\(rule.id.rawValue)  \(rule.name)")
+    try Console.print("Condition: \(rule.query)")
+    try Console.print("Actions: \(RuleWording.actions(rule.actions))")
+    try Console.print("State: \(RuleListCommand.state(rule))")
+    if let until = rule.draft.until { try Console.print("Until: \(until.formatted(.iso8601))") }
+    if rule.draft.stops { try Console.print("No later rule is judged where this one matches.") }
+    if let problem = RuleWording.problem(rule) { Console.note(problem + ".") }
+    var table = Table([.last, .number], heading: ["Week from", "Articles"])
+    for week in weeks {
+      table.add([week.from.formatted(.iso8601.year().month().day()), String(week.articles)])
+    }
+    try table.print()
+  }
+}
+
+/// `weir rule export`: the rules as a file.
+struct RuleExportCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Print the rules in the form of rules.toml.")
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    try Console.printLines(RulesFile.text(try session.store.reader.rules()))
+  }
+}
+
+/// `weir rule suggest`: rules that fit what was read and what was not.
+struct RuleSuggestCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "suggest",
+    abstract: "Propose rules from what you open, star and leave unread.",
+    discussion: """
+      Counts the words of titles, the authors and the categories of the last 90 days. Nothing is changed, \
+      and nothing leaves this machine.
+      """)
+
+  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  var limit = 10
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  struct Document: Encodable {
+    var query: String
+    var actions: [String]
+    var matched: Int
+    var opened: Int
+    var starred: Int
+    var unopened: Int
+  }
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit must be at least 1.") }
+  }
+
+  func run(in session: Session) async throws {
+    let since = Date() - Double(SearchCache.previewDays) * 86_400
+    let suggestions = try await session.store.search.suggestions(since: since, limit: limit) ?? []
+    if json {
+      return try JSONOutput.print(
+        suggestions.map {
+          Document(
+            query: $0.query, actions: $0.actions.map(\.code), matched: $0.articles,
+            opened: $0.opened, starred: $0.starred, unopened: $0.unopened)
+        })
+    }
+    guard !suggestions.isEmpty else {
+      return Console.note("There is nothing to propose: too little was read or marked read yet.")
+    }
+    var table = Table(
+      [.text(limit: 50), .text(limit: 20), .last], heading: ["Condition", "Action", "Why"])
+    for suggestion in suggestions {
+      table.add([
+        suggestion.query, RuleWording.actions(suggestion.actions),
+        RuleWording.reason(suggestion),
+      ])
+    }
+    try table.print()
+    Console.note("weir rule add adds one of them, after showing what it would do.")
+  }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import Wording
+
+/// What a rule does, as options of a command.
+struct RuleActionOptions: ParsableArguments {
+  @Flag(name: [.customLong("read"), .customLong("mark-read")], help: "Mark the articles read.")
+  var read = false
+
+  @Flag(help: "Hide the articles from lists.")
+  var hide = false
+
+  @Flag(help: "Star the articles.")
+  var star = false
+
+  @Option(help: ArgumentHelp("Tag the articles; may be repeated.", valueName: "tag"))
+  var tag: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Add to the score of the articles, or take from it.", valueName: "n"))
+  var score: Int?
+
+  @Option(
+    help: ArgumentHelp("Highlight the articles in lists: a colour, 1 to 4.", valueName: "colour"))
+  var highlight: Int?
+
+  @Flag(name: .customLong("full-text"), help: "Fetch the pages of the articles.")
+  var fullText = false
+
+  @Flag(help: "Download the files of the articles.")
+  var download = false
+
+  @Flag(help: "Judge no later rule where this one matches.")
+  var stop = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The rule ends after this time (2w, 30d) or day (2026-12-31).", valueName: "when"))
+  var until: String?
+
+  @Option(help: ArgumentHelp("What the rule is called.", valueName: "name"))
+  var name: String?
+
+  func validate() throws {
+    if let score, score == 0 || !RuleAction.scores.contains(score) {
+      throw ValidationError("--score takes a number from -1000 to 1000, but not 0.")
+    }
+    if let highlight, !RuleAction.highlights.contains(highlight) {
+      throw ValidationError("--highlight takes a colour from 1 to 4.")
+    }
+    if tag.contains(where: { $0.isEmpty || $0.contains(where: \.isWhitespace) }) {
+      throw ValidationError("--tag takes one word.")
+    }
+    if let until, Self.date(until) == nil {
+      throw ValidationError("--until takes a time (2w, 30d) or a day (2026-12-31).")
+    }
+  }
+
+  var actions: [RuleAction] {
+    var actions: [RuleAction] = []
+    if read { actions.append(.markRead) }
+    if hide { actions.append(.hide) }
+    if star { actions.append(.star) }
+    actions += tag.map(RuleAction.tag)
+    if let score { actions.append(.score(score)) }
+    if let highlight { actions.append(.highlight(highlight)) }
+    if fullText { actions.append(.fullText) }
+    if download { actions.append(.download) }
+    return actions
+  }
+
+  var end: Date? { until.flatMap(Self.date) }
+
+  private static func date(_ text: String) -> Date? {
+    Age(argument: text).map { Date() + $0.seconds } ?? RulesFile.date(text)
+  }
+}
+
+/// How a command's RULE is understood: its number, or its name.
+enum RuleArgument {
+  static func find(_ text: String, in store: FeedStore) throws -> Rule {
+    let rules = try store.reader.rules()
+    if let number = Int64(text), let rule = rules.first(where: { $0.id.rawValue == number }) {
+      return rule
+    }
+    let named = rules.filter { $0.name.lowercased() == text.lowercased() }
+    guard let rule = named.first else {
+      throw CommandFailure(
+        "There is no rule \(text). \u{201C}weir rule list\u{201D} lists them with their numbers.")
+    }
+    guard named.count == 1 else {
+      throw CommandFailure("\(named.count) rules are called \(text). Give the number.")
+    }
+    return rule
+  }
+
+  /// The same; a rule of `rules.toml` is changed there.
+  static func findOwn(_ text: String, in store: FeedStore) throws -> Rule {
+    let rule = try find(text, in: store)
+    guard !rule.isFile else {
+      throw CommandFailure("This rule is in rules.toml. Change it there.")
+    }
+    return rule
+  }
+}
+
+/// The dry run of a rule, as commands print it.
+struct RuleDryRun {
+  let session: Session
+  /// Days of articles that are looked at.
+  var days = SearchCache.previewDays
+
+  /// What a search waits for the index to catch up.
+  private static let patience = Duration.seconds(10)
+
+  func query(_ text: String) throws -> SearchQuery {
+    let query: SearchQuery
+    do throws(SearchQuery.Problem) {
+      query = try SearchQuery(text)
+    } catch {
+      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
+    }
+    guard !query.isEmpty else {
+      throw CommandFailure("A rule needs a condition; see weir help search.", code: .usage)
+    }
+    return query
+  }
+
+  func run(_ query: SearchQuery, _ actions: [RuleAction]) async throws -> RulePreview {
+    try await session.store.search.catchUpIndex(within: Self.patience)
+    let since = Date() - Double(days) * 86_400
+    guard
+      let preview = try await session.store.search.preview(query, actions: actions, since: since)
+    else { throw CommandFailure("The dry run was interrupted.", code: .interrupted) }
+    return preview
+  }
+
+  func print(_ preview: RulePreview, _ actions: [RuleAction], listing count: Int) throws {
+    try Console.print(RuleWording.summary(preview, days: days))
+    for feed in preview.feeds.prefix(5) {
+      try Console.print("  \(feed.name): \(feed.matched) of \(feed.total)")
+    }
+    for warning in RuleWording.warnings(preview, actions) { Console.note(warning + ".") }
+    var table = Table([.number, .text(limit: 10), .text(limit: 24), .last])
+    for id in preview.hits.ids.prefix(count) {
+      guard let row = try session.store.reader.articleRow(id) else { continue }
+      table.add([
+        String(id.rawValue), DateWording(now: Date(), timeZone: .current).age(row.sortDate),
+        row.feedName, row.title,
+      ])
+    }
+    try table.print()
+  }
+}

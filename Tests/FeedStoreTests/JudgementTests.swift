@@ -1,0 +1,133 @@
+import FeedModel
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FeedStore
+
+@Suite("A condition is judged alike by a search, a dry run and a merge")
+struct JudgementTests {
+  private static let words = [
+    "deal", "Deals", "sponsored", "swift", "sqlite", "東京", "café", "wal", "ahead", "log", "AI",
+  ]
+
+  private static func item(_ number: Int, _ random: inout SeededRandom) -> ParsedItem {
+    func some(_ count: Int) -> String {
+      (0..<count).compactMap { _ in words.randomElement(using: &random) }.joined(separator: " ")
+    }
+    var item = ParsedItem.dated(
+      number, hours: Double.random(in: 0..<2_000, using: &random),
+      title: some(Int.random(in: 1...4, using: &random)) + " \(number % 7)")
+    let length = [0, 3, 40, 700].randomElement(using: &random) ?? 0
+    item.contentHTML =
+      "<p>" + some(length) + "</p>" + (number % 9 == 0 ? "<img src=\"x\" alt=\"\">" : "")
+    item.authors = Bool.random(using: &random) ? [Author(name: some(1) + " Doe")] : []
+    item.tags = Bool.random(using: &random) ? [some(2), "news"] : []
+    item.language = [nil, "de", "de-AT", "en", "DEU"].randomElement(using: &random) ?? nil
+    item.commentsURL = number % 5 == 0 ? "https://example.org/talk/\(number)" : nil
+    item.imageURL = number % 11 == 0 ? "https://example.org/\(number).png" : nil
+    if number % 4 == 0 {
+      let type = ["audio/mpeg", "Video/MP4", "image/png", ""].randomElement(using: &random) ?? ""
+      item.enclosures = [Enclosure(url: "https://example.org/\(number).bin", mimeType: type)]
+    }
+    return item
+  }
+
+  private static let queries = [
+    "deal", "deal*", "\"sponsored swift\"", "-sqlite", "title:東京", "title:/deals?/", "author:café",
+    "author:/^a/", "/wal (log|ahead)/", "swift OR /^sponsored/", "-/a/",
+    "title:deal -title:/[3-5]$/",
+    "has:audio", "has:video", "has:picture", "-has:picture", "has:discussion",
+    "has:audio OR has:discussion", "minutes:0", "minutes:<2", "minutes:>=3 wal", "lang:de",
+    "lang:en OR lang:DEU", "tag:news", "tag:kept", "tag:\"swift deal\"", "tag:weekly", "feed:one",
+    "feed:example.org/f", "-feed:two", "in:daily", "in:news OR feed:three", "is:unread deal",
+    "is:starred", "is:duplicate", "-is:duplicate wal", "score:>0", "score:<=0 deal", "score:5",
+    "before:30d", "after:7d", "after:2026-11-01 before:2026-11-20 -feed:one",
+    "feed:one title:/^deal/ -has:audio minutes:<5 after:80d",
+  ]
+
+  /// 5,000 articles of four feeds, with copies, labels, states and scores.
+  private func library() async throws -> TestCache {
+    let cache = try TestCache(maximumNewArticles: 10_000)
+    var random = SeededRandom(seed: 22)
+    let feeds = [
+      try await cache.feed("f/one", folder: ["News", "Daily"]), try await cache.feed("f/two"),
+      try await cache.feed("f/three", folder: ["News"]), try await cache.feed("four"),
+    ]
+    for (place, feed) in feeds.enumerated() {
+      var items = (0..<1_250).map { Self.item(place * 1_250 + $0, &random) }
+      // The same stories in two feeds.
+      for index in items.indices where place < 2 && index % 10 == 0 {
+        items[index].id = "story-\(index)"
+        items[index].url = "https://story.example/\(index)"
+      }
+      try await cache.merge(feed, items, title: ["One", "Two", "Three", "Four"][place])
+    }
+    try await cache.store.database.write(.user) { db in
+      try db.execute(
+        sql: """
+          UPDATE feed SET tags = '["Weekly"]' WHERE title = 'Three';
+          UPDATE feed SET language = 'de' WHERE title = 'Four';
+          UPDATE articleStatus SET score = articleID % 13 - 4;
+          INSERT INTO articleTag (articleID, tag) SELECT id, 'Kept' FROM article WHERE id % 17 = 0;
+          """)
+    }
+    let rows = try cache.all(ArticleQuery(scope: .all))
+    try await cache.store.reader.setRead(rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
+    try await cache.store.reader.setStarred(
+      rows.filter { $0.id.rawValue % 19 == 0 }.map(\.id), true)
+    try await cache.store.search.catchUpIndex(within: .seconds(600))
+    return cache
+  }
+
+  @Test("On 5,000 articles, with every operator", .timeLimit(.minutes(10)))
+  func alike() async throws {
+    let cache = try await library()
+    let options = cache.store.database.options
+    for text in Self.queries {
+      let query = try SearchQuery(text)
+      let preview = try #require(
+        try await cache.store.search.preview(query, since: .distantPast))
+      #expect(!preview.isPartial)
+      let judged: Set<Int64> = try cache.store.database.read { db in
+        let compiled = CompiledRule(
+          Rule(
+            id: RuleID(rawValue: 1), draft: RuleDraft(query: text, actions: [.markRead]),
+            isEnabled: true, createdAt: cache.clock.now),
+          revision: 1, query, now: options.now(), calendar: options.calendar)
+        var matched: Set<Int64> = []
+        for feed in try Int64.fetchAll(db, sql: "SELECT id FROM feed") {
+          guard let judgedFeed = try JudgedFeed.find(feed, db), compiled.mayMatch(judgedFeed)
+          else { continue }
+          let ids = try Int64.fetchAll(
+            db, sql: "SELECT id FROM article WHERE feedID = ?", arguments: [feed])
+          for article in try JudgedArticle.find(ids, of: judgedFeed, db, options.plainText)
+          where try compiled.matches(article) { matched.insert(article.id) }
+        }
+        return matched
+      }
+      #expect(preview.matched == judged.count, "\(text)")
+      #expect(
+        Set(preview.hits.ids.map(\.rawValue)) == judged, "\(text)")
+      // A search shows each story once, unless it names feeds or copies.
+      var found: Set<Int64> = []
+      var olderThan: ArticleID?
+      repeat {
+        let hits = try #require(
+          try await cache.store.search.hits(
+            query, in: .init(scope: .all), olderThan: olderThan, limit: .max))
+        found.formUnion(hits.ids.map(\.rawValue))
+        olderThan = hits.continuesBefore
+      } while olderThan != nil
+      #expect(found.isSubset(of: judged), "\(text)")
+      let copies: Set<Int64> = try cache.store.database.read { db in
+        Set(
+          try Int64.fetchAll(
+            db, sql: "SELECT articleID FROM articleStatus WHERE copyOf IS NOT NULL"))
+      }
+      #expect(judged.subtracting(copies).isSubset(of: found), "\(text)")
+
+    }
+  }
+}

@@ -1,0 +1,385 @@
+import FeedModel
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FeedStore
+
+@Suite("Rules")
+struct RuleTests {
+  private func item(_ number: Int, _ title: String, body: String = "<p>text</p>") -> ParsedItem {
+    var item = ParsedItem.dated(number, hours: Double(number), title: title)
+    item.contentHTML = body
+    return item
+  }
+
+  private func titles(_ cache: TestCache, _ query: ArticleQuery = .init(scope: .all)) throws
+    -> [String]
+  {
+    try cache.all(query).map(\.title)
+  }
+
+  private func ids(_ cache: TestCache, _ text: String) async throws -> [ArticleID] {
+    let preview = try #require(
+      try await cache.store.search.preview(SearchQuery(text), since: .distantPast))
+    return preview.hits.ids
+  }
+
+  /// Every row that rules may touch, and the counters.
+  private func state(_ cache: TestCache) throws -> [String] {
+    try cache.store.database.read { db in
+      try [
+        "articleStatus", "ownStatus", "articleTag", "feedCounter", "totalCounter", "rule",
+        "ruleHit", "fullText",
+      ].flatMap { table in
+        try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1, 2").map { row in
+          "\(table) \(row.map { "\($0)=\($1)" }.sorted())"
+        }
+      }
+        + Row.fetchAll(
+          db, sql: "SELECT accountID, item, key, want FROM outbox ORDER BY 1, 2, 3"
+        ).map { "outbox \($0)" }
+    }
+  }
+
+  private func expectSame(_ now: [String], _ then: [String]) {
+    let difference = Set(now).symmetricDifference(then).sorted()
+    #expect(difference == [])
+  }
+
+  /// The counters against a count of the rows.
+  private func expectTrueCounters(_ cache: TestCache) throws {
+    try cache.store.database.read { db in
+      let wrong = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT c.feedID FROM feedCounter c WHERE (c.total, c.unread, c.starred) IS NOT
+            (SELECT count(*), ifnull(sum(isRead = 0), 0), ifnull(sum(isStarred), 0)
+             FROM articleStatus s WHERE s.feedID = c.feedID AND s.isHidden = 0)
+          UNION ALL
+          SELECT 0 FROM totalCounter c WHERE (c.total, c.unread, c.starred) IS NOT
+            (SELECT count(*), ifnull(sum(isRead = 0), 0), ifnull(sum(isStarred), 0)
+             FROM articleStatus s WHERE s.isHidden = 0 AND s.copyOf IS NULL)
+          """)
+      #expect(wrong.isEmpty, "counters differ: \(wrong)")
+    }
+  }
+
+  // MARK: Arrivals
+
+  @Test("Each action is done to what arrives, and counts follow")
+  func actions() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let reader = cache.store.reader
+    for (query, actions) in [
+      ("title:/deals?/", [.hide]), ("title:sponsored", [.markRead, .score(-5)]),
+      ("title:swift", [.star, .tag("lang"), .score(3), .highlight(2)]),
+      ("title:long", [.fullText]),
+    ] as [(String, [RuleAction])] {
+      try await reader.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
+    }
+    try await cache.merge(
+      feed,
+      [
+        item(1, "Ten Deals"), item(2, "Sponsored chair"), item(3, "Swift 7"),
+        item(4, "A long read"),
+        item(5, "Plain"),
+      ])
+    #expect(try titles(cache) == ["Sponsored chair", "Swift 7", "A long read", "Plain"])
+    let rows = try cache.all(.init(scope: .all))
+    #expect(rows.map(\.status.isRead) == [true, false, false, false])
+    #expect(rows.map(\.status.isStarred) == [false, true, false, false])
+    #expect(rows.map(\.score) == [-5, 3, 0, 0])
+    #expect(rows.map(\.highlight) == [0, 2, 0, 0])
+    #expect(try reader.tags(of: [rows[1].id]) == ["lang"])
+    #expect(try reader.fullText(rows[2].id)?.state == .waiting)
+    #expect(try cache.counts() == ArticleCounts(total: 4, unread: 3, starred: 1))
+    #expect(try reader.countHiddenByRules() == 1)
+    try expectTrueCounters(cache)
+    var list = ArticleQuery(scope: .all)
+    list.showsHiddenByRules = true
+    list.hits = try reader.hiddenByRules(in: list, isAlone: true)
+    #expect(try titles(cache, list) == ["Ten Deals"])
+    list.hits = try reader.hiddenByRules(in: list, isAlone: false)
+    let all = try cache.all(list)
+    #expect(all.map(\.title).first == "Ten Deals")
+    #expect(all.map(\.isHiddenByRule) == [true, false, false, false, false])
+  }
+
+  @Test(
+    "A rule that stops keeps those behind it from being judged, and one that ended does nothing")
+  func order() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let reader = cache.store.reader
+    try await reader.addRule(
+      RuleDraft(query: "keep", actions: [.score(1)], stops: true), reach: .arrivals)
+    try await reader.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
+    try await reader.addRule(
+      RuleDraft(query: "plain", actions: [.hide], until: cache.clock.now - 1), reach: .arrivals)
+    try await reader.addRule(RuleDraft(query: "score:>0", actions: [.star]), reach: .arrivals)
+    try await cache.merge(feed, [item(1, "Keep this deal"), item(2, "deal"), item(3, "plain")])
+    #expect(try titles(cache) == ["Keep this deal", "plain"])
+    #expect(try cache.all(.init(scope: .all)).map(\.status.isStarred) == [false, false])
+  }
+
+  @Test("An article is judged anew when it changes, but no rule acts on it twice")
+  func oncePerRevision() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let reader = cache.store.reader
+    let (rule, _) = try await reader.addRule(
+      RuleDraft(query: "deal", actions: [.hide, .score(2)]), reach: .arrivals)
+    try await reader.addRule(RuleDraft(query: "sold", actions: [.markRead]), reach: .arrivals)
+    try await cache.merge(feed, [item(1, "A deal"), item(2, "Nothing")])
+    let hidden = try #require(try await ids(cache, "is:unread").first)
+    #expect(try titles(cache) == ["Nothing"])
+    let deal = try cache.store.database.read { db in
+      try Int64.fetchOne(db, sql: "SELECT id FROM article WHERE title = 'A deal'")
+    }
+    let dealID = ArticleID(rawValue: try #require(deal))
+    #expect(hidden != dealID)
+    // The user wants to see it all the same.
+    try await cache.store.database.write(.user) { db in
+      try RuledOut.show([dealID.rawValue], db)
+    }
+    try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
+    #expect(try titles(cache) == ["A deal, sold out"])
+    let row = try #require(try reader.articleRow(dealID))
+    #expect(row.status.isRead)
+    #expect(row.score == 2)
+    #expect(try reader.judgements(of: dealID).map(\.name) == ["deal", "sold"])
+    #expect(try reader.weeks(of: rule).map(\.articles) == [2])
+    // The same document again judges nothing.
+    try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
+    #expect(try reader.weeks(of: rule).map(\.articles) == [2])
+    // Under another condition it may act once more.
+    try await reader.editRule(rule, RuleDraft(query: "sold", actions: [.hide]))
+    try await cache.merge(feed, [item(1, "A deal, sold out!"), item(2, "Now a deal")])
+    #expect(try titles(cache) == [])
+    try expectTrueCounters(cache)
+  }
+
+  @Test("A broken rule is disabled with its reason, and the others go on")
+  func broken() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let reader = cache.store.reader
+    let (broken, _) = try await reader.addRule(
+      RuleDraft(query: "title:/deals(/", actions: [.hide]), reach: .arrivals)
+    let (damaged, _) = try await reader.addRule(
+      RuleDraft(query: "plain", actions: [.hide]), reach: .arrivals)
+    try await reader.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
+    #expect(try reader.rule(broken).problem == .query)
+    #expect(try !reader.rule(broken).isEnabled)
+    // As another version might have left it.
+    try await cache.store.database.write(.user) { db in
+      _ = try db.run("UPDATE rule SET query = 'is:purple' WHERE id = ?", [damaged.rawValue])
+    }
+    try await cache.merge(feed, [item(1, "deal"), item(2, "plain")])
+    #expect(try titles(cache) == ["plain"])
+    #expect(try reader.rule(damaged).problem == .query)
+    #expect(try !reader.rule(damaged).isEnabled)
+  }
+
+  @Test("A copy in another feed is shown where a rule hides the first")
+  func copies() async throws {
+    let cache = try TestCache()
+    let one = try await cache.feed("one")
+    let two = try await cache.feed("two")
+    try await cache.store.reader.addRule(
+      RuleDraft(query: "feed:one story", actions: [.hide]), reach: .arrivals)
+    var story = item(1, "The story")
+    (story.id, story.url) = ("story", "https://story.example/1")
+    try await cache.merge(two, [story], title: "Two")
+    try await cache.merge(one, [story], title: "One")
+    let rows = try cache.all(.init(scope: .all))
+    #expect(rows.map(\.feed) == [two])
+    #expect(try cache.all(.init(scope: .feed(one))).isEmpty)
+    try expectTrueCounters(cache)
+  }
+
+  // MARK: The dry run, and undo
+
+  @Test("A dry run counts what is starred, opened and in each feed, and names contrary rules")
+  func preview() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let other = try await cache.feed("other")
+    let reader = cache.store.reader
+    try await cache.merge(
+      feed, (1...12).map { item($0, $0 % 3 == 0 ? "deal \($0)" : "news \($0)") }, title: "Verge")
+    try await cache.merge(other, [item(20, "deal 20")], title: "Other")
+    let deals = try await ids(cache, "deal")
+    try await reader.setStarred([deals[0]], true)
+    try await reader.noteOpened(deals[1])
+    try await reader.addRule(RuleDraft(query: "deal", actions: [.star]), reach: .arrivals)
+    let preview = try #require(
+      try await cache.store.search.preview(
+        SearchQuery("deal"), actions: [.hide], since: cache.clock.now - 90 * 86_400))
+    #expect(preview.matched == 5)
+    #expect(preview.total == 13)
+    #expect(preview.starred == 1)
+    #expect(preview.opened == 1)
+    #expect(preview.unread == 5)
+    #expect(preview.feeds.map(\.name) == ["Verge", "Other"])
+    #expect(preview.feeds.map(\.matched) == [4, 1])
+    #expect(preview.feeds.map(\.total) == [12, 1])
+    #expect(preview.overwhelmed.map(\.name) == ["Verge"])
+    #expect(preview.conflicts.map(\.rule.name) == ["deal"])
+    #expect(preview.conflicts.map(\.articles) == [5])
+    let first = try await cache.store.search.preview(
+      SearchQuery("deal"), since: .distantPast, limit: 2)
+    #expect(first?.matched == 2)
+    #expect(first?.isPartial == true)
+  }
+
+  @Test(
+    "A rule on what is here is one step: undo and redo put everything in place", arguments: 1...6)
+  func undoIsIdentity(seed: UInt64) async throws {
+    let cache = try TestCache()
+    var random = SeededRandom(seed: seed)
+    let account = try await cache.store.accounts.addAccount(
+      kind: .googleReader, url: "https://reader.example", user: "jo", title: "Reader",
+      passwordCommand: nil)
+    var feeds: [FeedID] = []
+    for name in ["one", "two"] { feeds.append(try await cache.feed(name)) }
+    for (place, feed) in feeds.enumerated() {
+      var items = (0..<40).map { item(place * 100 + $0, ["deal", "news"][$0 % 2] + " \($0)") }
+      for index in items.indices where index % 8 == 0 {
+        (items[index].id, items[index].url) = ("s\(index)", "https://story.example/\(index)")
+      }
+      try await cache.merge(feed, items, title: "Feed \(place)")
+    }
+    let second = feeds[1].rawValue
+    // Half of the second feed's articles have names at a server.
+    try await cache.store.database.write(.user) { db in
+      _ = try db.run(
+        """
+        INSERT INTO remoteArticle (articleID, accountID, remoteID)
+        SELECT id, ?, 'r' || id FROM article WHERE feedID = ? AND id % 2 = 0
+        """, [account.rawValue, second])
+    }
+    let all = try cache.all(.init(scope: .all)).map(\.id)
+    let reader = cache.store.reader
+    try await reader.setRead(all.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }, true)
+    try await reader.setStarred(
+      all.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }, true)
+    try await reader.changeTags(
+      of: all.filter { _ in Bool.random(using: &random) }, adding: ["deals"], removing: [])
+    let before = try state(cache)
+    let actions: [RuleAction] = [
+      .markRead, .star, .hide, .tag("Deals"), .tag("new"), .score(-4), .highlight(3),
+    ].filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+    let (_, changed) = try await reader.addRule(
+      RuleDraft(query: "deal", actions: actions.isEmpty ? [.hide] : actions),
+      reach: .also(try await ids(cache, "deal")))
+    #expect(changed > 0)
+    let after = try state(cache)
+    #expect(after != before)
+    try expectTrueCounters(cache)
+    #expect(try await reader.undo()?.kind == .addRule)
+    expectSame(try state(cache), before)
+    try expectTrueCounters(cache)
+    #expect(try await reader.redo()?.kind == .addRule)
+    expectSame(try state(cache), after)
+    #expect(try await reader.undo()?.kind == .addRule)
+    expectSame(try state(cache), before)
+  }
+
+  @Test("Marks of rules reach the outbox as those of keys do")
+  func outbox() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("one")
+    let account = try await cache.store.accounts.addAccount(
+      kind: .googleReader, url: "https://reader.example", user: "jo", title: "Reader",
+      passwordCommand: nil)
+    try await cache.merge(feed, [item(1, "deal"), item(2, "news")])
+    try await cache.store.database.write(.user) { db in
+      _ = try db.run(
+        "INSERT INTO remoteArticle SELECT id, ?, 'r' || id FROM article", [account.rawValue])
+    }
+    try await cache.store.reader.addRule(
+      RuleDraft(query: "deal", actions: [.markRead, .star]),
+      reach: .also(try await ids(cache, "deal")))
+    let changes = try cache.store.reader.outbox(of: account, limit: 10)
+    #expect(changes.count == 2)
+  }
+
+  @Test("Counters equal a recount after 10,000 random operations", .timeLimit(.minutes(10)))
+  func counters() async throws {
+    let cache = try TestCache()
+    var random = SeededRandom(seed: 7)
+    var feeds: [FeedID] = []
+    for name in ["one", "two", "three"] { feeds.append(try await cache.feed(name)) }
+    let reader = cache.store.reader
+    for (query, actions) in [
+      ("a", [.hide]), ("b", [.markRead, .star]), ("title:/[cd]/", [.score(1), .tag("x")]),
+      ("feed:two e", [.hide, .markRead]),
+    ] as [(String, [RuleAction])] {
+      try await reader.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
+    }
+    var operations = 0
+    var next = 0
+    while operations < 10_000 {
+      let feed = feeds.randomElement(using: &random) ?? feeds[0]
+      let items = (0..<Int.random(in: 1...40, using: &random)).map { _ -> ParsedItem in
+        next += 1
+        // Some are known, and have changed; some are stories of several feeds.
+        let number = Int.random(in: max(0, next - 60)...next, using: &random)
+        let letters = (0..<2).map { _ in "abcdefg".randomElement(using: &random) ?? "a" }
+        var item = item(number, letters.map(String.init).joined(separator: " "))
+        if number % 6 == 0 {
+          (item.id, item.url) = ("s\(number)", "https://story.example/\(number)")
+        }
+        return item
+      }
+      try await cache.merge(feed, items)
+      operations += items.count
+      let some = try cache.all(.init(scope: .all)).map(\.id).filter { _ in
+        Int.random(in: 0..<40, using: &random) == 0
+      }
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: try await reader.setRead(some, Bool.random(using: &random))
+      case 1: try await reader.setStarred(some, Bool.random(using: &random))
+      case 2: try await reader.delete(Array(some.prefix(3)))
+      case 3:
+        try await reader.addRule(
+          RuleDraft(query: "fg", actions: [.hide]), reach: .also(Array(some)))
+      case 4: _ = try await reader.undo()
+      default: _ = try await reader.redo()
+      }
+      operations += some.count
+    }
+    try expectTrueCounters(cache)
+  }
+
+  // MARK: The file
+
+  @Test("Rules of the file come first, keep what they did, and are not changed here")
+  func file() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let reader = cache.store.reader
+    try await reader.addRule(RuleDraft(query: "own", actions: [.star]), reach: .arrivals)
+    let drafts = [
+      (draft: RuleDraft(query: "deal", actions: [.hide]), isEnabled: true),
+      (draft: RuleDraft(name: "Chairs", query: "chair", actions: [.markRead]), isEnabled: true),
+    ]
+    #expect(try await reader.setFileRules(drafts))
+    #expect(try await !reader.setFileRules(drafts))
+    #expect(try reader.rules().map(\.name) == ["deal", "Chairs", "own"])
+    #expect(try reader.rules().map(\.isFile) == [true, true, false])
+    let deal = try reader.rules()[0].id
+    await #expect(throws: StoreError.notAllowed) { try await reader.disableRule(deal) }
+    try await cache.merge(feed, [item(1, "deal")])
+    #expect(try await reader.setFileRules([drafts[1], drafts[0]]))
+    #expect(try reader.rules().map(\.name) == ["Chairs", "deal", "own"])
+    #expect(try reader.rules()[1].id == deal)
+    #expect(try reader.weeks(of: deal).map(\.articles) == [1])
+    #expect(try await reader.setFileRules([]))
+    #expect(try reader.rules().map(\.name) == ["own"])
+  }
+}
