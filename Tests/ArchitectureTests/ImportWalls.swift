@@ -38,7 +38,8 @@ private let walls: [String: Set<String>] = [
 private let everywhere: Set<String> = ["Foundation"]
 private let concurrency: Set<String> = ["Dispatch", "Synchronization"]
 private let pure: Set<String> = [
-  "PatternMatching", "FeedModel", "TextRules", "HTMLContent", "FeedParsing", "ArticleText", "TerminalKit",
+  "PatternMatching", "FeedModel", "TextRules", "HTMLContent", "FeedParsing", "ArticleText",
+  "TerminalKit",
 ]
 
 /// The C library goes by another name on each platform; system calls belong to the layers that

@@ -69,7 +69,21 @@ struct PatternTests {
     arguments: ["(a+)+$", "(a|aa)+$", "(a|a?)+$", "(.*a){12}", "([a-z]+)*$", "(x+x+)+y"])
   func nestedQuantifiers(source: String) throws {
     let text = String(repeating: "a", count: 100_000) + "!"
-    #expect(try Pattern(source).matches(text) == ["(.*a){12}", "(a|a?)+$", "([a-z]+)*$"].contains(source))
+    #expect(
+      try Pattern(source).matches(text) == ["(.*a){12}", "(a|a?)+$", "([a-z]+)*$"].contains(source))
+  }
+
+  @Test(
+    "Words are found as words, and as beginnings where they may go on",
+    arguments: [
+      ("AI", false, "The ai of it", true), ("AI", false, "rain", false),
+      ("data base", false, "the Data  base.", true), ("check", true, "checkpoints", true),
+      ("check", false, "checkpoints", false), ("東京", false, "在東京都", true),
+      ("c++", false, "in C++ now", true), ("c++", false, "c--", false),
+    ])
+  func words(text: String, isPrefix: Bool, in article: String, isThere: Bool) throws {
+    let source = Pattern.source(ofWords: text, isPrefix: isPrefix)
+    #expect(try Pattern(source).matches(article) == isThere)
   }
 
   @Test(

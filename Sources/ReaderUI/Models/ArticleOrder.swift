@@ -2,7 +2,7 @@ import FeedStore
 
 /// How a list of articles is sorted; raw values are what configuration, state and `sort` call it.
 nonisolated enum ArticleOrder: String, CaseIterable {
-  case newest, oldest, feed, title, author, unread, length
+  case newest, oldest, feed, title, author, unread, length, score
 
   /// As a list to choose from names it.
   var title: String {
@@ -14,6 +14,7 @@ nonisolated enum ArticleOrder: String, CaseIterable {
     case .author: "by author"
     case .unread: "unread first"
     case .length: "shortest first"
+    case .score: "best score first"
     }
   }
 
@@ -22,7 +23,7 @@ nonisolated enum ArticleOrder: String, CaseIterable {
     switch self {
     case .newest: nil
     case .feed: "by feed"
-    case .oldest, .title, .author, .unread, .length: title
+    case .oldest, .title, .author, .unread, .length, .score: title
     }
   }
 
@@ -35,6 +36,7 @@ nonisolated enum ArticleOrder: String, CaseIterable {
     case .author: .author
     case .unread: .unreadFirst
     case .length: .length
+    case .score: .score
     }
   }
 }

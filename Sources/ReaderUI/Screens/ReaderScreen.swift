@@ -25,6 +25,7 @@ final class ReaderScreen: Screen {
   var frame = Size(width: 80, height: 20)
   var column = 0
   let finder: ArticleFinder
+  let highlights: ArticleHighlights
   /// The line that was gone to last.
   var shownHit = 0
   /// Where links within the article were followed, the last one last: the way back.
@@ -58,6 +59,7 @@ final class ReaderScreen: Screen {
     self.context = context
     page = ArticlePage(context: context)
     finder = ArticleFinder(context: context)
+    highlights = ArticleHighlights(context: context)
     page.isReady = { [weak self] in self?.isReady($0) ?? true }
     page.onReplaced = { [weak self] in self?.replaced($0) }
     page.onAdvanced = { [weak self] in self?.advanced() }
@@ -122,6 +124,7 @@ final class ReaderScreen: Screen {
       savedPlace = place
       page.clear()
       finder.find("", in: nil)
+      highlights.show(found)
       (top, sideways, isPaged) = (0, 0, true)
       goal = place.map { .position($0) }
       showText()
@@ -240,12 +243,18 @@ final class ReaderScreen: Screen {
     let note =
       holdsNewText
       ? "updated: \(newTextNote)"
-      : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline)
+      : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline) ?? ruleNote
     return ArticlePage.Source(
       head: ArticleHead(
         article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates),
       enclosures: article.enclosures, fileNotes: fileNotes,
       remedy: article.row.url == nil ? nil : context.keymap.label(.openInBrowser))
+  }
+
+  /// Which rule has acted on the article.
+  private var ruleNote: String? {
+    guard let article else { return nil }
+    return RuleWording.short((try? context.store.judgements(of: article.id)) ?? [])
   }
 
   private var newTextNote: String {
@@ -292,6 +301,7 @@ final class ReaderScreen: Screen {
     ]
     return own + Binding.movement(move)
       + ArticleActions(context: context, id: article.id).bindings
+      + RuleActions(context: context, id: article.id).bindings
   }
 
   private func delete() {
