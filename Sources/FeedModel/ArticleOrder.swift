@@ -1,7 +1,7 @@
 /// How a list of articles is sorted; raw values are what configuration, state, OPML and the command
 /// `sort` call it.
 public enum ArticleOrder: String, CaseIterable, Sendable {
-  case newest, oldest, feed, title, author, unread, length
+  case newest, oldest, feed, title, author, unread, length, score
 }
 
 /// When the articles of a feed become read by themselves; raw values are those of the

@@ -147,6 +147,20 @@ public struct Pattern: Sendable, Hashable {
 }
 
 extension Pattern {
+  /// The source of a pattern that finds words side by side, and no parts of words.
+  /// - Parameter isPrefix: the last word may go on.
+  public static func source(ofWords text: String, isPrefix: Bool) -> String {
+    func isWord(_ character: Character?) -> Bool {
+      character.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
+    }
+    let words = text.split(whereSeparator: \.isWhitespace).map { word in
+      word.map { "\\.+*?()|[]{}^$".contains($0) ? "\\\($0)" : String($0) }.joined()
+    }.joined(separator: "\\s+")
+    // RE2 knows the bounds of ASCII words only.
+    return (isWord(text.first) ? "\\b" : "") + words
+      + (!isPrefix && isWord(text.last) ? "\\b" : "")
+  }
+
   /// What stands between the slashes of a text that is one pattern: `/deals?/`; nil: it is none.
   public static func source(of text: String) -> String? {
     guard text.utf8.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }

@@ -111,9 +111,15 @@ struct JudgementTests {
       #expect(
         Set(preview.hits.ids.map(\.rawValue)) == judged, "\(text)")
       // A search shows each story once, unless it names feeds or copies.
-      let hits = try #require(
-        try await cache.store.search.hits(query, in: .init(scope: .all), limit: .max))
-      let found = Set(hits.ids.map(\.rawValue))
+      var found: Set<Int64> = []
+      var olderThan: ArticleID?
+      repeat {
+        let hits = try #require(
+          try await cache.store.search.hits(
+            query, in: .init(scope: .all), olderThan: olderThan, limit: .max))
+        found.formUnion(hits.ids.map(\.rawValue))
+        olderThan = hits.continuesBefore
+      } while olderThan != nil
       #expect(found.isSubset(of: judged), "\(text)")
       let copies: Set<Int64> = try cache.store.database.read { db in
         Set(

@@ -43,6 +43,11 @@ struct RuleTests {
     }
   }
 
+  private func expectSame(_ now: [String], _ then: [String]) {
+    let difference = Set(now).symmetricDifference(then).sorted()
+    #expect(difference == [])
+  }
+
   /// The counters against a count of the rows.
   private func expectTrueCounters(_ cache: TestCache) throws {
     try cache.store.database.read { db in
@@ -276,12 +281,12 @@ struct RuleTests {
     #expect(after != before)
     try expectTrueCounters(cache)
     #expect(try await reader.undo()?.kind == .addRule)
-    #expect(Set(try state(cache)).symmetricDifference(before) == [])
+    expectSame(try state(cache), before)
     try expectTrueCounters(cache)
     #expect(try await reader.redo()?.kind == .addRule)
-    #expect(Set(try state(cache)).symmetricDifference(after) == [])
+    expectSame(try state(cache), after)
     #expect(try await reader.undo()?.kind == .addRule)
-    #expect(Set(try state(cache)).symmetricDifference(before) == [])
+    expectSame(try state(cache), before)
   }
 
   @Test("Marks of rules reach the outbox as those of keys do")

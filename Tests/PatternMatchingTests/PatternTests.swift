@@ -74,6 +74,19 @@ struct PatternTests {
   }
 
   @Test(
+    "Words are found as words, and as beginnings where they may go on",
+    arguments: [
+      ("AI", false, "The ai of it", true), ("AI", false, "rain", false),
+      ("data base", false, "the Data  base.", true), ("check", true, "checkpoints", true),
+      ("check", false, "checkpoints", false), ("東京", false, "在東京都", true),
+      ("c++", false, "in C++ now", true), ("c++", false, "c--", false),
+    ])
+  func words(text: String, isPrefix: Bool, in article: String, isThere: Bool) throws {
+    let source = Pattern.source(ofWords: text, isPrefix: isPrefix)
+    #expect(try Pattern(source).matches(article) == isThere)
+  }
+
+  @Test(
     "What stands between slashes is a pattern",
     arguments: [
       ("/a b/", "a b"), (#"/a\/b/"#, "a/b"), ("/usr/bin", nil), ("//", nil), ("/", nil),

@@ -19,6 +19,8 @@ import Testing
     case .accounts: await robot.press("@")
     case .help: await robot.press("?")
     case .search: await robot.press("g /", "Tab")
+    case .rules: await robot.press("g W")
+    case .dryRun: await robot.press("g W", "W").type("the").key(.tab).type("star").press("Enter")
     }
     #expect(robot.application.browser.focused.commandContext == place)
     return robot

@@ -13,6 +13,8 @@ public enum ListOrder: Sendable, Hashable, CaseIterable {
   case unreadFirst
   /// The shortest text first.
   case length
+  /// The best score first.
+  case score
 }
 
 extension ReaderCache {
@@ -53,6 +55,7 @@ extension ArticleList {
       let known = Set(first)
       sorted = Array((first + sorted.filter { !known.contains($0) }).prefix(count))
     case .length: sorted = try Self.byLength(sorted, db)
+    case .score: sorted = try Self.byScore(sorted, db)
     case .feed: sorted = try Self.byText(sorted, Self.feedName, db)
     case .title: sorted = try Self.byText(sorted, "SELECT title AS text FROM article", db)
     case .author: sorted = try Self.byText(sorted, "SELECT author AS text FROM article", db)
@@ -65,6 +68,14 @@ extension ArticleList {
   private static let feedName = """
     SELECT \(SQLText.feedName) AS text, article.id FROM article JOIN feed f ON f.id = article.feedID
     """
+
+  private static func byScore(_ keys: [Key], _ db: Database) throws -> [Key] {
+    try keys.map { key in
+      let score: Int64? = try db.value(
+        "SELECT score FROM articleStatus WHERE articleID = ?", [key.id])
+      return (score: score ?? 0, key: key)
+    }.sorted { ($0.score, $0.key) > ($1.score, $1.key) }.map(\.key)
+  }
 
   private static func byText(_ keys: [Key], _ select: String, _ db: Database) throws -> [Key] {
     let sql = select + " WHERE article.id = ?"

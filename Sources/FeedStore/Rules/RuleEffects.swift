@@ -57,7 +57,9 @@ struct RuleEffects {
     var rows = TagRows(db, at: now)
     for (article, tag) in tags {
       let spelled = try TagRows.known(TagRows.tidied(tag), db)
+      let isWithout = try OutboxRows.isWithout(spelled, of: article, db)
       if let tag = try rows.set(spelled, true, of: article) {
+        if isWithout { changes.unsent.tags.append(.init(article: article, tag: tag)) }
         changes.tags.append(RowChange(table: .articleTag, id: article, before: nil, after: [tag]))
       }
     }
@@ -116,7 +118,6 @@ struct RuleChanges: Codable {
     let withdrawn = isUndo ? try OutboxRows.pending(unsent, db) : []
     _ = try StatusRows.set(.read, !isUndo, read, db, at: now)
     _ = try StatusRows.set(.starred, !isUndo, starred, db, at: now)
-    try OutboxRows.withdraw(withdrawn, db)
     if isUndo {
       try RuledOut.show(hidden, db)
     } else {
@@ -128,6 +129,7 @@ struct RuleChanges: Codable {
       guard let tag = (change.before ?? change.after)?.first ?? nil else { continue }
       _ = try rows.set(tag, (isUndo ? change.before : change.after) != nil, of: change.id)
     }
+    try OutboxRows.withdraw(withdrawn, db)
     try RuledOut.addScores(isUndo ? scores.mapValues { -$0 } : scores, db)
     for (article, colors) in highlights where colors.count == 2 {
       try RuledOut.highlight(article, colors[isUndo ? 0 : 1], db)

@@ -5,6 +5,13 @@ import GRDB
 struct UnsentStates: Codable {
   var read: [Int64] = []
   var starred: [Int64] = []
+  /// With their tags.
+  var tags: [Tag] = []
+
+  struct Tag: Codable {
+    var article: Int64
+    var tag: String
+  }
 }
 
 // Marks of rules on their way to the servers of accounts, and back where they are undone before
@@ -29,6 +36,15 @@ extension OutboxRows {
     return UnsentStates(read: try unsent(read, .read), starred: try unsent(starred, .starred))
   }
 
+  /// Whether the outbox knows nothing of a tag of an account's article.
+  static func isWithout(_ tag: String, of article: Int64, _ db: Database) throws -> Bool {
+    try db.exists(
+      """
+      SELECT 1 FROM remoteArticle r WHERE r.articleID = ? AND NOT EXISTS (SELECT 1 FROM outbox o
+        WHERE o.accountID = r.accountID AND o.item = r.remoteID AND o.key = ? COLLATE NOCASE)
+      """, [article, key(ofTag: tag)])
+  }
+
   /// The rows about these that were never sent, as account, item and key.
   static func pending(
     _ states: UnsentStates, _ db: Database
@@ -44,6 +60,16 @@ extension OutboxRows {
         WHERE o.key = ? AND o.state = \(pending) AND o.attempts = 0 AND o.isUnanswered = 0
           AND o.want = '1'
         """, [SQLText.json(ids), state.key]
+      ) { ($0["accountID"], $0["item"], $0["key"]) }
+    }
+    for tag in states.tags {
+      rows += try db.all(
+        """
+        SELECT o.accountID, o.item, o.key FROM remoteArticle r
+          JOIN outbox o ON o.accountID = r.accountID AND o.item = r.remoteID
+        WHERE r.articleID = ? AND o.key = ? COLLATE NOCASE AND o.state = \(pending)
+          AND o.attempts = 0 AND o.isUnanswered = 0 AND o.want = '1'
+        """, [tag.article, key(ofTag: tag.tag)]
       ) { ($0["accountID"], $0["item"], $0["key"]) }
     }
     return rows

@@ -13,6 +13,7 @@ public nonisolated struct Command: Sendable {
     case reading = "Reading"
     case marking = "Marking"
     case lists = "Lists"
+    case rules = "Rules"
     case feeds = "Feeds"
     case sync = "The sync"
     case accounts = "Accounts"
@@ -110,5 +111,7 @@ nonisolated extension Command: Hashable {
 
 /// Where a command applies: which part of the screen has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, console, accounts, help, search
+  case feeds, articles, reader, problems, console, accounts, help, search, rules
+  /// The dry run of a rule.
+  case dryRun = "dry-run"
 }

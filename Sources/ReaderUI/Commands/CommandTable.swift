@@ -16,7 +16,7 @@ nonisolated extension Command {
     in: panes.union([.console]))
   static let open = Command(
     "open", .moving, "Open", keys: ["enter"],
-    in: [.feeds, .articles, .problems, .console, .accounts, .search])
+    in: [.feeds, .articles, .problems, .console, .accounts, .search, .rules, .dryRun])
   static let top = Command("top", .moving, "Go to the top", keys: ["g g", "g", "home"])
   static let bottom = Command(
     "bottom", .moving, "Go to the bottom", keys: ["G", "end"], count: .row)
@@ -165,6 +165,35 @@ nonisolated extension Command {
   static let searchOrder = Command(
     "search-order", .lists, "Sort by best match or by date", keys: ["b"], in: [.search])
 
+  // MARK: Rules
+
+  static let makeRule = Command(
+    "make-rule", .rules, "Add a rule for this list or search", keys: ["W"],
+    in: panes.union([.search, .rules]))
+  static let rules = Command(
+    "rules", .rules, "Show the rules", keys: ["g W"], in: panes.union([.search, .problems]))
+  static let toggleRule = Command(
+    "toggle-rule", .rules, "Pause the rule, or use it again", keys: ["space"], in: [.rules])
+  static let editRule = Command("edit-rule", .rules, "Edit the rule", keys: ["e"], in: [.rules])
+  static let removeRule = Command(
+    "remove-rule", .rules, "Remove the rule", keys: ["D"], in: [.rules])
+  static let applyRule = Command(
+    "apply-rule", .rules, "Use the rule, for the articles shown too", keys: ["E"],
+    in: [.dryRun])
+  static let keepRule = Command(
+    "keep-rule", .rules, "Change the rule without enabling it", keys: ["w"], in: [.dryRun])
+  static let showHidden = Command(
+    "show-hidden", .rules, "Show what rules hide in this list, or stop", keys: ["H"],
+    in: [.articles])
+  static let hiddenArticles = Command(
+    "hidden-articles", .rules, "List all that rules hide", keys: ["g H"], in: panes)
+  static let why = Command(
+    "why", .rules, "Show which rules acted on the article", keys: ["g y"], in: text)
+  static let scoreUp = Command(
+    "score-up", .rules, "Give articles like this one a better score", keys: ["+"], in: text)
+  static let scoreDown = Command(
+    "score-down", .rules, "Give articles like this one a worse score", keys: ["-"], in: text)
+
   // MARK: Feeds
 
   static let refresh = Command(
@@ -215,7 +244,7 @@ nonisolated extension Command {
     "open-account", .accounts, "Go to the feeds of an account", keys: [], in: panes,
     argument: .own("The name of an account", label: "Account", new: "New account"))
   static let addAccount = Command(
-    "add-account", .accounts, "Add an account", keys: ["+"], in: panes.union([.accounts]))
+    "add-account", .accounts, "Add an account", keys: ["+"], in: [.feeds, .accounts])
   static let changePassword = Command(
     "change-password", .accounts, "Change the password of the account", keys: ["P"], in: [.accounts]
   )
@@ -280,8 +309,10 @@ nonisolated extension Command {
     .search, .openSearch, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .recentlyRead,
     .showArrivals,
     .toggleFolder,
-    .sort, .roomyRows, .select, .tag, .saveSearch, .searchOrder, .refresh, .refreshAll,
-    .cancelRefresh,
+    .sort, .roomyRows, .select, .tag, .saveSearch, .searchOrder,
+    .makeRule, .rules, .toggleRule, .editRule, .removeRule, .applyRule, .keepRule, .showHidden,
+    .hiddenArticles, .why, .scoreUp, .scoreDown,
+    .refresh, .refreshAll, .cancelRefresh,
     .addFeed, .importFeeds, .exportFeeds, .takeStarterSet, .editFeed, .moveToFolder, .moveFeedDown,
     .moveFeedUp,
     .unsubscribe, .useNewAddress, .silentFeeds, .problems, .editAddress, .retryFailed, .accounts,

@@ -8,6 +8,8 @@ struct ArticleRowDrawing {
   let canvas: Canvas
   let dates: DateWording
   let showsFeed: Bool
+  /// The list is sorted by scores.
+  var showsScore = false
   /// Column 0 is for the selection, 1 for the mark.
   private static let titleColumn = 3
 
@@ -15,7 +17,9 @@ struct ArticleRowDrawing {
   func draw(_ row: ArticleRow, title: MarkedText? = nil, y: Int) {
     let width = canvas.width
     let isUnread = !row.status.isRead
-    if row.status.isStarred {
+    if row.isHiddenByRule {
+      canvas.write("–", x: 1, y: y, .secondary)
+    } else if row.status.isStarred {
       canvas.write("★", x: 1, y: y, .star)
     } else if isUnread {
       canvas.write("●", x: 1, y: y, .accent)
@@ -28,6 +32,11 @@ struct ArticleRowDrawing {
       // Ages differ in width; titles and feeds end in one line all the same.
       right = min(right - 1, width - 1 - 8)
     }
+    if showsScore, row.score != 0, width >= 28 {
+      let score = row.score > 0 ? "+\(row.score)" : "\u{2212}\(-row.score)"
+      canvas.write(score, x: right - score.count, y: y, .secondary)
+      right -= max(5, score.count + 1)
+    }
     if showsFeed, width >= 60 {
       let columns = min(24, width / 4)
       canvas.write(row.feedName, x: right - columns, y: y, columns: columns, .secondary)
@@ -35,7 +44,12 @@ struct ArticleRowDrawing {
     }
     canvas.write(
       title ?? MarkedText(row.title), x: Self.titleColumn, y: y,
-      columns: max(0, right - Self.titleColumn), isUnread ? .unread : .text)
+      columns: max(0, right - Self.titleColumn), role(of: row))
+  }
+
+  private func role(of row: ArticleRow) -> Role {
+    if row.isHiddenByRule { return .secondary }
+    return Role.highlight(row.highlight) ?? (row.status.isRead ? .text : .unread)
   }
 
   /// The second line of a row.

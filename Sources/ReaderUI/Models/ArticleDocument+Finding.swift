@@ -173,11 +173,25 @@ nonisolated extension ArticleDocument {
   }
 
   /// The runs of a line, divided where what was found in it begins and ends.
-  func runs(_ line: Int, marking findings: FindableText.Findings) -> [Run] {
-    guard let marks = findings.marks[line] else { return lines[line].runs }
+  /// - Parameter highlights: what is marked besides, each with its role.
+  func runs(
+    _ line: Int, marking findings: FindableText.Findings,
+    highlights: [ArticleHighlights.Mark] = []
+  ) -> [Run] {
+    var runs = lines[line].runs
+    for highlight in highlights {
+      if let marks = highlight.findings.marks[line] {
+        runs = Self.runs(runs, marking: marks, as: highlight.role)
+      }
+    }
+    guard let marks = findings.marks[line] else { return runs }
+    return Self.runs(runs, marking: marks, as: .found)
+  }
+
+  private static func runs(_ runs: [Run], marking marks: [Range<Int>], as role: Role) -> [Run] {
     var pieces: [Run] = []
     var start = 0
-    for run in lines[line].runs {
+    for run in runs {
       let characters = Array(run.text)
       let whole = 0..<characters.count
       var done = 0
@@ -185,7 +199,7 @@ nonisolated extension ArticleDocument {
         let found = (mark.lowerBound - start..<mark.upperBound - start).clamped(to: whole)
         guard !found.isEmpty else { continue }
         pieces.append(run.with(characters[done..<found.lowerBound]))
-        pieces.append(run.with(characters[found], role: .found))
+        pieces.append(run.with(characters[found], role: role))
         done = found.upperBound
       }
       pieces.append(run.with(characters[done...]))

@@ -215,6 +215,9 @@ final class ArticleListModel {
     return rows.dropFirst(selected).prefix(count).map(\.id)
   }
 
+  /// Whether hits that rules hide are shown too.
+  func setShowsHidden(_ shows: Bool) { query.showsHiddenByRules = shows }
+
   /// Narrows the list to what a search found in it; nil: everything.
   func setHits(_ hits: SearchHits?) {
     guard hits != query.hits else { return }

@@ -12,6 +12,7 @@ nonisolated extension ArticleOrder {
     case .author: "by author"
     case .unread: "unread first"
     case .length: "shortest first"
+    case .score: "best score first"
     }
   }
 
@@ -20,7 +21,7 @@ nonisolated extension ArticleOrder {
     switch self {
     case .newest: nil
     case .feed: "by feed"
-    case .oldest, .title, .author, .unread, .length: title
+    case .oldest, .title, .author, .unread, .length, .score: title
     }
   }
 
@@ -33,6 +34,7 @@ nonisolated extension ArticleOrder {
     case .author: .author
     case .unread: .unreadFirst
     case .length: .length
+    case .score: .score
     }
   }
 }

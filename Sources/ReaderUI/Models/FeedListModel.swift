@@ -44,6 +44,7 @@ final class FeedListModel {
     case .feed(let id): return feedsByID[id]?.name ?? "Feed"
     case .tag(let tag): return "#\(tag)"
     case .saved(let id): return search(id)?.name ?? "Search"
+    case .hidden: return "Hidden by rules"
     case .search(let text): return "Search \u{201C}\(text)\u{201D}"
     }
   }
@@ -180,7 +181,7 @@ final class FeedListModel {
     for row in turn where row.unread ?? 0 > 0 {
       guard case .list(let source) = row.item else { continue }
       switch source {
-      case .smart, .tag, .saved, .search: continue
+      case .smart, .tag, .saved, .search, .hidden: continue
       case .folder: if row.isExpanded == false { return source }
       case .feed: return source
       }

@@ -14,6 +14,8 @@ nonisolated enum ListSource: Hashable, Sendable {
   case saved(SavedSearchID)
   /// A search that was opened as a list, by what was typed.
   case search(String)
+  /// What rules hide.
+  case hidden
 
   /// The list as a query. Unread and starred are filters over everything, so that what is read or
   /// unstarred during a visit can be kept in it.
@@ -26,6 +28,10 @@ nonisolated enum ListSource: Hashable, Sendable {
     case .feed(let id): return ArticleQuery(scope: .feed(id), filter: filter, asOf: asOf)
     case .tag(let tag): return ArticleQuery(scope: .tag(tag), filter: filter, asOf: asOf)
     case .saved, .search: return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
+    case .hidden:
+      var query = ArticleQuery(scope: .all, filter: filter, asOf: asOf)
+      query.showsHiddenByRules = true
+      return query
     }
   }
 
@@ -41,7 +47,7 @@ nonisolated enum ListSource: Hashable, Sendable {
   /// What "refresh this" asks for.
   var refreshScope: RefreshScope {
     switch self {
-    case .smart, .tag, .saved, .search: return .all
+    case .smart, .tag, .saved, .search, .hidden: return .all
     case .folder(let id): return .folder(id)
     case .feed(let id): return .feed(id)
     }
@@ -50,8 +56,16 @@ nonisolated enum ListSource: Hashable, Sendable {
   /// True where the list is what a search finds.
   var isSearch: Bool {
     switch self {
-    case .saved, .search: return true
+    case .saved, .search, .hidden: return true
     case .smart, .folder, .feed, .tag: return false
+    }
+  }
+
+  /// True where it is no row of the feeds.
+  var isOutsideFeeds: Bool {
+    switch self {
+    case .search, .hidden: return true
+    default: return false
     }
   }
 

@@ -9,7 +9,8 @@ extension ArticlesScreen {
     model.setHeight(canvas.height, rowHeight: isRoomy ? 2 : 1)
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
     let drawing = ArticleRowDrawing(
-      canvas: canvas, dates: context.dates, showsFeed: source.isMixed && order != .feed)
+      canvas: canvas, dates: context.dates, showsFeed: source.isMixed && order != .feed,
+      showsScore: order == .score)
     if isRoomy { summaries.read(model.visibleRows.map(\.id)) }
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
@@ -36,6 +37,11 @@ extension ArticlesScreen {
     let key = { (command: Command) in self.context.keymap.label(command) ?? "" }
     let lines: [String]
     if look != nil { return }
+    if source == .hidden {
+      let line = "No rule hides an article."
+      canvas.write(line, x: 3, y: 0, columns: canvas.width - 4, .secondary)
+      return
+    }
     if !text.isEmpty {
       lines = ["No matches in titles, authors and feeds.", "\(key(.dismiss)) shows all."]
     } else if source == .smart(.starred), model.query.filter == .starred {

@@ -17,23 +17,26 @@ extension ArticlesScreen {
     var plain = model.query
     plain.hits = nil
     let sorting = order.sorting
-    if text.isEmpty, !source.isSearch {
+    let showsHidden = plain.showsHiddenByRules
+    if text.isEmpty, !source.isSearch, !showsHidden {
       guard sorting != nil else {
         look = nil
         return model.setHits(nil)
       }
       if sortNow(plain) { return }
     }
-    let (list, search, text) = (plain, search, text)
+    let (list, search, text, isAlone) = (plain, search, text, source == .hidden)
     look = context.look(
       { [cache = context.search] store throws(StoreError) in
         var list = list
-        if let search {
+        if showsHidden {
+          list.hits = try store.hiddenByRules(in: list, isAlone: isAlone)
+        } else if let search {
           guard let query = search.query else { return SearchHits.none }
           list.hits = try await cache.hits(query, in: list, order: search.order)
           guard list.hits != nil else { return nil }
         }
-        if !text.isEmpty {
+        if !text.isEmpty, !showsHidden {
           list.hits = try await cache.hits(holding: text, in: list)
           guard list.hits != nil else { return nil }
         }

@@ -39,7 +39,7 @@ extension ArticlesScreen {
       return ListHeadings(group: { dates.period($0.sortDate) }, least: dates.leastRows)
     case .feed where source.isMixed:
       return ListHeadings(group: { Int($0.feed.rawValue) }, isAlwaysInView: true)
-    case .feed, .title, .author, .unread, .length: return .none
+    case .feed, .title, .author, .unread, .length, .score: return .none
     }
   }
 

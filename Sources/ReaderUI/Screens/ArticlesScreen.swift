@@ -67,7 +67,9 @@ final class ArticlesScreen: Screen {
       model.setOrder(.oldestFirst)
       model.moveToTop()
     }
-    if order.sorting != nil || search?.query != nil && search?.hits == nil { find() }
+    if order.sorting != nil || search?.query != nil && search?.hits == nil || source == .hidden {
+      find()
+    }
   }
 
   var commandContext: CommandContext { .articles }
@@ -77,6 +79,7 @@ final class ArticlesScreen: Screen {
     var parts: [String] = []
     if model.several != nil { parts.append(MarkWording.selected(model.selectedCount)) }
     if let caption = order.caption, order.sorting != nil || !isRanked { parts.append(caption) }
+    if model.query.showsHiddenByRules, source != .hidden { parts.append("with hidden ones") }
     if !text.isEmpty { parts.append("/\(text)") }
     if look != nil { parts.append(text.isEmpty && !source.isSearch ? "sorting" : "searching") }
     if model.query.hits?.continuesBefore != nil {
@@ -142,6 +145,7 @@ final class ArticlesScreen: Screen {
     let isSelecting = model.several != nil
     return Binding.movement(move) + partBindings
       + ArticleActions(context: context, id: model.selectedRow?.id).bindings
+      + RuleActions(context: context, id: model.selectedRow?.id).bindings
       + [
         Binding(.open, openSelected),
         Binding(.goIn, when: !model.isEmpty, openSelected),
@@ -156,6 +160,7 @@ final class ArticlesScreen: Screen {
         Binding(.toggleUnreadFilter, toggleUnreadFilter),
         Binding(.sort, choices: { self.orders }, given: sort),
         Binding(.showArrivals, showArrivals),
+        Binding(.showHidden, unless: self.whyNotHidden, toggleHidden),
         Binding(.filter, askForFilter),
         Binding(.dismiss, when: isSelecting || !text.isEmpty, dismiss),
         Binding(.refresh, refresh),
@@ -233,11 +238,23 @@ final class ArticlesScreen: Screen {
   func modelUpdated(_ change: StoreChange) {
     if !change.isDisjoint(with: [.articles, .subscriptions]) { summaries.forget() }
     if change.contains(.subscriptions) { passed.forgetPolicies() }
+    // What is not hidden any more leaves the list of what is.
+    if source == .hidden, !change.isDisjoint(with: [.articles, .statuses]) { find() }
     let hasChanged = model.modelUpdated(change)
     if model.isEmpty, look == nil, model.arrivals > 0 { return showArrivals() }
     guard hasChanged else { return }
     context.report(model.failure)
     context.invalidate()
+  }
+
+  private var whyNotHidden: String? {
+    source.isSearch ? "A search finds no hidden articles" : nil
+  }
+
+  /// What rules hide takes its place among the others, dimmed.
+  private func toggleHidden() {
+    model.setShowsHidden(!model.query.showsHiddenByRules)
+    find()
   }
 
   /// Lets in what has arrived since the list was opened.

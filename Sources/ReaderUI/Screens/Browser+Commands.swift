@@ -13,13 +13,14 @@ extension Browser {
     [
       Binding(.help, openHelp), Binding(.problems, openProblems), Binding(.console, openConsole),
       Binding(.accounts, openAccounts), Binding(.addAccount, openAddAccount),
+      Binding(.rules, openRules),
     ]
   }
 
   private var paneBindings: [Binding] {
     let list = focus == .articles ? nil : articles
     let canGoOut = focus != .feeds
-    return sharedBindings + readingBindings + widthBindings + choosingBindings + [
+    return sharedBindings + readingBindings + widthBindings + choosingBindings + ruleBindings + [
       Binding(.search, openSearch),
       Binding(.addFeed, openAddFeed),
       Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(self.context) },

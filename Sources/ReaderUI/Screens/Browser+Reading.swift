@@ -122,7 +122,7 @@ extension Browser {
 
   private func isSmart(_ source: ListSource) -> Bool {
     switch source {
-    case .smart, .tag, .saved, .search: true
+    case .smart, .tag, .saved, .search, .hidden: true
     case .folder, .feed: false
     }
   }

@@ -64,14 +64,14 @@ extension Browser: Window {
 
   /// Closes what is over a sheet that is open already, else opens it: two of one kind would end at
   /// the same time.
-  private func goTo<Opened: Sheet>(_ screen: @autoclosure () -> Opened) {
+  func goTo<Opened: Sheet>(_ screen: @autoclosure () -> Opened) {
     guard sheets.contains(where: { $0 is Opened }) else { return present(screen()) }
     while let sheet, !(sheet is Opened) { closeSheet() }
   }
 
   func show(_ sheet: any Sheet) { present(sheet) }
 
-  private func present(_ screen: any Sheet) {
+  func present(_ screen: any Sheet) {
     catchUp()
     sheets.append(screen)
   }

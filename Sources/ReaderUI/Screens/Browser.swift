@@ -158,7 +158,7 @@ final class Browser: CommandTarget {
   private func exists(_ source: ListSource) -> Bool {
     switch source {
     case .tag(let tag): return feeds.model.subscriptions.tags.contains { $0.name == tag }
-    case .smart, .search: return true
+    case .smart, .search, .hidden: return true
     case .saved(let id): return feeds.model.search(id) != nil
     case .folder(let id): return feeds.model.subscriptions.folders.contains { $0.id == id }
     case .feed(let id): return feeds.model.feed(id) != nil
@@ -174,7 +174,7 @@ final class Browser: CommandTarget {
     // Where the list is out of view its visit has ended.
     if kind == .feeds, layout.frame(.articles) == nil { articles = nil }
     // A search is no row of the feeds: beside them stands what is selected there.
-    if kind == .feeds, case .search = articles?.source {
+    if kind == .feeds, articles?.source.isOutsideFeeds == true {
       articles = nil
       follow()
     }
@@ -272,6 +272,7 @@ final class Browser: CommandTarget {
     guard let article = reader.article, article.id == id else { return }
     hasOpened = true
     reader.pictures.next = articlesBelow
+    context.write(isSeen: false) { store throws(StoreError) in try await store.noteOpened(id) }
     setFocus(.reader)
     giveAttention(to: articles?.source, reading: article.row.feed)
   }

@@ -308,7 +308,8 @@ final class FeedsScreen: Screen {
     switch row.item {
     case .list(.feed): role = count.isEmpty ? .secondary : .text
     case .list(.folder): role = .title
-    case .list(.smart), .list(.tag), .list(.saved), .list(.search), .firstStep: role = .text
+    case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden), .firstStep:
+      role = .text
     }
     let state = row.account.flatMap(accountState)
     let stateWidth = state.map { GraphemeWidth.width(of: $0.text) + 1 } ?? 0

@@ -12,9 +12,12 @@ final class ProblemsScreen: Sheet {
   private var height = 1
   /// Names and sentences stand side by side.
   private var isWide = false
+  /// Rules that are disabled because something is wrong with them.
+  private var brokenRules = 0
 
   init(context: ReaderContext, feeds: FeedListModel) {
     self.context = context
+    brokenRules = Self.countBrokenRules(context)
     self.feeds = feeds
     list = ProblemList(feeds.failingFeeds, at: context.now)
     selection.update(list.rows.map(\.id))
@@ -23,12 +26,30 @@ final class ProblemsScreen: Sheet {
   var commandContext: CommandContext { .problems }
   var title: String { "Problems" }
   var caption: String? {
-    list.feeds.isEmpty ? nil : AmountWording.count(list.feeds.count, "feed", "feeds")
+    var parts: [String] = []
+    if !list.feeds.isEmpty {
+      parts.append(AmountWording.count(list.feeds.count, "feed", "feeds"))
+    }
+    if brokenRules > 0 {
+      parts.append(AmountWording.count(brokenRules, "broken rule", "broken rules"))
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " \u{B7} ")
   }
 
+  private static func countBrokenRules(_ context: ReaderContext) -> Int {
+    do throws(StoreError) {
+      return try context.store.rules().count { $0.problem != nil }
+    } catch {
+      context.report(error)
+      return 0
+    }
+  }
+
+  private var rulesHint: [Hint] { brokenRules > 0 ? [Hint(.rules, "rules")] : [] }
+
   var hints: [Hint] {
-    guard let row = selectedRow else { return [Hint(.back, "back")] }
-    var hints = [Hint(.refresh, "retry")]
+    guard let row = selectedRow else { return rulesHint + [Hint(.back, "back")] }
+    var hints = [Hint(.refresh, "retry")] + rulesHint
     switch row.isGroup ? nil : Remedy(row.feeds[0], at: context.now) {
     case .useNewAddress: hints.insert(Hint(.useNewAddress, "use the new address"), at: 0)
     case .signIn, .editAddress: hints.insert(Hint(.editAddress, "address"), at: 0)
@@ -113,6 +134,7 @@ final class ProblemsScreen: Sheet {
   func modelUpdated(_ change: StoreChange) {
     list = ProblemList(feeds.failingFeeds, at: context.now)
     selection.update(list.rows.map(\.id))
+    if change.contains(.rules) { brokenRules = Self.countBrokenRules(context) }
     context.invalidate()
   }
 
@@ -141,8 +163,8 @@ final class ProblemsScreen: Sheet {
     isWide = canvas.width >= 100
     guard !list.rows.isEmpty else {
       canvas.write(
-        "No problems.", x: 3, y: 0, columns: canvas.width - 4,
-        .secondary)
+        brokenRules > 0 ? "No feed has a problem." : "No problems.", x: 3, y: 0,
+        columns: canvas.width - 4, .secondary)
       return
     }
     selection.draw(on: canvas, lines: lines) { draw(list.rows[$0], on: canvas, y: $1) }

@@ -21,7 +21,9 @@ extension ReaderScreen {
     for y in 0..<min(canvas.height, shownHeight, document.lines.count - top) {
       let line = document.lines[top + y]
       if let picture = line.picture { pictures.draw(picture, line, column, y, on: canvas) }
-      for piece in placed(document.runs(top + y, marking: finder.findings), of: line) {
+      for piece in placed(
+        document.runs(top + y, marking: finder.findings, highlights: highlights.marks), of: line)
+      {
         canvas.write(
           piece.text, x: piece.x, y: y, style: canvas.theme.style(piece.run.roles),
           link: document.address(of: piece.run))

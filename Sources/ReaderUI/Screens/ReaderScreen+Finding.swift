@@ -26,6 +26,7 @@ extension ReaderScreen {
   /// Finds the matches again: their lines have other numbers now.
   func findAgain() {
     finder.findAgain(in: document)
+    highlights.find(in: document)
     context.invalidate()
   }
 

@@ -32,6 +32,7 @@ final class ReaderScreen: Screen {
   var frame = Size(width: 80, height: 20)
   var column = 0
   let finder: ArticleFinder
+  let highlights: ArticleHighlights
   /// The line that was gone to last.
   var shownHit = 0
   /// Where links within the article were followed, the last one last: the way back.
@@ -66,6 +67,7 @@ final class ReaderScreen: Screen {
     page = ArticlePage(context: context)
     pictures = ArticlePictures(context: context)
     finder = ArticleFinder(context: context)
+    highlights = ArticleHighlights(context: context)
     page.isReady = { [weak self] in self?.isReady($0) ?? true }
     page.onReplaced = { [weak self] in self?.replaced($0) }
     page.onAdvanced = { [weak self] in self?.advanced() }
@@ -137,6 +139,7 @@ final class ReaderScreen: Screen {
       savedPlace = place
       page.clear()
       finder.find("", in: nil)
+      highlights.show(found)
       (top, sideways, isPaged) = (0, 0, true)
       goal = place.map { .position($0) }
       showText()
@@ -268,7 +271,7 @@ final class ReaderScreen: Screen {
       replacement.map { "\($0.program); Esc shows the article" }
       ?? (holdsNewText
         ? "updated: \(newTextNote)"
-        : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline))
+        : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline) ?? ruleNote)
     var head = ArticleHead(
       article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates)
     head.alsoIn = relatives.copies
@@ -276,6 +279,12 @@ final class ReaderScreen: Screen {
     return ArticlePage.Source(
       head: head, enclosures: article.enclosures, fileNotes: fileNotes,
       remedy: article.row.url == nil ? nil : context.keymap.label(.openInBrowser))
+  }
+
+  /// Which rule has acted on the article.
+  private var ruleNote: String? {
+    guard let article else { return nil }
+    return RuleWording.short((try? context.store.judgements(of: article.id)) ?? [])
   }
 
   private var newTextNote: String {
@@ -340,6 +349,7 @@ final class ReaderScreen: Screen {
     ]
     return own + Binding.movement(move)
       + ArticleActions(context: context, id: article.id).bindings
+      + RuleActions(context: context, id: article.id).bindings
   }
 
   private func delete() {

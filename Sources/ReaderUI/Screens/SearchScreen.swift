@@ -74,7 +74,8 @@ final class SearchScreen: Sheet {
       ]
     }
     return [
-      Hint(.open, "read"), Hint(.saveSearch, "save as a list"), Hint(.searchOrder, "order"),
+      Hint(.open, "read"), Hint(.saveSearch, "save as a list"), Hint(.makeRule, "make a rule"),
+      Hint(.searchOrder, "order"),
       Hint(.filter, "edit"), Hint(.back, "back"),
     ]
   }
@@ -129,6 +130,9 @@ final class SearchScreen: Sheet {
       Binding(.searchOrder, changeOrder),
       Binding(.toggleUnreadFilter, toggleUnreadFilter),
       Binding(.saveSearch, unless: self.whyNotSave, save),
+      Binding(.makeRule, unless: self.whyNotSave) {
+        self.context.window?.makeRule(RuleDraft(query: self.field.text, actions: []))
+      },
     ]
   }
 

@@ -19,6 +19,18 @@ protocol Window: AnyObject {
   func showChanges(of article: Article)
   /// Opens a sheet over the panes.
   func show(_ sheet: any Sheet)
+  /// Shows the rules.
+  func openRules()
+  /// Asks for a new rule, which begins as this.
+  func makeRule(_ draft: RuleDraft)
+  /// Asks what a rule is to be from now on.
+  func editRule(_ rule: Rule)
+  /// Shows which articles a rule matches, before it is enabled.
+  func tryRule(_ rule: Rule)
+  /// The same, for a rule that is not there yet, or not as this.
+  func tryDraft(_ draft: RuleDraft, of rule: Rule?)
+  /// Closes what makes and tries a rule.
+  func closeRule()
   /// Closes the sheet in front.
   func closeSheet()
   /// Shows a question or a text field in the status line; it takes all keys until it ends.

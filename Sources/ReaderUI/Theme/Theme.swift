@@ -38,6 +38,19 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case hit
   /// What was looked for in an article.
   case found
+  /// What rules highlight, in four colours.
+  case highlight, highlight2, highlight3, highlight4
+
+  /// The role of a colour of `RuleAction.highlights`; nil: none.
+  static func highlight(_ color: Int) -> Role? {
+    switch color {
+    case 1: .highlight
+    case 2: .highlight2
+    case 3: .highlight3
+    case 4: .highlight4
+    default: nil
+    }
+  }
 }
 
 /// A style for each role.

@@ -38,6 +38,10 @@ nonisolated extension Theme {
         .key: Style(attributes: .bold),
         .hit: Style(attributes: .underline),
         .found: Style(attributes: .reverse),
+        .highlight: Style(foreground: .palette(3), attributes: .bold),
+        .highlight2: Style(foreground: .palette(2), attributes: .bold),
+        .highlight3: Style(foreground: .palette(5), attributes: .bold),
+        .highlight4: Style(foreground: .palette(1), attributes: .bold),
         .struck: Style(attributes: .strikethrough),
       ])
   }
@@ -66,6 +70,10 @@ nonisolated extension Theme {
       .key: Style(attributes: .bold),
       .hit: Style(attributes: .underline),
       .found: Style(attributes: .reverse),
+      .highlight: Style(attributes: [.bold, .underline]),
+      .highlight2: Style(attributes: [.bold, .underline]),
+      .highlight3: Style(attributes: [.bold, .underline]),
+      .highlight4: Style(attributes: [.bold, .underline]),
       .struck: Style(attributes: .strikethrough),
     ])
 
@@ -126,6 +134,10 @@ nonisolated extension Theme {
       .key: Style(attributes: .bold),
       .hit: Style(foreground: .palette(11), attributes: .underline),
       .found: Style(attributes: .reverse),
+      .highlight: Style(foreground: .palette(11), attributes: .bold),
+      .highlight2: Style(foreground: .palette(10), attributes: .bold),
+      .highlight3: Style(foreground: .palette(13), attributes: .bold),
+      .highlight4: Style(foreground: .palette(9), attributes: .bold),
       .struck: Style(attributes: .strikethrough),
     ])
 
@@ -187,6 +199,10 @@ nonisolated extension Theme {
           foreground: bright, background: color(colors.mark), attributes: .bold),
         .hit: Style(foreground: color(colors.hit), attributes: .underline),
         .found: Style(foreground: color(colors.ground), background: color(colors.hit)),
+        .highlight: Style(foreground: color(colors.star), attributes: .bold),
+        .highlight2: Style(foreground: color(colors.code), attributes: .bold),
+        .highlight3: Style(foreground: color(colors.keyword), attributes: .bold),
+        .highlight4: Style(foreground: color(colors.error), attributes: .bold),
         .struck: Style(attributes: .strikethrough),
       ])
   }

@@ -1,0 +1,277 @@
+public import FeedModel
+
+/// Rules of a newsboat `config`: `ignore-article FEED EXPRESSION` and `highlight-article EXPRESSION
+/// FOREGROUND BACKGROUND …` (newsboat manual, "Killfiles" and "Filter Language").
+///
+/// An expression with `or` becomes several rules. What Weir's conditions cannot say is named in
+/// `skipped`.
+public struct NewsboatRules: Sendable, Equatable {
+  /// In the order of the file.
+  public var rules: [RuleDraft] = []
+  /// "Line 3: …", with the reason.
+  public var skipped: [String] = []
+
+  /// More rules are not taken from one line.
+  private static let mostOfLine = 16
+
+  /// - Parameter config: the text of the file; other lines are passed over.
+  public static func parse(_ config: String) -> NewsboatRules {
+    var result = NewsboatRules()
+    let lines = config.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let words = NewsboatWords.words(String(line))
+      do throws(NewsboatExpression.Problem) {
+        switch words.first {
+        case "ignore-article" where words.count > 2:
+          let feed = try feed(words[1])
+          result.rules += try drafts(words[2], with: feed, .hide)
+        case "highlight-article" where words.count > 2:
+          result.rules += try drafts(words[1], with: nil, .highlight(color(words[2])))
+        default: break
+        }
+      } catch {
+        result.skipped.append("Line \(index + 1): \(error.reason).")
+      }
+    }
+    return result
+  }
+
+  private static func drafts(
+    _ expression: String, with condition: String?, _ action: RuleAction
+  ) throws(NewsboatExpression.Problem) -> [RuleDraft] {
+    let alternatives = try NewsboatExpression.alternatives(of: expression)
+    guard alternatives.count <= mostOfLine else {
+      throw NewsboatExpression.Problem("the expression has too many alternatives")
+    }
+    var drafts: [RuleDraft] = []
+    for conditions in alternatives {
+      let query = ((condition.map { [$0] } ?? []) + conditions).joined(separator: " ")
+      do throws(SearchQuery.Problem) {
+        guard try !SearchQuery(query).isEmpty else {
+          throw .emptyField("")
+        }
+      } catch {
+        throw NewsboatExpression.Problem("\(query) is no condition here")
+      }
+      drafts.append(RuleDraft(query: query, actions: [action]))
+    }
+    return drafts
+  }
+
+  /// `*`, or an address.
+  private static func feed(_ text: String) throws(NewsboatExpression.Problem) -> String? {
+    guard text != "*" else { return nil }
+    guard !text.hasPrefix("regex:") else {
+      throw NewsboatExpression.Problem("feeds cannot be chosen by a regular expression")
+    }
+    return "feed:\(try NewsboatExpression.quoted(text))"
+  }
+
+  /// The nearest of the four colours.
+  private static func color(_ name: String) -> Int {
+    switch name {
+    case "green", "cyan": 2
+    case "blue", "magenta": 3
+    case "red": 4
+    default: 1
+    }
+  }
+}
+
+/// Words of a line of newsboat's configuration: quotes keep words together, a backslash takes the
+/// meaning from what follows, `#` begins a comment.
+enum NewsboatWords {
+  static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    var characters = Substring(line)
+    while let character = characters.popFirst() {
+      switch character {
+      case "\"":
+        isQuoted.toggle()
+        word = word ?? ""
+      case "\\" where isQuoted:
+        guard let next = characters.popFirst() else { break }
+        // A quote within a quotation; other escapes are the expression's own.
+        word = (word ?? "") + (next == "\"" ? "\"" : "\\\(next)")
+      case "#" where !isQuoted && word == nil: return words
+      case _ where character.isWhitespace && !isQuoted:
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return words
+  }
+}
+
+/// newsboat's filter language, as far as Weir's conditions say the same.
+struct NewsboatExpression {
+  struct Problem: Error {
+    var reason: String
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  /// Conditions that all must hold, of which each is an alternative to the others.
+  typealias Alternatives = [[String]]
+
+  private enum Token: Equatable {
+    case word(String)
+    case text(String)
+    case open, close
+  }
+
+  private var tokens: [Token]
+  private var depth = 0
+
+  /// Deeper nesting, and more alternatives, are nobody's.
+  private static let deepest = 16
+  private static let most = 64
+
+  static func alternatives(of text: String) throws(Problem) -> Alternatives {
+    var parser = NewsboatExpression(tokens: tokenised(text))
+    let found = try parser.disjunction()
+    guard parser.tokens.isEmpty else { throw Problem("the expression cannot be read") }
+    return found
+  }
+
+  private init(tokens: [Token]) { self.tokens = tokens }
+
+  private static func tokenised(_ text: String) -> [Token] {
+    var tokens: [Token] = []
+    var rest = Substring(text)
+    let operators = ["=~", "!~", "!=", "==", "!#", "<=", ">=", "=", "#", "<", ">"]
+    while let first = rest.first {
+      if first.isWhitespace {
+        rest.removeFirst()
+      } else if first == "(" || first == ")" {
+        tokens.append(first == "(" ? .open : .close)
+        rest.removeFirst()
+      } else if first == "\"" || first == "'" {
+        rest.removeFirst()
+        var value = ""
+        while let character = rest.popFirst(), character != first {
+          if character == "\\", rest.first == first, let quote = rest.popFirst() {
+            value.append(quote)
+          } else {
+            value.append(character)
+          }
+        }
+        tokens.append(.text(value))
+      } else if let sign = operators.first(where: rest.hasPrefix) {
+        tokens.append(.word(sign))
+        rest.removeFirst(sign.count)
+      } else {
+        let word = rest.prefix { character in
+          !character.isWhitespace && !"()\"'=!~<>#".contains(character)
+        }
+        guard !word.isEmpty else {
+          rest.removeFirst()
+          continue
+        }
+        tokens.append(.word(String(word)))
+        rest.removeFirst(word.count)
+      }
+    }
+    return tokens
+  }
+
+  private mutating func take(_ word: String) -> Bool {
+    guard case .word(let next) = tokens.first, next.lowercased() == word else { return false }
+    tokens.removeFirst()
+    return true
+  }
+
+  private mutating func disjunction() throws(Problem) -> Alternatives {
+    var found = try conjunction()
+    while take("or") { found += try conjunction() }
+    guard found.count <= Self.most else {
+      throw Problem("the expression has too many alternatives")
+    }
+    return found
+  }
+
+  private mutating func conjunction() throws(Problem) -> Alternatives {
+    var found = try part()
+    while take("and") {
+      let other = try part()
+      guard found.count * other.count <= Self.most else {
+        throw Problem("the expression has too many alternatives")
+      }
+      found = found.flatMap { first in other.map { first + $0 } }
+    }
+    return found
+  }
+
+  private mutating func part() throws(Problem) -> Alternatives {
+    guard tokens.first == .open else { return [[try comparison()]] }
+    tokens.removeFirst()
+    depth += 1
+    guard depth <= Self.deepest else { throw Problem("the expression is nested too deeply") }
+    let found = try disjunction()
+    guard tokens.first == .close else { throw Problem("a parenthesis is missing") }
+    tokens.removeFirst()
+    depth -= 1
+    return found
+  }
+
+  private mutating func comparison() throws(Problem) -> String {
+    guard tokens.count >= 3, case .word(let name) = tokens[0], case .word(let sign) = tokens[1]
+    else { throw Problem("the expression cannot be read") }
+    let value: String
+    switch tokens[2] {
+    case .word(let text), .text(let text): value = text
+    case .open, .close: throw Problem("the expression cannot be read")
+    }
+    tokens.removeFirst(3)
+    return try Self.condition(name, sign == "==" ? "=" : sign, value)
+  }
+
+  private static func condition(
+    _ name: String, _ sign: String, _ value: String
+  ) throws(Problem) -> String {
+    let minus = sign.hasPrefix("!") ? "-" : ""
+    let kind = sign.replacing("!", with: "").replacing("=~", with: "~")
+    switch (name, kind) {
+    case ("title", "~"), ("author", "~"): return "\(minus)\(name):/\(slashed(value))/"
+    case ("content", "~"): return "\(minus)/\(slashed(value))/"
+    case ("title", "="), ("author", "="): return "\(minus)\(name):/^\(slashed(escaped(value)))$/"
+    case ("feedtitle", "="), ("rssurl", "="), ("feedtitle", "~"), ("rssurl", "~"):
+      guard kind == "=" || value == escaped(value) else {
+        throw Problem("\(name) cannot be compared with a regular expression")
+      }
+      return "\(minus)feed:\(try quoted(value))"
+    case ("tags", "#"): return "\(minus)tag:\(try quoted(value))"
+    case ("unread", "="): return (value == "yes") == minus.isEmpty ? "is:unread" : "is:read"
+    case ("enclosure_type", "~"), ("enclosure_type", "="):
+      for content in ["audio", "video"] where value.contains(content) {
+        return "\(minus)has:\(content)"
+      }
+      throw Problem("enclosure_type can be audio or video here")
+    case ("age", ">"), ("age", "<"), ("age", ">="), ("age", "<="):
+      guard let days = Int(value), days >= 0 else { throw Problem("age needs a number of days") }
+      return kind.hasPrefix(">") ? "before:\(days)d" : "after:\(days)d"
+    default: throw Problem("\(name) \(sign) has no counterpart")
+    }
+  }
+
+  /// A slash within an expression between slashes.
+  private static func slashed(_ text: String) -> String {
+    text.replacing("\\/", with: "/").replacing("/", with: "\\/")
+  }
+
+  /// A text as an expression that matches it alone.
+  private static func escaped(_ text: String) -> String {
+    String(text.flatMap { "\\.+*?()|[]{}^$".contains($0) ? ["\\", $0] : [$0] })
+  }
+
+  /// A quotation has no way to hold quotes.
+  static func quoted(_ text: String) throws(Problem) -> String {
+    guard !text.isEmpty, !text.contains(where: { "\"\u{201C}\u{201D}\u{201E}".contains($0) }) else {
+      throw Problem("a name with quotes, or without letters, cannot be written")
+    }
+    return "\"\(text)\""
+  }
+}

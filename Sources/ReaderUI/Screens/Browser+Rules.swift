@@ -1,0 +1,56 @@
+import FeedModel
+import FeedStore
+
+/// Rules: making one of what is shown, trying it, and the list of them.
+extension Browser {
+  func openRules() { goTo(RulesScreen(context: context)) }
+
+  func makeRule(_ draft: RuleDraft) {
+    present(RuleFormScreen(draft, of: nil, context: context))
+  }
+
+  func editRule(_ rule: Rule) {
+    present(RuleFormScreen(rule.draft, of: rule, context: context))
+  }
+
+  func tryRule(_ rule: Rule) {
+    present(RuleTrialScreen(rule.draft, of: rule, context: context))
+  }
+
+  func tryDraft(_ draft: RuleDraft, of rule: Rule?) {
+    present(RuleTrialScreen(draft, of: rule, context: context))
+  }
+
+  /// Closes the dry run, and the form that it came from.
+  func closeRule() {
+    while sheet is RuleTrialScreen || sheet is RuleFormScreen { closeSheet() }
+  }
+
+  var ruleBindings: [Binding] {
+    [
+      Binding(.makeRule) { self.makeRule(RuleDraft(query: self.shownQuery, actions: [])) },
+      Binding(.hiddenArticles) { self.showList(.hidden, opens: true) },
+    ]
+  }
+
+  private func quoted(_ field: String, _ name: String) -> String {
+    "\(field):\"\(name.replacing("\"", with: " "))\""
+  }
+
+  /// What is shown, as a condition: a search as it was typed, a list by its name.
+  private var shownQuery: String {
+    let source = focus == .feeds ? feeds.model.selectedSource : articles?.source
+    let filter = focus == .feeds ? "" : articles?.text ?? ""
+    let condition: String
+    switch source {
+    case .search(let text): condition = text
+    case .saved(let id): condition = feeds.model.search(id)?.query ?? ""
+    case .feed(let id): condition = quoted("feed", feeds.model.name(.feed(id)))
+    case .folder(let id): condition = quoted("in", feeds.model.name(.folder(id)))
+    case .tag(let tag): condition = quoted("tag", tag)
+    case .smart, .hidden, nil: condition = ""
+    }
+    guard !filter.isEmpty else { return condition.isEmpty ? "" : condition + " " }
+    return (condition.isEmpty ? "" : condition + " ") + "title:\"\(filter)\""
+  }
+}

@@ -1,0 +1,119 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+import Wording
+
+/// What the list and the reader do with an article for the sake of rules: why it is as it is, and
+/// scores for what is like it.
+struct RuleActions {
+  let context: ReaderContext
+  /// Nil: none is selected.
+  let id: ArticleID?
+
+  var bindings: [Binding] {
+    [
+      Binding(.why, unless: self.whyNoArticle, explain),
+      Binding(.scoreUp, unless: self.whyNoArticle) { self.score(Self.step) },
+      Binding(.scoreDown, unless: self.whyNoArticle) { self.score(-Self.step) },
+    ]
+  }
+
+  /// What one key adds to a score, or takes from it.
+  private static let step = 5
+  /// Words of a title that are offered.
+  private static let mostWords = 12
+  /// Letters: shorter words say little.
+  private static let shortestWord = 4
+
+  private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
+
+  // MARK: Why
+
+  private func explain() {
+    guard let id else { return }
+    do throws(StoreError) {
+      guard let row = try context.store.articleRow(id) else { return }
+      let judgements = try context.store.judgements(of: id)
+      let score = row.score == 0 ? "" : "score \(row.score); "
+      guard !judgements.isEmpty else {
+        return context.note("\(score)no rule has acted on this article")
+      }
+      let items = judgements.map { judgement in
+        Picker.Item(
+          String(judgement.rule.rawValue), title: judgement.name ?? "a rule that was removed",
+          note: RuleWording.actions(judgement.actions) + " \u{B7} "
+            + context.dates.moment(judgement.at))
+      }
+      context.window?.ask(
+        Picker("Why (\(score)\(AmountWording.count(items.count, "rule", "rules")))", items) {
+          _ in context.window?.openRules()
+        })
+    } catch {
+      context.report(error)
+    }
+  }
+
+  // MARK: Scores
+
+  /// Offers what the article has in common with others.
+  private func score(_ number: Int) {
+    guard let id, let article = (try? context.store.article(id)) ?? nil else { return }
+    let label = number > 0 ? "Score more" : "Score less"
+    let items = Self.conditions(of: article).map { condition in
+      Picker.Item(condition.query, title: condition.title)
+    }
+    let context = context
+    context.window?.ask(
+      Picker(label, items) { values in
+        guard let query = values.first else { return }
+        Self.remember(query, number, context)
+      })
+  }
+
+  static func conditions(of article: Article) -> [(query: String, title: String)] {
+    func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: " "))\"" }
+    var conditions: [(query: String, title: String)] = article.authors.compactMap(\.name).map {
+      ("author:\(quoted($0))", "author: \($0)")
+    }
+    conditions.append(("feed:\(quoted(article.row.feedName))", "feed: \(article.row.feedName)"))
+    conditions += article.tags.map { ("tag:\(quoted($0))", "tag: \($0)") }
+    var known: Set<String> = []
+    let words = article.row.title.split { !($0.isLetter || $0.isNumber) }.map { $0.lowercased() }
+      .filter { $0.count >= shortestWord || !$0.utf8.allSatisfy { $0 < 0x80 } }
+      .filter { known.insert($0).inserted }
+    return conditions
+      + words.prefix(mostWords).map { ("title:\(quoted($0))", "word of the title: \($0)") }
+  }
+
+  /// One rule for each condition: its score is changed where there is one already.
+  private static func remember(_ query: String, _ number: Int, _ context: ReaderContext) {
+    context.write(
+      { store throws(StoreError) in
+        let known = try store.rules().first { rule in
+          guard !rule.isFile, rule.query == query, rule.actions.count == 1,
+            case .score = rule.actions[0]
+          else { return false }
+          return true
+        }
+        guard let known, case .score(let old) = known.actions[0] else {
+          try await store.addRule(
+            RuleDraft(query: query, actions: [.score(number)]), reach: .arrivals)
+          return number
+        }
+        let sum = max(RuleAction.scores.lowerBound, min(RuleAction.scores.upperBound, old + number))
+        if sum == 0 {
+          try await store.removeRule(known.id)
+        } else {
+          var draft = known.draft
+          draft.actions = [.score(sum)]
+          try await store.editRule(known.id, draft)
+        }
+        return sum
+      },
+      then: { sum in
+        let sign = sum > 0 ? "+" : sum < 0 ? "\u{2212}" : ""
+        context.note(
+          "Score \(sign)\(abs(sum)) for \(query) from now on\(context.undoHint())")
+      })
+  }
+}

@@ -1,0 +1,179 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Wording
+
+/// Making a rule, or changing one: condition, actions, name, end. Enter shows what it would do.
+final class RuleFormScreen: Sheet {
+  private enum Field { case query, actions, name, until, stops }
+
+  private let context: ReaderContext
+  /// Nil: it is a new one.
+  private let rule: Rule?
+  private var form: Form<Field>
+  private var look: TimerToken?
+  /// What the condition matches so far, and what it was counted for.
+  private var matched: (text: String, query: String)?
+
+  init(_ draft: RuleDraft, of rule: Rule?, context: ReaderContext) {
+    self.context = context
+    self.rule = rule
+    let name = draft.name == draft.query ? "" : draft.name
+    form = Form(
+      [
+        .init(
+          field: .query, label: "If",
+          control: .text(TextField(draft.query), placeholder: "title:/deals?/ feed:verge")),
+        .init(
+          field: .actions, label: "Do",
+          control: .text(
+            TextField(RuleAction.text(draft.actions)), placeholder: "hide",
+            suggestions: Self.suggestions)),
+        .init(
+          field: .name, label: "Name", control: .text(TextField(name), placeholder: "as above")),
+        .init(
+          field: .until, label: "Until",
+          control: .text(
+            TextField(draft.until.map(Self.day) ?? ""), placeholder: "for ever",
+            suggestions: ["1w", "2w", "30d", "90d"])),
+        .init(
+          field: .stops, label: "Then",
+          control: .choice(
+            ["judge the next rules too", "judge no other rule"], selected: draft.stops ? 1 : 0)),
+      ], current: draft.query.isEmpty ? .query : .actions)
+    count()
+  }
+
+  private static let suggestions = [
+    "hide", "read", "star", "tag:later", "score:5", "score:-5", "highlight", "full-text",
+    "download",
+  ]
+
+  var commandContext: CommandContext { .help }
+  var bindings: [Binding] { [] }
+  var takesText: Bool { true }
+  var title: String { rule == nil ? "New rule" : "Edit the rule" }
+  var readsFeeds: Bool { false }
+
+  var hints: [Hint] {
+    var hints = [Hint(key: "Enter", "try it")]
+    if form.hasSuggestions { hints.append(Hint(key: "Ctrl-n", "suggestions")) }
+    if form.current == .stops { hints.append(Hint(key: "Space", "change")) }
+    return hints + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
+  }
+
+  // MARK: Keys
+
+  func take(_ key: Key) -> Bool {
+    guard key.isTyped else { return false }
+    switch form.take(key) {
+    case .stays: count()
+    case .leave: context.window?.closeSheet()
+    case .submit: submit()
+    }
+    return true
+  }
+
+  private func submit() {
+    guard let draft = draft() else { return }
+    context.window?.tryDraft(draft, of: rule)
+  }
+
+  /// Nil: something is missing, and the form says it.
+  private func draft() -> RuleDraft? {
+    let query = form.text(.query).trimmingWhitespace
+    do throws(SearchQuery.Problem) {
+      guard try !SearchQuery(query).isEmpty else {
+        form.fail("A condition is missing.", at: .query)
+        return nil
+      }
+    } catch {
+      form.fail(SearchWording.sentence(error) + ".", at: .query)
+      return nil
+    }
+    guard let actions = RuleAction.actions(form.text(.actions)) else {
+      form.fail("Use some of: " + Self.suggestions.joined(separator: " "), at: .actions)
+      return nil
+    }
+    var until: Date?
+    let end = form.text(.until).trimmingWhitespace
+    if !end.isEmpty {
+      until = Self.date(end, from: context.now, context.configuration.timeZone)
+      guard until != nil else {
+        form.fail("Write a time (2w, 30d) or a day (2026-12-31).", at: .until)
+        return nil
+      }
+    }
+    return RuleDraft(
+      name: form.text(.name).trimmingWhitespace, query: query, actions: actions,
+      stops: form.choice(.stops) == 1, until: until)
+  }
+
+  static func date(_ text: String, from now: Date, _ zone: TimeZone) -> Date? {
+    let units: [Character: Double] = ["d": 86_400, "w": 604_800]
+    if let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
+      (1...10_000).contains(count)
+    {
+      return now + Double(count) * unit
+    }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
+      (2_000...9_999).contains(year), (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    return calendar.date(from: DateComponents(year: year, month: month, day: day + 1))
+  }
+
+  private static func day(_ date: Date) -> String {
+    String((date - 1).formatted(.iso8601.year().month().day()))
+  }
+
+  /// Counts what the condition matches, beside the screen: each key replaces the count before.
+  private func count() {
+    let text = form.text(.query).trimmingWhitespace
+    guard text != matched?.query else { return }
+    guard let query = try? SearchQuery(text, isBeingTyped: true), !query.isEmpty else {
+      matched = nil
+      look = nil
+      return
+    }
+    let since = context.now - Double(SearchCache.previewDays) * 86_400
+    look = context.look(
+      { [search = context.search] _ throws(StoreError) in
+        try await search.preview(query, since: since)
+      },
+      then: { [weak self] preview in
+        self?.look = nil
+        self?.matched = (RuleWording.summary(preview, days: SearchCache.previewDays), text)
+        self?.context.invalidate()
+      })
+  }
+
+  func closed() { look = nil }
+
+  // MARK: Drawing
+
+  private static let advice = [
+    "If: a search, as in g/. title:/deals?/  author:name  feed:name  in:folder  tag:word",
+    "has:audio  has:video  has:picture  has:discussion  minutes:<3  lang:de  is:duplicate  score:>5",
+    "Do: " + suggestions.joined(separator: "  "),
+  ]
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    let text = Canvas.column(in: canvas)
+    let (y, error) = form.draw(on: text)
+    let below = text.part(
+      Rect(x: 2, y: y, width: max(1, text.width - 2), height: max(0, text.height - y)))
+    var lines: [(text: String, role: Role)] = []
+    if let error { lines.append((error, .error)) }
+    if let matched { lines += [(matched.text, .text), ("", .text)] }
+    lines += Self.advice.flatMap { line in
+      TextWrapping.lines(line, columns: below.width).map { ($0, .secondary) }
+    }
+    for (y, line) in lines.enumerated() where y < below.height {
+      below.write(line.text, x: 0, y: y, columns: below.width, line.role)
+    }
+  }
+}

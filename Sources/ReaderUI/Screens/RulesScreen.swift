@@ -1,0 +1,186 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Wording
+
+/// The rules in the order in which they are judged: what each does, and how often it did.
+final class RulesScreen: Sheet {
+  private let context: ReaderContext
+  private var rules: [Rule] = []
+  /// Articles of the last twelve weeks, the newest first, as far as they were read.
+  private var weeks: [RuleID: [RuleWeek]] = [:]
+  private var selection = RowSelection<RuleID>()
+  private var height = 1
+  private var look: TimerToken?
+
+  init(context: ReaderContext) {
+    self.context = context
+    read()
+  }
+
+  var commandContext: CommandContext { .rules }
+  var title: String { "Rules" }
+  var readsFeeds: Bool { false }
+  var caption: String? {
+    guard !rules.isEmpty else { return nil }
+    let broken = rules.count { $0.problem != nil }
+    return AmountWording.count(rules.count, "rule", "rules")
+      + (broken > 0 ? " \u{B7} \(broken) broken" : "")
+  }
+
+  var hints: [Hint] {
+    guard !rules.isEmpty else { return [Hint(.makeRule, "new rule"), Hint(.back, "back")] }
+    return [
+      Hint(.toggleRule, "enable or disable"), Hint(.open, "what it matches"),
+      Hint(.editRule, "edit"), Hint(.removeRule, "remove"), Hint(.makeRule, "new rule"),
+      Hint(.undo, "undo"), Hint(.back, "back"),
+    ]
+  }
+
+  private var selected: Rule? {
+    rules.indices.contains(selection.selected) ? rules[selection.selected] : nil
+  }
+
+  // MARK: Keys
+
+  var bindings: [Binding] {
+    Binding.movement { self.selection.move($0, page: max(1, self.height / Self.lines)) } + [
+      Binding(.makeRule) { self.context.window?.makeRule(RuleDraft(query: "", actions: [])) },
+      Binding(.open, unless: self.whyNone) {
+        if let rule = self.selected { self.context.window?.tryRule(rule) }
+      },
+      Binding(.toggleRule, unless: self.whyNotChanged, toggle),
+      Binding(.editRule, unless: self.whyNotChanged) {
+        if let rule = self.selected { self.context.window?.editRule(rule) }
+      },
+      Binding(.removeRule, unless: self.whyNotChanged, remove),
+    ]
+  }
+
+  private var whyNone: String? { selected == nil ? "There are no rules yet" : nil }
+
+  private var whyNotChanged: String? {
+    guard let selected else { return whyNone }
+    return selected.isFile ? "This rule is in rules.toml; change it there" : nil
+  }
+
+  /// A rule that is to be enabled is tried first.
+  private func toggle() {
+    guard let rule = selected else { return }
+    guard rule.isEnabled else {
+      if let problem = RuleWording.problem(rule) { return context.note(problem) }
+      context.window?.tryRule(rule)
+      return
+    }
+    let context = context
+    context.write({ store throws(StoreError) in try await store.disableRule(rule.id) }) {
+      context.note("Rule \u{201C}\(rule.name)\u{201D} disabled\(context.undoHint())")
+    }
+  }
+
+  private func remove() {
+    guard let rule = selected else { return }
+    let context = context
+    context.write({ store throws(StoreError) in try await store.removeRule(rule.id) }) {
+      context.note("Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())")
+    }
+  }
+
+  // MARK: Changes and the mouse
+
+  private func read() {
+    do throws(StoreError) {
+      rules = try context.store.rules()
+    } catch {
+      context.report(error)
+    }
+    selection.update(rules.map(\.id))
+    let ids = rules.map(\.id)
+    look = context.look(
+      { store throws(StoreError) in
+        var weeks: [RuleID: [RuleWeek]] = [:]
+        for id in ids { weeks[id] = try store.weeks(of: id) }
+        return weeks
+      },
+      then: { [weak self] weeks in
+        self?.weeks = weeks
+        self?.look = nil
+        self?.context.invalidate()
+      })
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard change.contains(.rules) else { return }
+    read()
+    context.invalidate()
+  }
+
+  func closed() { look = nil }
+
+  func press(x: Int, y: Int, isDouble: Bool) {
+    if selection.select(line: y), isDouble, let rule = selected { context.window?.tryRule(rule) }
+  }
+
+  func scroll(by rows: Int, x: Int, y: Int) { selection.scroll(by: rows) { _ in Self.lines } }
+
+  // MARK: Drawing
+
+  /// A name with its state, the condition with the actions, and a blank line.
+  private static let lines = 3
+
+  private static let advice = [
+    "No rules yet.",
+    "A rule hides, marks, tags, scores or highlights articles as they arrive.",
+  ]
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    height = canvas.height
+    guard !rules.isEmpty else {
+      var advice = Self.advice
+      if let key = context.keymap.label(.makeRule) {
+        advice.append("\(key) on a search or a list makes one.")
+      }
+      for (y, line) in advice.enumerated() {
+        canvas.write(line, x: 3, y: y, columns: canvas.width - 4, .secondary)
+      }
+      return
+    }
+    selection.draw(on: canvas, lines: { _ in Self.lines }) { draw(rules[$0], on: canvas, y: $1) }
+  }
+
+  private func draw(_ rule: Rule, on canvas: Canvas, y: Int) {
+    let state = state(of: rule)
+    canvas.write(
+      rule.problem != nil ? "!" : rule.isEnabled ? "●" : "○", x: 1, y: y,
+      rule.problem != nil ? .error : rule.isEnabled ? .accent : .secondary)
+    canvas.write(
+      rule.name, x: 3, y: y, columns: canvas.width - 5 - state.count,
+      rule.isEnabled ? .title : .text)
+    canvas.write(state, x: canvas.width - 1 - state.count, y: y, .secondary)
+    if let problem = RuleWording.problem(rule) {
+      canvas.write(problem, x: 3, y: y + 1, columns: canvas.width - 4, .error)
+      return
+    }
+    let actions = RuleWording.actions(rule.actions)
+    let condition = rule.name == rule.query ? "" : "\(rule.query)  →  "
+    canvas.write(condition + actions, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
+  }
+
+  private func state(of rule: Rule) -> String {
+    var parts: [String] = []
+    if rule.isFile { parts.append("rules.toml") }
+    if let until = rule.draft.until {
+      parts.append(
+        until <= context.now ? "ended" : "until \(context.dates.moment(until))")
+    }
+    if let weeks = weeks[rule.id] {
+      let total = weeks.reduce(0) { $0 + $1.articles }
+      let latest = weeks.first.map { context.now.timeIntervalSince($0.from) <= 7 * 86_400 } ?? false
+      parts.append(
+        "\(latest ? AmountWording.grouped(weeks[0].articles) : "0") this week, "
+          + "\(AmountWording.grouped(total)) in 12")
+    }
+    return parts.joined(separator: " \u{B7} ")
+  }
+}

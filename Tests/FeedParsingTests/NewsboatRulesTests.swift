@@ -1,0 +1,74 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+@Suite("newsboat's ignore-article and highlight-article")
+struct NewsboatRulesTests {
+  @Test(
+    "A line becomes rules with the same meaning",
+    arguments: [
+      (#"ignore-article "*" "title =~ \"Sponsored\"""#, ["title:/Sponsored/"]),
+      (
+        #"ignore-article "https://a.example/rss" "author = \"J. Doe\"""#,
+        [#"feed:"https://a.example/rss" author:/^J\. Doe$/"#]
+      ),
+      (
+        #"ignore-article "*" "title =~ \"deal|sale\" and (age > 7 or unread = \"no\")""#,
+        ["title:/deal|sale/ before:7d", "title:/deal|sale/ is:read"]
+      ),
+      (
+        #"ignore-article * "feedtitle = \"LWN\" and content !~ \"kernel\"""#,
+        [#"feed:"LWN" -/kernel/"#]
+      ),
+      (#"ignore-article * 'title =~ "a/b"'"#, []),
+      (#"ignore-article "*" "title =~ \"a/b\" # tail""#, []),
+      (#"ignore-article "*" "title =~ \"a/b\"""#, [#"title:/a\/b/"#]),
+      (
+        #"ignore-article "*" "tags # \"news\" and enclosure_type =~ \"audio/\"""#,
+        [#"tag:"news" has:audio"#]
+      ),
+      ("# ignore-article * x", []), ("bind-key j down", []),
+    ] as [(String, [String])])
+  func ignore(line: String, queries: [String]) throws {
+    let found = NewsboatRules.parse(line)
+    #expect(found.rules.map(\.query) == queries)
+    #expect(found.rules.allSatisfy { $0.actions == [.hide] })
+    for query in found.rules.map(\.query) { #expect(try !SearchQuery(query).isEmpty) }
+  }
+
+  @Test("Highlights take the nearest of the four colours")
+  func highlight() {
+    let found = NewsboatRules.parse(
+      """
+      highlight-article "title =~ \\"swift\\"" red default bold
+      highlight-article "author =~ \\"doe\\"" yellow default
+      """)
+    #expect(found.rules.map(\.query) == ["title:/swift/", "author:/doe/"])
+    #expect(found.rules.map(\.actions) == [[.highlight(4)], [.highlight(1)]])
+    #expect(found.skipped.isEmpty)
+  }
+
+  @Test(
+    "What has no counterpart is named with its line",
+    arguments: [
+      #"ignore-article "*" "flags =~ \"a\"""#, #"ignore-article "regex:.*" "title = \"x\"""#,
+      #"ignore-article "*" "(title = \"x\"""#, #"ignore-article "*" "title ~ ""#,
+      #"ignore-article "*" "title =~ \"(a\"""#, #"ignore-article "*" "title =~ \"a(?=b)\"""#,
+    ])
+  func skipped(line: String) {
+    let found = NewsboatRules.parse("# rules\n" + line)
+    #expect(found.rules.isEmpty)
+    #expect(found.skipped.count == 1)
+    #expect(found.skipped.first?.hasPrefix("Line 2: ") == true)
+  }
+
+  @Test("Nested alternatives without end are refused, not multiplied")
+  func bomb() {
+    let part = "(title = \\\"a\\\" or title = \\\"b\\\")"
+    let line =
+      "ignore-article * \"" + Array(repeating: part, count: 40).joined(separator: " and ") + "\""
+    let found = NewsboatRules.parse(line)
+    #expect(found.rules.isEmpty)
+    #expect(found.skipped.count == 1)
+  }
+}

@@ -1,0 +1,163 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import ReaderUI
+
+@Suite("Rules in the reader")
+struct RuleScreenTests {
+  nonisolated static let sizes = [(80, 24), (140, 40), (40, 10)]
+
+  @Test("Making and trying a rule looks as recorded", arguments: sizes)
+  func looks(width: Int, height: Int) async throws {
+    let cache = try await TestCache.searchable()
+    let robot = await Robot(cache, width: width, height: height)
+    await robot.press("g W")
+    try Golden.check("rules-none-\(width)x\(height)", robot.terminal.text)
+    await robot.press("W").type("the").key(.tab).type("hide score:-5")
+    try Golden.check("rules-form-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Enter")
+    try Golden.check("rules-trial-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Enter")
+    if robot.statusLine.contains("[y/n]") || robot.statusLine.contains("all the same") {
+      await robot.press("y")
+    }
+    try Golden.check("rules-list-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test("A search becomes a rule that hides what is there, and u brings it back")
+  func fromSearch() async throws {
+    let cache = try await TestCache.searchable()
+    let robot = await Robot(cache, width: 120, height: 40)
+    let before = try cache.store.reader.subscriptions().smartCounts
+    await robot.press("g /").type("checkpoints").press("Tab", "W")
+    robot.sees("New rule").sees("checkpoints").sees("in 90 days")
+    await robot.type("hide").press("Enter")
+    robot.sees("What the rule would do").sees("Notes on WAL checkpoints")
+    await robot.press("E")
+    if robot.lines.contains(where: { $0.contains("Enable it all the same?") }) {
+      await robot.press("y")
+    }
+    robot.sees("Rule enabled")
+    #expect(try cache.store.reader.countHiddenByRules() > 0)
+    #expect(try cache.store.reader.rules().map(\.query) == ["checkpoints"])
+    await robot.press("Esc", "g H")
+    robot.sees("Hidden by rules").sees("Notes on WAL checkpoints")
+    await robot.press("u")
+    robot.sees("Undone: rule").doesNotSee("Notes on WAL checkpoints")
+    #expect(try cache.store.reader.countHiddenByRules() == 0)
+    #expect(try cache.store.reader.subscriptions().smartCounts == before)
+    #expect(try cache.store.reader.rules().isEmpty)
+  }
+
+  @Test("Hidden articles take their places in a list at a key, and an article says why")
+  func inPlace() async throws {
+    let cache = try await TestCache.searchable()
+    let preview = try await cache.store.search.preview(
+      SearchQuery("checkpoints"), since: .distantPast)
+    let hits = try #require(preview).hits.ids
+    try await cache.store.reader.addRule(
+      RuleDraft(name: "No WAL", query: "checkpoints", actions: [.hide]), reach: .also(hits))
+    let feed = try #require(try cache.store.reader.articleRow(hits[0])?.feed)
+    let robot = await Robot(cache, width: 140, height: 40)
+    robot.application.browser.feeds.model.select(.list(.feed(feed)))
+    await robot.press("Enter").doesNotSee("Notes on WAL checkpoints")
+    await robot.press("H").sees("Notes on WAL checkpoints").sees("with hidden ones")
+    let articles = try #require(robot.application.browser.articles)
+    let row = try #require(articles.model.rows.first { $0.id == hits[0] })
+    #expect(row.isHiddenByRule)
+    articles.model.select(row)
+    await robot.press("g y").sees("No WAL").sees("hide")
+    await robot.press("Esc", "H").doesNotSee("Notes on WAL checkpoints")
+  }
+
+  @Test("+ and - remember what an article has in common with others, and u forgets it")
+  func scores() async throws {
+    let cache = try await TestCache.searchable()
+    let robot = await Robot(cache, width: 140, height: 40)
+    await robot.press("Enter", "+").sees("Score more").sees("feed: ")
+    await robot.press("Enter").sees("Score +5 for ")
+    let rule = try #require(try cache.store.reader.rules().first)
+    #expect(rule.actions == [.score(5)])
+    await robot.press("+", "Enter").sees("Score +10 for ")
+    #expect(try cache.store.reader.rules().map(\.actions) == [[.score(10)]])
+    await robot.press("-", "Enter", "-", "Enter").sees("Score 0 for ")
+    #expect(try cache.store.reader.rules().isEmpty)
+    await robot.press("u")
+    #expect(try cache.store.reader.rules().map(\.actions) == [[.score(5)]])
+  }
+
+  @Test("A rule is disabled, enabled again after a dry run, edited and removed")
+  func list() async throws {
+    let cache = try await TestCache.searchable()
+    try await cache.store.reader.addRule(
+      RuleDraft(query: "checkpoints", actions: [.markRead]), reach: .arrivals)
+    let robot = await Robot(cache, width: 100, height: 30)
+    await robot.press("g W").sees("checkpoints").sees("mark read").press("Space")
+    robot.sees("disabled")
+    #expect(try cache.store.reader.rules().map(\.isEnabled) == [false])
+    await robot.press("Space").sees("What the rule would do").press("Enter").sees("Rule enabled")
+    #expect(try cache.store.reader.rules().map(\.isEnabled) == [true])
+    await robot.press("e").sees("Edit the rule").type(" star").press("Enter")
+    await robot.press("w").sees("Rule changed")
+    #expect(try cache.store.reader.rules().map(\.actions) == [[.markRead, .star]])
+    await robot.press("D").sees("removed")
+    #expect(try cache.store.reader.rules().isEmpty)
+    await robot.press("u").sees("Undone: rule")
+    #expect(try cache.store.reader.rules().count == 1)
+  }
+
+  @Test("A wrong condition or action is said in the form, and nothing is made")
+  func mistakes() async throws {
+    let cache = try await TestCache.searchable()
+    let robot = await Robot(cache, width: 100, height: 30)
+    await robot.press("g W", "W", "Enter").sees("A condition is missing.")
+    await robot.type("title:/a(/").press("Enter").sees("The parentheses do not match")
+    await robot.press("Backspace", "Backspace").type("/").press("Enter").sees("Use some of:")
+    await robot.key(.tab).type("explode").press("Enter").sees("Use some of:")
+    #expect(try cache.store.reader.rules().isEmpty)
+  }
+
+  @Test("A broken rule shows in the problems and in its list, with its reason")
+  func broken() async throws {
+    let cache = try await TestCache.searchable()
+    try await cache.store.reader.addRule(
+      RuleDraft(query: "title:/a(/", actions: [.hide]), reach: .arrivals)
+    let robot = await Robot(cache, width: 120, height: 30)
+    await robot.press("!").sees("1 broken rule")
+    await robot.press("g W").sees("The parentheses do not match").press("Space")
+    robot.sees("The parentheses do not match")
+    #expect(try !cache.store.reader.rules()[0].isEnabled)
+  }
+
+  @Test("What a rule highlights has its colour in lists and in the text")
+  func highlights() async throws {
+    let cache = try await TestCache.searchable()
+    let preview = try await cache.store.search.preview(
+      SearchQuery("checkpoint*"), since: .distantPast)
+    let hits = try #require(preview).hits.ids
+    try await cache.store.reader.addRule(
+      RuleDraft(query: "checkpoint*", actions: [.highlight(2)]), reach: .also(hits))
+    let robot = await Robot(cache, width: 140, height: 40)
+    let browser = robot.application.browser
+    let feed = try #require(try cache.store.reader.articleRow(hits[0])?.feed)
+    browser.feeds.model.select(.list(.feed(feed)))
+    await robot.press("Enter")
+    let articles = try #require(browser.articles)
+    let row = try #require(articles.model.rows.first { $0.id == hits[0] })
+    #expect(row.highlight == 2)
+    articles.model.select(row)
+    await robot.press("Enter")
+    let document = try #require(browser.reader.document)
+    let found = document.lines.indices.flatMap { line in
+      document.runs(
+        line, marking: .init(), highlights: browser.reader.highlights.marks
+      ).filter { $0.roles.contains(.highlight2) }.map { $0.text.lowercased() }
+    }
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.hasPrefix("checkpoint") })
+  }
+}
