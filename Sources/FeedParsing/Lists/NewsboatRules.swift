@@ -19,7 +19,7 @@ public struct NewsboatRules: Sendable, Equatable {
     var result = NewsboatRules()
     let lines = config.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      let words = NewsboatWords.words(String(line))
+      let words = NewsboatWords.words(Array(line.utf8)[...])
       do throws(NewsboatExpression.Problem) {
         switch words.first {
         case "ignore-article" where words.count > 2:
@@ -75,35 +75,6 @@ public struct NewsboatRules: Sendable, Equatable {
     case "red": 4
     default: 1
     }
-  }
-}
-
-/// Words of a line of newsboat's configuration: quotes keep words together, a backslash takes the
-/// meaning from what follows, `#` begins a comment.
-enum NewsboatWords {
-  static func words(_ line: String) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var isQuoted = false
-    var characters = Substring(line)
-    while let character = characters.popFirst() {
-      switch character {
-      case "\"":
-        isQuoted.toggle()
-        word = word ?? ""
-      case "\\" where isQuoted:
-        guard let next = characters.popFirst() else { break }
-        // A quote within a quotation; other escapes are the expression's own.
-        word = (word ?? "") + (next == "\"" ? "\"" : "\\\(next)")
-      case "#" where !isQuoted && word == nil: return words
-      case _ where character.isWhitespace && !isQuoted:
-        if let word { words.append(word) }
-        word = nil
-      default: word = (word ?? "") + String(character)
-      }
-    }
-    if let word { words.append(word) }
-    return words
   }
 }
 
