@@ -8,6 +8,8 @@ final class FakeWeb: HTTPTransport {
   enum Answer: Sendable {
     case reply(Int, [(String, String)], String)
     case failure(TransportError.Kind)
+    /// An answer whose connection is lost behind what has come of its body.
+    case cut(Int, [(String, String)], String)
     /// Never answers; ends when it is cancelled.
     case hang
 
@@ -119,12 +121,22 @@ final class FakeWeb: HTTPTransport {
     switch answer {
     case .hang: throw TransportError(.stalled)
     case .failure(let kind): throw TransportError(kind)
+    case .cut(let status, let headers, let body):
+      request.sink?.answered(
+        status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) })
+      request.sink?.begins(length: nil)
+      if let sink = request.sink, !Array(body.utf8).withUnsafeBytes(sink.write) {
+        throw TransportError(.notStored)
+      }
+      throw TransportError(.connectionLost)
     case .reply(let status, let headers, let body):
       observe?(.connected(0.01))
       observe?(.firstByte(0.02))
       let bytes = Array(body.utf8)
       observe?(.received(bytes.count + 100))
       let sink = (200..<300).contains(status) ? request.sink : nil
+      sink?.answered(
+        status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) })
       sink?.begins(length: Int64(bytes.count))
       if let sink, !bytes.withUnsafeBytes(sink.write) { throw TransportError(.notStored) }
       return HTTPResponse(

@@ -91,6 +91,7 @@
 /// - ``cancelFullText(_:)``
 /// - ``requestDownloads(of:)``
 /// - ``downloads(of:)``
+/// - ``allDownloads(limit:)``
 /// - ``download(_:)``
 /// - ``cancelDownload(_:)``
 /// - ``requestDiscovery(url:)``

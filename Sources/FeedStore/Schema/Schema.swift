@@ -159,6 +159,7 @@ extension Schema {
     ("0019 labels", sql(labels)),
     ("0028 feed options", sql(feedOptions)),
     ("0029 notes", sql(notes)),
+    ("0031 resuming", sql(resuming)),
   ]
 
   static var migrator: DatabaseMigrator {
