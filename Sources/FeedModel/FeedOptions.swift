@@ -9,12 +9,13 @@ public enum FeedOption: String, CaseIterable, Sendable {
   case fullText = "full-text"
   case sort
   case markRead = "mark-read"
+  case download
 
-  /// Whether it decides what requests hold and which way they go: a list that somebody else wrote
+  /// Whether it decides what is requested, with what and which way: a list that somebody else wrote
   /// must not set it.
   public var isAboutRequests: Bool {
     switch self {
-    case .userAgent, .proxy, .headers, .cookies: true
+    case .userAgent, .proxy, .headers, .cookies, .download: true
     case .interval, .keepArticles, .keepDays, .fullText, .sort, .markRead: false
     }
   }
@@ -39,6 +40,8 @@ public struct FeedOptions: Sendable, Hashable {
   public var fullText: Bool?
   public var sort: ArticleOrder?
   public var markRead: MarkPolicy?
+  /// The sound or video of so many newest articles is fetched as it arrives.
+  public var latestDownloads: Int?
 
   public init() {}
 
@@ -46,6 +49,8 @@ public struct FeedOptions: Sendable, Hashable {
   public static let intervals = 15...10_080
   /// The most that is kept of something.
   public static let mostKept = 1_000_000
+  /// So many files of a feed can be wanted.
+  public static let downloads = 1...50
   /// Bytes of a header line, and of a user agent.
   private static let longestLine = 4_096
 
@@ -68,6 +73,7 @@ public struct FeedOptions: Sendable, Hashable {
     rest.proxy = nil
     rest.headers = nil
     rest.cookies = nil
+    rest.latestDownloads = nil
     return rest
   }
 
@@ -86,6 +92,7 @@ public struct FeedOptions: Sendable, Hashable {
     case .fullText: fullText.map { $0 ? "true" : "false" }
     case .sort: sort?.rawValue
     case .markRead: markRead?.rawValue
+    case .download: latestDownloads.map { "latest \($0)" }
     }
   }
 
@@ -123,6 +130,12 @@ public struct FeedOptions: Sendable, Hashable {
     case .markRead:
       guard let policy = MarkPolicy(rawValue: text) else { return false }
       markRead = policy
+    case .download:
+      let words = text.split(separator: " ")
+      guard words.count == 2, words[0] == "latest", let number = Int(words[1]),
+        Self.downloads.contains(number)
+      else { return false }
+      latestDownloads = number
     }
     return true
   }

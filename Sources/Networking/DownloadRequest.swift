@@ -4,6 +4,8 @@ public import Foundation
 public struct DownloadRequest: NetworkRequest {
   public var url: String
   public var sink: any BodySink
+  /// Where it is to go on, in bytes, and the validator of what is there; nil: from its beginning.
+  public var resumption: (start: Int64, validator: String)?
   public var identity: RequestIdentity
   public var limits: TransferLimits
   /// False where the address comes from somewhere that must not reach into the user's own network.
@@ -17,12 +19,14 @@ public struct DownloadRequest: NetworkRequest {
   private static let patience = 86_400.0
 
   public init(
-    url: String, into sink: any BodySink, identity: RequestIdentity = RequestIdentity(),
+    url: String, into sink: any BodySink, resumption: (start: Int64, validator: String)? = nil,
+    identity: RequestIdentity = RequestIdentity(),
     limits: TransferLimits = TransferLimits(), allowsPrivateAddress: Bool = false,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.url = url
     self.sink = sink
+    self.resumption = resumption
     self.identity = identity
     self.limits = limits
     self.limits.decodedBody = Self.maximumFile
@@ -31,9 +35,16 @@ public struct DownloadRequest: NetworkRequest {
     self.now = now
   }
 
+  /// The whole file is sent where it is another one by now (RFC 9110, §13.1.5).
   public var httpRequest: HTTPRequest {
-    HTTPRequest(
-      url: url, headers: [("Accept", "*/*")], limits: limits, sink: sink,
+    var headers = [(name: "Accept", value: "*/*"), ("Accept-Encoding", "identity")]
+    if let resumption {
+      headers += [
+        ("Range", "bytes=\(resumption.start)-"), ("If-Range", resumption.validator),
+      ]
+    }
+    return HTTPRequest(
+      url: url, headers: headers, limits: limits, sink: sink,
       allowsPrivateAddress: allowsPrivateAddress, identity: identity)
   }
 

@@ -51,12 +51,19 @@ public struct HTTPRequest: Sendable {
 
 /// Takes a body as it comes, in place of memory.
 public protocol BodySink: Sendable {
+  /// A good answer has come: its status, and its headers with names in lower case. Called before
+  /// `begins`, as that.
+  func answered(status: Int, headers: [(name: String, value: String)])
   /// A good answer has begun. Called on the transport's own thread, as `write`; must return at
   /// once.
   /// - Parameter length: bytes, where the server says it of the body as it is written here.
   func begins(length: Int64?)
   /// False refuses the rest; the exchange then throws `.notStored`.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool
+}
+
+extension BodySink {
+  public func answered(status: Int, headers: [(name: String, value: String)]) {}
 }
 
 /// What ends a transfer that goes wrong.

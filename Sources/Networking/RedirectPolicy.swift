@@ -95,7 +95,8 @@ public struct RedirectPolicy: Sendable {
 
     /// The headers that may follow to a strange origin: every other one may be a secret.
     private static let harmless: Set<String> = [
-      "accept", "accept-language", "cache-control", "range", "user-agent",
+      "accept", "accept-encoding", "accept-language", "cache-control", "if-range", "range",
+      "user-agent",
     ]
   }
 }

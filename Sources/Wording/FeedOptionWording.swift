@@ -33,7 +33,7 @@ public struct FeedOptionWording {
     case .proxy: return text.isEmpty ? "none" : text
     case .headers: return text.replacing("\n", with: " | ")
     case .fullText, .sort, .markRead: return choice(text)
-    case .userAgent, .cookies, .keepArticles, .keepDays: return text
+    case .userAgent, .cookies, .download, .keepArticles, .keepDays: return text
     }
   }
 

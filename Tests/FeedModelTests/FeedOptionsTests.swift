@@ -9,7 +9,8 @@ import Testing
       (.userAgent, "a\nb"), (.proxy, "ftp://host/"), (.proxy, "host:3128"), (.headers, "no colon"),
       (.headers, "A b: c"), (.headers, "Host: example.org"), (.headers, "Cookie: a=b"),
       (.headers, "X-A: b\u{1}"), (.cookies, "cookies.txt"), (.keepArticles, "-1"),
-      (.fullText, "yes"), (.sort, "best"), (.markRead, "seen"),
+      (.fullText, "yes"), (.sort, "best"), (.markRead, "seen"), (.download, "3"),
+      (.download, "latest 0"), (.download, "latest 51"),
     ])
   func refuses(option: FeedOption, text: String) {
     var options = FeedOptions()
@@ -24,7 +25,7 @@ import Testing
       (FeedOption.interval, "15"), (.interval, "10080"), (.userAgent, "Other/1.0"), (.proxy, ""),
       (.proxy, "socks5h://127.0.0.1:9050"), (.headers, "X-A: b\nAuthorization: Bearer x"),
       (.cookies, "~/cookies.txt"), (.keepArticles, "0"), (.keepDays, "90"), (.fullText, "false"),
-      (.sort, "oldest"), (.markRead, "passed"),
+      (.sort, "oldest"), (.markRead, "passed"), (.download, "latest 3"),
     ])
   func reads(option: FeedOption, text: String) {
     var options = FeedOptions()

@@ -134,7 +134,9 @@ import Testing
   @Test func aFileThatCannotBeWrittenIsGivenUpWithTheSystemsWords() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/weir-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let file = try DownloadFile(in: folder, clock: .system, grown: { _, _ in })
+    let file = try DownloadFile(
+      in: folder, name: ".weir-x.part", validator: nil, clock: .system, began: { _ in },
+      grown: { _, _ in })
     file.discard()
     #expect([UInt8]("x".utf8).withUnsafeBytes { !file.write($0) })
     #expect(file.failure == "Bad file descriptor")
@@ -190,5 +192,119 @@ import Testing
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, folder)
     #expect(files(folder) == ["talk.mp3"])
+  }
+
+  // MARK: Going on
+
+  private let tag = [("ETag", "\"v1\""), ("Accept-Ranges", "bytes")]
+
+  private func saved(_ fixture: EngineFixture, _ id: Int64) throws -> String? {
+    guard case .saved(let path) = try fixture.store.reader.download(id)?.state else { return nil }
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  @Test("A file goes on where its connection was lost, with the version that it began with")
+  func goesOn() async throws {
+    let (fixture, download, folder) = try await asked()
+    fixture.web.on(url, .cut(200, tag, "first "))
+    await run(fixture, folder)
+    #expect(try failure(fixture, download.id) != nil)
+    #expect(files(folder).count == 1 && files(folder)[0].hasPrefix(".weir-"))
+    fixture.web.on(url) { request in
+      let range = request.headers.first { $0.name == "Range" }?.value
+      let version = request.headers.first { $0.name == "If-Range" }?.value
+      guard range == "bytes=6-", version == "\"v1\"" else { return .status(400) }
+      return .reply(206, [("Content-Range", "bytes 6-11/12"), ("ETag", "\"v1\"")], "second")
+    }
+    try await fixture.store.reader.requestDownloads(of: download.article)
+    await run(fixture, folder)
+    #expect(try saved(fixture, download.id) == "first second")
+    #expect(files(folder) == ["talk.mp3"])
+  }
+
+  @Test("A server that sends the whole file again, or another part, doubles nothing")
+  func doublesNothing() async throws {
+    for answer in [
+      FakeWeb.Answer.reply(200, [("ETag", "\"v2\"")], "all of it"),
+      .reply(206, [("Content-Range", "bytes 0-8/9")], "all of it"), .status(416),
+    ] {
+      let (fixture, download, folder) = try await asked()
+      fixture.web.on(url, .cut(200, tag, "first "))
+      await run(fixture, folder)
+      fixture.web.on(url) { request in
+        request.headers.contains { $0.name == "Range" }
+          ? answer : .reply(200, [], "all of it")
+      }
+      try await fixture.store.reader.requestDownloads(of: download.article)
+      await run(fixture, folder)
+      if try failure(fixture, download.id) == nil {
+        #expect(try saved(fixture, download.id) == "all of it")
+      } else {
+        // Another part than was asked for: it fails, and begins anew.
+        try await fixture.store.reader.requestDownloads(of: download.article)
+        await run(fixture, folder)
+        #expect(try saved(fixture, download.id) == "all of it")
+      }
+      #expect(files(folder) == ["talk.mp3"])
+    }
+  }
+
+  @Test("What a process that was killed left behind is gone on with by the next")
+  func afterAKill() async throws {
+    let (fixture, download, folder) = try await asked()
+    // As kill -9 leaves it: the row waits, the file has a beginning.
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let name = PartialName.name(download.id, url: url, directory: fixture.directory)
+    try Data("first ".utf8).write(to: URL(filePath: folder + "/" + name))
+    try await fixture.store.engine.setDownloadValidator(download.id, "\"v1\"")
+    fixture.web.on(url, .reply(206, [("Content-Range", "bytes 6-11/12")], "second"))
+    await run(fixture, folder)
+    #expect(try saved(fixture, download.id) == "first second")
+    #expect(files(folder) == ["talk.mp3"])
+  }
+
+  @Test(
+    "Without a validator, or compressed, a file begins anew; one that was stopped leaves nothing")
+  func beginsAnew() async throws {
+    for headers in [[("ETag", "W/\"v1\"")], tag + [("Content-Encoding", "gzip")], []] {
+      let (fixture, download, folder) = try await asked()
+      fixture.web.on(url, .cut(200, headers, "first "))
+      await run(fixture, folder)
+      #expect(files(folder) == [])
+      _ = download
+    }
+    let (fixture, download, folder) = try await asked()
+    fixture.web.on(url, .cut(200, tag, "first "))
+    await run(fixture, folder)
+    #expect(files(folder).count == 1)
+    try await fixture.store.reader.requestDownloads(of: download.article)
+    try await fixture.store.reader.cancelDownload(download.id)
+    let other = try #require(
+      try await fixture.store.reader.requestDownloads(of: download.article).first)
+    #expect(other.id != download.id || other.state == .waiting)
+    fixture.web.on(url, .reply(200, [], "sound"))
+    await run(fixture, folder)
+    #expect(files(folder) == ["talk.mp3"])
+  }
+
+  @Test("The newest files of a feed that is set so are fetched as they arrive")
+  func latest() async throws {
+    let fixture = try EngineFixture()
+    let items = (1...4).map { number in
+      "<item><guid>\(number)</guid><title>T\(number)</title>"
+        + "<pubDate>0\(number) Nov 2026 10:00:00 GMT</pubDate>"
+        + "<enclosure url=\"http://a.example/\(number).mp3\" type=\"audio/mpeg\" length=\"4\"/></item>"
+    }
+    fixture.web.on(
+      "http://a.example/feed",
+      .feed("<rss version=\"2.0\"><channel><title>A</title>\(items.joined())</channel></rss>"))
+    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
+    var options = FeedOptions()
+    options.set(.download, to: "latest 2")
+    _ = try await fixture.store.reader.subscribe(
+      [OutlineEntry(url: "http://a.example/feed", options: options)], mayBeOwn: true)
+    _ = await fixture.controller().runUntilIdle()
+    let urls = try fixture.store.reader.allDownloads().map(\.download.url)
+    #expect(Set(urls) == ["http://a.example/4.mp3", "http://a.example/3.mp3"])
   }
 }

@@ -9,6 +9,8 @@ final class FakeWeb: HTTPTransport {
     case reply(Int, [(String, String)], String)
     case bytes(Int, [(String, String)], [UInt8])
     case failure(TransportError.Kind)
+    /// An answer whose connection is lost behind what has come of its body.
+    case cut(Int, [(String, String)], String)
     /// Never answers; ends when it is cancelled.
     case hang
 
@@ -123,6 +125,14 @@ final class FakeWeb: HTTPTransport {
     switch answer {
     case .hang: throw TransportError(.stalled)
     case .failure(let kind): throw TransportError(kind)
+    case .cut(let status, let headers, let body):
+      request.sink?.answered(
+        status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) })
+      request.sink?.begins(length: nil)
+      if let sink = request.sink, !Array(body.utf8).withUnsafeBytes(sink.write) {
+        throw TransportError(.notStored)
+      }
+      throw TransportError(.connectionLost)
     case .reply(let status, let headers, let body):
       return try reply(status, headers, Array(body.utf8), to: request, observe)
     case .bytes(let status, let headers, let body):
@@ -138,6 +148,8 @@ final class FakeWeb: HTTPTransport {
     observe?(.firstByte(0.02))
     observe?(.received(bytes.count + 100))
     let sink = (200..<300).contains(status) ? request.sink : nil
+    sink?.answered(
+      status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) })
     sink?.begins(length: Int64(bytes.count))
     if let sink, !bytes.withUnsafeBytes(sink.write) { throw TransportError(.notStored) }
     let host = WebAddress(request.url).hostKey ?? ""

@@ -104,6 +104,8 @@ struct Merge {
     (outcome.added, outcome.updated) = try merge(document.items, isWhole: isWhole)
     try FullTextRows.ask(
       for: outcome.added, of: feed, at: result.at, configured: configured, db)
+    try DownloadRows.ask(
+      for: outcome.added, of: feed, at: result.at, configured: configured, db)
   }
 
   // MARK: Feed

@@ -12,6 +12,8 @@ public struct DownloadTask: Sendable, Equatable {
   public var feedURL: String
   /// Where it was saved before; asked for again, it may be there still.
   public var path: String?
+  /// What the server calls the version of which a part is there; nil: nothing can be gone on with.
+  public var validator: String?
 }
 
 extension ReaderCache {
@@ -26,6 +28,26 @@ extension ReaderCache {
     return try await database.write(.user) { db, now in
       try DownloadRows.request(id, at: now, db)
       return try DownloadRows.all(db, "articleID = ?", [id])
+    }
+  }
+
+  /// All files that were asked for, the last one first, with the articles that bring them.
+  public func allDownloads(
+    limit: Int = 500
+  ) throws(StoreError) -> [(download: Download, article: ArticleRow)] {
+    try database.read { db in
+      let ids: [Int64] = try db.values(
+        """
+        SELECT d.id FROM download d JOIN article a ON a.id = d.articleID
+          JOIN feed f ON f.id = a.feedID
+        WHERE f.removedAt IS NULL ORDER BY d.isWaiting DESC, d.askedAt DESC, d.id DESC LIMIT ?
+        """, [limit])
+      return try ids.compactMap { id in
+        guard let download = try DownloadRows.all(db, "id = ?", [id]).first,
+          let row = try ArticleList.row(download.article.rawValue, db)
+        else { return nil }
+        return (download, row)
+      }
     }
   }
 
@@ -84,6 +106,24 @@ extension EngineCache {
       _ = try db.run(
         "UPDATE download SET received = ?, size = ? WHERE id = ? AND isWaiting = 1",
         [received, size, id])
+    }
+  }
+
+  /// Writes what the server calls the version of the file that is coming.
+  public func setDownloadValidator(
+    _ id: Int64, _ validator: String?
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run("UPDATE download SET validator = ? WHERE id = ?", [validator, id])
+    }
+  }
+
+  /// Files that are not saved: those that wait, and those that failed and may be asked for again.
+  public func unfinishedDownloads() throws(StoreError) -> [(id: Int64, url: String)] {
+    try database.read { db in
+      try db.all("SELECT id, url FROM download WHERE isWaiting = 1 OR path IS NULL") {
+        ($0["id"], $0["url"])
+      }
     }
   }
 
@@ -155,11 +195,44 @@ enum DownloadRows {
   ) throws -> [DownloadTask] {
     try db.all(
       """
-      SELECT d.id, d.url, f.url AS feedURL, d.path
+      SELECT d.id, d.url, f.url AS feedURL, d.path, d.validator
       FROM download d CROSS JOIN article a ON a.id = d.articleID
         CROSS JOIN feed f ON f.id = a.feedID
       WHERE d.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
       """, arguments
-    ) { DownloadTask(id: $0["id"], url: $0["url"], feedURL: $0["feedURL"], path: $0["path"]) }
+    ) {
+      DownloadTask(
+        id: $0["id"], url: $0["url"], feedURL: $0["feedURL"], path: $0["path"],
+        validator: $0["validator"])
+    }
+  }
+}
+
+extension DownloadRows {
+  /// Asks for the sound or video of what has just arrived, where the feed is set so and it is among
+  /// the feed's newest.
+  /// - Parameter configured: what the configuration sets for the feed with an address.
+  static func ask(
+    for added: [ArticleID], of feed: Int64, at now: Date, configured: (String) -> FeedOptions,
+    _ db: Database
+  ) throws {
+    guard !added.isEmpty,
+      let count = try db.first(
+        "SELECT url, latestDownloads FROM feed WHERE id = ?", [feed],
+        { $0["latestDownloads"] as Int? ?? configured($0["url"]).latestDownloads }) ?? nil
+    else { return }
+    let newest: [Int64] = try db.values(
+      """
+      SELECT articleID FROM articleStatus INDEXED BY list_all_feed
+      WHERE isHidden = 0 AND feedID = ? ORDER BY sortDate DESC, articleID DESC LIMIT ?
+      """, [feed, count])
+    for id in Set(added.map(\.rawValue)).intersection(newest).sorted() {
+      try db.run(
+        """
+        INSERT OR IGNORE INTO download (articleID, url, askedAt)
+        SELECT articleID, url, ? FROM enclosure WHERE articleID = ? AND url LIKE 'http%'
+          AND (mimeType LIKE 'audio/%' OR mimeType LIKE 'video/%') ORDER BY position LIMIT 1
+        """, [now.milliseconds, id])
+    }
   }
 }

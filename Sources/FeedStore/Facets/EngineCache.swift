@@ -38,6 +38,8 @@
 /// - ``waitingDownloads()``
 /// - ``pendingDownload(_:)``
 /// - ``setDownloaded(_:received:size:)``
+/// - ``setDownloadValidator(_:_:)``
+/// - ``unfinishedDownloads()``
 /// - ``finishDownload(_:_:)``
 /// - ``pendingPictures(limit:)``
 /// - ``waitingPictures()``

@@ -106,6 +106,7 @@
 /// - ``cancelFullText(_:)``
 /// - ``requestDownloads(of:)``
 /// - ``downloads(of:)``
+/// - ``allDownloads(limit:)``
 /// - ``download(_:)``
 /// - ``cancelDownload(_:)``
 /// - ``requestDiscovery(url:)``

@@ -49,7 +49,7 @@ enum OptionRows {
   /// Of `feed f`.
   static let columns = """
     f.checkInterval, f.userAgent, f.proxy, f.headers, f.cookies, f.keepArticles, f.keepDays,
-    f.fetchesPages, f.listOrder, f.markPolicy
+    f.fetchesPages, f.listOrder, f.markPolicy, f.latestDownloads
     """
 
   static func options(_ row: Row) -> FeedOptions {
@@ -62,6 +62,7 @@ enum OptionRows {
     options.keepArticles = row["keepArticles"]
     options.keepDays = row["keepDays"]
     options.fullText = row["fetchesPages"]
+    options.latestDownloads = row["latestDownloads"]
     options.sort = (row["listOrder"] as String?).flatMap(ArticleOrder.init)
     options.markRead = (row["markPolicy"] as String?).flatMap(MarkPolicy.init)
     return options
@@ -75,11 +76,12 @@ enum OptionRows {
     try db.run(
       """
       UPDATE feed SET checkInterval = ?, userAgent = ?, proxy = ?, headers = ?, cookies = ?,
-        fetchesPages = ?, listOrder = ?, markPolicy = ? WHERE id = ?
+        fetchesPages = ?, listOrder = ?, markPolicy = ?, latestDownloads = ? WHERE id = ?
       """,
       [
         interval, options.userAgent, options.proxy, options.headers, options.cookies,
-        options.fullText, options.sort?.rawValue, options.markRead?.rawValue, feed,
+        options.fullText, options.sort?.rawValue, options.markRead?.rawValue,
+        options.latestDownloads, feed,
       ])
     if let interval, interval != before { try plan(feed, every: interval, db) }
   }

@@ -26,7 +26,7 @@ struct RowChange: Codable, Equatable {
         [
           "url", "userTitle", "folderID", "position", "isPaused", "keepArticles", "keepDays",
           "checkInterval", "userAgent", "proxy", "headers", "cookies", "listOrder", "markPolicy",
-          "fetchesPages",
+          "fetchesPages", "latestDownloads",
         ]
       case .articleTag: ["tag"]
       case .savedSearch: ["name", "query", "position"]
@@ -158,7 +158,7 @@ struct RowChange: Codable, Equatable {
   private static let feedSettings = [
     ["url"], ["userTitle"], ["folderID", "position"], ["isPaused"], ["keepArticles", "keepDays"],
     ["checkInterval"], ["userAgent"], ["proxy"], ["headers"], ["cookies"], ["listOrder"],
-    ["markPolicy"], ["fetchesPages"],
+    ["markPolicy"], ["fetchesPages"], ["latestDownloads"],
   ]
 
   /// Redirects, accounts' servers and commands write these columns too, without the journal: only

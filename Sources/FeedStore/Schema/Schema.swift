@@ -162,6 +162,7 @@ extension Schema {
     ("0025 packs", sql(packs)),
     ("0028 feed options", sql(feedOptions)),
     ("0029 notes", sql(notes)),
+    ("0031 resuming", sql(resuming)),
   ]
 
   static var migrator: DatabaseMigrator {

@@ -304,7 +304,9 @@ final class CurlTransfer {
     let length = Int(values("content-length"))
     isFramed = isChunked || length != nil
     contentEnd = ContentEnd(encoding: values("content-encoding"), isChunked: isChunked)
-    if (200..<300).contains(easy.long(CURLINFO_RESPONSE_CODE)) { sink = job.request.sink }
+    let status = easy.long(CURLINFO_RESPONSE_CODE)
+    if (200..<300).contains(status) { sink = job.request.sink }
+    sink?.answered(status: status, headers: headers)
     sink?.begins(length: contentEnd == nil ? length.map(Int64.init) : nil)
     guard job.request.method != .head, let length, length > 0 else { return true }
     guard length <= limit else {

@@ -85,6 +85,8 @@ nonisolated extension Command {
     in: panes)
   static let download = Command(
     "download", .reading, "Download the files of the article", keys: ["d"], in: text)
+  static let downloads = Command(
+    "downloads", .lists, "List downloads: play, stop or try again", keys: ["g d"], in: panes)
   static let openWith = Command(
     "open-with", .reading, "Open the address with a program", keys: ["O"], in: text,
     argument: .free("A program and its arguments; the address is added"))
@@ -307,6 +309,7 @@ nonisolated extension Command {
     .deleteArticles,
     .markShownRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo, .redo,
     .search, .openSearch, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .recentlyRead,
+    .downloads,
     .showArrivals,
     .toggleFolder,
     .sort, .roomyRows, .select, .tag, .saveSearch, .searchOrder,

@@ -24,6 +24,7 @@ extension Browser {
       Binding(.search, openSearch),
       Binding(.addFeed, openAddFeed),
       Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(self.context) },
+      Binding(.downloads) { DownloadActions.askForDownloads(self.context) },
       Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(self.context) },
       Binding(.goIn, when: focus == .articles && reader.article != nil) { self.setFocus(.reader) },
       Binding(.goOut, when: canGoOut, goOut),

@@ -8,7 +8,7 @@ import Wording
 final class EditFeedScreen: Sheet {
   nonisolated private enum Field {
     case name, address, folder, keeping, refreshing, interval, fullText, sort, marking
-    case userAgent, proxy, headers, cookies
+    case userAgent, proxy, headers, cookies, download
   }
 
   private let context: ReaderContext
@@ -59,6 +59,7 @@ final class EditFeedScreen: Sheet {
       .init(
         field: .marking, label: "Mark read",
         control: choice(.markRead, MarkPolicy.allCases.map(\.rawValue))),
+      .init(field: .download, label: "Download", control: text(.download)),
     ]
     if feed.account == nil {
       rows += [
@@ -148,6 +149,7 @@ final class EditFeedScreen: Sheet {
         .proxy, .proxy,
         "Write none, or an address that begins with http://, https://, socks5:// or socks5h://"
       ),
+      (.download, .download, "Write latest and a number, such as latest 3"),
       (.headers, .headers, "Write Name: value; several are separated by \u{201C} | \u{201D}"),
       (.cookies, .cookies, "Write the path of a file, from / or ~/"),
     ]
@@ -183,6 +185,7 @@ final class EditFeedScreen: Sheet {
     if !touched.contains(.proxy) { options.proxy = own.proxy }
     if !touched.contains(.headers) { options.headers = own.headers }
     if !touched.contains(.cookies) { options.cookies = own.cookies }
+    if !touched.contains(.download) { options.latestDownloads = own.latestDownloads }
     edit.options = options
     return edit
   }

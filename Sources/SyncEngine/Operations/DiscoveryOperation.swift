@@ -30,7 +30,7 @@ struct DiscoveryOperation: SyncOperation {
     Set(try context.store.pendingDiscoveries().map(\.id))
   }
 
-  var address: String? { FeedDiscoverer.candidates(discovery.url).first }
+  var address: String? { FeedDiscoverer.firstAddress(of: discovery.url) }
 
   func fetch() async -> Discovery.State? {
     try? await FeedDiscoverer(fetcher: fetcher, pool: context.pool).discover(discovery.url)

@@ -4,14 +4,17 @@ import Networking
 import Synchronization
 
 /// A file that grows in the user's folder under a name of its own until it is whole. What was there
-/// before is never overwritten, and a file that is given up leaves nothing behind.
+/// before is never overwritten. Where the server can go on from the middle, what has come is kept
+/// for the next attempt; a file that is given up leaves nothing behind.
 final class DownloadFile: BodySink {
   private struct State: Sendable {
     var descriptor: Int32
-    var received: Int64 = 0
+    var received: Int64
     var size: Int64?
     var failure: String?
     var toldAt: Instant?
+    /// What the server calls this version of the file; nil: it cannot be gone on with.
+    var validator: String?
   }
 
   /// Between two reports of its size.
@@ -22,45 +25,119 @@ final class DownloadFile: BodySink {
   private let folder: String
   private let partial: String
   private let clock: EngineClock
+  private let began: @Sendable (_ validator: String?) -> Void
   private let grown: @Sendable (_ received: Int64, _ size: Int64?) -> Void
   private let state: Mutex<State>
+  /// The bytes that were there before this attempt; 0: it begins anew.
+  let start: Int64
+  /// Of those bytes.
+  let validator: String?
 
   /// Opens it in a folder, which is made where it is not there.
-  /// - Parameter grown: told of its size now and then, on the transport's thread; must return at
-  ///   once.
+  /// - Parameters:
+  ///   - name: of the unfinished file: the same for each attempt.
+  ///   - validator: of what an earlier attempt left there; nil: that is thrown away.
+  ///   - began: told of the validator of what comes, on the transport's thread, as `grown`.
+  ///   - grown: told of its size now and then, on the transport's thread; must return at once.
   /// - Throws: the system's words.
   init(
-    in folder: String, clock: EngineClock,
+    in folder: String, name: String, validator: String?, clock: EngineClock,
+    began: @escaping @Sendable (_ validator: String?) -> Void,
     grown: @escaping @Sendable (_ received: Int64, _ size: Int64?) -> Void
   ) throws(Refusal) {
-    (self.folder, self.clock, self.grown) = (folder, clock, grown)
+    (self.folder, self.clock, self.began, self.grown) = (folder, clock, began, grown)
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    partial = folder + "/.weir-" + UUID().uuidString + ".part"
-    state = Mutex(State(descriptor: try Self.create(partial)))
+    partial = folder + "/" + name
+    let (descriptor, length) = try Self.open(partial, keeps: validator != nil)
+    start = length
+    self.validator = length > 0 ? validator : nil
+    state = Mutex(State(descriptor: descriptor, received: length, validator: self.validator))
   }
 
   struct Refusal: Error { var words: String }
 
-  deinit { discard() }
+  deinit { close() }
 
-  /// Throws away what has not been kept. A transfer that still runs then is refused its next write.
-  func discard() {
+  /// False where the system has lost something of it.
+  @discardableResult
+  private func close() -> Bool {
     let descriptor = state.withLock { state in
       defer { state.descriptor = -1 }
       return state.descriptor
     }
-    if descriptor >= 0 { close(descriptor) }
+    return descriptor < 0 || Foundation.close(descriptor) == 0
+  }
+
+  /// Throws away what has not been kept. A transfer that still runs then is refused its next write.
+  func discard() {
+    close()
     unlink(partial)
+  }
+
+  /// Ends this attempt; what has come stays for the next where the server can go on from there.
+  func pause() {
+    let canGoOn = state.withLock { $0.validator != nil && $0.received > 0 && $0.failure == nil }
+    if canGoOn { close() } else { discard() }
   }
 
   /// Why a write was refused; nil: none was.
   var failure: String? { state.withLock(\.failure) }
 
-  func begins(length: Int64?) { state.withLock { $0.size = length } }
+  /// Whether as much has come as the server said; true where it did not say.
+  var isWhole: Bool { state.withLock { $0.size == nil || $0.size == $0.received } }
+
+  // MARK: What comes
+
+  func answered(status: Int, headers: [(name: String, value: String)]) {
+    func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+    let goesOn = status == 206 ? ContentRange(value("content-range")) : nil
+    let validator = Self.validator(value)
+    state.withLock { state in
+      if status == 206 {
+        // Another part than was asked for cannot be put behind what is there.
+        guard let goesOn, goesOn.start == state.received else {
+          state.failure = "the server sent another part of the file"
+          return
+        }
+        state.size = goesOn.total
+      } else {
+        guard ftruncate(state.descriptor, 0) == 0, lseek(state.descriptor, 0, SEEK_SET) == 0 else {
+          state.failure = Self.systemWords()
+          return
+        }
+        state.received = 0
+        state.size = nil
+      }
+      state.validator = validator ?? (status == 206 ? state.validator : nil)
+    }
+    began(state.withLock(\.validator))
+  }
+
+  /// A strong ETag, or the date of the last change where it is old enough to be strong (RFC 9110,
+  /// §8.8.2.2 and §13.1.5); nil for what is compressed on its way: its parts mean nothing.
+  private static func validator(_ value: (String) -> String?) -> String? {
+    let coding = value("content-encoding")?.lowercased()
+    guard coding == nil || coding == "identity", value("accept-ranges")?.lowercased() != "none"
+    else { return nil }
+    if let tag = value("etag") { return tag.hasPrefix("\"") ? tag : nil }
+    guard let changed = value("last-modified"), let sent = value("date"),
+      let then = HTTPDate.parse(changed, now: Date()), let now = HTTPDate.parse(sent, now: Date()),
+      now.timeIntervalSince(then) >= 60
+    else { return nil }
+    return changed
+  }
+
+  /// Of the rest, where this attempt goes on.
+  func begins(length: Int64?) {
+    state.withLock { state in
+      if state.size == nil { state.size = length.map { $0 + state.received } }
+    }
+  }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let news = state.withLock { state -> (Bool, Int64, Int64?)? in
+      guard state.failure == nil else { return nil }
       var rest = bytes
       while let start = rest.baseAddress, !rest.isEmpty {
         let count = Foundation.write(state.descriptor, start, rest.count)
@@ -69,9 +146,9 @@ final class DownloadFile: BodySink {
           state.failure = Self.systemWords()
           return nil
         }
+        state.received += Int64(count)
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
-      state.received += Int64(bytes.count)
       let now = clock.now()
       if let toldAt = state.toldAt, now - toldAt < Self.interval { return (false, 0, nil) }
       state.toldAt = now
@@ -82,23 +159,22 @@ final class DownloadFile: BodySink {
     return true
   }
 
+  // MARK: The end
+
   /// Gives it a name in the folder: the one wished for, or that with a number.
   /// - Returns: its path.
   func keep(as name: String) throws(Refusal) -> String {
-    let descriptor = state.withLock { state in
-      defer { state.descriptor = -1 }
-      return state.descriptor
-    }
-    guard close(descriptor) == 0 else { throw Refusal(words: Self.systemWords()) }
+    guard close() else { throw Refusal(words: Self.systemWords()) }
     for number in 1...Self.namesakes {
       let path = folder + "/" + Self.numbered(name, number)
       // Reserved by its own creation, so that nothing else is replaced.
-      let reserved = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      let reserved = Foundation.open(
+        path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard reserved >= 0 else {
         if errno == EEXIST { continue }
         throw Refusal(words: Self.systemWords())
       }
-      close(reserved)
+      _ = Foundation.close(reserved)
       guard rename(partial, path) == 0 else {
         let words = Self.systemWords()
         unlink(path)
@@ -109,10 +185,25 @@ final class DownloadFile: BodySink {
     throw Refusal(words: "there are \(Self.namesakes) files of that name")
   }
 
-  private static func create(_ path: String) throws(Refusal) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+  /// The file, at its end, and how long it is. Two attempts at once would mix their bytes: the lock
+  /// is the first one's, whichever process it is in.
+  private static func open(
+    _ path: String, keeps: Bool
+  ) throws(Refusal) -> (descriptor: Int32, length: Int64) {
+    let descriptor = Foundation.open(
+      path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Refusal(words: systemWords()) }
-    return descriptor
+    var status = stat()
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+      keeps || ftruncate(descriptor, 0) == 0
+    else {
+      let words = systemWords()
+      _ = Foundation.close(descriptor)
+      throw Refusal(words: words)
+    }
+    let length = keeps ? lseek(descriptor, 0, SEEK_END) : 0
+    return (descriptor, Int64(length))
   }
 
   private static func systemWords() -> String { String(cString: strerror(errno)) }
@@ -122,5 +213,46 @@ final class DownloadFile: BodySink {
     guard number > 1 else { return name }
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     return name[..<dot] + " (\(number))" + name[dot...]
+  }
+}
+
+/// `Content-Range: bytes 100-199/200` (RFC 9110, §14.4).
+struct ContentRange: Equatable {
+  var start: Int64
+  /// Of the whole; nil: the server does not say.
+  var total: Int64?
+
+  init?(_ text: String?) {
+    guard let text, text.lowercased().hasPrefix("bytes ") else { return nil }
+    let parts = text.dropFirst(6).split(separator: "/")
+    let ends = parts.first?.split(separator: "-").compactMap { Int64($0) } ?? []
+    guard parts.count == 2, ends.count == 2, ends[0] >= 0, ends[0] <= ends[1] else { return nil }
+    start = ends[0]
+    total = Int64(parts[1])
+  }
+}
+
+/// The names of unfinished files: of a data directory, a download and its address, so that the next
+/// attempt finds what this one leaves, and nobody else's is touched.
+enum PartialName {
+  private static func hex(_ text: String) -> String {
+    let digits = String(XXH64.hash(text, seed: 0), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private static func beginning(_ directory: String) -> String { ".weir-\(hex(directory))-" }
+
+  static func name(_ id: Int64, url: String, directory: String) -> String {
+    beginning(directory) + hex("\(id) \(url)") + ".part"
+  }
+
+  /// Removes the unfinished files of a data directory that belong to no download any more.
+  static func sweep(_ folder: String, keeping: Set<String>, directory: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names
+    where name.hasPrefix(beginning(directory)) && name.hasSuffix(".part") && !keeping.contains(name)
+    {
+      unlink(folder + "/" + name)
+    }
   }
 }

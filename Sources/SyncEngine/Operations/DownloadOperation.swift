@@ -47,25 +47,55 @@ struct DownloadOperation: SyncOperation {
       ?? .fetch
   }
 
-  /// A feed may name any file; only its own host leads into a private network.
-  func fetch() async -> Answer {
+  func fetch() async throws(StoreError) -> Answer {
+    let directory = context.configuration.directory ?? ""
+    let unfinished = try context.store.unfinishedDownloads()
+    PartialName.sweep(
+      folder,
+      keeping: Set(
+        unfinished.map { PartialName.name($0.id, url: $0.url, directory: directory) }),
+      directory: directory)
+    let answer = await attempt(validator: task.validator, directory: directory)
+    // The server has less than is here: another file.
+    guard case .success(let page) = answer.result, page.status == 416, let file = answer.file,
+      file.start > 0
+    else { return answer }
+    file.discard()
+    return await attempt(validator: nil, directory: directory)
+  }
+
+  /// Goes on where an earlier attempt ended, where the server can. A feed may name any file; only
+  /// its own host leads into a private network.
+  private func attempt(validator: String?, directory: String) async -> Answer {
     let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
     let (store, id) = (context.store, task.id)
     let file: DownloadFile
     do throws(DownloadFile.Refusal) {
-      file = try DownloadFile(in: folder, clock: context.clock) { received, size in
-        Task { try? await store.setDownloaded(id, received: received, size: size) }
-      }
+      file = try DownloadFile(
+        in: folder, name: PartialName.name(id, url: task.url, directory: directory),
+        validator: validator, clock: context.clock,
+        began: { new in
+          guard new != validator else { return }
+          Task { try? await store.setDownloadValidator(id, new) }
+        },
+        grown: { received, size in
+          Task { try? await store.setDownloaded(id, received: received, size: size) }
+        })
     } catch {
       return (nil, .failure(.own(.storage, detail: error.words)))
     }
+    let resuming = file.validator.map { (start: file.start, validator: $0) }
     do throws(FetchFailure) {
       return (
         file,
-        .success(try await fetcher.file(task.url, into: file, allowsPrivateAddress: isOwnHost))
+        .success(
+          try await fetcher.file(
+            task.url, into: file, resuming: resuming, allowsPrivateAddress: isOwnHost))
       )
     } catch {
-      file.discard()
+      // Cancelled by the user: its row is gone.
+      let isWanted = (try? store.pendingDownload(id)) != nil
+      if isWanted { file.pause() } else { file.discard() }
       return (file, .failure(error))
     }
   }
@@ -80,9 +110,13 @@ struct DownloadOperation: SyncOperation {
       let (kind, detail) = error.fact
       return failed(kind, detail: answer.file?.failure ?? detail)
     case .success(let page):
-      guard page.status == 200 else {
-        answer.file?.discard()
+      guard page.status == 200 || page.status == 206 else {
+        answer.file?.pause()
         return .failed(fetcher.refusal(page, of: task.url))
+      }
+      guard answer.file?.isWhole != false else {
+        answer.file?.pause()
+        return failed(.truncated)
       }
       do throws(DownloadFile.Refusal) {
         return try (answer.file?.keep(as: Download.fileName(of: task.url))).map { .saved(path: $0) }

@@ -4,7 +4,8 @@ public import FeedStore
 import Foundation
 public import Networking
 
-/// Finds the feeds at an address: the address itself, or what the page there announces.
+/// Finds the feeds at an address: where a site of its form has them, the address itself, what the
+/// page there announces, or the usual places of its host.
 public struct FeedDiscoverer: Sendable {
   /// Announced feeds that are read for their title and latest titles; others are only named.
   private static let previews = 5
@@ -43,8 +44,10 @@ public struct FeedDiscoverer: Sendable {
   /// - Returns: `.found`, best first and never empty, or `.failed`.
   /// - Throws: only `CancellationError`.
   public func discover(_ address: String) async throws(CancellationError) -> Discovery.State {
+    let known = KnownSites(address)
+    if let known, let found = try await feeds(of: known) { return .found(found) }
     var failure: RefreshFailure?
-    for url in Self.candidates(address) {
+    for url in Self.candidates(known?.page ?? address) {
       switch try await document(url) {
       case .success(let document): return try await feeds(in: document)
       case .failure(let found):
@@ -77,6 +80,38 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
+  /// Why a document cannot be had.
+  public struct Unavailable: Error, Sendable {
+    public var failure: RefreshFailure
+  }
+
+  /// The bytes at an address, as a list of subscriptions is fetched.
+  /// - Throws: only `CancellationError`.
+  public func body(
+    at url: String
+  ) async throws(CancellationError) -> Result<[UInt8], Unavailable> {
+    if let status = fetcher.pauseStatus(of: url) {
+      return .failure(Unavailable(failure: failure(.rateLimited, status: status)))
+    }
+    do throws(FetchFailure) {
+      let response = try await fetcher.fetch(url)
+      switch response.outcome {
+      case .document(let body, _): return .success(body)
+      case .notModified:
+        return .failure(Unavailable(failure: failure(.httpStatus, status: 304)))
+      case .refused(let status, _, let contentType):
+        return .failure(
+          Unavailable(
+            failure: fetcher.refusal(
+              status, contentType, by: response.finalURL, retryAfter: response.hints.retryAfter,
+              of: url)))
+      }
+    } catch {
+      if error.isCancelled { throw CancellationError() }
+      return .failure(Unavailable(failure: failure(error)))
+    }
+  }
+
   /// The addresses to try for what was typed.
   static func candidates(_ typed: String) -> [String] {
     var text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -95,9 +130,94 @@ public struct FeedDiscoverer: Sendable {
     return ["https://" + text, "http://" + text].filter { WebAddress($0).isHTTP }
   }
 
+  /// The address that a discovery asks first; nil where there is none.
+  static func firstAddress(of typed: String) -> String? {
+    let known = KnownSites(typed)
+    return known?.directory ?? known?.feeds.first ?? candidates(known?.page ?? typed).first
+  }
+
   /// The host that a discovery asks first.
   static func host(of typed: String) -> String {
-    candidates(typed).first.flatMap { WebAddress($0).hostKey } ?? ""
+    firstAddress(of: typed).flatMap { WebAddress($0).hostKey } ?? ""
+  }
+
+  // MARK: Known sites and usual places
+
+  /// The feeds that a site of a known form has; nil where none of them is there.
+  private func feeds(of site: KnownSites) async throws(CancellationError) -> [FeedCandidate]? {
+    var found = await verified(site.feeds, allowsPrivateAddress: true)
+    if let directory = site.directory, let url = try await feedURL(in: directory) {
+      found = await verified([url], allowsPrivateAddress: false)
+    }
+    if Task.isCancelled { throw CancellationError() }
+    return found.isEmpty ? nil : found
+  }
+
+  /// Those that are feeds, in their order.
+  private func verified(
+    _ urls: [String], allowsPrivateAddress: Bool
+  ) async -> [FeedCandidate] {
+    let found = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
+      for (index, url) in urls.prefix(Self.previews).enumerated() {
+        group.addTask { (index, await feed(url, allowsPrivateAddress)) }
+      }
+      var found: [Int: FeedCandidate] = [:]
+      for await (index, candidate) in group { found[index] = candidate }
+      return found
+    }
+    return urls.indices.compactMap { found[$0] }
+  }
+
+  /// Nil where it is no feed, or cannot be read now.
+  private func feed(_ url: String, _ allowsPrivateAddress: Bool) async -> FeedCandidate? {
+    guard
+      case .success(let document)? = try? await document(
+        url, allowsPrivateAddress: allowsPrivateAddress),
+      case .success(let feed) = document.parsed
+    else { return nil }
+    return Self.candidate(url, feed)
+  }
+
+  /// The address that a directory's answer names.
+  private func feedURL(in directory: String) async throws(CancellationError) -> String? {
+    guard fetcher.pauseStatus(of: directory) == nil else { return nil }
+    do throws(FetchFailure) {
+      guard case .document(let body, _) = try await fetcher.fetch(directory).outcome else {
+        return nil
+      }
+      return KnownSites.feedURL(inDirectory: body)
+    } catch {
+      if error.isCancelled { throw CancellationError() }
+      return nil
+    }
+  }
+
+  /// The first feed at one of the usual places of a page's host. One request after another, and none
+  /// more where the host asks for a pause or does not answer.
+  private func usualFeed(of page: FeedResponse) async throws(CancellationError) -> FeedCandidate? {
+    for url in KnownSites.usualPaths(for: page.finalURL) {
+      switch try await document(url, allowsPrivateAddress: page.mayLeadInside(to: url)) {
+      case .success(let document):
+        if case .success(let feed) = document.parsed { return Self.candidate(url, feed) }
+      case .failure(let failure):
+        if failure.kind == .rateLimited || failure.status == nil || failure.status == 503 {
+          return nil
+        }
+      }
+    }
+    return nil
+  }
+
+  /// With the videos of a channel of YouTube without its shorts behind the channel.
+  private func withoutShorts(_ found: [FeedCandidate]) async -> [FeedCandidate] {
+    var all: [FeedCandidate] = []
+    for candidate in found {
+      all.append(candidate)
+      guard let id = KnownSites.channel(ofFeed: candidate.url) else { continue }
+      let others = KnownSites.channel(id).filter { $0 != candidate.url }
+      all += await verified(others, allowsPrivateAddress: false)
+    }
+    return all
   }
 
   // MARK: Inside
@@ -147,8 +267,11 @@ public struct FeedDiscoverer: Sendable {
     switch document.parsed {
     case .success(let feed):
       return .found([Self.candidate(document.url, feed)])
-    case .failure(.webPage(let announced)) where !announced.isEmpty:
-      let found = try await read(announced, on: document.response)
+    case .failure(.webPage(let announced)) where announced.isEmpty:
+      if let found = try await usualFeed(of: document.response) { return .found([found]) }
+      return .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).fact))
+    case .failure(.webPage(let announced)):
+      let found = await withoutShorts(try await read(announced, on: document.response))
       return found.isEmpty
         ? .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).fact))
         : .found(found)

@@ -57,15 +57,17 @@ struct Fetcher: Sendable {
         limits: limits, allowsPrivateAddress: allowsPrivateAddress, now: date))
   }
 
-  /// One GET of a file, its redirects followed; it goes to the sink as it comes.
+  /// One GET of a file, or of the rest of it, its redirects followed; it goes to the sink as it
+  /// comes.
   func file(
-    _ url: String, into sink: any BodySink, allowsPrivateAddress: Bool,
+    _ url: String, into sink: any BodySink, resuming: (start: Int64, validator: String)? = nil,
+    allowsPrivateAddress: Bool,
     options: FeedOptions = FeedOptions()
   ) async throws(FetchFailure) -> PageResponse {
     let identity = try await identities.identity(for: url, options, at: date())
     return try await perform(
       DownloadRequest(
-        url: url, into: sink, identity: identity, limits: limits,
+        url: url, into: sink, resumption: resuming, identity: identity, limits: limits,
         allowsPrivateAddress: allowsPrivateAddress, now: date))
   }
 

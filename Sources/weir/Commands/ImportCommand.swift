@@ -3,6 +3,7 @@ import FeedModel
 import FeedParsing
 import FeedStore
 import ReaderUI
+import SyncEngine
 import Wording
 
 /// `weir import`: another reader's subscriptions.
@@ -25,7 +26,8 @@ struct ImportCommand: SessionCommand {
       missing here are added.
       """)
 
-  @Argument(help: "A file; - reads standard input.", completion: .file())
+  @Argument(
+    help: "A file, or the address of one; - reads standard input.", completion: .file())
   var file: String?
 
   @Option(
@@ -72,9 +74,14 @@ struct ImportCommand: SessionCommand {
   }
 
   private func importList(_ file: String, _ session: Session) async throws {
-    let list = try SubscriptionList.read(file, mayBeOwn: withPrograms)
+    let isForeign = WebAddress(file).isHTTP
+    let list =
+      isForeign
+      ? try await SubscriptionList.fetch(file, session)
+      : try SubscriptionList.read(file, mayBeOwn: withPrograms)
     for line in list.skipped { Console.note("Skipped: \(line)") }
-    let result = try await session.store.reader.subscribe(list.entries, mayBeOwn: withPrograms)
+    let result = try await session.store.reader.subscribe(
+      list.entries, mayBeOwn: withPrograms && !isForeign)
     session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
     let searches = try await QueryImport(list.queries).save(in: session.store)
     let more =
@@ -99,8 +106,23 @@ struct SubscriptionList {
   static func read(
     _ path: String, mayBeOwn: Bool = false
   ) throws(CommandFailure) -> SubscriptionList {
-    let bytes = try TextFile.read(path)
-    let name = TextFile.name(path)
+    try parse(try TextFile.read(path), name: TextFile.name(path), mayBeOwn: mayBeOwn)
+  }
+
+  /// The list at an address: somebody else's, whatever the user says of it.
+  static func fetch(_ url: String, _ session: Session) async throws -> SubscriptionList {
+    let name = SafeText.withoutSecrets(url)
+    switch try await session.discoverer().body(at: url) {
+    case .success(let bytes): return try parse(bytes, name: name, mayBeOwn: false)
+    case .failure(let failure):
+      throw CommandFailure(
+        FailureWording.now.happened(failure.failure, subject: FailureWording.subject(url)) + ".")
+    }
+  }
+
+  private static func parse(
+    _ bytes: [UInt8], name: String, mayBeOwn: Bool
+  ) throws(CommandFailure) -> SubscriptionList {
     let remedy = "Export your feeds as OPML from the other reader, and import that."
     let list: SubscriptionList
     do throws(ParseError) {

@@ -35,6 +35,8 @@ struct FeedTable: Sendable, Equatable {
     case .keepArticles, .keepDays: return "a whole number from 0 to \(FeedOptions.mostKept)"
     case .fullText: return Setting.toggleForm
     case .sort: return "one of \(choice(ArticleOrder.allCases.map(\.rawValue)))"
+    case .download:
+      return "\"latest N\" with a number up to \(FeedOptions.downloads.upperBound)"
     case .markRead: return "one of \(choice(MarkPolicy.allCases.map(\.rawValue)))"
     }
   }
@@ -143,7 +145,7 @@ struct FeedTable: Sendable, Equatable {
     case .interval, .keepArticles, .keepDays: value.int.map(String.init)
     case .fullText: value.bool.map { $0 ? "true" : "false" }
     case .headers: Setting.words(in: value)?.joined(separator: "\n")
-    case .userAgent, .proxy, .cookies, .sort, .markRead: value.string
+    case .userAgent, .proxy, .cookies, .sort, .markRead, .download: value.string
     }
   }
 

@@ -71,7 +71,8 @@ struct ConfigurationProposal: Equatable {
   var report: [String] {
     func chapter(_ title: String, _ notes: [Note]) -> [String] {
       guard !notes.isEmpty else { return [] }
-      return ["", "\(title):"] + notes.map { "  \(SafeText.line($0.line))\n    \($0.result)" }
+      return ["", "\(title):"]
+        + notes.flatMap { ["  \(SafeText.line($0.line))", "    \($0.result)"] }
     }
     let written = rules.map { Note(line: $0.text, result: $0.sentence) }
     return chapter("Taken", taken) + chapter("Has another name or place", renamed)

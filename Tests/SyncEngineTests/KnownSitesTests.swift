@@ -1,0 +1,225 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Testing
+
+@testable import SyncEngine
+
+/// Addresses and handles of well-known sites.
+@Suite struct KnownSitesTests {
+  private static let videos = "https://www.youtube.com/feeds/videos.xml"
+  private static let gitHub = "https://github.com/o/r"
+  private static let gitLab = "https://gitlab.com/g/s/p"
+
+  @Test(
+    "What is typed leads to the feeds of its site",
+    arguments: [
+      (
+        "https://www.youtube.com/channel/UCabc_-1",
+        ["\(videos)?channel_id=UCabc_-1", "\(videos)?playlist_id=UULFabc_-1"]
+      ),
+      (
+        "m.youtube.com/channel/UCabc/videos",
+        ["\(videos)?channel_id=UCabc", "\(videos)?playlist_id=UULFabc"]
+      ),
+      ("https://youtube.com/playlist?list=PL123", ["\(videos)?playlist_id=PL123"]),
+      ("https://www.youtube.com/watch?v=x&list=PL9", ["\(videos)?playlist_id=PL9"]),
+      ("https://www.youtube.com/user/old", ["\(videos)?user=old"]),
+      ("@jane@mastodon.example", ["https://mastodon.example/@jane.rss"]),
+      ("https://mastodon.example/@jane", ["https://mastodon.example/@jane.rss"]),
+      ("https://mastodon.example/@jane@other.example", ["https://other.example/@jane.rss"]),
+      ("@jane.bsky.social", ["https://bsky.app/profile/jane.bsky.social/rss"]),
+      ("jane.bsky.social", ["https://bsky.app/profile/jane.bsky.social/rss"]),
+      ("https://bsky.app/profile/jane.example", ["https://bsky.app/profile/jane.example/rss"]),
+      ("!swift@lemmy.example", ["https://lemmy.example/feeds/c/swift.xml"]),
+      ("https://lemmy.example/c/swift", ["https://lemmy.example/feeds/c/swift.xml"]),
+      ("https://lemmy.example/u/jane", ["https://lemmy.example/feeds/u/jane.xml"]),
+      ("r/swift", ["https://www.reddit.com/r/swift/.rss"]),
+      ("/r/swift", ["https://www.reddit.com/r/swift/.rss"]),
+      ("u/jane", ["https://www.reddit.com/user/jane/.rss"]),
+      ("https://old.reddit.com/r/swift/top", ["https://www.reddit.com/r/swift/.rss"]),
+      (
+        "https://www.reddit.com/r/swift/comments/1abc/title/",
+        ["https://www.reddit.com/r/swift/comments/1abc/.rss"]
+      ),
+      (
+        "github.com/o/r",
+        ["\(gitHub)/releases.atom", "\(gitHub)/commits.atom", "\(gitHub)/tags.atom"]
+      ),
+      ("https://github.com/o/r/releases", ["\(gitHub)/releases.atom"]),
+      ("https://github.com/o/r/tree/a/b", ["\(gitHub)/commits/a/b.atom"]),
+      ("https://github.com/o/r/commits", ["\(gitHub)/commits.atom"]),
+      ("https://github.com/o/r/discussions", ["\(gitHub)/discussions.atom"]),
+      ("https://github.com/o", ["https://github.com/o.atom"]),
+      (
+        "https://gitlab.com/g/s/p",
+        ["\(gitLab)/-/releases.atom", "\(gitLab).atom", "\(gitLab)/-/issues.atom"]
+      ),
+      ("https://gitlab.com/g/s/p/-/issues", ["\(gitLab)/-/issues.atom"]),
+      ("https://gitlab.com/g/s/p/-/commits/main", ["\(gitLab)/-/commits/main?format=atom"]),
+      (
+        "https://codeberg.org/o/r",
+        ["https://codeberg.org/o/r.rss", "https://codeberg.org/o/r/releases.rss"]
+      ),
+      ("https://codeberg.org/o", ["https://codeberg.org/o.rss"]),
+      ("news.ycombinator.com", ["https://news.ycombinator.com/rss"]),
+      ("https://news.ycombinator.com/item?id=42", ["https://hnrss.org/item?id=42"]),
+      ("https://news.ycombinator.com/user?id=pg", ["https://hnrss.org/user?id=pg"]),
+      ("https://news.ycombinator.com/show", ["https://hnrss.org/show"]),
+      ("https://lobste.rs/", ["https://lobste.rs/rss"]),
+      ("https://lobste.rs/t/swift", ["https://lobste.rs/t/swift.rss"]),
+      ("https://lobste.rs/~jane", ["https://lobste.rs/newest/jane.rss"]),
+      (
+        "https://stackoverflow.com/questions/tagged/swift",
+        ["https://stackoverflow.com/feeds/tag?tagnames=swift&sort=newest"]
+      ),
+      (
+        "https://unix.stackexchange.com/questions/12/title",
+        ["https://unix.stackexchange.com/feeds/question/12"]
+      ),
+      ("https://superuser.com/users/7/jane", ["https://superuser.com/feeds/user/7"]),
+      ("https://jane.substack.com/p/post", ["https://jane.substack.com/feed"]),
+      ("https://medium.com/@jane/post-1", ["https://medium.com/feed/@jane"]),
+      ("https://medium.com/tag/swift", ["https://medium.com/feed/tag/swift"]),
+      ("https://jane.medium.com/", ["https://jane.medium.com/feed"]),
+      ("https://band.bandcamp.com/album/x", ["https://band.bandcamp.com/feed"]),
+      ("https://arxiv.org/list/cs.CL/recent", ["https://rss.arxiv.org/rss/cs.CL"]),
+    ] as [(String, [String])])
+  func feeds(typed: String, feeds: [String]) { #expect(KnownSites(typed)?.feeds == feeds) }
+
+  @Test(
+    "A handle or a name of YouTube leads to the page that names the channel",
+    arguments: [
+      ("@veritas", "https://www.youtube.com/@veritas"),
+      ("https://www.youtube.com/@veritas/videos", "https://www.youtube.com/@veritas"),
+      ("https://m.youtube.com/c/Name", "https://www.youtube.com/c/Name"),
+    ])
+  func pages(typed: String, page: String) { #expect(KnownSites(typed)?.page == page) }
+
+  @Test("A page of Apple's directory leads to the directory's own answer, which names the feed")
+  func directory() {
+    #expect(
+      KnownSites("https://podcasts.apple.com/us/podcast/some-name/id1234567890?i=1")?.directory
+        == "https://itunes.apple.com/lookup?id=1234567890&entity=podcast")
+    let answer = #"{"resultCount":1,"results":[{"feedUrl":"https://pod.example/feed"}]}"#
+    #expect(KnownSites.feedURL(inDirectory: Array(answer.utf8)) == "https://pod.example/feed")
+    let other = #"{"results":[{"feedUrl":"file:///etc/passwd"}]}"#
+    #expect(KnownSites.feedURL(inDirectory: Array(other.utf8)) == nil)
+  }
+
+  @Test(
+    "What is of no known form is left to the search of its page",
+    arguments: [
+      "example.org", "https://example.org/blog", "https://github.com/features", "", "words here",
+      "https://www.youtube.com/", "@", "r/", "https://example.org/c/a/b", "file:///r/x",
+      "https://arxiv.org/abs/2001.00001",
+    ])
+  func unknown(typed: String) { #expect(KnownSites(typed) == nil) }
+
+  @Test("Only what is a feed is offered, and a guess that is none leads to the page")
+  func discovery() async throws {
+    let web = FakeWeb()
+    web.on("https://github.com/o/r/releases.atom", .feed(rss("Releases", items: 1)))
+    web.on("https://github.com/o/r/commits.atom", .feed(rss("Commits", items: 1)))
+    let state = try await FeedDiscoverer(transport: web).discover("github.com/o/r")
+    guard case .found(let found) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(found.map(\.title) == ["Releases", "Commits"])
+    #expect(web.peak <= 2)
+
+    let other = FakeWeb()
+    other.on("https://a.example/c/x", .feed(rss("Own", items: 1)))
+    let own = try await FeedDiscoverer(transport: other).discover("https://a.example/c/x")
+    guard case .found(let feeds) = own else {
+      Issue.record("\(own)")
+      return
+    }
+    #expect(feeds.map(\.url) == ["https://a.example/c/x"])
+    #expect(other.urls == ["https://a.example/feeds/c/x.xml", "https://a.example/c/x"])
+  }
+
+  @Test("The channel that a page of YouTube names is offered with and without shorts")
+  func youTube() async throws {
+    let web = FakeWeb()
+    let all = "\(Self.videos)?channel_id=UCabc"
+    let long = "\(Self.videos)?playlist_id=UULFabc"
+    web.on(
+      "https://www.youtube.com/@jane",
+      .page(
+        "<html><head><link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(all)\"></head></html>"
+      ))
+    web.on(all, .feed(rss("Jane", items: 1)))
+    web.on(long, .feed(rss("Videos", items: 1)))
+    let state = try await FeedDiscoverer(transport: web).discover("@jane")
+    guard case .found(let found) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(found.map(\.url) == [all, long])
+  }
+
+  @Test("A podcast of Apple's directory is found by the directory's answer")
+  func podcast() async throws {
+    let web = FakeWeb()
+    web.on(
+      "https://itunes.apple.com/lookup?id=12&entity=podcast",
+      .reply(
+        200, [("Content-Type", "text/javascript")],
+        #"{"results":[{"feedUrl":"https://pod.example/feed"}]}"#))
+    web.on("https://pod.example/feed", .feed(rss("Pod", items: 1)))
+    let state = try await FeedDiscoverer(transport: web)
+      .discover("https://podcasts.apple.com/us/podcast/x/id12")
+    guard case .found(let found) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(found.map(\.title) == ["Pod"])
+  }
+
+  @Test("A page that announces no feed has its usual places tried, one after another, and no more")
+  func usualPaths() async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/blog", .page("<html><body><p>Hello</p></body></html>"))
+    web.on("https://a.example/atom.xml", .feed(rss("Atom", items: 1)))
+    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/blog")
+    guard case .found(let found) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(found.map(\.url) == ["https://a.example/atom.xml"])
+    #expect(
+      web.urls == [
+        "https://a.example/blog", "https://a.example/blog/feed", "https://a.example/feed",
+        "https://a.example/rss.xml", "https://a.example/atom.xml",
+      ])
+    #expect(web.peak == 1)
+  }
+
+  @Test("A host that asks for a pause is left alone, and its page is no feed")
+  func usualPathsStop() async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/", .page("<html><body><p>Hello</p></body></html>"))
+    web.on("https://a.example/feed", .status(429, [("Retry-After", "60")]))
+    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
+    guard case .failed(let failure) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(failure.kind == .notAFeed)
+    #expect(web.urls == ["https://a.example/", "https://a.example/feed"])
+  }
+
+  @Test("The bytes of a list at an address are fetched, and why they cannot be is said")
+  func body() async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/list.opml", .reply(200, [], "<opml/>"))
+    let discoverer = FeedDiscoverer(transport: web)
+    let found = try await discoverer.body(at: "https://a.example/list.opml")
+    #expect(try found.get() == Array("<opml/>".utf8))
+    let missing = try await discoverer.body(at: "https://a.example/none")
+    #expect(throws: FeedDiscoverer.Unavailable.self) { try missing.get() }
+  }
+}
