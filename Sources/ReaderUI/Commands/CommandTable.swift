@@ -90,6 +90,8 @@ nonisolated extension Command {
     "play", .reading, "Play the sound or video of the article", keys: ["P"], in: text)
   static let openDiscussion = Command(
     "open-discussion", .reading, "Open the discussion of the article", keys: ["C"], in: text)
+  static let pack = Command(
+    "pack", .reading, "Make articles ready for a journey", keys: [], in: panes)
   static let bookmark = Command("bookmark", .reading, "Bookmark the address", keys: ["B"], in: text)
 
   // MARK: Marking
@@ -256,7 +258,7 @@ nonisolated extension Command {
     .openInBrowser, .copyAddress, .followLink, .wrapCode, .pictures, .fullText, .alwaysFullText,
     .download,
     .openWith,
-    .pipe, .saveArticle, .play, .openDiscussion, .bookmark, .toggleRead, .toggleStar,
+    .pipe, .saveArticle, .play, .openDiscussion, .bookmark, .pack, .toggleRead, .toggleStar,
     .deleteArticles,
     .markShownRead, .undo, .redo,
     .search, .openSearch, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .showArrivals,

@@ -10,6 +10,7 @@ extension ArticlesScreen {
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
     let drawing = ArticleRowDrawing(
       canvas: canvas, dates: context.dates, showsFeed: source.isMixed && order != .feed)
+    packs.read(model.query)
     if isRoomy { summaries.read(model.visibleRows.map(\.id)) }
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
@@ -20,7 +21,7 @@ extension ArticlesScreen {
       case .row(let index), .summary(let index):
         let row = model.rows[index]
         if line == .row(index) {
-          drawing.draw(row, y: y)
+          drawing.draw(row, isPacked: packs.share.map { _ in packs.ready.contains(row.id) }, y: y)
         } else {
           drawing.draw(summary: summaries.text(of: row), y: y)
         }

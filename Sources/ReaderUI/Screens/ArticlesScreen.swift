@@ -36,6 +36,7 @@ final class ArticlesScreen: Screen {
   /// How the list is sorted.
   var order: ArticleOrder
   private(set) lazy var summaries = ArticleSummaries(context: context)
+  private(set) lazy var packs = ArticlePacks(context: context)
   /// Reading what comes behind the window, and where that begins.
   private var ahead: (look: TimerToken, key: ArticleKey)?
 
@@ -83,6 +84,7 @@ final class ArticlesScreen: Screen {
       let isUnreadList = initialFilter == .unread && model.query.filter == .all
       parts.append(isUnreadList ? "read ones too" : Self.name(model.query.filter))
     }
+    if let share = packs.share { parts.append(PackWording.offline(share)) }
     if pull.isPulled { parts.append(PullToRefresh.invitation) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
@@ -207,6 +209,7 @@ final class ArticlesScreen: Screen {
 
   func modelUpdated(_ change: StoreChange) {
     if !change.isDisjoint(with: [.articles, .subscriptions]) { summaries.forget() }
+    if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
     let hasChanged = model.modelUpdated(change)
     if model.isEmpty, look == nil, model.arrivals > 0 { return showArrivals() }
     guard hasChanged else { return }

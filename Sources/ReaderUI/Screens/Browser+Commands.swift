@@ -22,6 +22,7 @@ extension Browser {
     return sharedBindings + readingBindings + widthBindings + choosingBindings + [
       Binding(.search, openSearch),
       Binding(.addFeed, openAddFeed),
+      Binding(.pack) { self.show(PackScreen(context: self.context)) },
       Binding(.goIn, when: focus == .articles && reader.article != nil) { self.setFocus(.reader) },
       Binding(.goOut, when: canGoOut, goOut),
       Binding(.back, when: canGoOut, goBack),
