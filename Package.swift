@@ -217,7 +217,8 @@ let package = Package(
       name: "ArticleTextTests",
       dependencies: ["TestSupport", "ArticleText", "HTMLContent", "FeedModel"],
       swiftSettings: swift),
-    .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: swift),
+    .testTarget(
+      name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "NcursesTerminalTests",
       dependencies: ["NcursesTerminal", "CNcurses", "TerminalKit", "TestSupport"],

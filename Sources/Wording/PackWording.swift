@@ -59,6 +59,9 @@ public struct PackWording {
     "\(AmountWording.bytes(Double(pack.received))) of \(AmountWording.bytes(Double(pack.budget)))"
   }
 
+  /// "93 % offline": of a list.
+  public static func offline(_ percent: Int) -> String { "\(percent) % offline" }
+
   /// "47 min", "4 h 10"; "0 min".
   public static func minutes(_ minutes: Int) -> String {
     minutes > 0 ? AmountWording.duration(Double(minutes) * 60) : "0 min"

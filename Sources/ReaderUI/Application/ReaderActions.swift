@@ -45,6 +45,8 @@ public protocol ReaderActions: AnyObject {
   /// The pixels of a picture, scaled down until they fit: decoded in a process of its own. The
   /// failure is the reason, without a full stop.
   func decode(_ bytes: [UInt8], within size: Size) async throws(ActionFailure) -> PixelImage
+  /// Chooses the articles of a pack and begins it. Returns a sentence for the status line.
+  func startPack(_ wish: PackWish) async throws(ActionFailure) -> String
   /// The user quits: end the run loop. Called once.
   func quit()
 }

@@ -68,8 +68,8 @@ nonisolated extension Command {
   static let wrapCode = Command(
     "wrap-code", .reading, "Wrap long lines of code, or scroll them", keys: ["g w"], in: [.reader])
   static let pictures = Command(
-    "pictures", .reading, "Show or hide the pictures; after a number, show that one large",
-    keys: ["I"], in: [.reader], count: .row)
+    "pictures", .reading, "Show or hide pictures, or enlarge one", keys: ["I"], in: [.reader],
+    count: .row)
   static let fullText = Command(
     "full-text", .reading, "Show the full article or the feed’s version", keys: ["x"], in: text)
   static let changes = Command(
@@ -102,6 +102,8 @@ nonisolated extension Command {
     "play", .reading, "Play the sound or video of the article", keys: ["P"], in: text)
   static let openDiscussion = Command(
     "open-discussion", .reading, "Open the discussion of the article", keys: ["C"], in: text)
+  static let pack = Command(
+    "pack", .reading, "Download articles for a journey", keys: [], in: panes)
   static let bookmark = Command("bookmark", .reading, "Bookmark the address", keys: ["B"], in: text)
 
   // MARK: Marking
@@ -305,7 +307,8 @@ nonisolated extension Command {
     .openInBrowser, .copyAddress, .followLink, .wrapCode, .pictures, .fullText, .changes, .copies,
     .alwaysFullText, .download,
     .openWith,
-    .pipe, .removeNotes, .saveArticle, .play, .openDiscussion, .bookmark, .toggleRead, .toggleStar,
+    .pipe, .removeNotes, .saveArticle, .play, .openDiscussion, .bookmark, .pack, .toggleRead,
+    .toggleStar,
     .deleteArticles,
     .markShownRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo, .redo,
     .search, .openSearch, .filter, .nextHit, .previousHit, .toggleUnreadFilter, .recentlyRead,

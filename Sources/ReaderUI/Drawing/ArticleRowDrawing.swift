@@ -13,8 +13,13 @@ struct ArticleRowDrawing {
   /// Column 0 is for the selection, 1 for the mark.
   private static let titleColumn = 3
 
-  /// - Parameter title: with hits in it; nil: the row's own.
-  func draw(_ row: ArticleRow, title: MarkedText? = nil, y: Int) {
+  /// Columns at the right: the age, and whether a pack has made it ready.
+  private static let ageColumns = 8
+
+  /// - Parameters:
+  ///   - title: with hits in it; nil: the row's own.
+  ///   - isPacked: it can be read completely without a network; nil: there is no column for that.
+  func draw(_ row: ArticleRow, title: MarkedText? = nil, isPacked: Bool? = nil, y: Int) {
     let width = canvas.width
     let isUnread = !row.status.isRead
     if row.isHiddenByRule {
@@ -30,7 +35,11 @@ struct ArticleRowDrawing {
       right -= GraphemeWidth.width(of: age)
       canvas.write(age, x: right, y: y, .secondary)
       // Ages differ in width; titles and feeds end in one line all the same.
-      right = min(right - 1, width - 1 - 8)
+      right = min(right - 1, width - 1 - Self.ageColumns)
+      if let isPacked {
+        if isPacked { canvas.write("◍", x: right - 1, y: y, .secondary) }
+        right -= 2
+      }
     }
     if showsScore, row.score != 0, width >= 28 {
       let score = row.score > 0 ? "+\(row.score)" : "\u{2212}\(-row.score)"

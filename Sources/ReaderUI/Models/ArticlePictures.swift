@@ -18,8 +18,8 @@ final class ArticlePictures {
   /// The pixels of a picture at one size.
   private struct Drawn {
     var picture: TerminalPicture?
-    /// Made when the terminal has no graphics, or has not received the picture yet.
-    var cells: [[Cell]]?
+    /// For a terminal that has no graphics, or has not received the picture yet.
+    var cells: [[Cell]] = []
     /// Why there are none.
     var failure: String?
     var usedAt = 0
@@ -55,9 +55,12 @@ final class ArticlePictures {
 
   // MARK: The article
 
+  /// Pictures of one article that are shown; the others are descriptions.
+  private static let mostPictures = 200
+
   /// - Parameter html: the text that is shown.
   func open(_ html: String, feed: FeedID) {
-    let found = mode == .off ? [] : PictureReference.all(in: html)
+    let found = mode == .off ? [] : PictureReference.all(in: html, limit: Self.mostPictures)
     guard found != references || feed != self.feed else { return }
     (references, self.feed) = (found, feed)
     (sizes, hidden, refused) = ([:], [], [])
@@ -80,8 +83,17 @@ final class ArticlePictures {
   /// The cache may have received some.
   func modelUpdated() {
     guard !references.isEmpty else { return }
+    let open = references.map(\.address).filter { address in
+      switch known[address]?.state {
+      case .stored, .refused: false
+      default: true
+      }
+    }
+    guard mode != .off, !open.isEmpty, let found = try? context.store.pictures(at: open) else {
+      return
+    }
     let before = known
-    read()
+    known.merge(found) { $1 }
     if known != before { context.invalidate() }
   }
 
@@ -230,10 +242,13 @@ final class ArticlePictures {
     if let failure = found.failure { return .notice(failure) }
     guard let picture = found.picture else { return .notice(PictureWording.waiting) }
     if mode == .kitty, let number = context.terminal.number(of: picture) { return .number(number) }
-    if let cells = found.cells { return .cells(cells) }
-    let cells = BlockArt.cells(picture.image, columns: columns, rows: rows)
-    found.cells = cells
-    return .cells(cells)
+    return .cells(found.cells)
+  }
+
+  @concurrent nonisolated private static func cells(
+    _ image: PixelImage, _ columns: Int, _ rows: Int
+  ) async -> [[Cell]] {
+    BlockArt.cells(image, columns: columns, rows: rows)
   }
 
   /// The pixels that so many cells show.
@@ -259,7 +274,8 @@ final class ArticlePictures {
           let image = try await actions.decode(bytes, within: key.size)
           result = Drawn(
             picture: TerminalPicture(
-              key: key.stored.hash, image: image, columns: key.columns, rows: key.rows))
+              key: key.stored.hash, image: image, columns: key.columns, rows: key.rows),
+            cells: await Self.cells(image, key.columns, key.rows))
         } else {
           // It is fetched again.
           result = nil

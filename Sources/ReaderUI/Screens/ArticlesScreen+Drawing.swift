@@ -11,6 +11,7 @@ extension ArticlesScreen {
     let drawing = ArticleRowDrawing(
       canvas: canvas, dates: context.dates, showsFeed: source.isMixed && order != .feed,
       showsScore: order == .score)
+    packs.read(model.query)
     if isRoomy { summaries.read(model.visibleRows.map(\.id)) }
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
@@ -21,7 +22,7 @@ extension ArticlesScreen {
       case .row(let index), .summary(let index):
         let row = model.rows[index]
         if line == .row(index) {
-          drawing.draw(row, y: y)
+          drawing.draw(row, isPacked: packs.share.map { _ in packs.ready.contains(row.id) }, y: y)
         } else {
           drawing.draw(summary: summaries.text(of: row), y: y)
         }

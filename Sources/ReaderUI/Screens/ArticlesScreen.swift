@@ -37,6 +37,7 @@ final class ArticlesScreen: Screen {
   var order: ArticleOrder
   private(set) lazy var passed = PassedArticles(context: context)
   private(set) lazy var summaries = ArticleSummaries(context: context)
+  private(set) lazy var packs = ArticlePacks(context: context)
   /// Reading what comes behind the window, and where that begins.
   private var ahead: (look: TimerToken, key: ArticleKey)?
 
@@ -89,6 +90,7 @@ final class ArticlesScreen: Screen {
       let isUnreadList = initialFilter == .unread && model.query.filter == .all
       parts.append(isUnreadList ? "read ones too" : Self.name(model.query.filter))
     }
+    if let share = packs.share { parts.append(PackWording.offline(share)) }
     if pull.isPulled { parts.append(PullToRefresh.invitation) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
@@ -240,6 +242,7 @@ final class ArticlesScreen: Screen {
     if change.contains(.subscriptions) { passed.forgetPolicies() }
     // What is not hidden any more leaves the list of what is.
     if source == .hidden, !change.isDisjoint(with: [.articles, .statuses]) { find() }
+    if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
     let hasChanged = model.modelUpdated(change)
     if model.isEmpty, look == nil, model.arrivals > 0 { return showArrivals() }
     guard hasChanged else { return }

@@ -26,6 +26,7 @@ extension Browser {
       Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(self.context) },
       Binding(.downloads) { DownloadActions.askForDownloads(self.context) },
       Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(self.context) },
+      Binding(.pack) { self.show(PackScreen(context: self.context)) },
       Binding(.goIn, when: focus == .articles && reader.article != nil) { self.setFocus(.reader) },
       Binding(.goOut, when: canGoOut, goOut),
       Binding(.back, when: canGoOut, goBack),

@@ -17,7 +17,7 @@ import Wording
 final class ReaderRun: ReaderActions {
   /// Seconds that the engine gets to end its transfers.
   private static let stopDeadline = 0.15
-  private let session: Session
+  let session: Session
   private let isOffline: Bool
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?

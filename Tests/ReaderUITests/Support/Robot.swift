@@ -170,6 +170,12 @@ final class TestActions: ReaderActions {
     imported.append(path)
     return "3 feeds added, 1 was there already"
   }
+  var packWishes: [PackWish] = []
+  func startPack(_ wish: PackWish) async throws(ActionFailure) -> String {
+    if wish.hours == "many" { throw ActionFailure("Type a number of hours, such as 3.") }
+    packWishes.append(wish)
+    return "3 articles, 12 min to read; nothing to fetch"
+  }
   /// The sizes that pictures were decoded at.
   var decoded: [Size] = []
   /// The upper half red, the lower half blue; a picture of one byte is damaged.

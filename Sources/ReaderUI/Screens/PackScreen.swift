@@ -1,0 +1,131 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Wording
+
+/// What a pack is to hold, as it is typed.
+public nonisolated struct PackWish: Sendable, Equatable {
+  /// Hours of reading.
+  public var hours: String
+  /// "200M".
+  public var budget: String
+  /// "07:40"; "": some time.
+  public var by: String
+  /// A search; "": starred unread articles, then all unread ones.
+  public var query: String
+
+  public init(hours: String, budget: String, by: String = "", query: String = "") {
+    self.hours = hours
+    self.budget = budget
+    self.by = by
+    self.query = query
+  }
+}
+
+/// Making articles ready for a journey: how much, by when, from where; and how far the last pack
+/// is.
+final class PackScreen: Sheet {
+  private enum Field { case hours, budget, by, query }
+
+  private let context: ReaderContext
+  private var form: Form<Field>
+  private var pack: Pack?
+  /// The articles are being chosen.
+  private var work: TimerToken?
+
+  init(context: ReaderContext) {
+    self.context = context
+    form = Form(
+      [
+        .init(field: .hours, label: "Hours to read", control: .text(TextField("3"))),
+        .init(field: .budget, label: "At most", control: .text(TextField("100M"))),
+        .init(
+          field: .by, label: "Ready by", control: .text(TextField(), placeholder: "some time")),
+        .init(
+          field: .query, label: "Search",
+          control: .text(TextField(), placeholder: "starred, then unread")),
+      ], current: .hours)
+    read()
+  }
+
+  var commandContext: CommandContext { .help }
+  var bindings: [Binding] { [] }
+  var takesText: Bool { true }
+  var title: String { "Pack for a journey" }
+  var readsFeeds: Bool { false }
+  var hints: [Hint] {
+    let enter = Hint(key: "Enter", form.current == .query ? "begin" : "next")
+    return [enter, Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard change.contains(.requests) else { return }
+    read()
+    context.invalidate()
+  }
+
+  private func read() {
+    do {
+      pack = try context.store.packs(limit: 1).first
+    } catch {
+      context.report(error)
+    }
+  }
+
+  // MARK: Keys
+
+  func take(_ key: Key) -> Bool {
+    guard key.isTyped, work == nil else { return work != nil }
+    switch form.take(key) {
+    case .stays: break
+    case .leave: context.window?.closeSheet()
+    case .submit: if form.current == .query { begin() } else { form.step(1) }
+    }
+    return true
+  }
+
+  private func begin() {
+    form.clearError()
+    let wish = PackWish(
+      hours: form.text(.hours).trimmingWhitespace, budget: form.text(.budget).trimmingWhitespace,
+      by: form.text(.by).trimmingWhitespace, query: form.text(.query).trimmingWhitespace)
+    let context = context
+    work = context.beside { [weak self] in
+      do throws(ActionFailure) {
+        let sentence = try await context.actions.startPack(wish)
+        self?.work = nil
+        context.window?.closeSheet()
+        context.note(sentence)
+      } catch {
+        self?.work = nil
+        self?.form.fail(error.sentence)
+        context.invalidate()
+      }
+    }
+  }
+
+  func closed() { work = nil }
+
+  // MARK: Drawing
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    let text = Canvas.column(in: canvas)
+    let (y, error) = form.draw(on: text, isActive: work == nil)
+    let below = text.part(
+      Rect(x: 2, y: y, width: max(1, text.width - 2), height: max(0, text.height - y)))
+    var lines = TextWrapping.lines(error ?? Self.help, columns: below.width)
+    if let pack {
+      let words = PackWording(dates: context.dates).result(pack)
+      lines += [""] + TextWrapping.lines("The last pack: \(words)", columns: below.width)
+    }
+    for (y, line) in lines.enumerated() {
+      below.write(line, x: 0, y: y, error == nil ? .secondary : .error)
+    }
+  }
+
+  private static let help =
+    "Weir fetches the texts of these articles, then their pictures, until there is enough to read or the "
+    + "limit is reached. With a time it does not wait for a good network. The articles are kept until you "
+    + "read them, for 14 days at most."
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Packs from the shell", .ownThreads) struct PackSessionTests {
+  private static let text = String(
+    repeating: "This is the whole text of the article, long enough to be one. ", count: 20)
+
+  /// A home with twelve articles whose pages have a picture each.
+  private func home(pictureDelay: Double = 0) throws -> (CommandFixture, Origin) {
+    let (fixture, origin) = (try CommandFixture(), try Origin())
+    var items = ""
+    for number in 0..<12 {
+      items += "<item><guid>\(number)</guid><title>Item \(number)</title>"
+      items +=
+        "<link>\(origin.url("/page/\(number)"))</link><description>Short.</description></item>"
+    }
+    let feed =
+      "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Many</title>\(items)</channel></rss>"
+    origin.on("/feed", .answer(feed))
+    origin.on("/page/") { request in
+      let number = request.path.split(separator: "/").last ?? ""
+      return .answer(
+        "<html><body><article><h1>Item \(number)</h1><p>\(Self.text)</p>"
+          + "<img src=\"/picture/\(number)\" width=\"64\" height=\"48\"></article></body></html>",
+        type: "text/html")
+    }
+    origin.on("/picture/") { _ in
+      .answer(SamplePictures.png + [UInt8](repeating: 0, count: 20_000), type: "image/png")
+        .after(pictureDelay)
+    }
+    try fixture.weir("remove", "weir:guide")
+    #expect(try fixture.weir("add", origin.url("/feed")).code == 0)
+    #expect(try fixture.weir("sync", "--all").code == 0)
+    origin.forget()
+    return (fixture, origin)
+  }
+
+  private func status(_ fixture: CommandFixture) throws -> [String: Any] {
+    try #require(try fixture.weir("pack", "status", "--json").json() as? [String: Any])
+  }
+
+  @Test("Everything is fetched once, texts before pictures, and the report says so")
+  func whole() throws {
+    let (fixture, origin) = try home()
+    let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "5M")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.lines.first?.hasPrefix("12 articles, ") == true)
+    #expect(outcome.lines.last?.hasPrefix("Pack complete · ") == true, "\(outcome.output)")
+    let paths = origin.log.map(\.path)
+    #expect(paths.count == 24 && Set(paths).count == 24)
+    #expect(paths.prefix(12).allSatisfy { $0.hasPrefix("/page/") })
+    let end = try status(fixture)
+    #expect(end["end"] as? String == "complete")
+    #expect((end["texts"] as? [String: Any])?["done"] as? Int == 12)
+    #expect((end["pictures"] as? [String: Any])?["done"] as? Int == 12)
+    #expect(try fixture.weir("pack", "list").lines.count == 1)
+    #expect(try fixture.weir("pack", "stop").output.contains("No pack is being made"))
+    // Again nothing is asked for.
+    origin.forget()
+    #expect(try fixture.weir("pack", "--hours", "5", "--budget", "5M").code == 0)
+    #expect(origin.log.isEmpty)
+  }
+
+  @Test("The budget is kept, and what does not fit is said")
+  func budget() throws {
+    let (fixture, _) = try home()
+    let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "150k", "feed:many")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let end = try status(fixture)
+    let received = try #require(end["received"] as? Int)
+    #expect(received <= 153_000)
+    #expect(outcome.output.contains("left out"))
+  }
+
+  @Test("Killed at any time it goes on, and nothing that was stored is fetched again")
+  func killed() throws {
+    let (fixture, origin) = try home(pictureDelay: 0.3)
+    let running = try fixture.start(["pack", "--hours", "5", "--budget", "5M"])
+    let end = ContinuousClock.now + .seconds(60)
+    while origin.log.count < 16, ContinuousClock.now < end { usleep(5_000) }
+    kill(running.process, SIGKILL)
+    _ = try running.outcome()
+    let before = try status(fixture)
+    #expect(before["ended"] == nil)
+    let stored =
+      ((before["texts"] as? [String: Any])?["done"] as? Int ?? 0)
+      + ((before["pictures"] as? [String: Any])?["done"] as? Int ?? 0)
+    origin.forget()
+    let outcome = try fixture.weir("pack")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try status(fixture)["end"] as? String == "complete")
+    let again = origin.log.map(\.path)
+    #expect(again.count == 24 - stored && Set(again).count == again.count)
+    #expect(try fixture.weir("doctor").code == 0)
+  }
+
+  @Test("Without a network it waits, and the command says so")
+  func offline() throws {
+    let (fixture, origin) = try home()
+    origin.stop()
+    let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "5M", "--quiet")
+    #expect(outcome.code == 1 || outcome.output.isEmpty)
+    #expect(try fixture.weir("pack", "--hours", "x").code == 64)
+    #expect(try fixture.weir("pack", "--budget", "much").code == 64)
+    #expect(try fixture.weir("pack", "--by", "25:00").code == 64)
+  }
+}

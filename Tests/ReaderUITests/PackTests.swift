@@ -1,0 +1,83 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite("Packs on the screen") struct PackTests {
+  /// Three articles, of which a pack has made two ready and waits for the text of the third.
+  private func packed() async throws -> TestCache {
+    let cache = try TestCache()
+    try await cache.feed(
+      "News", url: "https://news.example/feed",
+      [.item("One", minutes: 1), .item("Two", minutes: 2), .item("Three", minutes: 3)])
+    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 9)
+    try await cache.store.reader.startPack(
+      PackPlan(minutes: 30, budget: 1_000_000),
+      rows.enumerated().map { index, row in
+        PackArticle(
+          id: row.id, minutes: 4, page: index == 2 ? "https://news.example/3" : nil)
+      })
+    return cache
+  }
+
+  @Test("Rows that are ready have a mark, and the list says how much of it is ready")
+  func marks() async throws {
+    let cache = try await packed()
+    let robot = await Robot(cache, width: 80)
+    await robot.press("Enter")
+    robot.sees("66 % offline")
+    #expect(robot.lines.count { $0.contains("◍") } == 2)
+    try Golden.check("pack-list-80x24", robot.terminal.text)
+    // The third becomes ready.
+    let task = try #require(try cache.store.engine.pendingPackItems().first)
+    try await cache.store.engine.finishPackItem(
+      task, .text(html: "<p>Whole</p>", pictures: []), bytes: 2_000)
+    await robot.settle()
+    robot.sees("100 % offline")
+    #expect(robot.lines.count { $0.contains("◍") } == 3)
+  }
+
+  @Test("Without a pack, and two weeks after one, nothing is said of it")
+  func silence() async throws {
+    let cache = try TestCache()
+    try await cache.feed("News", url: "https://news.example/feed", [.item("One", minutes: 1)])
+    let robot = await Robot(cache, width: 80)
+    await robot.press("Enter")
+    robot.doesNotSee("offline").doesNotSee("◍")
+    let old = try await packed()
+    old.clock.now += 20 * 86_400
+    let later = await Robot(old, width: 80)
+    await later.press("Enter")
+    later.doesNotSee("offline").doesNotSee("◍")
+  }
+
+  @Test("The form begins a pack with what is typed, and shows the last one")
+  func form() async throws {
+    let cache = try await packed()
+    let robot = await Robot(cache, width: 80)
+    await robot.press(":").type("pack")
+    await robot.press("Enter")
+    robot.sees("Hours to read").sees("The last pack: ").sees("0 B of 1.0 MB")
+    try Golden.check("pack-form-80x24", robot.terminal.text)
+    await robot.press("Enter", "Enter", "Enter").type("feed:news")
+    await robot.press("Enter")
+    robot.sees("3 articles, 12 min to read")
+    #expect(
+      robot.actions.packWishes == [PackWish(hours: "3", budget: "100M", query: "feed:news")])
+  }
+
+  @Test("What cannot be understood is said at once, and nothing is lost of what was typed")
+  func mistakes() async throws {
+    let robot = await Robot(try await packed(), width: 80)
+    await robot.press(":").type("pack")
+    await robot.press("Enter", "ctrl-u").type("many")
+    await robot.press("Tab", "Tab", "Tab", "Enter")
+    robot.sees("Type a number of hours, such as 3.").sees("many")
+    #expect(robot.actions.packWishes.isEmpty)
+    await robot.press("esc")
+    robot.doesNotSee("Hours to read")
+  }
+}
