@@ -56,7 +56,7 @@ public enum RuleWording {
     var warnings = preview.conflicts.map { conflict in
       let articles = AmountWording.count(conflict.articles, "article", "articles")
       return
-        "The rule \u{201C}\(conflict.rule.name)\u{201D} does the contrary to \(articles): "
+        "The rule \u{201C}\(conflict.rule.name)\u{201D} does the opposite to \(articles): "
         + Self.actions(conflict.rule.actions)
     }
     if actions.contains(.hide), !preview.overwhelmed.isEmpty {

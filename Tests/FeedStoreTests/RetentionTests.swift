@@ -93,6 +93,21 @@ import Testing
     #expect(try store.reader.subscriptions().feeds.map(\.counts.total) == [5, 5, 2])
   }
 
+  @Test("What a rule hides goes as if it were read")
+  func hiddenArticlesGo() async throws {
+    let (cache, store) = try cache(Retention(days: 1))
+    defer { store.close() }
+    let feed = try await cache.feed("a")
+    try await store.reader.addRule(
+      RuleDraft(query: "title:Article", actions: [.hide]), reach: .arrivals)
+    try await cache.merge(
+      feed, [.dated(1, hours: 48), .dated(2, hours: 1), .dated(3, hours: 48, title: "Unread")])
+    #expect(try store.reader.countHiddenByRules() == 2)
+    try await store.maintenance.tidy()
+    #expect(try store.reader.countHiddenByRules() == 1)
+    #expect(try titles(store) == ["Unread"])
+  }
+
   @Test func aTombstoneGoesWhenTheFeedHasForgottenTheItem() async throws {
     let (cache, store) = try cache(Retention(articles: 1))
     defer { store.close() }

@@ -356,6 +356,28 @@ struct RuleTests {
     try expectTrueCounters(cache)
   }
 
+  @Test("A feed's base score is what its articles begin with, and changes those that are here")
+  func baseScore() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let other = try await cache.feed("other")
+    let reader = cache.store.reader
+    try await cache.merge(feed, [item(1, "one")])
+    try await reader.setBaseScore(feed, 10)
+    try await reader.addRule(
+      RuleDraft(query: "two score:>5", actions: [.score(-3)]), reach: .arrivals)
+    try await cache.merge(feed, [item(1, "one"), item(2, "two")])
+    try await cache.merge(other, [item(3, "two")])
+    #expect(try cache.all(.init(scope: .all)).map(\.score) == [10, 7, 0])
+    try await reader.setBaseScore(feed, 4)
+    #expect(try cache.all(.init(scope: .feed(feed))).map(\.score) == [4, 1])
+    let best = try reader.sorted(.init(scope: .all), by: .score)
+    #expect(best.ids.compactMap { try? reader.articleRow($0)?.score } == [4, 1, 0])
+    await #expect(throws: StoreError.notFound) {
+      try await reader.setBaseScore(FeedID(rawValue: 99), 1)
+    }
+  }
+
   // MARK: The file
 
   @Test("Rules of the file come first, keep what they did, and are not changed here")

@@ -80,6 +80,7 @@
 /// - ``weeks(of:atMost:)``
 /// - ``countHiddenByRules()``
 /// - ``hiddenByRules(in:isAlone:)``
+/// - ``setBaseScore(_:_:)``
 /// - ``noteOpened(_:)``
 ///
 /// ### Undo

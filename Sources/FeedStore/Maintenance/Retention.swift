@@ -115,13 +115,24 @@ struct Expiry {
       if let oldestKept, oldestKept > before { before = oldestKept }
     }
     guard before.date > .min else { return [] }
-    return try db.values(
+    let listed: [Int64] = try db.values(
       """
       SELECT articleID FROM articleStatus INDEXED BY list_all_feed
       WHERE isHidden = 0 AND feedID = ? AND (sortDate, articleID) < (?, ?) AND \(spared)
       LIMIT ?
       """, [feed, before.date, before.id, limit]
     )
+    guard listed.count < limit else { return listed }
+    // What rules hide is in no list, and goes as if it were read.
+    return listed
+      + (try db.values(
+        """
+        SELECT articleID FROM articleStatus INDEXED BY list_ruled
+        WHERE isHidden & 4 <> 0 AND isHidden = 4 AND feedID = ?
+          AND (sortDate, articleID) < (?, ?) AND \(spared)
+        LIMIT ?
+        """, [feed, before.date, before.id, limit - listed.count]
+      ))
   }
 
   /// The condition that lets an article go.
@@ -136,10 +147,11 @@ struct Expiry {
       AND NOT EXISTS (SELECT 1 FROM ownStatus w
         WHERE w.articleID = articleStatus.articleID AND w.isStarred = 1)
       """
-    guard retention.unreadDays > 0 else { return "\(spared) AND isRead = 1" }
+    let isDone = "isRead = 1 OR isHidden & \(HiddenReason.rule) <> 0"
+    guard retention.unreadDays > 0 else { return "\(spared) AND (\(isDone))" }
     let isPacked = PackRows.keepsArticle("articleStatus.articleID", at: now.milliseconds)
     return """
-      \(spared) AND (isRead = 1 OR (sortDate < \(begin(of: retention.unreadDays)) AND NOT \(isPacked)))
+      \(spared) AND (\(isDone) OR (sortDate < \(begin(of: retention.unreadDays)) AND NOT \(isPacked)))
       """
   }
 

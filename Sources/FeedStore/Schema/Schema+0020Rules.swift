@@ -38,7 +38,7 @@ extension Schema {
     ALTER TABLE articleStatus ADD COLUMN score INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE articleStatus ADD COLUMN highlight INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE articleStatus ADD COLUMN openedAt INTEGER;
-    CREATE INDEX list_ruled ON articleStatus (sortDate) WHERE isHidden & 4 <> 0;
+    CREATE INDEX list_ruled ON articleStatus (feedID, sortDate) WHERE isHidden & 4 <> 0;
     ALTER TABLE feed ADD COLUMN score INTEGER NOT NULL DEFAULT 0;
 
     INSERT INTO changeVersion (kind) VALUES (12);

@@ -67,6 +67,12 @@ struct SearchPattern {
     return places
   }
 
+  /// False where a text with this sketch cannot hold it.
+  func mayBeIn(_ sketch: UInt64) -> Bool {
+    guard let first = words.first, words.count > 1 || !isPrefix else { return true }
+    return sketch & SearchText.bit(first) != 0
+  }
+
   /// Whether the text has each of the words, in any order, as the index tells it.
   func hasWords(in text: SearchText) -> Bool {
     words.indices.allSatisfy { index in

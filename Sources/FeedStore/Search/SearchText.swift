@@ -45,6 +45,18 @@ struct SearchText {
 
   func bytes(_ index: Int) -> ArraySlice<UInt8> { folded[words[index].text] }
 
+  /// A set of its words in 64 bits: a word whose bit is not set is none of them (Bloom, "Space/Time
+  /// Trade-offs in Hash Coding with Allowable Errors", 1970). For short texts.
+  var sketch: UInt64 {
+    words.reduce(0) { $0 | Self.bit(folded[$1.text]) }
+  }
+
+  static func bit(_ word: some Collection<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return 1 << (hash >> 58)
+  }
+
   // MARK: The walk
 
   private struct Open {

@@ -18,6 +18,8 @@ final class SearchedText {
   private var bodyMade: String?
   private(set) lazy var titleWords = SearchText(title)
   private(set) lazy var authorWords = SearchText(author)
+  private lazy var titleSketch = titleWords.sketch
+  private lazy var authorSketch = authorWords.sketch
   private(set) lazy var tagLines = tags.joined(separator: "\n")
   private(set) lazy var tagWords = SearchText(tagLines)
   private var bodyWordsMade: SearchText?
@@ -88,8 +90,8 @@ final class SearchedText {
   func holds(_ pattern: SearchPattern) throws -> Bool {
     func isIn(_ text: SearchText) -> Bool { !pattern.places(in: text, atMost: 1).isEmpty }
     return switch pattern.field {
-    case .title: isIn(titleWords)
-    case .author: isIn(authorWords)
+    case .title: pattern.mayBeIn(titleSketch) && isIn(titleWords)
+    case .author: pattern.mayBeIn(authorSketch) && isIn(authorWords)
     case .anywhere:
       try isIn(titleWords) || isIn(authorWords) || isIn(tagWords) || isIn(try bodyWords())
     }

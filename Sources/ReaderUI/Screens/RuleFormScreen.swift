@@ -134,7 +134,7 @@ final class RuleFormScreen: Sheet {
   private func count() {
     let text = form.text(.query).trimmingWhitespace
     guard text != matched?.query else { return }
-    guard let query = try? SearchQuery(text, isBeingTyped: true), !query.isEmpty else {
+    guard let query = try? SearchQuery(text), !query.isEmpty else {
       matched = nil
       look = nil
       return

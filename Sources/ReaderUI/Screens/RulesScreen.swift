@@ -176,10 +176,13 @@ final class RulesScreen: Sheet {
     }
     if let weeks = weeks[rule.id] {
       let total = weeks.reduce(0) { $0 + $1.articles }
-      let latest = weeks.first.map { context.now.timeIntervalSince($0.from) <= 7 * 86_400 } ?? false
+      // The week that ends now began seven days before it was counted.
+      let latest = weeks.first.flatMap { week in
+        context.now.timeIntervalSince(week.from) < 10 * 86_400 ? week.articles : nil
+      }
       parts.append(
-        "\(latest ? AmountWording.grouped(weeks[0].articles) : "0") this week, "
-          + "\(AmountWording.grouped(total)) in 12")
+        "\(AmountWording.grouped(latest ?? 0)) in a week, "
+          + "\(AmountWording.grouped(total)) in twelve")
     }
     return parts.joined(separator: " \u{B7} ")
   }

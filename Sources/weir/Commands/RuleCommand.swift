@@ -18,6 +18,7 @@ struct RuleCommand: ParsableCommand {
       RuleAddCommand.self, RuleListCommand.self, RuleShowCommand.self, RuleTestCommand.self,
       RuleEditCommand.self, RuleEnableCommand.self, RuleDisableCommand.self,
       RuleRemoveCommand.self, RuleExportCommand.self, RuleSuggestCommand.self,
+      RuleBaseCommand.self,
     ])
 }
 

@@ -225,3 +225,35 @@ struct RuleSuggestCommand: SessionCommand {
     Console.note("weir rule add adds one of them, after showing what it would do.")
   }
 }
+
+/// `weir rule base`: the score that the articles of a feed begin with.
+struct RuleBaseCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "base",
+    abstract: "Set the score that the articles of a feed begin with.",
+    discussion: "Articles that are here change by the difference.")
+
+  @Argument(
+    help: "Number, address, or part of its name.", completion: .feeds)
+  var feed: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A number from -1000 to 1000.", valueName: "n"))
+  var score: Int
+
+  @OptionGroup(title: "Global options")
+  var global: GlobalOptions
+
+  func validate() throws {
+    if !RuleAction.scores.contains(score) {
+      throw ValidationError("--score takes a number from -1000 to 1000.")
+    }
+  }
+
+  func run(in session: Session) async throws {
+    let feed = try FeedArgument.find(feed, in: session.store)
+    try await session.store.reader.setBaseScore(feed.id, score)
+    try Console.print("Articles of \(feed.name) begin with a score of \(score)")
+  }
+}

@@ -19,6 +19,7 @@ struct RuleActionOptions: ParsableArguments {
   var tag: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Add to the score of the articles, or take from it.", valueName: "n"))
   var score: Int?
 
