@@ -21,7 +21,7 @@ extension Schema {
       SELECT a.id AS articleID, a.title AS title, a.author AS author, b.tags AS tags,
         ifnull(coalesce(t.html, CASE b.html WHEN '' THEN b.summary ELSE b.html END), '')
           || ifnull((SELECT group_concat(n.html, '') FROM
-            (SELECT html FROM articleNote WHERE articleID = a.id ORDER BY id) n), '') AS html
+            (SELECT html FROM articleNote WHERE articleID = a.id ORDER BY program) n), '') AS html
       FROM article a JOIN articleBody b ON b.articleID = a.id
         LEFT JOIN fullText t ON t.articleID = a.id;
     CREATE TRIGGER note_search_added BEFORE INSERT ON articleNote BEGIN
