@@ -102,7 +102,7 @@ manners: deps
 	$(SWIFT) build --build-tests
 	WEIR_SIMULATED_DAYS=$${DAYS:-365} $(SWIFT) test --skip-build --filter ThirtyDaysTests
 
-# What is installed and packaged: on Linux the release build linked anew, small (Decision 40).
+# What is installed and packaged: on Linux the release build linked anew, small (Decision 39).
 PACKAGES := .build/packages
 PACKAGING := Resources/packaging
 SMALL := $(PACKAGES)/weir

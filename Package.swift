@@ -53,7 +53,7 @@ let package = Package(
     .target(name: "CBuild", cSettings: [.define("WEIR_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     // The decoders of pictures are part of the program, so that no other command loads them; see
-    // Decisions/0034.
+    // Decisions/0031.
     .target(
       name: "CPictures",
       linkerSettings: ["jpeg", "png16", "webpdemux", "webp", "gif"].flatMap { name in
