@@ -18,7 +18,11 @@ struct CommandTests {
       #expect(help.output.contains("\n  \(command) "), "\(command) is not in the help")
       #expect(try fixture.weir(command, "--help").code == 0)
     }
-    #expect(try fixture.weir("--version").output == "0.1.0\n")
+    let version = try fixture.weir("--version").output.split(separator: "\n")
+    #expect(version.first?.contains(/^weir \d+\.\d+\.\d+( \([0-9a-f]{7,}\+?\))?$/) == true)
+    for library in ["SQLite 3.", "ncurses ", "libcurl/"] {
+      #expect(version.contains { $0.hasPrefix(library) }, "\(version)")
+    }
   }
 
   @Test(
