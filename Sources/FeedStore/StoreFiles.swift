@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 #if canImport(Glibc)
@@ -59,7 +60,7 @@ enum StoreFiles {
   /// on the folder: one on the file itself would meet SQLite's. Where the folder's file system
   /// knows no such locks, or whoever holds it does not come to an end, `body` runs all the same.
   static func alone<Result>(with path: String, _ body: () throws -> Result) rethrows -> Result {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = FilePath.folder(of: path)
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     let deadline = ContinuousClock.now + .seconds(60)
@@ -77,7 +78,7 @@ enum StoreFiles {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw error(ENOTDIR, directory) }
       return
     }
-    let parent = (directory as NSString).deletingLastPathComponent
+    let parent = FilePath.folder(of: directory)
     if !parent.isEmpty, parent != directory { try makeDirectory(parent) }
     if mkdir(directory, 0o700) == 0 {
       _ = chmod(directory, 0o700)
@@ -133,7 +134,7 @@ enum StoreFiles {
       guard access(path, F_OK) != 0 else { throw .exists(path: path) }
       guard rename(partial, path) == 0 else { throw error(errno, path) }
     }
-    try? flush((path as NSString).deletingLastPathComponent)
+    try? flush(FilePath.folder(of: path))
   }
 
   private static func flush(_ path: String) throws(StoreError) {
@@ -168,7 +169,7 @@ enum StoreFiles {
 
   /// `weir-before-restore-20261121-100000.db`, with a number where that is taken.
   static func asidePath(of place: String, _ reason: String, at now: Date) -> String {
-    let folder = (place as NSString).deletingLastPathComponent as NSString
+    let folder = FilePath.folder(of: place) as NSString
     let stamp = now.formatted(
       Date.VerbatimFormatStyle(
         format:
@@ -185,7 +186,7 @@ enum StoreFiles {
 
   /// Copies of 30 days ago and more that were kept before a migration.
   static func removeOldCopies(beside path: String, at now: Date) {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = FilePath.folder(of: path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix("weir-schema-") && name.hasSuffix(".db") {
       let copy = (folder as NSString).appendingPathComponent(name)

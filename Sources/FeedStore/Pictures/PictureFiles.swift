@@ -19,7 +19,7 @@ struct PictureFiles {
 
   /// - Parameter database: the path of the database.
   init(beside database: String) {
-    directory = (database as NSString).deletingLastPathComponent + "/pictures"
+    directory = FilePath.folder(of: database) + "/pictures"
   }
 
   private static let seed: UInt64 = 0
@@ -36,7 +36,7 @@ struct PictureFiles {
   /// Writes a file for the user alone; at each moment there is a whole one or none.
   func write(_ bytes: [UInt8], id: Int64, hash: UInt64) throws(StoreError) {
     let path = path(id: id, hash: hash)
-    try StoreFiles.makeDirectory((path as NSString).deletingLastPathComponent)
+    try StoreFiles.makeDirectory(FilePath.folder(of: path))
     let partial = path + ".part"
     unlink(partial)
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -1,4 +1,5 @@
 import CSQLite
+import FeedModel
 import Foundation
 import GRDB
 
@@ -60,7 +61,7 @@ extension Schema {
   /// The file as it is before it is migrated, under the name of its schema: `weir-schema-0001.db`.
   private static func keepCopy(of path: String, _ applied: Set<String>) throws {
     let number = applied.max().map { String($0.prefix { $0 != " " }) } ?? ""
-    let folder = (path as NSString).deletingLastPathComponent as NSString
+    let folder = FilePath.folder(of: path) as NSString
     let queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
     defer { try? queue.close() }
     try DatabaseCopy.make(

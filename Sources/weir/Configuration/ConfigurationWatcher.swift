@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// Notices that a file was written or put in place anew: inotify on Linux, kqueue elsewhere.
@@ -30,7 +31,7 @@ final class ConfigurationWatcher {
 
   private func watch() {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
-    let folders = Set([path, target].map { ($0 as NSString).deletingLastPathComponent })
+    let folders = Set([path, target].map { FilePath.folder(of: $0) })
     #if os(Linux)
       let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
       guard descriptor >= 0 else { return lookNowAndThen() }

@@ -1,4 +1,5 @@
 import Dispatch
+import FeedModel
 import Foundation
 import ReaderUI
 import Synchronization
@@ -65,7 +66,7 @@ final class ReaderState: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     guard let data = try? encoder.encode(values) else { return }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = FilePath.folder(of: path)
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try TextFile.replace(path, with: Array(data) + [0x0A])

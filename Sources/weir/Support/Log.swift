@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import Synchronization
 
@@ -36,7 +37,7 @@ final class Log: Sendable {
   /// - Parameter level: the least that is written; nil: nothing, and no file is made.
   static func open(path: String, level: Level?) throws(CommandFailure) -> Log {
     guard let level else { return off }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = FilePath.folder(of: path)
     if !folder.isEmpty {
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
