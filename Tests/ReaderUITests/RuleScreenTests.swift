@@ -116,9 +116,16 @@ struct RuleScreenTests {
     let robot = await Robot(cache, width: 100, height: 30)
     await robot.press("g W", "W", "Enter").sees("A condition is missing.")
     await robot.type("title:/a(/").press("Enter").sees("The parentheses do not match")
-    await robot.press("Backspace", "Backspace").type("/").press("Enter").sees("Use some of:")
+    await robot.press("Backspace", "Backspace").type("/")
     await robot.key(.tab).type("explode").press("Enter").sees("Use some of:")
     #expect(try cache.store.reader.rules().isEmpty)
+  }
+
+  @Test("A rule whose action is left empty hides")
+  func usualAction() async throws {
+    let robot = await Robot(try await TestCache.searchable(), width: 100, height: 30)
+    await robot.press("g W", "W").type("title:/a/").press("Enter").sees("What the rule would do")
+    robot.sees("hide")
   }
 
   @Test("A broken rule shows in the problems and in its list, with its reason")

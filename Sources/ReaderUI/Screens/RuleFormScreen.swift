@@ -28,7 +28,7 @@ final class RuleFormScreen: Sheet {
         .init(
           field: .actions, label: "Do",
           control: .text(
-            TextField(RuleAction.text(draft.actions)), placeholder: "hide",
+            TextField(RuleAction.text(draft.actions)), placeholder: Self.usualAction,
             suggestions: Self.suggestions)),
         .init(
           field: .name, label: "Name", control: .text(TextField(name), placeholder: "as above")),
@@ -45,8 +45,11 @@ final class RuleFormScreen: Sheet {
     count()
   }
 
+  /// What is done where nothing is written.
+  private static let usualAction = RuleAction.text([.hide])
+
   private static let suggestions = [
-    "hide", "read", "star", "tag:later", "score:5", "score:-5", "highlight", "full-text",
+    usualAction, "read", "star", "tag:later", "score:5", "score:-5", "highlight", "full-text",
     "download",
   ]
 
@@ -92,7 +95,8 @@ final class RuleFormScreen: Sheet {
       form.fail(SearchWording.sentence(error) + ".", at: .query)
       return nil
     }
-    guard let actions = RuleAction.actions(form.text(.actions)) else {
+    let text = form.text(.actions).trimmingWhitespace
+    guard let actions = RuleAction.actions(text.isEmpty ? Self.usualAction : text) else {
       form.fail("Use some of: " + Self.suggestions.joined(separator: " "), at: .actions)
       return nil
     }
