@@ -79,7 +79,7 @@ public struct NewsboatRules: Sendable, Equatable {
 }
 
 /// newsboat's filter language, as far as Weir's conditions say the same.
-struct NewsboatExpression {
+enum NewsboatExpression {
   struct Problem: Error {
     var reason: String
     init(_ reason: String) { self.reason = reason }
@@ -88,116 +88,31 @@ struct NewsboatExpression {
   /// Conditions that all must hold, of which each is an alternative to the others.
   typealias Alternatives = [[String]]
 
-  private enum Token: Equatable {
-    case word(String)
-    case text(String)
-    case open, close
-  }
-
-  private var tokens: [Token]
-  private var depth = 0
-
-  /// Deeper nesting, and more alternatives, are nobody's.
-  private static let deepest = 16
+  /// Beyond so many, alternatives are nobody's.
   private static let most = 64
 
   static func alternatives(of text: String) throws(Problem) -> Alternatives {
-    var parser = NewsboatExpression(tokens: tokenised(text))
-    let found = try parser.disjunction()
-    guard parser.tokens.isEmpty else { throw Problem("the expression cannot be read") }
-    return found
-  }
-
-  private init(tokens: [Token]) { self.tokens = tokens }
-
-  private static func tokenised(_ text: String) -> [Token] {
-    var tokens: [Token] = []
-    var rest = Substring(text)
-    let operators = ["=~", "!~", "!=", "==", "!#", "<=", ">=", "=", "#", "<", ">"]
-    while let first = rest.first {
-      if first.isWhitespace {
-        rest.removeFirst()
-      } else if first == "(" || first == ")" {
-        tokens.append(first == "(" ? .open : .close)
-        rest.removeFirst()
-      } else if first == "\"" || first == "'" {
-        rest.removeFirst()
-        var value = ""
-        while let character = rest.popFirst(), character != first {
-          if character == "\\", rest.first == first, let quote = rest.popFirst() {
-            value.append(quote)
-          } else {
-            value.append(character)
-          }
-        }
-        tokens.append(.text(value))
-      } else if let sign = operators.first(where: rest.hasPrefix) {
-        tokens.append(.word(sign))
-        rest.removeFirst(sign.count)
-      } else {
-        let word = rest.prefix { character in
-          !character.isWhitespace && !"()\"'=!~<>#".contains(character)
-        }
-        guard !word.isEmpty else {
-          rest.removeFirst()
-          continue
-        }
-        tokens.append(.word(String(word)))
-        rest.removeFirst(word.count)
-      }
+    guard let filter = NewsboatFilter(text) else {
+      throw Problem("the expression cannot be read")
     }
-    return tokens
+    return try alternatives(of: filter)
   }
 
-  private mutating func take(_ word: String) -> Bool {
-    guard case .word(let next) = tokens.first, next.lowercased() == word else { return false }
-    tokens.removeFirst()
-    return true
-  }
-
-  private mutating func disjunction() throws(Problem) -> Alternatives {
-    var found = try conjunction()
-    while take("or") { found += try conjunction() }
-    guard found.count <= Self.most else {
-      throw Problem("the expression has too many alternatives")
-    }
-    return found
-  }
-
-  private mutating func conjunction() throws(Problem) -> Alternatives {
-    var found = try part()
-    while take("and") {
-      let other = try part()
-      guard found.count * other.count <= Self.most else {
+  private static func alternatives(of filter: NewsboatFilter) throws(Problem) -> Alternatives {
+    let found: Alternatives
+    switch filter {
+    case .comparison(let one):
+      return [[try condition(one.attribute, one.comparator, one.value)]]
+    case .or(let a, let b): found = try alternatives(of: a) + alternatives(of: b)
+    case .and(let a, let b):
+      let (first, second) = (try alternatives(of: a), try alternatives(of: b))
+      guard first.count * second.count <= most else {
         throw Problem("the expression has too many alternatives")
       }
-      found = found.flatMap { first in other.map { first + $0 } }
+      found = first.flatMap { one in second.map { one + $0 } }
     }
+    guard found.count <= most else { throw Problem("the expression has too many alternatives") }
     return found
-  }
-
-  private mutating func part() throws(Problem) -> Alternatives {
-    guard tokens.first == .open else { return [[try comparison()]] }
-    tokens.removeFirst()
-    depth += 1
-    guard depth <= Self.deepest else { throw Problem("the expression is nested too deeply") }
-    let found = try disjunction()
-    guard tokens.first == .close else { throw Problem("a parenthesis is missing") }
-    tokens.removeFirst()
-    depth -= 1
-    return found
-  }
-
-  private mutating func comparison() throws(Problem) -> String {
-    guard tokens.count >= 3, case .word(let name) = tokens[0], case .word(let sign) = tokens[1]
-    else { throw Problem("the expression cannot be read") }
-    let value: String
-    switch tokens[2] {
-    case .word(let text), .text(let text): value = text
-    case .open, .close: throw Problem("the expression cannot be read")
-    }
-    tokens.removeFirst(3)
-    return try Self.condition(name, sign == "==" ? "=" : sign, value)
   }
 
   private static func condition(

@@ -44,7 +44,7 @@ struct NewsboatDirectory {
       try await NewsboatImport(path: cache, store: session.store, mayBeOwn: mayBeOwn).run()
       session.log.info("imported newsboat\u{2019}s cache \(cache)")
     }
-    if let config { try propose(config, session) }
+    if let config { try await propose(config, session) }
   }
 
   // MARK: The list
@@ -71,7 +71,7 @@ struct NewsboatDirectory {
 
   // MARK: The configuration
 
-  private func propose(_ path: String, _ session: Session) throws {
+  private func propose(_ path: String, _ session: Session) async throws {
     let bytes = try TextFile.read(path)
     let statements: [NewsboatConfig.Statement]
     do throws(ParseError) {
@@ -81,11 +81,27 @@ struct NewsboatDirectory {
     }
     let proposal = NewsboatTranslation(statements).proposal
     for line in proposal.report { try Console.print(line) }
+    try await addRules(NewsboatRules.parse(String(decoding: bytes, as: UTF8.self)), session)
     guard !proposal.isEmpty, let configuration = session.paths.config else { return }
     let written = try proposal.write(beside: configuration, from: "newsboat")
     try Console.print("")
     try Console.print(
       "These settings are in \(written). Copy what you want into \(configuration).")
+  }
+}
+
+extension NewsboatDirectory {
+  /// Adds what newsboat ignores and highlights as rules that are not enabled: each is tried first.
+  private func addRules(_ found: NewsboatRules, _ session: Session) async throws {
+    for line in found.skipped { Console.note("Skipped: \(SafeText.line(line))") }
+    let known = Set(try session.store.reader.rules().map(\.query))
+    let drafts = found.rules.filter { !known.contains($0.query) }
+    for draft in drafts { try await session.store.reader.addRule(draft, reach: nil) }
+    guard !drafts.isEmpty else { return }
+    try Console.print("")
+    try Console.print(
+      "\(AmountWording.count(drafts.count, "rule", "rules")) added, not enabled yet: gW in the reader "
+        + "or weir rule list shows them, weir rule test tries one.")
   }
 }
 

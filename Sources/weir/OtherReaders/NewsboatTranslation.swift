@@ -26,7 +26,8 @@ struct NewsboatTranslation {
     case "color": color(statement)
     case "highlight":
       proposal.refused.append(
-        .init(line: statement.text, result: "highlights have a section of their own here"))
+        .init(
+          line: statement.text, result: "make a rule with the action highlight: W in the reader"))
     case "ignore-article", "highlight-article": rule(statement)
     case "ignore-mode", "always-display-description", "reset-unread-on-update",
       "define-filter", "run-on-startup", "highlight-feed":
