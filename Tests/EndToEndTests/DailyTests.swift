@@ -196,7 +196,7 @@ struct DailyTests {
     let robot = try reader().select("Alpha").type("t").waitFor("folder").type("Letters")
       .keys("Enter").waitFor("▾ Letters")
     try robot.type("e").waitFor("Edit Alpha").keys("C-u").type("Omega").keys("Enter")
-      .waitFor("Omega")
+      .waitForAbsence(of: "Edit Alpha").waitFor("Omega")
     try robot.keys("Enter").waitFor("● One").type("t").waitFor("Tags").type("birds").keys("Enter")
       .waitFor("birds").keys("h")
     try robot.waitFor("Enter open").type("D").waitFor("nsubscribed").waitForAbsence(of: "One")

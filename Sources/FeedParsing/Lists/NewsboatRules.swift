@@ -10,6 +10,8 @@ public struct NewsboatRules: Sendable, Equatable {
   public var rules: [RuleDraft] = []
   /// "Line 3: …", with the reason.
   public var skipped: [String] = []
+  /// The reasons alone.
+  public var problems: [String] = []
 
   /// More rules are not taken from one line.
   private static let mostOfLine = 16
@@ -31,6 +33,7 @@ public struct NewsboatRules: Sendable, Equatable {
         }
       } catch {
         result.skipped.append("Line \(index + 1): \(error.reason).")
+        result.problems.append(error.reason)
       }
     }
     return result

@@ -18,7 +18,7 @@ struct ConfigurationProposal: Equatable {
   /// Weir has nothing of the kind.
   var refused: [Note] = []
   /// `ignore-article` and `highlight-article`, for rules.
-  var rules: [NewsboatRule] = []
+  var rules: [Note] = []
 
   var isEmpty: Bool { tables.isEmpty }
 
@@ -74,9 +74,8 @@ struct ConfigurationProposal: Equatable {
       return ["", "\(title):"]
         + notes.flatMap { ["  \(SafeText.line($0.line))", "    \($0.result)"] }
     }
-    let written = rules.map { Note(line: $0.text, result: $0.sentence) }
     return chapter("Taken", taken) + chapter("Has another name or place", renamed)
-      + chapter("Rules about articles, which are not settings", written)
+      + chapter("Rules about articles, which are not settings", rules)
       + chapter("No counterpart", refused)
   }
 
@@ -112,26 +111,5 @@ struct ConfigurationProposal: Equatable {
       return path
     }
     throw CommandFailure("\(folder.path) has too many files from-\(name).toml. Remove some.")
-  }
-}
-
-/// A rule of newsboat's about articles: which, of which feed, as it stands there.
-struct NewsboatRule: Equatable {
-  enum Kind: String { case ignore, highlight }
-  var kind: Kind
-  /// The feed's address, or a pattern behind `regex:`; nil: all feeds.
-  var feed: String?
-  /// In newsboat's filter language.
-  var condition: String
-  /// The same as a search of Weir's; nil where it has no words for it.
-  var search: String?
-  /// The whole line.
-  var text: String
-
-  /// What is said of it.
-  var sentence: String {
-    let place = feed.map { " in \(SafeText.withoutSecrets($0))" } ?? ""
-    guard let search else { return "the search language has no words for \(condition)\(place)" }
-    return "as a search: \(search)\(place)"
   }
 }

@@ -63,17 +63,16 @@ struct NewsboatTranslation {
     return try? filter.search()
   }
 
+  /// Rules are added beside the settings; the report says what each line becomes.
   private mutating func rule(_ statement: NewsboatConfig.Statement) {
-    let words = statement.words
-    let isIgnored = statement.command == "ignore-article"
-    guard words.count >= (isIgnored ? 2 : 1) else {
-      return refuse(statement, "it is incomplete")
+    let found = NewsboatRules.parse(statement.text)
+    guard !found.rules.isEmpty else {
+      return refuse(statement, found.problems.first ?? "it is incomplete")
     }
-    let condition = isIgnored ? words[1] : words[0]
     proposal.rules.append(
-      NewsboatRule(
-        kind: isIgnored ? .ignore : .highlight, feed: isIgnored && words[0] != "*" ? words[0] : nil,
-        condition: condition, search: Self.search(condition), text: statement.text))
+      .init(
+        line: statement.text, result: "a rule: " + found.rules.map(\.query).joined(separator: "; "))
+    )
   }
 
   // MARK: Keys
