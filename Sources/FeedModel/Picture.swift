@@ -167,7 +167,7 @@ public struct Picture: Sendable, Equatable, Identifiable {
     /// It was received and is not shown.
     case refused(PictureRefusal)
     case failed(RefreshFailure)
-    /// Known by its size only: nobody asks for it, or it made room for others.
+    /// Only its size is known: the file was not requested, or was removed to free space.
     case absent
   }
   public var id: Int64

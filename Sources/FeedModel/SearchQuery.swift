@@ -4,8 +4,8 @@ public import PatternMatching
 /// alternatives.
 ///
 /// Words are joined by "and"; `OR` joins its two neighbours; `-` before a condition turns it
-/// around; quotes make a phrase, slashes a regular expression; `title:` `author:` `tag:` look in one
-/// place; `feed:` `in:` (a folder) `is:` `has:` `lang:` `minutes:` `score:` `before:` `after:`
+/// around; quotes make a phrase, slashes a regular expression; `title:` `author:` `tag:` look in
+/// one place; `feed:` `in:` (a folder) `is:` `has:` `lang:` `minutes:` `score:` `before:` `after:`
 /// narrow. Whatever else is typed is words.
 public struct SearchQuery: Sendable, Hashable {
   /// Where words are looked for.
@@ -92,7 +92,7 @@ public struct SearchQuery: Sendable, Hashable {
     /// Dated then or later.
     case after(Moment)
 
-    /// It is looked for in the text itself.
+    /// The text itself is searched, not the index.
     public var isText: Bool {
       switch self {
       case .words, .pattern, .minutes: true

@@ -98,7 +98,7 @@ public struct Pattern: Sendable, Hashable {
     var text = text
     return text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        weir_re2_matches(compiled.handle, $0.baseAddress ?? Self.nothing, $0.count) != 0
+        weir_re2_matches(compiled.handle, $0.baseAddress, $0.count) != 0
       }
     }
   }
@@ -117,11 +117,11 @@ public struct Pattern: Sendable, Hashable {
 
   private func ranges(in text: UnsafeBufferPointer<UInt8>, atMost most: Int) -> [Range<Int>] {
     text.withMemoryRebound(to: CChar.self) { characters in
-      let base = characters.baseAddress ?? Self.nothing
       var ranges: [Range<Int>] = []
       var (start, from, to) = (0, 0, 0)
       while ranges.count < most, start <= characters.count,
-        weir_re2_find(compiled.handle, base, characters.count, start, &from, &to) != 0
+        weir_re2_find(
+          compiled.handle, characters.baseAddress, characters.count, start, &from, &to) != 0
       {
         if to > from {
           ranges.append(from..<to)
@@ -129,7 +129,7 @@ public struct Pattern: Sendable, Hashable {
         } else {
           // Behind the character at which nothing was matched.
           start = to + 1
-          while start < characters.count, UInt8(bitPattern: base[start]) & 0xC0 == 0x80 {
+          while start < characters.count, UInt8(bitPattern: characters[start]) & 0xC0 == 0x80 {
             start += 1
           }
         }
@@ -137,10 +137,6 @@ public struct Pattern: Sendable, Hashable {
       return ranges
     }
   }
-
-  /// What stands for a text without bytes, which has no address.
-  nonisolated(unsafe) private static let nothing = UnsafePointer(
-    UnsafeMutablePointer<CChar>.allocate(capacity: 1))
 
   public static func == (a: Pattern, b: Pattern) -> Bool { a.source == b.source }
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
@@ -168,7 +164,7 @@ extension Pattern {
   }
 }
 
-/// RE2's object; matching does not change it.
+/// Owns RE2's object, which any number of threads may match with at once (re2.h).
 private final class Compiled: @unchecked Sendable {
   let handle: OpaquePointer
   init(_ handle: OpaquePointer) { self.handle = handle }

@@ -108,7 +108,7 @@ import Testing
     #expect(ready.end == .complete)
   }
 
-  @Test("Pictures of a pack do not make room for others until their article is read")
+  @Test("Pictures of a pack are not removed until their article is read")
   func kept() async throws {
     let cache = try TestCache(pictureLimit: 1_500)
     let (_, articles) = try await begun(in: cache)

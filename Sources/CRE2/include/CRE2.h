@@ -1,4 +1,4 @@
-// The calls of RE2 that Weir needs, for C and Swift. CRE2.cpp is the only file that includes <re2/re2.h>.
+// The calls of RE2 that Weir needs, for C and Swift. Only CRE2.cpp includes <re2/re2.h>.
 // https://github.com/google/re2/blob/2022-06-01/re2/re2.h
 #ifndef WEIR_CRE2_H
 #define WEIR_CRE2_H
@@ -37,7 +37,8 @@ weir_re2 *weir_re2_compile(
     const char *pattern, size_t length, int64_t memory, int program, int *code, int64_t *offset);
 void weir_re2_free(weir_re2 *pattern);
 
-/// Whether the pattern matches anywhere in the text. Linear in the length of the text.
+/// Whether the pattern matches anywhere in the text. Linear in the length of the text, which may be
+/// NULL where the length is 0.
 int weir_re2_matches(const weir_re2 *pattern, const char *text, size_t length);
 
 /// The leftmost match that begins at `start` or later, in bytes of the text.

@@ -2,8 +2,9 @@ internal import FeedModel
 internal import HTMLContent
 internal import TextRules
 
-/// elfeed's list of feeds, out of an Emacs configuration: `(setq elfeed-feeds '("URL" ("URL" tag)))`,
-/// or the outline of elfeed-org: headlines that are addresses under one with the tag `elfeed`.
+/// elfeed's list of feeds, out of an Emacs configuration: `(setq elfeed-feeds '("URL" ("URL"
+/// tag)))`, or the outline of elfeed-org: headlines that are addresses under one with the tag
+/// `elfeed`.
 public enum ElfeedFeeds {
   private static let variable = "elfeed-feeds"
 

@@ -60,8 +60,8 @@ extension ReaderCache {
   }
 
   /// Feeds that have brought nothing since a date, those that are silent for longest first, each
-  /// with the date of its newest article; nil: it never brought one. Without paused feeds, and those
-  /// that were added since.
+  /// with the date of its newest article; nil: it never brought one. Without paused feeds, and
+  /// those that were added since.
   public func silentFeeds(since date: Date) throws(StoreError) -> [(feed: Feed, newest: Date?)] {
     try database.read { db in
       let found: [(id: Int64, newest: Date?)] = try db.all(

@@ -182,7 +182,8 @@ extension EngineCache {
     }
   }
 
-  /// Stores what came of a picture. Those that were used longest ago make room for it.
+  /// Stores the result of fetching a picture. The least recently used ones are removed where the
+  /// limit would be exceeded.
   public func finishPicture(_ id: Int64, _ outcome: PictureOutcome) async throws(StoreError) {
     let files = PictureFiles(beside: database.pool.path)
     let limit = database.options.pictureLimit

@@ -2,8 +2,8 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// Judges articles of a merge, in its transaction. A rule acts on an article once: where the article
-/// changes later, those that have not acted on it are judged.
+/// Judges articles of a merge, in its transaction. A rule acts on an article once: where the
+/// article changes later, those that have not acted on it are judged.
 struct RuleJudge {
   let db: Database
   let now: Date

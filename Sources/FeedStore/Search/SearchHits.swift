@@ -115,7 +115,8 @@ extension SearchCache {
 
 /// Searches that go on until everything is looked through.
 enum Searching {
-  /// Texts take time: a dry run that has found this many goes on, but no further than so many looks.
+  /// Texts take time: a dry run that has found this many goes on, but no further than so many
+  /// looks.
   private static let mostLooks = 1_000
 
   /// - Parameter limit: nil: all.

@@ -4,8 +4,8 @@ import PatternMatching
 
 /// One condition of a query, ready to be held against articles.
 ///
-/// A condition is judged in two ways that must agree: as a part of a statement, which finds articles,
-/// and against one article that is at hand, for the rules. Both are here, side by side;
+/// A condition is judged in two ways that must agree: as a part of a statement, which finds
+/// articles, and against one article that is at hand, for the rules. Both are here, side by side;
 /// `JudgementTests` compares them on thousands of articles.
 enum SearchTerm {
   /// About the text: the statement finds candidates, the text decides.
@@ -67,7 +67,7 @@ enum SearchTerm {
     }
   }
 
-  /// Where it is looked for; nil: not in words.
+  /// The fields that are searched; nil: it is not about words.
   var field: SearchQuery.Field? {
     switch self {
     case .words(let pattern): pattern.field

@@ -1,7 +1,7 @@
 import ArticleText
 import PatternMatching
 
-/// What is looked for in an article: a text, or between slashes a regular expression.
+/// A search within an article: a text, or a regular expression between slashes.
 nonisolated enum Needle: Sendable, Equatable {
   case text(String)
   case pattern(Pattern)
@@ -69,7 +69,7 @@ nonisolated struct FindableText: Sendable {
     return last == UInt8(ascii: " ") || last == UInt8(ascii: "\n") ? nil : " "
   }
 
-  /// The places of what is looked for, which do not overlap; none of an empty text.
+  /// The ranges of all matches, which do not overlap; none for an empty text.
   /// - Parameter document: what it was made of.
   func find(_ needle: Needle, in document: ArticleDocument) -> Findings {
     switch needle {

@@ -22,7 +22,7 @@ final class ArticleHighlights {
 
   /// Documents of at most so many lines are looked through at once.
   private static let fewLines = 4_000
-  /// More words and expressions are not looked for.
+  /// How many words and expressions are searched; the others are ignored.
   private static let mostNeedles = 32
 
   init(context: ReaderContext) { self.context = context }

@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Wording
 
-/// Lists that are asked for now and then: what was read last, which feeds are silent, the copies of
+/// Lists that have no row among the feeds: what was read last, which feeds are silent, the copies of
 /// a story. Each is a list to choose from, which filters as one types.
 enum ArticleLists {
   /// Offers the articles that were read last; the chosen one is opened.

@@ -4,8 +4,8 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What changed in an article: each change of its text with the words that went and those that came,
-/// the newest first.
+/// What changed in an article: each change of its text with the words that went and those that
+/// came, the newest first.
 final class ChangesScreen: Sheet {
   private let context: ReaderContext
   private let article: ArticleRow

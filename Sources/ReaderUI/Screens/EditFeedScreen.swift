@@ -3,8 +3,8 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What can be set about a feed, as a form: name, address, folder, and what its options say. A field
-/// that is left empty shows what holds then, and where that is set.
+/// What can be set about a feed, as a form: name, address, folder, and what its options say. A
+/// field that is left empty shows what holds then, and where that is set.
 final class EditFeedScreen: Sheet {
   nonisolated private enum Field {
     case name, address, folder, keeping, refreshing, interval, fullText, sort, marking

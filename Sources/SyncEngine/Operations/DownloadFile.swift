@@ -37,8 +37,9 @@ final class DownloadFile: BodySink {
   /// - Parameters:
   ///   - name: of the unfinished file: the same for each attempt.
   ///   - validator: of what an earlier attempt left there; nil: that is thrown away.
-  ///   - began: told of the validator of what comes, on the transport's thread, as `grown`.
-  ///   - grown: told of its size now and then, on the transport's thread; must return at once.
+  ///   - began: called with the validator of the answer, on the transport's thread.
+  ///   - grown: called with the size as the file grows, on the transport's thread. Both must return
+  ///     at once.
   /// - Throws: the system's words.
   init(
     in folder: String, name: String, validator: String?, clock: EngineClock,

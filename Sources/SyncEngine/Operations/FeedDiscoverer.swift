@@ -192,8 +192,8 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  /// The first feed at one of the usual places of a page's host. One request after another, and none
-  /// more where the host asks for a pause or does not answer.
+  /// The first feed at one of the usual places of a page's host. One request after another, and
+  /// none more where the host asks for a pause or does not answer.
   private func usualFeed(of page: FeedResponse) async throws(CancellationError) -> FeedCandidate? {
     for url in KnownSites.usualPaths(for: page.finalURL) {
       switch try await document(url, allowsPrivateAddress: page.mayLeadInside(to: url)) {

@@ -6,8 +6,9 @@ public import Networking
 /// When a feed is asked next, and why. Pure: what is known and a clock's reading in, a date out.
 ///
 /// Next check = max(1 h, RSS `ttl`, `sy:updatePeriod`, freshness of the headers, Retry-After, the
-/// learned cadence), where the user's own interval takes the place of hour and cadence, moved out of `skipHours` and `skipDays`, at most 7 days, a little later by
-/// jitter: never earlier than the publisher allows.
+/// learned cadence), where the user's own interval takes the place of hour and cadence, moved out
+/// of `skipHours` and `skipDays`, at most 7 days, a little later by jitter: never earlier than the
+/// publisher allows.
 public struct RefreshSchedule: Sendable {
   public static let shortest = 3_600.0
   public static let longest = 7 * 86_400.0

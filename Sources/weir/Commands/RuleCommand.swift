@@ -146,8 +146,7 @@ struct RuleEditCommand: SessionCommand {
   var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    try await session.applyRulesFile()
-    let old = try RuleArgument.findOwn(rule, in: session.store)
+    let old = try await RuleArgument.findOwn(rule, in: session)
     var draft = old.draft
     if let query {
       _ = try RuleDryRun(session: session).query(query)
@@ -181,8 +180,7 @@ struct RuleEnableCommand: SessionCommand {
   var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    try await session.applyRulesFile()
-    let rule = try RuleArgument.findOwn(rule, in: session.store)
+    let rule = try await RuleArgument.findOwn(rule, in: session)
     if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
     let dryRun = RuleDryRun(session: session)
     let preview = try await dryRun.run(dryRun.query(rule.query), rule.actions)
@@ -210,8 +208,7 @@ struct RuleDisableCommand: SessionCommand {
   var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    try await session.applyRulesFile()
-    let rule = try RuleArgument.findOwn(rule, in: session.store)
+    let rule = try await RuleArgument.findOwn(rule, in: session)
     try await session.store.reader.disableRule(rule.id)
     try Console.print("Rule \(rule.id.rawValue) disabled")
   }
@@ -230,8 +227,7 @@ struct RuleRemoveCommand: SessionCommand {
   var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    try await session.applyRulesFile()
-    let rule = try RuleArgument.findOwn(rule, in: session.store)
+    let rule = try await RuleArgument.findOwn(rule, in: session)
     try await session.store.reader.removeRule(rule.id)
     try Console.print("Rule \(rule.id.rawValue) removed")
   }

@@ -1,5 +1,5 @@
-// What may enter this folder: the files of other readers, and what they become in Weir. Nothing here
-// changes the user's configuration: what is found becomes a proposal in a file of its own.
+// What may enter this folder: the files of other readers, and what they become in Weir. Nothing
+// here changes the user's configuration: what is found becomes a proposal in a file of its own.
 
 import ReaderUI
 

@@ -97,9 +97,10 @@ enum RuleArgument {
     return rule
   }
 
-  /// The same; a rule of `rules.toml` is changed there.
-  static func findOwn(_ text: String, in store: FeedStore) throws -> Rule {
-    let rule = try find(text, in: store)
+  /// A rule that a command may change: one of `rules.toml` is changed there. Reads that file first.
+  static func findOwn(_ text: String, in session: Session) async throws -> Rule {
+    try await session.applyRulesFile()
+    let rule = try find(text, in: session.store)
     guard !rule.isFile else {
       throw CommandFailure("This rule is in rules.toml. Change it there.")
     }
