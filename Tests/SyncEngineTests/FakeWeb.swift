@@ -147,6 +147,7 @@ final class FakeWeb: HTTPTransport {
     observe?(.connected(0.01))
     observe?(.firstByte(0.02))
     observe?(.received(bytes.count + 100))
+    if Task.isCancelled { throw TransportError(.cancelled) }
     let sink = (200..<300).contains(status) ? request.sink : nil
     sink?.answered(
       status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) })

@@ -75,7 +75,10 @@ struct PackOperation: SyncOperation {
     let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
     let (fetcher, task, meter) = (fetcher, task, meter)
     meter.begins()
+    // Nothing is received before the meter can end the transfer.
+    let (isWatched, watched) = AsyncStream<Void>.makeStream()
     let work = Task { () -> Answer in
+      for await _ in isWatched {}
       switch task.stage {
       case .text:
         do throws(FetchFailure) {
@@ -95,6 +98,7 @@ struct PackOperation: SyncOperation {
       }
     }
     meter.whenSpent { work.cancel() }
+    watched.finish()
     let answer = await withTaskCancellationHandler {
       await work.value
     } onCancel: {
