@@ -88,7 +88,7 @@ public enum GraphemeLimit {
   /// Scalars that continue no cluster, unless behind a joiner: those of the scripts that people
   /// write long words in without spaces. Of the others a long stretch is looked at cluster by
   /// cluster.
-  private static func beginsCluster(_ scalar: UInt32) -> Bool {
+  public static func beginsCluster(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x300, 0x370..<0x483, 0x48A..<0x591, 0x5D0..<0x600, 0x620..<0x64B, 0x671..<0x6D6,
       0xE01..<0xE31, 0x1E00..<0x2000, 0x2010..<0x2028, 0x2030..<0x205F, 0x2070..<0x20D0,

@@ -62,7 +62,15 @@ public enum HTMLContent {
 
   /// `plainText(_:)` of well-formed UTF-8.
   package static func plainText(_ html: UnsafeBufferPointer<UInt8>) -> String {
-    PlainText.isClean(html, isHTML: true) ? html.string : PlainTextReader.text(html)
+    PlainText.isClean(html, isHTML: true) ? html.string : PlainTextReader.line(html).text
+  }
+
+  /// `plainText(_:)` as UTF-8: for what looks through many texts.
+  public static func plainTextBytes(_ html: String) -> [UInt8] {
+    var html = html
+    return html.withUTF8 {
+      PlainText.isClean($0, isHTML: true) ? Array($0) : PlainTextReader.line($0).bytes
+    }
   }
 
   /// `text`, which is no HTML, fit to be shown in one line: control, bidi-control, tag and

@@ -73,7 +73,7 @@ extension PlainText {
 
 /// Markup → one line of text, for titles, summaries and search. No tree, no stack.
 enum PlainTextReader {
-  static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> PlainText {
     var plain = PlainText(capacity: bytes.count)
     var tokeniser = HTMLTokeniser(bytes)
     let tags = HTMLTag.byName
@@ -97,7 +97,7 @@ enum PlainTextReader {
         // A comment without an end hides the rest.
         if bytes[range].starts(with: "<!--".utf8) { continue }
         if !bytes[range].contains(UInt8(ascii: "=")) { plain.write(bytes, range, decodes: true) }
-      case .end: return plain.text
+      case .end: return plain
       }
     }
   }

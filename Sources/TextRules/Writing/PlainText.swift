@@ -5,10 +5,15 @@ internal import FeedModel
 package struct PlainText {
   package private(set) var out: [UInt8] = []
   private var owesSpace = false
+  /// A character was written that does not begin a cluster for certain.
+  private var mayPile = false
 
   package init(capacity: Int) { out.reserveCapacity(capacity) }
 
-  package var text: String {
+  package var text: String { bytes.string }
+
+  /// The line in UTF-8.
+  package var bytes: [UInt8] {
     var end = out.count
     // The spaces that a line may hold have three bytes each.
     out.withUnsafeBufferPointer { out in
@@ -19,7 +24,8 @@ package struct PlainText {
         while end > 0, out[end - 1] == 0x20 { end -= 1 }
       }
     }
-    return GraphemeLimit.limited(out[..<end].string)
+    let line = end == out.count ? out : Array(out[..<end])
+    return mayPile ? GraphemeLimit.limited(line) : line
   }
 
   /// A word boundary.
@@ -28,18 +34,17 @@ package struct PlainText {
   package mutating func write(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decodes: Bool
   ) {
+    let isCopied = Self.isCopied
     let end = range.upperBound
     var index = range.lowerBound
     while index < end {
       let byte = bytes[index]
-      // Printable ASCII but the ampersand.
-      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "&") {
+      if isCopied[Int(byte)] {
         paySpace()
         let start = index
         repeat {
           index += 1
-        } while index < end && bytes[index] > 0x20 && bytes[index] < 0x7F
-          && bytes[index] != UInt8(ascii: "&")
+        } while index < end && isCopied[Int(bytes[index])]
         out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
         continue
       }
@@ -63,6 +68,7 @@ package struct PlainText {
     case .space, .newline: space()
     case .keep:
       if out.isEmpty, ForbiddenCharacters.isWideSpace(scalar) { return }
+      mayPile = mayPile || !GraphemeLimit.beginsCluster(scalar)
       paySpace()
       UTF8Scalar.append(scalar, to: &out)
     case .replace(let other):
@@ -90,28 +96,30 @@ package struct PlainText {
   /// Whether `bytes` come out as they go in: single spaces inside, no markup where that counts, and
   /// no character that is looked at or that could pile up in a cluster. Errs on the side of no.
   package static func isClean(_ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool) -> Bool {
-    let needsLook = needsLook
+    let isCopied = isCopied
     var previous: UInt8 = 0x20
     for byte in bytes {
-      if needsLook[Int(byte)] {
+      if !isCopied[Int(byte)] {
         switch byte {
         case 0x20 where previous != 0x20: break
-        case UInt8(ascii: "&") where !isHTML, UInt8(ascii: "<") where !isHTML: break
+        case UInt8(ascii: "&") where !isHTML: break
         default: return false
         }
+      } else if byte == UInt8(ascii: "<"), isHTML {
+        return false
       }
       previous = byte
     }
     return previous != 0x20 || bytes.isEmpty
   }
 
-  /// All but printable ASCII without markup, Latin, Greek and Cyrillic letters and Chinese
-  /// characters, by the first byte of the character.
-  private static let needsLook: [Bool] = (0..<256).map { byte in
+  /// Bytes of characters that are written as they are, and begin a cluster: printable ASCII but the
+  /// ampersand, Latin, Greek and Cyrillic letters, Chinese characters, most Hangul.
+  private static let isCopied: [Bool] = (0..<256).map { byte in
     switch byte {
-    case 0x26, 0x3C: true
-    case 0x21...0x7E, 0x80...0xBF, 0xC3...0xCB, 0xCE...0xD1, 0xE4...0xE9, 0xEB, 0xEC: false
-    default: true
+    case 0x26: false
+    case 0x21...0x7E, 0x80...0xBF, 0xC3...0xCB, 0xCE...0xD1, 0xE4...0xE9, 0xEB, 0xEC: true
+    default: false
     }
   }
 
