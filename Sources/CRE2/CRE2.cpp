@@ -2,8 +2,10 @@
 
 #include <new>
 #include <string>
+#include <vector>
 
 #include <re2/re2.h>
+#include <re2/set.h>
 
 struct weir_re2 {
   re2::RE2 pattern;
@@ -40,16 +42,20 @@ static int code_of(re2::RE2::ErrorCode code) {
   }
 }
 
-weir_re2 *weir_re2_compile(
-    const char *pattern, size_t length, int64_t memory, int program, int *code, int64_t *offset) {
-  *code = 0;
-  *offset = -1;
+static re2::RE2::Options options_with(int64_t memory) {
   re2::RE2::Options options;
   options.set_case_sensitive(false);
   options.set_log_errors(false);
   options.set_max_mem(memory);
+  return options;
+}
+
+weir_re2 *weir_re2_compile(
+    const char *pattern, size_t length, int64_t memory, int program, int *code, int64_t *offset) {
+  *code = 0;
+  *offset = -1;
   weir_re2 *compiled =
-      new (std::nothrow) weir_re2(re2::StringPiece(pattern, length), options);
+      new (std::nothrow) weir_re2(re2::StringPiece(pattern, length), options_with(memory));
   if (!compiled) {
     *code = weir_re2_other;
     return nullptr;
@@ -83,5 +89,34 @@ int weir_re2_find(
   if (!pattern->pattern.Match(whole, start, length, re2::RE2::UNANCHORED, &found, 1)) return 0;
   *from = static_cast<size_t>(found.data() - text);
   *to = *from + found.size();
+  return 1;
+}
+
+struct weir_re2_set {
+  re2::RE2::Set patterns;
+  explicit weir_re2_set(const re2::RE2::Options &options)
+      : patterns(options, re2::RE2::UNANCHORED) {}
+};
+
+weir_re2_set *weir_re2_set_new(int64_t memory) {
+  return new (std::nothrow) weir_re2_set(options_with(memory));
+}
+
+int weir_re2_set_add(weir_re2_set *set, const char *pattern, size_t length) {
+  return set->patterns.Add(re2::StringPiece(pattern, length), nullptr) >= 0;
+}
+
+int weir_re2_set_compile(weir_re2_set *set) { return set->patterns.Compile(); }
+
+void weir_re2_set_free(weir_re2_set *set) { delete set; }
+
+int weir_re2_set_match(
+    const weir_re2_set *set, const char *text, size_t length, void *context,
+    void (*found)(void *context, int number)) {
+  std::vector<int> numbers;
+  re2::RE2::Set::ErrorInfo error{re2::RE2::Set::kNoError};
+  if (!set->patterns.Match(re2::StringPiece(text, length), &numbers, &error))
+    return error.kind == re2::RE2::Set::kNoError;
+  for (int number : numbers) found(context, number);
   return 1;
 }

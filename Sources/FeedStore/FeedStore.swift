@@ -70,9 +70,9 @@ public struct StoreOptions: Sendable {
   public var now: @Sendable () -> Date
   /// The time zone in which "today" begins at midnight.
   public var calendar: Calendar
-  /// The words of sanitised HTML, for search; the same in every process that opens the cache, for
+  /// The words of sanitised HTML, as UTF-8, for search; the same in every process that opens the cache, for
   /// what was indexed by it is taken out by it. The default takes the HTML as it stands.
-  public var plainText: @Sendable (String) -> String
+  public var plainText: @Sendable (String) -> [UInt8]
   /// What the configuration sets for the feed with an address.
   public var feedOptions: @Sendable (_ url: String) -> FeedOptions
   /// Bytes of pictures that are kept; those that were used longest ago go first.
@@ -81,7 +81,8 @@ public struct StoreOptions: Sendable {
   public init(
     maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
     now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
-    plainText: @escaping @Sendable (String) -> String = { $0 }, pictureLimit: Int = 500_000_000,
+    plainText: @escaping @Sendable (String) -> [UInt8] = { Array($0.utf8) },
+    pictureLimit: Int = 500_000_000,
     feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() }
   ) {
     self.maximumNewArticles = maximumNewArticles

@@ -1,6 +1,6 @@
 import CRE2
 
-// Regular expressions: the only file that calls RE2.
+// Regular expressions. Only this target calls RE2.
 
 /// A regular expression in RE2's syntax (github.com/google/re2/wiki/Syntax), compiled. It ignores
 /// case unless it begins with `(?-i)`.
@@ -97,6 +97,15 @@ public struct Pattern: Sendable, Hashable {
   public func matches(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        weir_re2_matches(compiled.handle, $0.baseAddress, $0.count) != 0
+      }
+    }
+  }
+
+  /// The same, of bytes of UTF-8.
+  public func matches(_ text: [UInt8]) -> Bool {
+    text.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         weir_re2_matches(compiled.handle, $0.baseAddress, $0.count) != 0
       }

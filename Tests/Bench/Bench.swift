@@ -4,17 +4,18 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for Benchmarks.md.
 ///
-///     bench WEIR [parser|hostile|latency|accounts|peers|profile]
+///     bench WEIR [parser|hostile|latency|accounts|peers|profile|rules]
 ///       [--feeds 1000] [--articles 32] [--runs 5]
-///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
+///     bench WEIR [rules] --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
 /// `latency` what a person at the keys feels, `accounts` the same while thousands of changes are
-/// sent, `peers` newsboat beside it, `profile` where the CPU time of a sync goes.
+/// sent, `peers` newsboat beside it, `profile` where the CPU time of a sync goes,
+/// `rules` what rules cost.
 @main
 struct Bench {
   enum Part: String, CaseIterable {
-    case parser, hostile, latency, accounts, peers, profile
+    case parser, hostile, latency, accounts, peers, profile, rules
   }
 
   let weir: String
@@ -68,6 +69,7 @@ struct Bench {
     case .peers: return try await bench.runPeers()
     case .accounts: return try bench.runAccounts()
     case .profile: return try bench.runProfile()
+    case .rules: return try await bench.runRules()
     case .parser: break
     case nil:
       try bench.run()

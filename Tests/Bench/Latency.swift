@@ -17,7 +17,7 @@ extension Bench {
     let library = Library(articles: articles, feeds: Self.feedCount, largestShare: 10)
     let data = keep ?? folder + "/latency"
     if !FileManager.default.fileExists(atPath: data + "/weir.db") {
-      let options = StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainText)
+      let options = StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainTextBytes)
       let store = try FeedStore.open(directory: data, options: options)
       try await fill(store, library)
       store.close()

@@ -13,7 +13,7 @@ extension Bench {
     }
     let articles = scale > 0 ? scale : 100_000
     let library = Library(articles: articles, feeds: Self.feedCount, largestShare: 10)
-    let options = StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainText)
+    let options = StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainTextBytes)
     print("\(AmountText.grouped(articles)) articles of \(Self.feedCount) feeds, \(runs) runs.\n")
     print("| weir, the cache | |")
     print("|---|--:|")

@@ -16,7 +16,7 @@ extension Bench {
     let library = Library(articles: scale, feeds: Self.feedCount, largestShare: Self.largest)
     let data = keep ?? folder + "/scale"
     let isKept = FileManager.default.fileExists(atPath: data + "/weir.db")
-    let options = StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainText)
+    let options = StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainTextBytes)
     print("\(AmountText.grouped(scale)) articles of \(Self.feedCount) feeds, \(runs) runs.\n")
     print("| cache | |")
     print("|---|--:|")
@@ -266,6 +266,7 @@ struct Library: Sendable {
     perFeed = (articles - inLargest) / (feeds - 1)
   }
 
+  var total: Int { inLargest + perFeed * (feeds - 1) }
   func count(_ feed: Int) -> Int { feed == 0 ? inLargest : perFeed }
   func name(_ feed: Int) -> String { feed == 0 ? "zz largest" : corpus.title(feed) }
 

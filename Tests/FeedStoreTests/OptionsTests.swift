@@ -84,7 +84,7 @@ import Testing
     let store = try FeedStore.open(
       directory: cache.directory,
       options: StoreOptions(
-        now: { clock.now }, plainText: HTMLContent.plainText,
+        now: { clock.now }, plainText: HTMLContent.plainTextBytes,
         feedOptions: { url in
           var options = FeedOptions()
           guard url.hasSuffix("/a") else { return options }

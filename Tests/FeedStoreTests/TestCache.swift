@@ -40,7 +40,7 @@ final class TestCache: Sendable {
       directory: directory,
       options: StoreOptions(
         maximumNewArticles: maximumNewArticles, now: { clock.now }, calendar: Self.calendar,
-        plainText: HTMLContent.plainText, pictureLimit: pictureLimit))
+        plainText: HTMLContent.plainTextBytes, pictureLimit: pictureLimit))
   }
 
   deinit {
@@ -55,7 +55,7 @@ final class TestCache: Sendable {
       directory: directory,
       options: StoreOptions(
         now: { clock.now }, calendar: Self.calendar,
-        plainText: HTMLContent.plainText))
+        plainText: HTMLContent.plainTextBytes))
   }
 
   func feed(_ name: String, folder: [String] = []) async throws -> FeedID {

@@ -47,6 +47,26 @@ int weir_re2_find(
     const weir_re2 *pattern, const char *text, size_t length, size_t start, size_t *from,
     size_t *to);
 
+/// Patterns that are looked for at once, in one pass over a text. Any number of threads may match
+/// with it at once.
+typedef struct weir_re2_set weir_re2_set;
+
+/// - Parameter memory: bytes that the patterns and their automaton may take.
+weir_re2_set *weir_re2_set_new(int64_t memory);
+/// Adds a pattern, as `weir_re2_compile` takes it. The first has the number 0.
+/// - Returns: 0 where it cannot be added.
+int weir_re2_set_add(weir_re2_set *set, const char *pattern, size_t length);
+/// To be called once, behind the last pattern.
+/// - Returns: 0 where the patterns do not fit into the memory.
+int weir_re2_set_compile(weir_re2_set *set);
+void weir_re2_set_free(weir_re2_set *set);
+
+/// Calls `found` with the number of each pattern that matches anywhere in the text.
+/// - Returns: 0 where the automaton does not fit into the memory: then nothing is known.
+int weir_re2_set_match(
+    const weir_re2_set *set, const char *text, size_t length, void *context,
+    void (*found)(void *context, int number));
+
 #ifdef __cplusplus
 }
 #endif

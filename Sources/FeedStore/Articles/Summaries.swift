@@ -19,7 +19,8 @@ extension ReaderCache {
           """, [Self.summarySource, id.rawValue]
         ) { ($0["summary"], $0["html"]) }
         let words = [texts?.summary, texts?.html].lazy.compactMap { $0 }.map {
-          plainText($0).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          String(decoding: plainText($0), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
         }
         guard let text = words.first(where: { !$0.isEmpty }) else { continue }
         summaries[id] = String(text.prefix(Self.longestSummary))

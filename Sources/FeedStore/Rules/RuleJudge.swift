@@ -8,7 +8,7 @@ struct RuleJudge {
   let db: Database
   let now: Date
   let set: RuleSet
-  let plainText: @Sendable (String) -> String
+  let plainText: @Sendable (String) -> [UInt8]
 
   /// - Parameter articles: with what they are known by here, accounts' names included.
   func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
@@ -18,10 +18,7 @@ struct RuleJudge {
       for article in articles { effects.scores[article] = base }
     }
     if !set.rules.isEmpty, let feed = try JudgedFeed.find(feed, db) {
-      let rules = rules(for: feed)
-      if !rules.isEmpty {
-        try judge(articles, of: feed, by: rules, isNew: isNew, &effects)
-      }
+      try judge(articles, of: feed, isNew: isNew, &effects)
     }
     guard !effects.isEmpty else { return }
     let changes = try effects.write(db, at: now)
@@ -30,21 +27,17 @@ struct RuleJudge {
       Set(changes.read).union(changes.starred).subtracting(isNew ? articles : []).sorted(), db)
   }
 
-  /// Those that are still in force and may match articles of a feed.
-  func rules(for feed: JudgedFeed) -> [CompiledRule] {
-    set.rules.filter { rule in
-      (rule.rule.draft.until.map { $0 > now } ?? true) && rule.mayMatch(feed)
-    }
-  }
-
   private func judge(
-    _ articles: [Int64], of feed: JudgedFeed, by rules: [CompiledRule], isNew: Bool,
-    _ effects: inout RuleEffects
+    _ articles: [Int64], of feed: JudgedFeed, isNew: Bool, _ effects: inout RuleEffects
   ) throws {
+    let rules = FeedRules(set, of: feed, now: now)
+    guard !rules.isEmpty else { return }
     for article in try JudgedArticle.find(articles, of: feed, db, plainText) {
       article.score += Int(effects.scores[article.id] ?? 0)
+      let candidates = rules.candidates(article.text)
+      guard !candidates.isEmpty else { continue }
       let done = isNew ? [:] : try RuleHitRows.revisions(of: article.id, db)
-      for rule in rules where try rule.matches(article) {
+      for rule in candidates where try rule.matches(article) {
         if done[rule.rule.id.rawValue] != rule.revision {
           effects.add(rule, article.id)
           for case .score(let number) in rule.rule.actions { article.score += number }

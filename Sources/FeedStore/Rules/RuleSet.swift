@@ -4,7 +4,7 @@ import GRDB
 import Synchronization
 
 /// A rule, ready to be held against articles.
-struct CompiledRule: Sendable {
+final class CompiledRule: Sendable {
   let rule: Rule
   let revision: Int64
   /// About the feed alone: held once for each feed.
@@ -20,6 +20,19 @@ struct CompiledRule: Sendable {
     ofFeed = narrowing.filter { cost($0) == 0 }
     ofArticle = (narrowing.filter { cost($0) > 0 } + text).enumerated()
       .sorted { (cost($0.element), $0.offset) < (cost($1.element), $1.offset) }.map(\.element)
+  }
+
+  /// What an article must have for the rule to match, by its first clause about title or author
+  /// alone; nil where there is no such clause.
+  var keys: [RuleIndex.Key]? {
+    ofArticle.lazy.compactMap { clause -> [RuleIndex.Key]? in
+      var keys: [RuleIndex.Key] = []
+      for choice in clause {
+        guard !choice.isNegated, let key = RuleIndex.Key(choice.term) else { return nil }
+        keys.append(key)
+      }
+      return keys
+    }.first
   }
 
   func mayMatch(_ feed: JudgedFeed) -> Bool {
@@ -38,14 +51,20 @@ struct CompiledRule: Sendable {
 
 /// The enabled rules in their order, compiled once for each version of the table.
 struct RuleSet: Sendable {
-  var rules: [CompiledRule] = []
+  let rules: [CompiledRule]
+  let index: RuleIndex
+
+  init(_ rules: [CompiledRule]) {
+    self.rules = rules
+    index = RuleIndex(rules.map(\.keys))
+  }
 
   /// Reads and compiles the rules. What cannot be compiled is left out, and its keys are returned:
   /// one broken rule changes nothing about the others.
   static func load(
     _ db: Database, now: Date, calendar: Calendar
   ) throws -> (set: RuleSet, broken: [RuleID]) {
-    var set = RuleSet()
+    var rules: [CompiledRule] = []
     var broken: [RuleID] = []
     let revisions = Dictionary(
       try db.all("SELECT id, revision FROM rule") { ($0["id"] as Int64, $0["revision"] as Int64) },
@@ -55,11 +74,35 @@ struct RuleSet: Sendable {
         broken.append(rule.id)
         continue
       }
-      set.rules.append(
+      rules.append(
         CompiledRule(
           rule, revision: revisions[rule.id.rawValue] ?? 0, query, now: now, calendar: calendar))
     }
-    return (set, broken)
+    return (RuleSet(rules), broken)
+  }
+}
+
+/// The rules that are in force and may match articles of one feed.
+struct FeedRules {
+  private let set: RuleSet
+  private let applies: [Bool]
+  private let others: [Int]
+
+  init(_ set: RuleSet, of feed: JudgedFeed, now: Date) {
+    self.set = set
+    let applies = set.rules.map { rule in
+      (rule.rule.draft.until.map { $0 > now } ?? true) && rule.mayMatch(feed)
+    }
+    self.applies = applies
+    others = set.index.others.filter { applies[$0] }
+  }
+
+  var isEmpty: Bool { !applies.contains(true) }
+
+  /// Those that may match an article, in their order.
+  func candidates(_ text: SearchedText) -> [CompiledRule] {
+    let found = Set(set.index.candidates(text)).filter { applies[$0] }
+    return (found.isEmpty ? others : found.union(others).sorted()).map { set.rules[$0] }
   }
 }
 

@@ -72,7 +72,8 @@ extension SearchCache {
           row: row,
           title: Snippet.marked(row.title, by: terms.filter { $0.field != .author }),
           snippet: Snippet.passage(
-            of: document.body, by: terms.filter { $0.field == .anywhere }))
+            of: String(decoding: document.body, as: UTF8.self),
+            by: terms.filter { $0.field == .anywhere }))
       }
     }
   }

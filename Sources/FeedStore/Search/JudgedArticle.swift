@@ -62,7 +62,7 @@ final class JudgedArticle {
   private var mimeTypes: [String]?
 
   private init(
-    _ row: Row, _ feed: JudgedFeed, _ db: Database, _ plainText: @escaping (String) -> String
+    _ row: Row, _ feed: JudgedFeed, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) {
     let id: Int64 = row["id"]
     self.id = id
@@ -84,7 +84,7 @@ final class JudgedArticle {
 
   /// Articles of one feed, in the order of their keys.
   static func find(
-    _ ids: [Int64], of feed: JudgedFeed, _ db: Database, _ plainText: @escaping (String) -> String
+    _ ids: [Int64], of feed: JudgedFeed, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> [JudgedArticle] {
     try db.all(
       """
@@ -101,7 +101,7 @@ final class JudgedArticle {
 
   /// One article with its feed; nil where it is gone.
   static func find(
-    _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> String
+    _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> JudgedArticle? {
     let feed: Int64? = try db.value("SELECT feedID FROM article WHERE id = ?", [id])
     guard let feed, let judged = try JudgedFeed.find(feed, db) else { return nil }

@@ -6,15 +6,15 @@ import GRDB
 struct SearchDocument {
   var title: String
   var author: String
-  /// Plain text.
-  var body: String
+  /// Plain text, UTF-8.
+  var body: [UInt8]
   var tags: [String]
 
   /// Bytes of HTML that are looked at; what stands further down is not found.
   static let longestBody = 262_144
 
   /// Of a row of `searchDocument` or `searchStale`.
-  init(_ row: Row, _ plainText: (String) -> String) {
+  init(_ row: Row, _ plainText: (String) -> [UInt8]) {
     title = row["title"] ?? ""
     author = row["author"] ?? ""
     tags = StringList.strings(row["tags"])
@@ -24,7 +24,7 @@ struct SearchDocument {
 
   /// Nil where there is no such article.
   static func find(
-    _ id: Int64, _ db: Database, _ plainText: (String) -> String
+    _ id: Int64, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> SearchDocument? {
     try db.first(
       "SELECT title, author, tags, html FROM searchDocument WHERE articleID = ?", [id]
@@ -34,10 +34,11 @@ struct SearchDocument {
   /// Runs a statement of the index: the article's key at place 1, its columns from 2 on.
   func run(_ statement: DirectStatement, _ id: Int64) throws {
     func folded(_ text: String) -> [UInt8] { SearchText(text, keepsWords: false).folded }
+    let body = SearchText(body, keepsWords: false).folded
     try statement.bind(id, at: 1)
     try statement.bind(folded(title), at: 2)
     try statement.bind(folded(author), at: 3)
     try statement.bind(folded(tags.joined(separator: "\n")), at: 5)
-    try statement.run(with: folded(body), at: 4)
+    try statement.run(with: body, at: 4)
   }
 }

@@ -123,7 +123,7 @@ enum Searching {
   /// - Returns: the newest first; whether there may be more.
   static func all(
     _ plan: SearchPlan, _ list: ArticleList, _ db: Database,
-    _ plainText: @escaping @Sendable (String) -> String, limit: Int?
+    _ plainText: @escaping @Sendable (String) -> [UInt8], limit: Int?
   ) throws -> (keys: [ArticleList.Key], isPartial: Bool) {
     var keys: [ArticleList.Key] = []
     var olderThan: Int64?
@@ -143,7 +143,7 @@ private struct Search {
   let db: Database
   let plan: SearchPlan
   let list: ArticleList
-  let plainText: @Sendable (String) -> String
+  let plainText: @Sendable (String) -> [UInt8]
 
   /// In the order of arrival, the last first.
   private(set) var keys: [ArticleList.Key] = []
@@ -163,7 +163,7 @@ private struct Search {
 
   init(
     db: Database, plan: SearchPlan, list: ArticleList,
-    plainText: @escaping @Sendable (String) -> String
+    plainText: @escaping @Sendable (String) -> [UInt8]
   ) {
     self.db = db
     self.plan = plan

@@ -73,7 +73,7 @@ enum SearchIndex {
   /// Takes what was changed or removed out, then adds what is new, until `isEnough`.
   /// - Returns: whether anything may be left.
   static func step(
-    _ db: Database, _ plainText: (String) -> String, until isEnough: () -> Bool
+    _ db: Database, _ plainText: (String) -> [UInt8], until isEnough: () -> Bool
   ) throws -> Bool {
     let insertion = try insertion(db)
     while let id = try replaceStale(insertion, db, plainText) {
@@ -115,7 +115,7 @@ enum SearchIndex {
 
   /// Returns the article whose old text was taken out; nil: there is none.
   private static func replaceStale(
-    _ insertion: DirectStatement, _ db: Database, _ plainText: (String) -> String
+    _ insertion: DirectStatement, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> Int64? {
     let old = try db.first(
       "SELECT articleID, title, author, tags, html FROM searchStale ORDER BY articleID LIMIT 1"

@@ -67,10 +67,9 @@ struct SearchPattern {
     return places
   }
 
-  /// False where a text with this sketch cannot hold it.
-  func mayBeIn(_ sketch: UInt64) -> Bool {
-    guard let first = words.first, words.count > 1 || !isPrefix else { return true }
-    return sketch & SearchText.bit(first) != 0
+  /// A text without a word of this hash cannot hold it; nil where the only word may go on.
+  var firstHash: UInt64? {
+    words.count > 1 || !isPrefix ? words.first.map { SearchText.hash($0) } : nil
   }
 
   /// Whether the text has each of the words, in any order, as the index tells it.

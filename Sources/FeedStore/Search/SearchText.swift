@@ -41,20 +41,26 @@ struct SearchText {
     }
   }
 
+  /// - Parameter text: well-formed UTF-8.
+  init(_ text: [UInt8], keepsWords: Bool = true) {
+    self.keepsWords = keepsWords
+    text.withUnsafeBufferPointer { bytes in
+      CharacterFold.ascii.withUnsafeBufferPointer { scan(bytes, ascii: $0) }
+    }
+  }
+
   var text: String { String(decoding: folded, as: UTF8.self) }
 
   func bytes(_ index: Int) -> ArraySlice<UInt8> { folded[words[index].text] }
 
-  /// A set of its words in 64 bits: a word whose bit is not set is none of them (Bloom, "Space/Time
-  /// Trade-offs in Hash Coding with Allowable Errors", 1970). For short texts.
-  var sketch: UInt64 {
-    words.reduce(0) { $0 | Self.bit(folded[$1.text]) }
-  }
+  /// Of each word, for sets of them.
+  var hashes: some Sequence<UInt64> { words.lazy.map { Self.hash(folded[$0.text]) } }
 
-  static func bit(_ word: some Collection<UInt8>) -> UInt64 {
+  /// Fowler, Noll and Vo's FNV-1a.
+  static func hash(_ word: some Collection<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return 1 << (hash >> 58)
+    return hash
   }
 
   // MARK: The walk

@@ -10,24 +10,27 @@ final class SearchedText {
   /// The publisher's categories.
   let tags: [String]
   private let loadHTML: () throws -> String
-  private let plainText: (String) -> String
+  private let plainText: (String) -> [UInt8]
   /// Whether the text itself was read: most of what a search costs.
   private(set) var wasRead = false
 
   private var htmlRead: String?
-  private var bodyMade: String?
+  private var bodyMade: [UInt8]?
   private(set) lazy var titleWords = SearchText(title)
   private(set) lazy var authorWords = SearchText(author)
-  private lazy var titleSketch = titleWords.sketch
-  private lazy var authorSketch = authorWords.sketch
   private(set) lazy var tagLines = tags.joined(separator: "\n")
   private(set) lazy var tagWords = SearchText(tagLines)
   private var bodyWordsMade: SearchText?
   private var minutesMade: Int?
+  /// Of all words of all fields.
+  private var hashesMade: Set<UInt64>?
+  private var timesAsked = 0
+  /// A set of the words is made when so many texts were looked for anywhere.
+  private static let fewPatterns = 2
 
   init(
     title: String, author: String, tags: [String], html: @escaping () throws -> String,
-    plainText: @escaping (String) -> String
+    plainText: @escaping (String) -> [UInt8]
   ) {
     self.title = title
     self.author = author
@@ -38,7 +41,7 @@ final class SearchedText {
 
   /// Nil where there is no such article.
   static func find(
-    _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> String
+    _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> SearchedText? {
     try db.first(
       """
@@ -65,8 +68,8 @@ final class SearchedText {
     return html
   }
 
-  /// Plain text.
-  func body() throws -> String {
+  /// Plain text, UTF-8.
+  func body() throws -> [UInt8] {
     if let bodyMade { return bodyMade }
     let body = plainText(try html())
     bodyMade = body
@@ -90,11 +93,23 @@ final class SearchedText {
   func holds(_ pattern: SearchPattern) throws -> Bool {
     func isIn(_ text: SearchText) -> Bool { !pattern.places(in: text, atMost: 1).isEmpty }
     return switch pattern.field {
-    case .title: pattern.mayBeIn(titleSketch) && isIn(titleWords)
-    case .author: pattern.mayBeIn(authorSketch) && isIn(authorWords)
+    case .title: isIn(titleWords)
+    case .author: isIn(authorWords)
     case .anywhere:
-      try isIn(titleWords) || isIn(authorWords) || isIn(tagWords) || isIn(try bodyWords())
+      try mayHold(pattern)
+        && (isIn(titleWords) || isIn(authorWords) || isIn(tagWords) || isIn(try bodyWords()))
     }
+  }
+
+  /// False where none of the words of the article is the first of the pattern.
+  private func mayHold(_ pattern: SearchPattern) throws -> Bool {
+    timesAsked += 1
+    guard timesAsked > Self.fewPatterns, let hash = pattern.firstHash else { return true }
+    if let hashesMade { return hashesMade.contains(hash) }
+    var hashes = Set(try bodyWords().hashes)
+    for words in [titleWords, authorWords, tagWords] { hashes.formUnion(words.hashes) }
+    hashesMade = hashes
+    return hashes.contains(hash)
   }
 
   func holds(_ pattern: Pattern, in field: SearchQuery.Field) throws -> Bool {

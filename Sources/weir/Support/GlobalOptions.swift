@@ -83,7 +83,7 @@ struct Session {
         directory: paths.data,
         options: StoreOptions(
           maximumNewArticles: configuration.maximumNewArticles,
-          retention: configuration.retention, plainText: HTMLContent.plainText,
+          retention: configuration.retention, plainText: HTMLContent.plainTextBytes,
           pictureLimit: configuration.pictureLimit * 1_000_000,
           feedOptions: configuration.feedOptions))
     } catch {

@@ -31,7 +31,7 @@ final class TestCache {
     store = try FeedStore.open(
       directory: directory,
       options: StoreOptions(
-        now: { clock.now }, calendar: calendar, plainText: HTMLContent.plainText))
+        now: { clock.now }, calendar: calendar, plainText: HTMLContent.plainTextBytes))
   }
 
   deinit {

@@ -1,0 +1,89 @@
+import FeedModel
+import PatternMatching
+
+/// Finds the rules that may match an article by what their conditions ask of its title or author,
+/// so that an article is held against few of hundreds of rules.
+struct RuleIndex: Sendable {
+  /// What an article must have for a rule to match: one of these.
+  enum Key {
+    case word(UInt64, SearchQuery.Field)
+    case pattern(Pattern, SearchQuery.Field)
+
+    /// Nil where the term is about something else, or about a word that may go on.
+    init?(_ term: SearchTerm) {
+      guard let field = term.field, field != .anywhere else { return nil }
+      switch term {
+      case .words(let words):
+        guard let hash = words.firstHash else { return nil }
+        self = .word(hash, field)
+      case .pattern(let pattern, _): self = .pattern(pattern, field)
+      default: return nil
+      }
+    }
+  }
+
+  private struct OfField: Sendable {
+    /// Positions of rules by the hash of a word.
+    var words: [UInt64: [Int]] = [:]
+    var patterns: PatternSet?
+    /// The rule of each pattern.
+    var patternRules: [Int] = []
+  }
+
+  private var title = OfField()
+  private var author = OfField()
+  /// Rules that any article may match.
+  private(set) var others: [Int] = []
+
+  /// - Parameter keys: of each rule; nil where it has none.
+  init(_ keys: [[Key]?]) {
+    var patterns: [SearchQuery.Field: [(pattern: Pattern, rule: Int)]] = [:]
+    for (rule, keys) in keys.enumerated() {
+      guard let keys else {
+        others.append(rule)
+        continue
+      }
+      for key in keys {
+        switch key {
+        case .word(let hash, .title): title.words[hash, default: []].append(rule)
+        case .word(let hash, _): author.words[hash, default: []].append(rule)
+        case .pattern(let pattern, let field): patterns[field, default: []].append((pattern, rule))
+        }
+      }
+    }
+    for (field, found) in patterns {
+      let set = PatternSet(found.map(\.pattern))
+      let rules = found.map(\.rule)
+      // Too large together: each is asked alone.
+      guard let set else {
+        others = Set(others + rules).sorted()
+        continue
+      }
+      if field == .title {
+        (title.patterns, title.patternRules) = (set, rules)
+      } else {
+        (author.patterns, author.patternRules) = (set, rules)
+      }
+    }
+  }
+
+  /// The positions of rules beside `others` that may match an article; some more than once.
+  func candidates(_ text: SearchedText) -> [Int] {
+    Self.find(title, text.title, text.titleWords) + Self.find(author, text.author, text.authorWords)
+  }
+
+  private static func find(
+    _ rules: OfField, _ text: String, _ words: @autoclosure () -> SearchText
+  ) -> [Int] {
+    var found: [Int] = []
+    if !rules.words.isEmpty {
+      for hash in words().hashes {
+        if let rules = rules.words[hash] { found += rules }
+      }
+    }
+    if let patterns = rules.patterns {
+      found += patterns.matches(in: text)?.map { rules.patternRules[$0] } ?? rules.patternRules
+    }
+    return found
+  }
+}

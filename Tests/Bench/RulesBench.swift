@@ -1,0 +1,131 @@
+import FeedModel
+import FeedStore
+import Foundation
+import HTMLContent
+import TestSupport
+
+/// What 200 rules cost the merge, and how long a dry run takes, in a cache of a hundred thousand or
+/// a million articles.
+extension Bench {
+  private static let rules = 200
+  /// Articles that each round merges with the rules, and then without them.
+  private static let round = 4_000
+
+  func runRules() async throws {
+    let library = Library(
+      articles: scale > 0 ? scale : 100_000, feeds: Self.feedCount, largestShare: 10)
+    let data = keep ?? folder + "/rules"
+    let isKept = FileManager.default.fileExists(atPath: data + "/weir.db")
+    print("\(AmountText.grouped(library.total)) articles, \(Self.rules) rules, \(runs) runs.\n")
+    print("| cache | |")
+    print("|---|--:|")
+    let store = try FeedStore.open(
+      directory: data,
+      options: StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainTextBytes))
+    if !isKept { try await fill(store, library) }
+    print("\n| \(Self.rules) rules | articles a second | of CPU | more CPU (goal 15 %) | actions |")
+    print("|---|--:|--:|--:|--:|")
+    try await measureJudging(store, library)
+    print("\n| dry run, ms | median | worst |")
+    print("|---|--:|--:|")
+    try await measureDryRuns(store)
+    store.close()
+  }
+
+  /// Merges with and without the rules take turns, so that all meet the same machine.
+  private func measureJudging(_ store: FeedStore, _ library: Library) async throws {
+    let drafts = Self.drafts(library)
+    let sets: [(name: String, drafts: [RuleDraft])] = [
+      ("without rules", []),
+      ("rules about titles, authors and feeds", drafts),
+      (
+        "these, and one about the text",
+        drafts + [RuleDraft(query: "kalobe", actions: [.score(1)])]
+      ),
+    ]
+    let feeds = try store.reader.subscriptions().feeds
+    let named = Dictionary(feeds.map { ($0.name, $0.id) }, uniquingKeysWith: { a, _ in a })
+    var times = sets.map { _ in [(wall: Double, cpu: Double)]() }
+    var acted = sets.map { _ in 0 }
+    var next = 0
+    for run in 0...runs {
+      for index in run.isMultiple(of: 2) ? Array(sets.indices) : sets.indices.reversed() {
+        try await store.reader.setFileRules(sets[index].drafts.map { (draft: $0, isEnabled: true) })
+        var results: [RefreshResult] = []
+        for _ in 0..<(Self.round / 100) {
+          let number = 1 + next % (library.feeds - 1)
+          guard let feed = named[library.name(number)] else { continue }
+          let from = library.count(number) + next / (library.feeds - 1) * 100
+          results.append(library.result(feed, number, from..<(from + 100)))
+          next += 1
+        }
+        let (wall, cpu) = (ContinuousClock.now, Self.cpu())
+        for result in results { _ = try await store.engine.merge([result]) }
+        let time = ((ContinuousClock.now - wall).seconds, Self.cpu() - cpu)
+        // The first round warms up.
+        if run > 0 { times[index].append(time) }
+        acted[index] += try store.reader.rules().reduce(0) { sum, rule in
+          try sum + store.reader.weeks(of: rule.id).reduce(0) { $0 + $1.articles }
+        }
+      }
+    }
+    for (index, set) in sets.enumerated() {
+      let (wall, cpu) = (times[index].map(\.wall).median, times[index].map(\.cpu).median)
+      // Of neighbours, which met the same load.
+      let more = zip(times[index], times[0]).map { $0.cpu / $1.cpu - 1 }.median
+      print(
+        "| \(set.name) | \(Int(Double(Self.round) / wall)) | \(Int(Double(Self.round) / cpu)) | \((more * 100).text(0)) % | \(acted[index]) |"
+      )
+    }
+    try await store.reader.setFileRules([])
+    try await store.search.catchUpIndex(within: .seconds(600))
+  }
+
+  /// What people write: patterns and words about titles, some about feeds and authors.
+  private static func drafts(_ library: Library) -> [RuleDraft] {
+    var words: [String] = []
+    for index in 0..<rules {
+      let title = library.item(index * 7, of: 1 + index * 4).title ?? ""
+      words.append(title.split(separator: " ").first.map(String.init) ?? "weir")
+    }
+    return (0..<rules).map { index in
+      let word = words[index].filter { $0.isLetter }
+      let name = "unseen\(index)"
+      let query =
+        switch index % 10 {
+        case 0: "title:/\(word)\(index)s?/"
+        case 1: "title:/\\b(\(name)|sponsored \(index))\\b/"
+        case 2: "title:/^\(name): .*deal/"
+        case 3: "title:\(name)"
+        case 4: "title:\"\(word) \(name)\""
+        case 5: "feed:\(index) title:/\(word)/"
+        case 6: "author:\(name)"
+        case 7: "lang:de title:/\(word)/"
+        case 8: "in:folder\(index) \(word)"
+        default: "title:\(word)\(index) tag:\(name)"
+        }
+      return RuleDraft(query: query, actions: [index % 3 == 0 ? .score(1) : .markRead])
+    }
+  }
+
+  private func measureDryRuns(_ store: FeedStore) async throws {
+    let since = Date() - Double(SearchCache.previewDays) * 86_400
+    for text in ["title:/river|weir/", "title:water", "river", "is:unread", "/r[io]ver/"] {
+      let query = try SearchQuery(text)
+      for limit in [100, nil] {
+        var samples: [Double] = []
+        var matched = 0
+        for _ in 0..<runs {
+          let start = ContinuousClock.now
+          matched =
+            try await store.search.preview(query, actions: [.hide], since: since, limit: limit)?
+            .matched ?? 0
+          samples.append((ContinuousClock.now - start).seconds * 1e3)
+        }
+        print(
+          "| \(text), \(limit == nil ? "counted" : "first page") (\(matched)) | \(samples.median.text(0)) | \((samples.max() ?? 0).text(0)) |"
+        )
+      }
+    }
+  }
+}
