@@ -16,11 +16,27 @@ public enum RuleAction: Sendable, Hashable {
   case fullText
   /// Fetches the files that the article brings.
   case download
+  /// Hidden for so many hours, then shown as if it had just arrived unread.
+  case snooze(hours: Int)
+  /// Tells the program for notifications.
+  case notify
+  /// Runs a program of the configuration by its name, with the article's text as its input.
+  case run(String)
 
   /// The colours of highlights.
   public static let highlights = 1...4
   /// What a score may be changed by.
   public static let scores = -1_000...1_000
+  /// Hours that an article may be put off by: a year at most.
+  public static let snoozes = 1...8_760
+
+  /// It concerns articles that arrive: those that are here already are left alone.
+  public var isOfArrivals: Bool {
+    switch self {
+    case .notify, .run: true
+    default: false
+    }
+  }
 
   /// As it is stored and written in `rules.toml`: "hide", "tag:swift", "score:-5".
   public var code: String {
@@ -33,6 +49,9 @@ public enum RuleAction: Sendable, Hashable {
     case .highlight(let color): "highlight:\(color)"
     case .fullText: "full-text"
     case .download: "download"
+    case .snooze(let hours): "snooze:\(Self.span(hours))"
+    case .notify: "notify"
+    case .run(let program): "run:\(program)"
     }
   }
 
@@ -46,6 +65,13 @@ public enum RuleAction: Sendable, Hashable {
     case ("star", nil): self = .star
     case ("full-text", nil): self = .fullText
     case ("download", nil): self = .download
+    case ("notify", nil): self = .notify
+    case ("snooze", let value?):
+      guard let hours = Self.hours(value) else { return nil }
+      self = .snooze(hours: hours)
+    case ("run", let value?):
+      guard !value.isEmpty, !value.contains(where: \.isWhitespace) else { return nil }
+      self = .run(value)
     case ("tag", let value?):
       guard !value.isEmpty, !value.contains(where: \.isWhitespace) else { return nil }
       self = .tag(value)
@@ -57,6 +83,23 @@ public enum RuleAction: Sendable, Hashable {
       self = .highlight(color)
     default: return nil
     }
+  }
+
+  private static let units: [(name: Character, hours: Int)] = [("w", 168), ("d", 24), ("h", 1)]
+
+  /// "2d", "36h", "1w".
+  public static func span(_ hours: Int) -> String {
+    let unit = units.first { hours.isMultiple(of: $0.hours) } ?? ("h", 1)
+    return "\(hours / unit.hours)\(unit.name)"
+  }
+
+  /// Hours of "2d", "36h", "1w"; nil: it is no such time, or beyond `snoozes`.
+  public static func hours(_ text: String) -> Int? {
+    guard let unit = units.first(where: { $0.name == text.last }),
+      let count = Int(text.dropLast()), (1...10_000).contains(count),
+      snoozes.contains(count * unit.hours)
+    else { return nil }
+    return count * unit.hours
   }
 
   /// Codes separated by spaces; nil where one of them means nothing, or there is none.

@@ -48,6 +48,11 @@ public struct SyncConfiguration: Sendable {
   }
   /// The addresses of the pictures in clean HTML, for packs.
   public var pictures: @Sendable (_ html: String) -> [String] = { _ in [] }
+  /// The program that a rule runs for an article; nil: rules may not run it, or there is none of
+  /// this name.
+  public var ruleProgram: @Sendable (RuleProgramTask) -> ProgramCall? = { _ in nil }
+  /// The program that is told of articles by rules; nil: none is set.
+  public var ruleNotification: @Sendable ([RuleProgramTask]) -> ProgramCall? = { _ in nil }
   /// A pack is made now, on whatever network.
   public var packsAtOnce = false
   /// 0 ..< 1, for each delay that must not be the same everywhere.

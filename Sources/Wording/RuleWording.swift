@@ -18,6 +18,28 @@ public enum RuleWording {
     case .highlight(let color): color == 1 ? "highlight" : "highlight \(color)"
     case .fullText: "fetch the page"
     case .download: "download the files"
+    case .snooze(let hours): "hide for \(span(hours))"
+    case .notify: "notify"
+    case .run(let program): "run \(program)"
+    }
+  }
+
+  private static func span(_ hours: Int) -> String {
+    if hours.isMultiple(of: 168) { return AmountWording.count(hours / 168, "week", "weeks") }
+    if hours.isMultiple(of: 24) { return AmountWording.count(hours / 24, "day", "days") }
+    return AmountWording.count(hours, "hour", "hours")
+  }
+
+  /// What failed of the programs that it runs: "summarise failed for 3 articles: exit code 1".
+  public static func failure(_ failure: RuleProgramFailure) -> String {
+    let name = failure.program ?? "The program for notifications"
+    let articles = AmountWording.count(failure.count, "article", "articles")
+    switch failure.fact {
+    case nil where failure.program == nil:
+      return "No program for notifications is set; put command under [notify]"
+    case nil: return "\(name) may not be run by rules; put rules = true beside it under [programs]"
+    case "": return "\(name) was interrupted for \(articles)"
+    case let fact?: return "\(name) failed for \(articles): \(fact)"
     }
   }
 

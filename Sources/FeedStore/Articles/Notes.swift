@@ -30,11 +30,7 @@ extension ReaderCache {
       guard
         try db.exists("SELECT 1 FROM article WHERE id = ?", [article.rawValue])
       else { throw StoreError.notFound }
-      try db.run(
-        """
-        INSERT INTO articleNote (articleID, program, at, html) VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT (articleID, program) DO UPDATE SET at = ?3, html = ?4
-        """, [article.rawValue, program, now.milliseconds, html])
+      try NoteRows.set(html, by: program, of: article.rawValue, db, at: now)
     }
   }
 
@@ -44,5 +40,17 @@ extension ReaderCache {
     try await database.write(.user) { db in
       try db.run("DELETE FROM articleNote WHERE articleID = ?", [article.rawValue])
     }
+  }
+}
+
+enum NoteRows {
+  static func set(
+    _ html: String, by program: String, of article: Int64, _ db: Database, at now: Date
+  ) throws {
+    try db.run(
+      """
+      INSERT INTO articleNote (articleID, program, at, html) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (articleID, program) DO UPDATE SET at = ?3, html = ?4
+      """, [article, program, now.milliseconds, html])
   }
 }

@@ -53,6 +53,11 @@
 /// - ``finishPackItem(_:_:bytes:)``
 /// - ``spend(_:of:)``
 /// - ``endPack(_:)``
+/// - ``pendingRulePrograms()``
+/// - ``pendingRuleProgram(_:)``
+/// - ``pendingNotifications()``
+/// - ``takeRulePrograms(_:)``
+/// - ``endRulePrograms(_:_:)``
 /// - ``pendingDiscoveries()``
 /// - ``discovery(_:)``
 /// - ``finishDiscovery(_:_:)``

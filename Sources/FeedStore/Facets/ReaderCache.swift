@@ -77,10 +77,13 @@
 /// - ``removeRule(_:)``
 /// - ``setFileRules(_:)``
 /// - ``judgements(of:)``
+/// - ``snoozedUntil(_:)``
+/// - ``programFailures(of:)``
 /// - ``weeks(of:atMost:)``
 /// - ``countHiddenByRules()``
 /// - ``hiddenByRules(in:isAlone:)``
 /// - ``setBaseScore(_:_:)``
+/// - ``setBaseScore(ofFolder:_:)``
 /// - ``noteOpened(_:)``
 ///
 /// ### Undo

@@ -42,6 +42,9 @@ private struct Upkeep {
 
   func step() async throws(StoreError) -> Bool {
     let now = database.options.now()
+    if try database.read({ db in try Snoozing.areDue(at: now, db) }) {
+      try await database.write(.engine) { db in try Snoozing.wake(db, at: now) }
+    }
     let due = try database.read { db in try MaintenanceTask.due(at: now, db) }
     guard let (task, place) = due else { return false }
     let next = try await step(task, place, at: now)
@@ -65,6 +68,7 @@ private struct Upkeep {
         let newest: Int64 =
           try db.value("SELECT max(id) FROM journal") ?? 0
         try Journal.trim(db, newest: newest, at: now)
+        try RuleProgramRows.forgetOld(db, at: now)
       }
       return nil
     case .removedFeeds: return try await purgeFeeds(at: now)

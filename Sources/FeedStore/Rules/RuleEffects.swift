@@ -19,12 +19,19 @@ struct RuleEffects {
   var highlights: [Int64: Int64] = [:]
   var pages: [Int64] = []
   var downloads: [Int64] = []
+  /// Milliseconds since 1970 by article.
+  var snoozed: [Int64: Int64] = [:]
+  /// Nil: the program for notifications.
+  var programs: [(program: String?, rule: Int64, article: Int64)] = []
   var hits: [Hit] = []
 
   var isEmpty: Bool { hits.isEmpty && scores.isEmpty }
 
-  mutating func add(_ rule: CompiledRule, _ article: Int64) {
-    for action in rule.rule.actions {
+  /// - Parameter isArrival: false: what concerns arrivals alone is left out.
+  mutating func add(_ rule: CompiledRule, _ article: Int64, isArrival: Bool, at now: Date) {
+    let id = rule.rule.id.rawValue
+    let actions = rule.rule.actions.filter { isArrival || !$0.isOfArrivals }
+    for action in actions {
       switch action {
       case .markRead: read.append(article)
       case .hide: hidden.append(article)
@@ -36,12 +43,17 @@ struct RuleEffects {
         if highlights[article] == nil { highlights[article] = Int64(color) }
       case .fullText: pages.append(article)
       case .download: downloads.append(article)
+      case .snooze(let hours):
+        if snoozed[article] == nil {
+          snoozed[article] = (now + Double(hours) * 3_600).milliseconds
+        }
+      case .notify: programs.append((nil, id, article))
+      case .run(let program): programs.append((program, id, article))
       }
     }
     hits.append(
       Hit(
-        article: article, rule: rule.rule.id.rawValue, revision: rule.revision,
-        did: RuleAction.text(rule.rule.actions)))
+        article: article, rule: id, revision: rule.revision, did: RuleAction.text(actions)))
   }
 
   /// Writes them. What an article has already is not changed.
@@ -51,8 +63,15 @@ struct RuleEffects {
     changes.unsent = try OutboxRows.without(read, starred, db)
     changes.read = try StatusRows.set(.read, true, read, db, at: now)
     changes.starred = try StatusRows.set(.starred, true, starred, db, at: now)
-    let stories = try StoryRoles.of(hidden, db)
-    changes.hidden = try RuledOut.hide(hidden, db)
+    // What another rule hides for good does not come back.
+    let putOff = snoozed.filter { !hidden.contains($0.key) }
+    let gone = hidden + putOff.keys.sorted()
+    let stories = try StoryRoles.of(gone, db)
+    changes.hidden = try RuledOut.hide(gone, db)
+    let newlyHidden = Set(changes.hidden)
+    changes.snoozed = putOff.filter { newlyHidden.contains($0.key) }
+    try Snoozing.put(changes.snoozed ?? [:], db)
+    try Snoozing.forget(hidden, db)
     changes.stories = try StoryRoles.changed(stories, db)
     var rows = TagRows(db, at: now)
     for (article, tag) in tags {
@@ -75,6 +94,9 @@ struct RuleEffects {
       changes.highlights[article] = [before, color]
     }
     try FullTextRows.ask(forPages: pages, at: now, db)
+    for task in programs {
+      try RuleProgramRows.ask(task.program, by: task.rule, for: task.article, at: now, db)
+    }
     for article in downloads { try DownloadRows.request(article, at: now, db) }
     for hit in hits {
       let isNew = try db.run(
@@ -95,6 +117,9 @@ struct RuleChanges: Codable {
   var read: [Int64] = []
   var starred: [Int64] = []
   var hidden: [Int64] = []
+  /// Until when some of the hidden ones are, in milliseconds since 1970; nil of changes that were
+  /// made before there was this.
+  var snoozed: [Int64: Int64]?
   /// Which copies of the hidden stories were shown in place of others.
   var stories: [StoryRoles] = []
   var tags: [RowChange] = []
@@ -120,8 +145,10 @@ struct RuleChanges: Codable {
     _ = try StatusRows.set(.starred, !isUndo, starred, db, at: now)
     if isUndo {
       try RuledOut.show(hidden, db)
+      try Snoozing.forget(hidden, db)
     } else {
       _ = try RuledOut.hide(hidden, db)
+      try Snoozing.put(snoozed ?? [:], db)
     }
     for story in stories { try story.apply(isUndo: isUndo, db) }
     var rows = TagRows(db, at: now)

@@ -14,7 +14,7 @@ struct RuleJudge {
   func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
     guard !articles.isEmpty else { return }
     var effects = RuleEffects()
-    if isNew, let base = try baseScore(of: feed) {
+    if isNew, case let base = try BaseScores.of(feed, db), base != 0 {
       for article in articles { effects.scores[article] = base }
     }
     if !set.rules.isEmpty, let feed = try JudgedFeed.find(feed, db) {
@@ -39,17 +39,12 @@ struct RuleJudge {
       let done = isNew ? [:] : try RuleHitRows.revisions(of: article.id, db)
       for rule in candidates where try rule.matches(article) {
         if done[rule.rule.id.rawValue] != rule.revision {
-          effects.add(rule, article.id)
+          effects.add(rule, article.id, isArrival: isNew, at: now)
           for case .score(let number) in rule.rule.actions { article.score += number }
         }
         if rule.rule.draft.stops { break }
       }
     }
-  }
-
-  private func baseScore(of feed: Int64) throws -> Int64? {
-    let score: Int64? = try db.value("SELECT score FROM feed WHERE id = ?", [feed])
-    return score == 0 ? nil : score
   }
 }
 

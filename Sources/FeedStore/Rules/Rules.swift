@@ -167,24 +167,6 @@ extension ReaderCache {
     }
   }
 
-  /// What each article of a feed begins with, and those that are here change by the difference.
-  /// `.notFound` where there is no such feed.
-  public func setBaseScore(_ feed: FeedID, _ score: Int) async throws(StoreError) {
-    let score = max(RuleAction.scores.lowerBound, min(RuleAction.scores.upperBound, score))
-    try await database.write(.user) { db in
-      let old: Int64? = try db.value(
-        "SELECT score FROM feed WHERE id = ? AND removedAt IS NULL", [feed.rawValue])
-      guard let old else { throw StoreError.notFound }
-      guard old != Int64(score) else { return }
-      try db.run("UPDATE feed SET score = ? WHERE id = ?", [score, feed.rawValue])
-      try db.run(
-        """
-        UPDATE articleStatus SET score = score + ?1
-        WHERE articleID IN (SELECT id FROM article WHERE feedID = ?2)
-        """, [Int64(score) - old, feed.rawValue])
-    }
-  }
-
   /// Notes that somebody opened an article: what suggestions are made of.
   public func noteOpened(_ article: ArticleID) async throws(StoreError) {
     try await database.write(.engine) { db, now in
@@ -209,7 +191,7 @@ enum RuleApplication {
       guard try RuleHitRows.revisions(of: article, db)[id] != rule.revision,
         try db.exists("SELECT 1 FROM article WHERE id = ?", [article])
       else { continue }
-      effects.add(rule, article)
+      effects.add(rule, article, isArrival: false, at: now)
     }
     return try effects.write(db, at: now)
   }

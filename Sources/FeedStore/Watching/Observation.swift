@@ -185,7 +185,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "article", "articleNote": .articles
     case "articleStatus", "articleTag": .statuses
     case "feedCounter": .counts
-    case "refreshRequest", "discovery", "fullText", "download", "picture", "pack",
+    case "refreshRequest", "discovery", "fullText", "download", "picture", "pack", "ruleProgram",
       "packItem":
       .requests
     case "syncStatus": .syncStatus

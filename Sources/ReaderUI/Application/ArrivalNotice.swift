@@ -1,11 +1,11 @@
-import FeedModel
+public import FeedModel
 import FeedStore
 import Foundation
 import Wording
 
 /// Notifies another program of articles that arrived while the terminal had no focus: at the end of
 /// a sync, at most as often as the configuration says. The rest waits for the end of the next sync.
-struct ArrivalNotice {
+public struct ArrivalNotice {
   /// Articles that were already notified, or present at the start.
   private var known: ArticleID?
   private var toldAt: Date?
@@ -31,16 +31,30 @@ struct ArrivalNotice {
     toldAt = now
     let rows = (try? store.articles(ArticleQuery(scope: .all, filter: .unread), .top, limit: 200))
     let new = (rows ?? []).filter { $0.id > known }.prefix(Self.most)
-    var feeds: [String] = []
-    for row in new where !feeds.contains(row.feedName) { feeds.append(row.feedName) }
-    let amount = AmountWording.count(count, "new article", "new articles")
     return ProgramTask(
-      .notification,
-      environment: [
-        "WEIR_NEW": String(count), "WEIR_FEEDS": feeds.joined(separator: ", "),
-        "WEIR_SUMMARY": feeds.isEmpty ? amount : "\(amount): \(feeds.joined(separator: ", "))",
-        "WEIR_TITLE": new.first?.title ?? "", "WEIR_URL": new.first?.url ?? "",
-      ],
-      input: new.map { "\($0.feedName): \($0.title)\n" }.joined())
+      .notification, environment: Self.environment(count: count, Array(new)),
+      input: Self.input(Array(new)))
+  }
+
+  /// What the program for notifications is told in its environment.
+  /// - Parameters:
+  ///   - count: of new articles.
+  ///   - rows: those that are named.
+  public nonisolated static func environment(
+    count: Int, _ rows: [ArticleRow]
+  ) -> [String: String] {
+    var feeds: [String] = []
+    for row in rows where !feeds.contains(row.feedName) { feeds.append(row.feedName) }
+    let amount = AmountWording.count(count, "new article", "new articles")
+    return [
+      "WEIR_NEW": String(count), "WEIR_FEEDS": feeds.joined(separator: ", "),
+      "WEIR_SUMMARY": feeds.isEmpty ? amount : "\(amount): \(feeds.joined(separator: ", "))",
+      "WEIR_TITLE": rows.first?.title ?? "", "WEIR_URL": rows.first?.url ?? "",
+    ]
+  }
+
+  /// What it reads: a line for each article.
+  public nonisolated static func input(_ rows: [ArticleRow]) -> String {
+    rows.map { "\($0.feedName): \($0.title)\n" }.joined()
   }
 }

@@ -1,10 +1,18 @@
 import ArticleText
-import FeedModel
+public import FeedModel
 import Foundation
-import Wording
+public import Wording
 
 /// An article as text for other programs.
-nonisolated enum ProgramText {
+public nonisolated enum ProgramText {
+  /// The text that the reader shows of an article.
+  /// - Parameter fullText: of its page; nil: what the feed says.
+  public static func text(
+    _ article: Article, with fullText: FullText?, _ dates: DateWording
+  ) -> String {
+    text(article, article.shownHTML(with: fullText), dates)
+  }
+
   /// As the reader shows it, but with whole addresses, and lines that end only where the text says
   /// so.
   static func text(_ article: Article, _ html: String, _ dates: DateWording) -> String {
@@ -23,6 +31,22 @@ nonisolated enum ProgramText {
     let end = layout.end(
       enclosures: article.enclosures, fileNotes: [:], remedy: nil, width: width)
     return text + lines(end.notes + end.files + end.linkList)
+  }
+
+  /// What a program is told of an article in its environment.
+  public static func environment(_ article: Article, of feed: Feed?) -> [String: String] {
+    [
+      "WEIR_TITLE": article.row.title,
+      "WEIR_URL": article.row.url ?? article.externalURL ?? "",
+      "WEIR_FEED": article.row.feedName,
+      // Other programs see a program's environment.
+      "WEIR_FEED_URL": feed.map { WebAddress.withoutUserInfo($0.url) } ?? "",
+      "WEIR_ENCLOSURE": article.enclosures.first?.url ?? "",
+      "WEIR_LINK": article.externalURL ?? article.row.url ?? "",
+      "WEIR_COMMENTS": article.commentsURL ?? "",
+      "WEIR_AUTHOR": article.authors.compactMap(\.name).joined(separator: ", "),
+      "WEIR_DATE": (article.publishedAt ?? article.row.sortDate).formatted(.iso8601),
+    ]
   }
 
   @concurrent static func longText(

@@ -224,18 +224,12 @@ struct ArticleActions {
 
   private func environment(_ article: Article) -> [String: String] {
     let feed = (try? context.store.feed(article.row.feed)) ?? nil
-    return [
-      "WEIR_TITLE": article.row.title,
-      "WEIR_URL": article.row.url ?? article.externalURL ?? "",
-      "WEIR_FEED": article.row.feedName,
-      // Other programs see a program's environment.
-      "WEIR_FEED_URL": feed.map { WebAddress.withoutUserInfo($0.url) } ?? "",
-      "WEIR_ENCLOSURE": article.enclosures.first.map { savedFile($0) ?? $0.url } ?? "",
-      "WEIR_LINK": article.externalURL ?? article.row.url ?? "",
-      "WEIR_COMMENTS": discussion ?? "",
-      "WEIR_AUTHOR": article.authors.compactMap(\.name).joined(separator: ", "),
-      "WEIR_DATE": (article.publishedAt ?? article.row.sortDate).formatted(.iso8601),
-    ]
+    var environment = ProgramText.environment(article, of: feed)
+    if let file = article.enclosures.first.flatMap(savedFile) {
+      environment["WEIR_ENCLOSURE"] = file
+    }
+    environment["WEIR_COMMENTS"] = discussion ?? ""
+    return environment
   }
 }
 

@@ -34,7 +34,10 @@ struct RuleActions {
     do throws(StoreError) {
       guard let row = try context.store.articleRow(id) else { return }
       let judgements = try context.store.judgements(of: id)
-      let score = row.score == 0 ? "" : "score \(row.score); "
+      let until = try context.store.snoozedUntil(id)
+      let score =
+        (row.score == 0 ? "" : "score \(row.score); ")
+        + (until.map { "hidden until \(context.dates.moment($0)); " } ?? "")
       guard !judgements.isEmpty else {
         return context.note("\(score)no rule has acted on this article")
       }

@@ -50,7 +50,7 @@ final class RuleFormScreen: Sheet {
 
   private static let suggestions = [
     usualAction, "read", "star", "tag:later", "score:5", "score:-5", "highlight", "full-text",
-    "download",
+    "download", "snooze:2d", "notify",
   ]
 
   var commandContext: CommandContext { .help }
@@ -162,7 +162,7 @@ final class RuleFormScreen: Sheet {
   private static let advice = [
     "If: a search, as in g/. title:/deals?/  author:name  feed:name  in:folder  tag:word",
     "has:audio  has:video  has:picture  has:discussion  minutes:<3  lang:de  is:duplicate  score:>5",
-    "Do: " + suggestions.joined(separator: "  "),
+    "Do: " + suggestions.joined(separator: "  ") + "  run:name",
   ]
 
   func draw(on canvas: Canvas, isFocused: Bool) {

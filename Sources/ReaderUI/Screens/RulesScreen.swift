@@ -10,6 +10,8 @@ final class RulesScreen: Sheet {
   private var rules: [Rule] = []
   /// Articles of the last twelve weeks, the newest first, as far as they were read.
   private var weeks: [RuleID: [RuleWeek]] = [:]
+  /// Of the programs that it runs.
+  private var failures: [RuleID: [RuleProgramFailure]] = [:]
   private var selection = RowSelection<RuleID>()
   private var height = 1
   private var look: TimerToken?
@@ -99,14 +101,20 @@ final class RulesScreen: Sheet {
     let ids = rules.map(\.id)
     look = context.look(
       { store throws(StoreError) in
-        var weeks: [RuleID: [RuleWeek]] = [:]
-        for id in ids { weeks[id] = try store.weeks(of: id) }
-        return weeks
+        var found: (weeks: [RuleID: [RuleWeek]], failures: [RuleID: [RuleProgramFailure]]) = (
+          [:], [:]
+        )
+        for id in ids {
+          found.weeks[id] = try store.weeks(of: id)
+          found.failures[id] = try store.programFailures(of: id)
+        }
+        return found
       },
-      then: { [weak self] weeks in
-        self?.weeks = weeks
-        self?.look = nil
-        self?.context.invalidate()
+      then: { [weak self] found in
+        guard let self else { return }
+        (weeks, failures) = (found.weeks, found.failures)
+        look = nil
+        context.invalidate()
       })
   }
 
@@ -126,7 +134,7 @@ final class RulesScreen: Sheet {
 
   // MARK: Drawing
 
-  /// A name with its state, the condition with the actions, and a blank line.
+  /// A name with its state, the condition with the actions, and a blank line or what failed.
   private static let lines = 3
 
   private static let advice = [
@@ -165,6 +173,10 @@ final class RulesScreen: Sheet {
     let actions = RuleWording.actions(rule.actions)
     let condition = rule.name == rule.query ? "" : "\(rule.query)  →  "
     canvas.write(condition + actions, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
+    if let failure = failures[rule.id]?.first {
+      canvas.write(
+        RuleWording.failure(failure), x: 3, y: y + 2, columns: canvas.width - 4, .error)
+    }
   }
 
   private func state(of rule: Rule) -> String {

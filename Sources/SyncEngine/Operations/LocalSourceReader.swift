@@ -39,13 +39,20 @@ struct LocalSourceReader: Sendable {
     return try (result ?? .failure(.cancelled)).get()
   }
 
-  /// - Parameter input: what the program gets to read.
-  func program(_ words: [String], input: [UInt8] = []) async throws(FetchFailure) -> [UInt8] {
+  /// - Parameters:
+  ///   - input: what the program gets to read.
+  ///   - environment: `NAME=value`, beside our own.
+  func program(
+    _ words: [String], input: [UInt8] = [], environment: [String] = []
+  ) async throws(FetchFailure) -> [UInt8] {
+    // Of two with one name the first counts.
+    let all = environment + ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let runner = ProgramRunner(patience: patience, outputLimit: limit)
     let result = await gate.withPermit(Self.host) {
       () async -> Result<[UInt8], ProgramRunner.Failure> in
       do throws(ProgramRunner.Failure) {
-        return .success(try await runner.output(of: words, input: input))
+        return .success(try await runner.output(
+            of: words, input: input, environment: environment.isEmpty ? nil : all))
       } catch {
         return .failure(error)
       }

@@ -108,6 +108,7 @@ enum OperationKinds {
     PullOperation.self,
     PictureOperation.self,
     PackOperation.self,
+    RuleProgramOperation.self,
   ]
 }
 

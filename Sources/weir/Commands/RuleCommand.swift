@@ -59,6 +59,7 @@ struct RuleAddCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
+    try does.check(session.configuration)
     try await session.applyRulesFile()
     let dryRun = RuleDryRun(session: session)
     let preview = try await dryRun.run(dryRun.query(query), does.actions)
@@ -146,6 +147,7 @@ struct RuleEditCommand: SessionCommand {
   var global: GlobalOptions
 
   func run(in session: Session) async throws {
+    try does.check(session.configuration)
     let old = try await RuleArgument.findOwn(rule, in: session)
     var draft = old.draft
     if let query {

@@ -145,6 +145,9 @@ struct RuleShowCommand: SessionCommand {
     if let until = rule.draft.until { try Console.print("Until: \(until.formatted(.iso8601))") }
     if rule.draft.stops { try Console.print("No later rule is judged where this one matches.") }
     if let problem = RuleWording.problem(rule) { Console.note(problem + ".") }
+    for failure in try session.store.reader.programFailures(of: rule.id) {
+      Console.note(RuleWording.failure(failure) + ".")
+    }
     var table = Table([.last, .number], heading: ["Week from", "Articles"])
     for week in weeks {
       table.add([week.from.formatted(.iso8601.year().month().day()), String(week.articles)])
@@ -230,17 +233,24 @@ struct RuleSuggestCommand: SessionCommand {
 struct RuleBaseCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "base",
-    abstract: "Set the score that the articles of a feed begin with.",
-    discussion: "Articles that are here change by the difference.")
+    abstract: "Set the score that the articles of a feed or a folder begin with.",
+    discussion: """
+      Articles that are here change by the difference. The scores of a feed and of the folders around it are \
+      added up.
+      """)
 
   @Argument(
-    help: "Number, address, or part of its name.", completion: .feeds)
+    help: "Number, address, or part of the name of a feed; with --folder a folder: a/b is b in a.",
+    completion: .feeds)
   var feed: String
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("A number from -1000 to 1000.", valueName: "n"))
   var score: Int
+
+  @Flag(help: "It is a folder.")
+  var folder = false
 
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
@@ -252,8 +262,29 @@ struct RuleBaseCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
-    let feed = try FeedArgument.find(feed, in: session.store)
-    try await session.store.reader.setBaseScore(feed.id, score)
-    try Console.print("Articles of \(feed.name) begin with a score of \(score)")
+    guard folder else {
+      let feed = try FeedArgument.find(feed, in: session.store)
+      try await session.store.reader.setBaseScore(feed.id, score)
+      return try Console.print("Articles of \(feed.name) begin with a score of \(score)")
+    }
+    let folders = try session.store.reader.subscriptions().folders
+    guard let id = Self.folder(feed.split(separator: "/").map(String.init), among: folders) else {
+      throw CommandFailure("There is no folder \(feed). weir feeds lists them.")
+    }
+    try await session.store.reader.setBaseScore(ofFolder: id, score)
+    try Console.print("Articles of the feeds in \(feed) begin with a score of \(score)")
+  }
+
+  private static func folder(_ path: [String], among folders: [Folder]) -> FolderID? {
+    var parent: FolderID?
+    for name in path {
+      guard
+        let next = folders.first(where: {
+          $0.parent == parent && $0.title.lowercased() == name.lowercased()
+        })
+      else { return nil }
+      parent = next.id
+    }
+    return parent
   }
 }

@@ -248,17 +248,18 @@ struct ConfigurationFile {
     guard let words, let first = words.first, !first.isEmpty else {
       return report("\(path): \(Setting.programForm) expected", line)
     }
-    let known = ["command", "terminal", "output"]
+    let known = ["command", "terminal", "output", "rules"]
     for key in table?.keys ?? [] where !known.contains(key) {
       let near = Suggestion.nearest(to: key, among: known)
       reportUnknown(
         "\(path).\(key)", near: near.map { "\(path).\($0)" },
         lines.line(of: [Setting.programsTable, name, key]))
     }
-    if let terminal = table?["terminal"], terminal.bool == nil {
+    for key in ["terminal", "rules"] {
+      guard let value = table?[key], value.bool == nil else { continue }
       return report(
-        "\(path).terminal: \(Setting.toggleForm) expected",
-        lines.line(of: [Setting.programsTable, name, "terminal"]))
+        "\(path).\(key): \(Setting.toggleForm) expected",
+        lines.line(of: [Setting.programsTable, name, key]))
     }
     let output = table?["output"].map { $0.string.flatMap(ProgramAnswer.init) }
     if case .some(nil) = output {
@@ -267,7 +268,8 @@ struct ConfigurationFile {
         lines.line(of: [Setting.programsTable, name, "output"]))
     }
     configuration.programs[name] = .init(
-      arguments: words, usesTerminal: table?["terminal"]?.bool, output: output ?? nil)
+      arguments: words, usesTerminal: table?["terminal"]?.bool, output: output ?? nil,
+      isForRules: table?["rules"]?.bool ?? false)
   }
 
   /// The keymap is what knows commands and keys; asked for one binding it names the fault.

@@ -11,6 +11,8 @@ struct OtherPrograms {
     var usesTerminal: Bool?
     /// What becomes of what it prints; nil: nothing of a program of the configuration.
     var output: ProgramAnswer?
+    /// Rules may run it.
+    var isForRules = false
   }
 
   /// Programs that people read, edit and browse with in the terminal: they get ours.

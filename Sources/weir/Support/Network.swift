@@ -17,6 +17,9 @@ enum Network {
     configuration.pictures = { html in
       PictureReference.all(in: html, limit: 30).map(\.address)
     }
+    let programs = RulePrograms(session)
+    configuration.ruleProgram = { programs.call($0) }
+    configuration.ruleNotification = { programs.notification($0) }
     configure(&configuration)
     if let fixedWidth { configuration.limiter = { _ in FixedLimiter(fixedWidth) } }
     return NetworkController(

@@ -33,6 +33,20 @@ struct RuleActionOptions: ParsableArguments {
   @Flag(help: "Download the files of the articles.")
   var download = false
 
+  @Option(
+    help: ArgumentHelp("Hide the articles for a time: 36h, 2d, 1w.", valueName: "time"))
+  var snooze: String?
+
+  @Flag(help: "Run the program for notifications when such articles arrive.")
+  var notify = false
+
+  @Option(
+    name: .customLong("run"),
+    help: ArgumentHelp(
+      "Run a program of [programs] for each article that arrives; may be repeated.",
+      valueName: "name"))
+  var programs: [String] = []
+
   @Flag(help: "Judge no later rule where this one matches.")
   var stop = false
 
@@ -50,6 +64,12 @@ struct RuleActionOptions: ParsableArguments {
     }
     if let highlight, !RuleAction.highlights.contains(highlight) {
       throw ValidationError("--highlight takes a colour from 1 to 4.")
+    }
+    if let snooze, RuleAction.hours(snooze) == nil {
+      throw ValidationError("--snooze takes a time from 1h to a year: 36h, 2d, 1w.")
+    }
+    if programs.contains(where: { $0.isEmpty || $0.contains(where: \.isWhitespace) }) {
+      throw ValidationError("--run takes the name of a program of [programs].")
     }
     if tag.contains(where: { $0.isEmpty || $0.contains(where: \.isWhitespace) }) {
       throw ValidationError("--tag takes one word.")
@@ -69,7 +89,26 @@ struct RuleActionOptions: ParsableArguments {
     if let highlight { actions.append(.highlight(highlight)) }
     if fullText { actions.append(.fullText) }
     if download { actions.append(.download) }
+    if let hours = snooze.flatMap(RuleAction.hours) { actions.append(.snooze(hours: hours)) }
+    if notify { actions.append(.notify) }
+    actions += programs.map(RuleAction.run)
     return actions
+  }
+
+  /// - Throws: where an action could not be done.
+  func check(_ configuration: Configuration) throws(CommandFailure) {
+    for name in programs {
+      guard let program = configuration.programs[name] else {
+        throw CommandFailure("There is no program \(name) under [programs] in the configuration.")
+      }
+      guard program.isForRules else {
+        throw CommandFailure(
+          "Rules may not run \(name) yet. Put rules = true beside it under [programs].")
+      }
+    }
+    if notify, configuration.notification == nil {
+      throw CommandFailure("No program for notifications is set. Put command under [notify].")
+    }
   }
 
   var end: Date? { until.flatMap(Self.date) }

@@ -1,0 +1,49 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+/// Articles that rules hide until a time.
+enum Snoozing {
+  /// Puts articles off that a rule hides at the same time; one that is put off already keeps its
+  /// time.
+  static func put(_ articles: [Int64: Int64], _ db: Database) throws {
+    for (article, until) in articles {
+      try db.run(
+        """
+        INSERT INTO snooze (articleID, until) SELECT id, ?2 FROM article WHERE id = ?1
+        ON CONFLICT (articleID) DO NOTHING
+        """, [article, until])
+    }
+  }
+
+  static func forget(_ articles: some Collection<Int64>, _ db: Database) throws {
+    for article in articles {
+      try db.run("DELETE FROM snooze WHERE articleID = ?", [article])
+    }
+  }
+
+  static func areDue(at now: Date, _ db: Database) throws -> Bool {
+    try db.exists("SELECT 1 FROM snooze WHERE until <= ?", [now.milliseconds])
+  }
+
+  /// Shows the articles again whose time has come.
+  static func wake(_ db: Database, at now: Date) throws {
+    let due: [Int64] = try db.values(
+      "SELECT articleID FROM snooze WHERE until <= ?", [now.milliseconds])
+    guard !due.isEmpty else { return }
+    try RuledOut.show(due, db)
+    try forget(due, db)
+    try StatusRows.note(due.sorted(), db)
+  }
+}
+
+extension ReaderCache {
+  /// Until when a rule hides an article; nil: it is not put off.
+  public func snoozedUntil(_ article: ArticleID) throws(StoreError) -> Date? {
+    try database.read { db in
+      try db.first(
+        "SELECT until FROM snooze WHERE articleID = ?", [article.rawValue],
+        { $0.date("until") }) ?? nil
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+
+/// A program that a rule runs for an article, or the one that tells of articles. It needs no
+/// network; two of the user's own programs run at once.
+struct RuleProgramOperation: SyncOperation {
+  typealias Answer = Result<[UInt8], FetchFailure>
+
+  static let kind = OperationKind(id: 12, waitsForNetwork: false)
+
+  /// The row that stands for all notifications that wait: they are told together.
+  private static let notifications: Int64 = 0
+
+  let tasks: [RuleProgramTask]
+  let call: ProgramCall?
+  let context: OperationContext
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    let configuration = context.configuration
+    if row == Self.notifications {
+      tasks = try context.store.pendingNotifications()
+      call = configuration.ruleNotification(tasks)
+    } else {
+      guard let task = try context.store.pendingRuleProgram(row) else { return nil }
+      tasks = [task]
+      call = configuration.ruleProgram(task)
+    }
+    guard !tasks.isEmpty else { return nil }
+    self.context = context
+  }
+
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
+    let rows = try context.store.pendingRulePrograms()
+    let all = try context.store.pendingNotifications().isEmpty ? rows : [notifications] + rows
+    return all.map { entry($0, host: LocalSourceReader.host, .scheduled, in: context) }
+  }
+
+  var address: String? { nil }
+
+  func preflight() -> Preflight<RuleProgramEnd> { call == nil ? .known(.notAllowed) : .fetch }
+
+  func fetch() async throws(StoreError) -> Answer {
+    // At most once, whatever ends this process meanwhile.
+    guard let call, try await context.store.takeRulePrograms(tasks.map(\.id)).count == tasks.count
+    else { return .failure(.cancelled) }
+    do throws(FetchFailure) {
+      return .success(
+        try await context.local.program(
+          call.words, input: call.input,
+          environment: call.environment.map { "\($0.key)=\($0.value)" }))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func networkEnd(of answer: Answer) -> OperationEnd? { nil }
+
+  func digest(_ answer: Answer) -> RuleProgramEnd? {
+    switch answer {
+    case .failure(let failure) where failure.isCancelled: return nil
+    case .failure(let failure): return .failed(fact: failure.fact.detail)
+    case .success(let output):
+      guard let name = call?.note else { return .done(note: nil) }
+      let text = String(decoding: output.prefix(ArticleNote.longest), as: UTF8.self)
+      let html = ArticleNote.html(ofText: text)
+      return .done(note: html.isEmpty ? nil : RuleNote(program: name, html: html))
+    }
+  }
+
+  func store(_ end: RuleProgramEnd) async throws(StoreError) -> [SyncEvent] {
+    try await context.store.endRulePrograms(tasks.map(\.id), end)
+    return []
+  }
+}

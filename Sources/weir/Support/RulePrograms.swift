@@ -1,0 +1,46 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderUI
+import SyncEngine
+import Wording
+
+/// The programs that rules run, and what they are given.
+struct RulePrograms {
+  let configuration: Configuration
+  let store: ReaderCache
+
+  init(_ session: Session) {
+    (configuration, store) = (session.configuration, session.store.reader)
+  }
+
+  /// The article's text is the program's input, as for `|`.
+  func call(_ task: RuleProgramTask) -> ProgramCall? {
+    guard let program = task.program.flatMap({ configuration.programs[$0] }), program.isForRules,
+      let article = try? store.article(task.article)
+    else { return nil }
+    var environment = ProgramText.environment(article, of: try? store.feed(article.row.feed))
+    environment["WEIR_RULE"] = task.rule
+    let dates = DateWording(now: Date(), timeZone: .current)
+    let fullText = (try? store.fullText(article.id)) ?? nil
+    let text = ProgramText.text(article, with: fullText, dates)
+    return ProgramCall(
+      words: program.arguments, environment: environment, input: Array(text.utf8),
+      note: program.output == .show ? task.program : nil)
+  }
+
+  /// One notification of all the articles that wait for it.
+  func notification(_ tasks: [RuleProgramTask]) -> ProgramCall? {
+    guard let words = configuration.notification else { return nil }
+    var rows: [ArticleRow] = []
+    var rules: [String] = []
+    for task in tasks {
+      if let row = (try? store.articleRow(task.article)) ?? nil { rows.append(row) }
+      if !rules.contains(task.rule) { rules.append(task.rule) }
+    }
+    var environment = ArrivalNotice.environment(count: tasks.count, rows)
+    environment["WEIR_RULE"] = rules.joined(separator: ", ")
+    return ProgramCall(
+      words: words, environment: environment, input: Array(ArrivalNotice.input(rows).utf8))
+  }
+}

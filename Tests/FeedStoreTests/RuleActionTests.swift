@@ -1,0 +1,197 @@
+import FeedModel
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FeedStore
+
+@Suite("Actions of rules that last, or that run a program")
+struct RuleActionTests {
+  private func item(_ number: Int, _ title: String) -> ParsedItem {
+    var item = ParsedItem.dated(number, hours: Double(number), title: title)
+    item.contentHTML = "<p>text of \(title)</p>"
+    return item
+  }
+
+  private func titles(_ cache: TestCache) throws -> [String] {
+    try cache.all(.init(scope: .all)).map(\.title)
+  }
+
+  // MARK: Codes
+
+  @Test(
+    "An action is read as it is written",
+    arguments: [
+      RuleAction.snooze(hours: 1), .snooze(hours: 36), .snooze(hours: 48), .snooze(hours: 336),
+      .notify, .run("summary"), .hide, .tag("later"),
+    ])
+  func codes(action: RuleAction) { #expect(RuleAction(code: action.code) == action) }
+
+  @Test(
+    "What means nothing is no action",
+    arguments: [
+      "snooze", "snooze:", "snooze:0d", "snooze:2", "snooze:-1d", "snooze:54w", "snooze:9999999w",
+      "snooze:99999999999999999999d", "run", "run:", "run:a b", "notify:x",
+    ])
+  func noCodes(code: String) { #expect(RuleAction(code: code) == nil) }
+
+  @Test func spans() {
+    #expect([1, 36, 48, 168, 336].map(RuleAction.span) == ["1h", "36h", "2d", "1w", "2w"])
+  }
+
+  // MARK: Snoozing
+
+  @Test("An article that is put off is in no list until its time, and then as it was")
+  func snooze() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let reader = cache.store.reader
+    try await reader.addRule(
+      RuleDraft(query: "title:weekend", actions: [.snooze(hours: 48)]), reach: .arrivals)
+    try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
+    #expect(try titles(cache) == ["Plain"])
+    #expect(try cache.counts().unread == 1)
+    let hidden = try reader.hiddenByRules(in: .init(scope: .all), isAlone: true).ids
+    #expect(hidden.count == 1)
+    #expect(try reader.snoozedUntil(hidden[0]) == cache.clock.now + 48 * 3_600)
+    // It does not go meanwhile, however old.
+    cache.clock.now += 47 * 3_600
+    _ = try await cache.store.engine.maintenanceStep()
+    #expect(try titles(cache) == ["Plain"])
+    cache.clock.now += 3_600
+    _ = try await cache.store.engine.maintenanceStep()
+    #expect(try titles(cache) == ["Weekend reads", "Plain"])
+    #expect(try cache.counts().unread == 2)
+    #expect(try reader.snoozedUntil(hidden[0]) == nil)
+    // It is judged once: the next merge does not put it off again.
+    try await cache.merge(feed, [item(1, "Weekend reads, corrected"), item(2, "Plain")])
+    #expect(try titles(cache).count == 2)
+  }
+
+  @Test("What another rule hides for good does not come back")
+  func hiddenForGood() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let reader = cache.store.reader
+    for actions in [[RuleAction.snooze(hours: 1)], [.hide]] {
+      try await reader.addRule(RuleDraft(query: "title:deal", actions: actions), reach: .arrivals)
+    }
+    try await cache.merge(feed, [item(1, "A deal")])
+    cache.clock.now += 86_400
+    while try await cache.store.engine.maintenanceStep() {}
+    #expect(try titles(cache).isEmpty)
+  }
+
+  @Test("Putting articles off that are here is undone and done again as one step")
+  func undo() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let reader = cache.store.reader
+    try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
+    let ids = try cache.all(.init(scope: .all)).map(\.id)
+    try await reader.addRule(
+      RuleDraft(query: "title:weekend", actions: [.snooze(hours: 2)]), reach: .also([ids[0]]))
+    #expect(try titles(cache) == ["Plain"])
+    _ = try await reader.undo()
+    #expect(try titles(cache).count == 2)
+    #expect(try reader.snoozedUntil(ids[0]) == nil)
+    _ = try await reader.redo()
+    #expect(try titles(cache) == ["Plain"])
+    #expect(try reader.snoozedUntil(ids[0]) != nil)
+    cache.clock.now += 2 * 3_600
+    _ = try await cache.store.engine.maintenanceStep()
+    #expect(try titles(cache).count == 2)
+  }
+
+  @Test("Retention leaves what is put off")
+  func retention() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    try await cache.store.reader.addRule(
+      RuleDraft(query: "title:weekend", actions: [.snooze(hours: 24 * 30)]), reach: .arrivals)
+    try await cache.store.reader.addRule(
+      RuleDraft(query: "title:deal", actions: [.hide]), reach: .arrivals)
+    try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "A deal")])
+    try await cache.store.reader.setRetention(feed, Retention(days: 5))
+    cache.clock.now += 20 * 86_400
+    while try await cache.store.engine.maintenanceStep() {}
+    cache.clock.now += 11 * 86_400
+    _ = try await cache.store.engine.maintenanceStep()
+    #expect(try titles(cache) == ["Weekend reads"])
+  }
+
+  // MARK: Programs
+
+  @Test("A program is asked for when an article arrives, not for those that are here")
+  func programs() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    let (reader, engine) = (cache.store.reader, cache.store.engine)
+    try await cache.merge(feed, [item(1, "Swift 6")])
+    let here = try cache.all(.init(scope: .all)).map(\.id)
+    let rule = try await reader.addRule(
+      RuleDraft(
+        name: "Swift", query: "title:swift", actions: [.run("summary"), .notify, .star]),
+      reach: .also(here))
+    #expect(try engine.pendingRulePrograms().isEmpty)
+    #expect(try reader.judgements(of: here[0]).map(\.actions) == [[.star]])
+    try await cache.merge(feed, [item(1, "Swift 6"), item(2, "Swift 7"), item(3, "Rust")])
+    let waiting = try engine.pendingRulePrograms()
+    #expect(waiting.count == 1)
+    let task = try #require(try engine.pendingRuleProgram(waiting[0]))
+    #expect(task.program == "summary" && task.rule == "Swift")
+    #expect(try reader.articleRow(task.article)?.title == "Swift 7")
+    #expect(try engine.pendingNotifications().map(\.article) == [task.article])
+    // Taken once, by whichever process.
+    #expect(try await engine.takeRulePrograms(waiting) == waiting)
+    #expect(try await engine.takeRulePrograms(waiting).isEmpty)
+    #expect(try reader.programFailures(of: rule.id).map(\.fact) == [""])
+    try await engine.endRulePrograms(
+      waiting, .done(note: RuleNote(program: "summary", html: "<p>short</p>")))
+    #expect(try reader.programFailures(of: rule.id).isEmpty)
+    #expect(try reader.notes(of: task.article).map(\.html) == ["<p>short</p>"])
+    let notices = try engine.pendingNotifications().map(\.id)
+    try await engine.endRulePrograms(notices, .notAllowed)
+    #expect(try engine.pendingNotifications().isEmpty)
+    let failures = try reader.programFailures(of: rule.id)
+    #expect(failures.map(\.program) == [nil] && failures.map(\.fact) == [nil])
+    #expect(failures.map(\.count) == [1])
+  }
+
+  @Test("A feed that brings its whole past starts so many programs and no more")
+  func bound() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge")
+    try await cache.store.reader.addRule(
+      RuleDraft(query: "title:story", actions: [.run("summary")]), reach: .arrivals)
+    try await cache.merge(feed, (1...80).map { item($0, "Story \($0)") })
+    #expect(try cache.store.engine.pendingRulePrograms().count == RuleProgramRows.mostWaiting)
+  }
+
+  // MARK: Scores
+
+  @Test("The scores of a feed and of the folders around it are added up")
+  func folderScores() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("verge", folder: ["News", "Daily"])
+    let other = try await cache.feed("other", folder: ["News"])
+    let reader = cache.store.reader
+    try await cache.merge(feed, [item(1, "one")])
+    let folders = try reader.subscriptions().folders
+    let news = try #require(folders.first { $0.title == "News" })
+    let daily = try #require(folders.first { $0.title == "Daily" })
+    try await reader.setBaseScore(ofFolder: news.id, 10)
+    try await reader.setBaseScore(ofFolder: daily.id, -3)
+    try await reader.setBaseScore(feed, 100)
+    try await cache.merge(feed, [item(1, "one"), item(2, "two")])
+    try await cache.merge(other, [item(3, "three")])
+    #expect(try cache.all(.init(scope: .feed(feed))).map(\.score) == [107, 107])
+    #expect(try cache.all(.init(scope: .feed(other))).map(\.score) == [10])
+    try await reader.setBaseScore(ofFolder: news.id, 0)
+    #expect(try cache.all(.init(scope: .all)).map(\.score) == [97, 97, 0])
+    await #expect(throws: StoreError.notFound) {
+      try await reader.setBaseScore(ofFolder: FolderID(rawValue: 99), 1)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+@Suite("Rules run programs") struct RuleProgramTests {
+  /// A feed, a rule for what it brings, and a program that writes down what it was given.
+  private func fixture(
+    _ actions: [RuleAction]
+  ) async throws -> (EngineFixture, rule: RuleID, log: String, program: String) {
+    let fixture = try EngineFixture()
+    fixture.web.on("http://a.example/feed", .feed(rss("A")))
+    try await fixture.subscribe("http://a.example/feed")
+    let rule = try await fixture.store.reader.addRule(
+      RuleDraft(name: "All", query: "is:unread", actions: actions), reach: .arrivals
+    ).id
+    let log = fixture.directory + "/log"
+    let program = try Spawn.program(
+      at: fixture.directory + "/program",
+      "printf '%s: %s\\n' \"$WEIR_TITLE\" \"$(cat)\" >> '\(log)'; echo done; exit ${CODE:-0}")
+    return (fixture, rule, log, program)
+  }
+
+  private func controller(
+    _ fixture: EngineFixture, _ program: String, code: Int = 0, isAllowed: Bool = true
+  ) -> NetworkController {
+    fixture.controller {
+      guard isAllowed else { return }
+      $0.ruleProgram = { task in
+        ProgramCall(
+          words: [program], environment: ["WEIR_TITLE": "\(task.article)", "CODE": "\(code)"],
+          input: Array("text".utf8), note: task.program)
+      }
+      $0.ruleNotification = { tasks in
+        ProgramCall(
+          words: [program], environment: ["WEIR_TITLE": "\(tasks.count) new"],
+          input: Array("names".utf8))
+      }
+    }
+  }
+
+  private func lines(_ log: String) -> [String] {
+    let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  @Test("Once for each article, with what it prints as a note; notifications are told together")
+  func runs() async throws {
+    let (fixture, rule, log, program) = try await fixture([.run("summary"), .notify])
+    _ = await controller(fixture, program).runUntilIdle()
+    let articles = try fixture.store.reader.articles(.init(scope: .all), .top, limit: 10)
+    #expect(articles.count == 3)
+    let wanted = articles.map { "\($0.id): text" } + ["3 new: names"]
+    #expect(lines(log).sorted() == wanted.sorted())
+    for article in articles {
+      #expect(try fixture.store.reader.notes(of: article.id).map(\.program) == ["summary"])
+    }
+    #expect(try fixture.store.reader.programFailures(of: rule).isEmpty)
+    // Nothing is run again.
+    _ = await controller(fixture, program).runUntilIdle()
+    #expect(lines(log).count == 4)
+  }
+
+  @Test("A program that fails is said with its rule, and is not run again")
+  func failure() async throws {
+    let (fixture, rule, log, program) = try await fixture([.run("summary")])
+    _ = await controller(fixture, program, code: 3).runUntilIdle()
+    let failures = try fixture.store.reader.programFailures(of: rule)
+    #expect(failures.map(\.fact) == ["exit code 3"] && failures.map(\.count) == [3])
+    _ = await controller(fixture, program).runUntilIdle()
+    #expect(lines(log).count == 3)
+  }
+
+  @Test("What rules may not run is not run, and said")
+  func notAllowed() async throws {
+    let (fixture, rule, log, program) = try await fixture([.run("summary"), .notify])
+    _ = await controller(fixture, program, isAllowed: false).runUntilIdle()
+    #expect(lines(log).isEmpty)
+    let failures = try fixture.store.reader.programFailures(of: rule)
+    #expect(failures.map(\.program) == [nil, "summary"] && failures.map(\.fact) == [nil, nil])
+  }
+
+  @Test("Programs need no network")
+  func offline() async throws {
+    let (fixture, _, log, program) = try await fixture([.run("summary")])
+    let feed = try #require(try fixture.store.reader.subscriptions().feeds.first)
+    let items = (1...3).map { ParsedItem(id: "\($0)", title: "Story \($0)") }
+    _ = try await fixture.store.engine.merge([
+      RefreshResult(
+        feed: feed.id, at: fixture.now,
+        outcome: .parsed(ParsedFeed(format: .rss, title: "A", items: items), bodyHash: "00"))
+    ])
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
+    fixture.web.on("http://a.example/feed", .failure(.offline))
+    let controller = controller(fixture, program)
+    controller.start()
+    #expect(try await EngineFixture.eventually { lines(log).count == 3 })
+    await controller.stop(deadline: 10)
+  }
+}
