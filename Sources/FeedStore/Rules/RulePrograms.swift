@@ -79,8 +79,9 @@ extension EngineCache {
       for id in ids {
         switch end {
         case .done(let note):
-          if let note, let article: Int64 = try db.value(
-            "SELECT articleID FROM ruleProgram WHERE id = ?", [id])
+          if let note,
+            let article: Int64 = try db.value(
+              "SELECT articleID FROM ruleProgram WHERE id = ?", [id])
           {
             try NoteRows.set(note.html, by: note.program, of: article, db, at: now)
           }

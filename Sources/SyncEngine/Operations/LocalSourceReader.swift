@@ -51,7 +51,8 @@ struct LocalSourceReader: Sendable {
     let result = await gate.withPermit(Self.host) {
       () async -> Result<[UInt8], ProgramRunner.Failure> in
       do throws(ProgramRunner.Failure) {
-        return .success(try await runner.output(
+        return .success(
+          try await runner.output(
             of: words, input: input, environment: environment.isEmpty ? nil : all))
       } catch {
         return .failure(error)
