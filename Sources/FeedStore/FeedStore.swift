@@ -41,7 +41,9 @@ public struct FeedStore: Sendable {
     let path = try StoreFiles.prepare(directory: directory)
     do {
       return FeedStore(
-        try CacheDatabase(pool: try Schema.openPool(path: path), path: path, options: options))
+        try CacheDatabase(
+          pool: try Schema.openPool(path: path, trace: options.trace), path: path, options: options)
+      )
     } catch {
       throw StoreError(opening: path, error)
     }
@@ -77,13 +79,16 @@ public struct StoreOptions: Sendable {
   public var feedOptions: @Sendable (_ url: String) -> FeedOptions
   /// Bytes of pictures that are kept; those that were used longest ago go first.
   public var pictureLimit: Int
+  /// Is told each statement, without its values, and its time; nil: nobody is.
+  public var trace: (@Sendable (String) -> Void)?
 
   public init(
     maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
     now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
     plainText: @escaping @Sendable (String) -> [UInt8] = { Array($0.utf8) },
     pictureLimit: Int = 500_000_000,
-    feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() }
+    feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() },
+    trace: (@Sendable (String) -> Void)? = nil
   ) {
     self.maximumNewArticles = maximumNewArticles
     self.retention = retention
@@ -92,5 +97,6 @@ public struct StoreOptions: Sendable {
     self.plainText = plainText
     self.feedOptions = feedOptions
     self.pictureLimit = pictureLimit
+    self.trace = trace
   }
 }

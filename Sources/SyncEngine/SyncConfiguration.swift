@@ -53,6 +53,8 @@ public struct SyncConfiguration: Sendable {
   public var ruleProgram: @Sendable (RuleProgramTask) -> ProgramCall? = { _ in nil }
   /// The program that is told of articles by rules; nil: none is set.
   public var ruleNotification: @Sendable ([RuleProgramTask]) -> ProgramCall? = { _ in nil }
+  /// Is told each event as it happens, on any thread; nil: nobody is.
+  public var trace: (@Sendable (SyncEvent) -> Void)?
   /// A pack is made now, on whatever network.
   public var packsAtOnce = false
   /// 0 ..< 1, for each delay that must not be the same everywhere.

@@ -12,7 +12,8 @@ extension Schema {
 
   /// - Parameter onStatement: called with each statement that a connection runs, for tests.
   static func openPool(
-    path: String, onStatement: (@Sendable (String) -> Void)? = nil
+    path: String, onStatement: (@Sendable (String) -> Void)? = nil,
+    trace: (@Sendable (String) -> Void)? = nil
   ) throws -> DatabasePool {
     _ = isConfigured
     var configuration = Configuration()
@@ -27,6 +28,13 @@ extension Schema {
       try db.defend()
       if let onStatement {
         db.trace { if case .statement(let statement) = $0 { onStatement(statement.sql) } }
+      }
+      if let trace {
+        db.trace(options: .profile) { event in
+          guard case .profile(let statement, let duration) = event else { return }
+          let sql = statement.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          trace(String(format: "%.3f ms", duration * 1e3) + "  " + sql)
+        }
       }
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
       if !db.configuration.readonly {

@@ -150,7 +150,10 @@ struct OperationContext: Sendable {
 
   var transport: any HTTPTransport { lazyTransport.value }
 
-  func emit(_ event: SyncEvent) { events.emit(event) }
+  func emit(_ event: SyncEvent) {
+    configuration.trace?(event)
+    events.emit(event)
+  }
 
   /// Whether changes wait to be sent to accounts' servers.
   var hasOutbox: Bool {

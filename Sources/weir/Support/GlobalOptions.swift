@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import FeedModel
 import FeedStore
 import Foundation
 import HTMLContent
@@ -69,6 +70,8 @@ struct Session {
   /// What in the configuration has no effect, as a sentence.
   let warning: String?
   let log: Log
+  /// Nil: nothing is traced.
+  let trace: Trace?
   let store: FeedStore
 
   init(_ global: GlobalOptions) throws {
@@ -78,6 +81,8 @@ struct Session {
     warning = file.problems.first?.warning(of: file)
     if let warning { Console.complain(warning) }
     log = try global.openLog(paths, configuration)
+    trace = try Trace.open(
+      Environment.value("WEIR_TRACE"), path: FilePath.folder(of: paths.log) + "/trace.log")
     do {
       store = try FeedStore.open(
         directory: paths.data,
@@ -85,7 +90,7 @@ struct Session {
           maximumNewArticles: configuration.maximumNewArticles,
           retention: configuration.retention, plainText: HTMLContent.plainTextBytes,
           pictureLimit: configuration.pictureLimit * 1_000_000,
-          feedOptions: configuration.feedOptions))
+          feedOptions: configuration.feedOptions, trace: trace?.writer(.sql)))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)

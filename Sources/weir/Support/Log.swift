@@ -59,6 +59,8 @@ final class Log: Sendable {
   func info(_ text: @autoclosure () -> String) { write(.info, text) }
   func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
 
+  func write(_ level: Level, _ text: String) { write(level) { text } }
+
   private func write(_ level: Level, _ text: () -> String) {
     guard let least = self.level, level <= least else { return }
     let time = Date().formatted(.iso8601)

@@ -20,24 +20,33 @@ enum Network {
     let programs = RulePrograms(session)
     configuration.ruleProgram = { programs.call($0) }
     configuration.ruleNotification = { programs.notification($0) }
+    if let write = session.trace?.writer(.engine) {
+      configuration.trace = { write(SyncLog.line($0).text) }
+    }
     configure(&configuration)
     if let fixedWidth { configuration.limiter = { _ in FixedLimiter(fixedWidth) } }
     return NetworkController(
       store: session.store.engine, accounts: session.store.accounts,
-      transport: { CurlTransport(userAgent: Program.userAgent) },
+      transport: { transport(session.trace) },
       configuration: configuration)
+  }
+
+  private static func transport(_ trace: Trace?) -> any HTTPTransport {
+    let transport = CurlTransport(userAgent: Program.userAgent)
+    return trace?.writer(.http).map { TracedTransport(transport: transport, write: $0) }
+      ?? transport
   }
 
   /// - Parameters:
   ///   - waiting: feeds of hosts that asked for peace.
   ///   - answers: good ones of feeds since then.
   static func discoverer(
-    _ configuration: Configuration, waiting: [FetchRecord] = [], answers: [GoodAnswer] = []
+    _ configuration: Configuration, waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
+    trace: Trace? = nil
   ) -> FeedDiscoverer {
     let engine = configuration.engine(directory: "")
     return FeedDiscoverer(
-      transport: CurlTransport(userAgent: Program.userAgent), limits: engine.limits,
-      waiting: waiting, answers: answers, settings: engine.settings)
+      transport: transport(trace), limits: engine.limits, waiting: waiting, answers: answers, settings: engine.settings)
   }
 }
 
@@ -45,6 +54,7 @@ extension Session {
   func discoverer() -> FeedDiscoverer {
     let waiting = (try? store.engine.waitingFeeds(at: Date())) ?? []
     let answers = try? store.engine.goodAnswers(sinceRefusalsOf: waiting)
-    return Network.discoverer(configuration, waiting: waiting, answers: answers ?? [])
+    return Network.discoverer(
+      configuration, waiting: waiting, answers: answers ?? [], trace: trace)
   }
 }

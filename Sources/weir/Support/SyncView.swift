@@ -159,33 +159,51 @@ struct SyncLog {
   }
 
   private func write(_ event: SyncEvent) {
+    let (level, text) = Self.line(event)
+    log.write(level, text)
+  }
+
+  /// What is written of an event, and how grave it is.
+  static func line(_ event: SyncEvent) -> (level: Log.Level, text: String) {
     switch event {
-    case .becameEngine: log.info("this process is the engine")
-    case .standingBy: log.info("another process is the engine")
-    case .syncStarted: log.info("sync started")
-    case .refreshStarted(_, let url, let priority): log.debug("\(priority) \(url)")
-    case .refreshEnded(let report):
-      switch report.outcome {
-      case .refreshed(let added, let updated):
-        log.info("\(report.url): \(added) new, \(updated) changed, \(report.bytes) bytes")
-      case .unchanged: log.info("\(report.url): unchanged, \(report.bytes) bytes")
-      case .failed(let kind, let status, let detail):
-        log.warning(
-          "\(report.url): \(kind.rawValue) \(status.map(String.init) ?? "") \(detail ?? "")")
-      case .postponed(let until): log.info("\(report.url): not asked until \(until)")
-      }
-    case .refreshPostponed(let feed): log.info("feed \(feed.rawValue) postponed: the line failed")
-    case .discoveryEnded(let discovery): log.info("looked for feeds at \(discovery.url)")
+    case .becameEngine: (.info, "this process is the engine")
+    case .standingBy: (.info, "another process is the engine")
+    case .syncStarted: (.info, "sync started")
+    case .refreshStarted(_, let url, let priority): (.debug, "\(priority) \(url)")
+    case .refreshEnded(let report): line(report)
+    case .refreshPostponed(let feed): (.info, "feed \(feed.rawValue) postponed: the line failed")
+    case .discoveryEnded(let discovery): (.info, "looked for feeds at \(discovery.url)")
     case .accountEnded(let report):
-      log.info(
+      (
+        .info,
         "account \(report.account.rawValue): \(report.sent) sent, \(report.waiting) waiting, "
-          + "\(report.newArticles) new\(report.failure.map { ", \($0.kind.rawValue)" } ?? "")")
+          + "\(report.newArticles) new\(report.failure.map { ", \($0.kind.rawValue)" } ?? "")"
+      )
     case .line(let quality, let limit, let reason):
-      log.info("connection \(quality?.rawValue ?? "unknown"), limit \(limit): \(reason.rawValue)")
-    case .storeFailed(let error): log.error("store: \(error)")
+      (
+        .info,
+        "connection \(quality?.rawValue ?? "unknown"), limit \(limit): \(reason.rawValue)"
+      )
+    case .storeFailed(let error): (.error, "store: \(error)")
     case .syncEnded(let status):
-      log.info(
-        "sync ended: \(status.done) done, \(status.failed) failed, \(status.newArticles) new")
+      (
+        .info,
+        "sync ended: \(status.done) done, \(status.failed) failed, \(status.newArticles) new"
+      )
+    }
+  }
+
+  private static func line(_ report: RefreshReport) -> (level: Log.Level, text: String) {
+    switch report.outcome {
+    case .refreshed(let added, let updated):
+      (.info, "\(report.url): \(added) new, \(updated) changed, \(report.bytes) bytes")
+    case .unchanged: (.info, "\(report.url): unchanged, \(report.bytes) bytes")
+    case .failed(let kind, let status, let detail):
+      (
+        .warning,
+        "\(report.url): \(kind.rawValue) \(status.map(String.init) ?? "") \(detail ?? "")"
+      )
+    case .postponed(let until): (.info, "\(report.url): not asked until \(until)")
     }
   }
 }

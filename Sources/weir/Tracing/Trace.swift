@@ -1,0 +1,80 @@
+// What may enter this folder: what a developer can have written down of a run, and nothing that
+// changes it.
+
+import FeedModel
+import Foundation
+import Synchronization
+
+/// `WEIR_TRACE=sql,http,frame,engine`: what a run does, a line each, in `trace.log` beside the log.
+///
+///     12.345 ms  http   200  1.2 ms  4096 bytes  https://example.org/feed
+///
+/// Milliseconds since the start. The file is begun anew by each run; it holds addresses, so
+/// its owner alone may read it.
+final class Trace: Sendable {
+  enum Part: String, CaseIterable {
+    /// Each statement, without its values, and its time.
+    case sql
+    /// Each exchange: status, time, bytes, address.
+    case http
+    /// Each frame: its time, and the bytes it wrote.
+    case frame
+    /// Each event of the sync engine.
+    case engine
+  }
+
+  private let parts: Set<Part>
+  private let file: Mutex<FileHandle>
+  private let start = ContinuousClock.now
+
+  /// Nil where nothing is to be traced.
+  /// - Parameters:
+  ///   - wanted: the value of `WEIR_TRACE`.
+  ///   - path: of the file.
+  /// - Throws: where a part is unknown, or the file cannot be written.
+  static func open(_ wanted: String?, path: String) throws(CommandFailure) -> Trace? {
+    let names = (wanted ?? "").split(separator: ",").map(String.init)
+    guard !names.isEmpty else { return nil }
+    var parts: Set<Part> = []
+    for name in names {
+      guard let part = Part(rawValue: name) else {
+        let all = Part.allCases.map(\.rawValue).joined(separator: ",")
+        throw CommandFailure("WEIR_TRACE knows \(all), not \(name).", code: .usage)
+      }
+      parts.insert(part)
+    }
+    let folder = FilePath.folder(of: path)
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw CommandFailure(
+        "The trace \(path) cannot be written: \(SystemError.words(errno)).", code: .cannotStart)
+    }
+    return Trace(parts, FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
+  }
+
+  private init(_ parts: Set<Part>, _ file: FileHandle) {
+    self.parts = parts
+    self.file = Mutex(file)
+  }
+
+  /// Nil where the part is not traced.
+  func writer(_ part: Part) -> (@Sendable (String) -> Void)? {
+    guard parts.contains(part) else { return nil }
+    return { self.write(part, $0) }
+  }
+
+  private func write(_ part: Part, _ text: String) {
+    let time = Self.milliseconds(ContinuousClock.now - start)
+    let name = part.rawValue.padding(toLength: 6, withPad: " ", startingAt: 0)
+    let safe = SafeText.line(SafeText.withoutSecrets(text))
+    let line = "\(time)  \(name)  \(safe)\n"
+    file.withLock { try? $0.write(contentsOf: Data(line.utf8)) }
+  }
+
+  /// "12.345 ms".
+  static func milliseconds(_ duration: Duration) -> String {
+    String(format: "%.3f ms", duration / .milliseconds(1))
+  }
+}
