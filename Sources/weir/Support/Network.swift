@@ -46,7 +46,8 @@ enum Network {
   ) -> FeedDiscoverer {
     let engine = configuration.engine(directory: "")
     return FeedDiscoverer(
-      transport: transport(trace), limits: engine.limits, waiting: waiting, answers: answers, settings: engine.settings)
+      transport: transport(trace), limits: engine.limits, waiting: waiting, answers: answers,
+      settings: engine.settings)
   }
 }
 
