@@ -33,8 +33,7 @@ public struct DownloadWording {
     guard waiting > 0 else { return "This article has no files to download" }
     let files = waiting == 1 ? "the file" : "\(waiting) files"
     if let hold, hold.until > dates.now {
-      let moment = dates.moment(hold.until)
-      return "Weir downloads \(files) after \(moment), as [downloads] says"
+      return "Weir downloads \(files) from \(dates.moment(hold.until)) (\(Self.setting(hold)))"
     }
     return isOffline
       ? "Offline; Weir downloads \(files) when you\u{2019}re online" : "Downloading \(files)"
@@ -55,14 +54,22 @@ public struct DownloadWording {
 
   /// Why no download starts, as a sentence.
   public func hold(_ hold: DownloadHold) -> String {
-    let moment = dates.moment(hold.until)
+    let (moment, setting) = (dates.moment(hold.until), Self.setting(hold))
     switch hold.reason {
-    case .hours: return "No downloads before \(moment) ([downloads] hours)."
+    case .hours: return "No downloads before \(moment) (\(setting))."
     case .day:
-      return "Today\u{2019}s limit is reached; downloads go on at \(moment) ([downloads] per-day)."
+      return "Today\u{2019}s limit is reached; downloads go on at \(moment) (\(setting))."
     case .month:
-      return
-        "This month\u{2019}s limit is reached; downloads go on at \(moment) ([downloads] per-month)."
+      return "This month\u{2019}s limit is reached; downloads go on at \(moment) (\(setting))."
+    }
+  }
+
+  /// The setting behind it, as the configuration calls it.
+  private static func setting(_ hold: DownloadHold) -> String {
+    switch hold.reason {
+    case .hours: "[downloads] hours"
+    case .day: "[downloads] per-day"
+    case .month: "[downloads] per-month"
     }
   }
 

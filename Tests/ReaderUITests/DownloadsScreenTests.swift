@@ -207,7 +207,7 @@ import Testing
       DownloadHold(.month, until: TestCache.start + 10 * 86_400))
     await robot.settle()
     robot.sees("This month\u{2019}s limit is reached")
-    await robot.press("q", "Enter", "d").sees("Weir downloads the file after")
+    await robot.press("q", "Enter", "d").sees("Weir downloads the file from")
     await robot.press("g d")
     try await cache.store.engine.setDownloadHold(nil)
     await robot.settle()

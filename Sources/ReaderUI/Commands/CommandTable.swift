@@ -275,7 +275,7 @@ nonisolated extension Command {
 
   static let console = Command(
     "sync-console", .sync, "Show the sync", keys: ["S"],
-    in: [.feeds, .articles, .reader, .problems])
+    in: [.feeds, .articles, .reader, .problems, .downloads])
   static let pauseSync = Command(
     "pause-sync", .sync, "Pause or resume the sync", keys: ["space"], in: [.console])
   static let pauseThis = Command(
