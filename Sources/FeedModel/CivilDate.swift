@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Days counted from 1 January 1970 as dates of the proleptic Gregorian calendar, and back (Howard
 /// Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 package enum CivilDate {
@@ -25,5 +27,11 @@ package enum CivilDate {
       yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
       dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
     )
+  }
+
+  /// The number of the day that an instant falls on in a calendar.
+  package static func day(of date: Date, in calendar: Calendar) -> Int {
+    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+    return days(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)
   }
 }

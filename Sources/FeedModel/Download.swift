@@ -1,10 +1,12 @@
-import Foundation
+public import Foundation
 
 /// A file that an article brings, asked for by the user: a durable row.
 public struct Download: Sendable, Equatable, Identifiable {
   public enum State: Sendable, Equatable {
     /// Asked for; fetched as soon as the line allows.
     case waiting
+    /// The user has paused it: what has come of it stays.
+    case paused
     /// Where it was saved, as an absolute path.
     case saved(path: String)
     case failed(RefreshFailure)
@@ -17,10 +19,14 @@ public struct Download: Sendable, Equatable, Identifiable {
   public var received: Int64
   /// Bytes of the whole; nil: the server did not say.
   public var size: Int64?
+  /// When the file was saved.
+  public var savedAt: Date?
+  /// It starts whatever the configured hours and amounts say: the user asked for that.
+  public var ignoresLimits: Bool
 
   public init(
     id: Int64, article: ArticleID, url: String, state: State, received: Int64 = 0,
-    size: Int64? = nil
+    size: Int64? = nil, savedAt: Date? = nil, ignoresLimits: Bool = false
   ) {
     self.id = id
     self.article = article
@@ -28,6 +34,46 @@ public struct Download: Sendable, Equatable, Identifiable {
     self.state = state
     self.received = received
     self.size = size
+    self.savedAt = savedAt
+    self.ignoresLimits = ignoresLimits
+  }
+}
+
+/// A download as lists show it.
+public struct DownloadEntry: Sendable, Equatable, Identifiable {
+  public var download: Download
+  /// Of the article that brings the file.
+  public var title: String
+  public var feedName: String
+  /// How far the file was played; nil: it was not.
+  public var playback: Playback?
+
+  public var id: Int64 { download.id }
+
+  public init(download: Download, title: String, feedName: String, playback: Playback? = nil) {
+    self.download = download
+    self.title = title
+    self.feedName = feedName
+    self.playback = playback
+  }
+}
+
+/// Why the engine starts none of the downloads that wait: a limit that the user configured.
+public struct DownloadHold: Sendable, Equatable {
+  /// Raw values are stored.
+  public enum Reason: String, Sendable, CaseIterable {
+    /// It is not one of the hours for downloads.
+    case hours
+    /// As many bytes as may be were received today, or this month.
+    case day, month
+  }
+  public var reason: Reason
+  /// When it ends.
+  public var until: Date
+
+  public init(_ reason: Reason, until: Date) {
+    self.reason = reason
+    self.until = until
   }
 }
 
@@ -41,14 +87,18 @@ extension Download {
   /// formatting character, and begins with a letter or a digit: no path, no option, no hidden file.
   public static func fileName(of url: String) -> String {
     let segment = WebAddress(url).path.split(separator: "/").last.map(String.init) ?? ""
-    let decoded = segment.removingPercentEncoding ?? segment
+    return safeName(segment.removingPercentEncoding ?? segment) ?? "enclosure"
+  }
+
+  /// A text as the name of one file or folder; nil where nothing of it is left.
+  static func safeName(_ text: String) -> String? {
     var name = ""
-    for scalar in decoded.unicodeScalars {
+    for scalar in text.unicodeScalars {
       name.unicodeScalars.append(isAllowed(scalar) ? scalar : "_")
     }
     name = String(name.drop { !$0.isLetter && !$0.isNumber })
     while let last = name.last, last == "." || last == " " { name.removeLast() }
-    return name.isEmpty ? "enclosure" : shortened(name)
+    return name.isEmpty ? nil : shortened(name)
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

@@ -31,6 +31,8 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let accounts = StoreChange(rawValue: 1 << 11)
   /// Rules: their conditions, actions and order, not what they did.
   public static let rules = StoreChange(rawValue: 1 << 12)
+  /// How far files were played.
+  public static let playback = StoreChange(rawValue: 1 << 13)
   public static let everything = StoreChange(rawValue: .max)
 }
 

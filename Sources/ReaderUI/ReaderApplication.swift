@@ -30,7 +30,7 @@ public final class ReaderApplication {
   /// The parts of the cache that are on some screen.
   private static let interest: StoreChange = [
     .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus, .steering,
-    .accounts, .rules,
+    .accounts, .rules, .playback,
   ]
 
   /// - Parameters:

@@ -192,16 +192,16 @@ public actor NetworkController {
     apply(.transferred(context.transfers.drain()), now)
     apply(.tick, now)
     if publisher.mayFlush(state, at: now) { flush(now) }
-    let (learned, store) = (context.gate.drainLearned(), context.store)
-    if !learned.isEmpty {
-      write { () async throws(StoreError) in try await store.setHostLimits(learned) }
+    if let news = EngineNews(draining: context) {
+      write { () async throws(StoreError) in try await news.write() }
     }
     attempt(now) { () throws(StoreError) in
       try publish(attentionChanged: wakes.contains(.attention), now)
     }
     if state.isFinished, publisher.isIdle { return true }
     let due = context.accountSync.dueAt.map { max($0, now + .milliseconds(10)) }
-    let moments = publisher.moments(state, at: now) + [due].compactMap(\.self)
+    let others = [due, context.downloads.changesAt(after: now)].compactMap(\.self)
+    let moments = publisher.moments(state, at: now) + others
     if let next = state.nextWake(at: now, others: moments) {
       setAlarm(max(next, now + .milliseconds(1)))
     }
@@ -260,7 +260,7 @@ public actor NetworkController {
     guard !state.backoff.isActive, !state.hasGivenUp else { return }
     if wakes.contains(.attention) { apply(try pending.attention(), now) }
     apply(.found(try context.accountSync.load(at: now) { state.table.contains($0) }), now)
-    if wakes.contains(.requests) || state.isPrefetchStale, state.loadsRequests {
+    if wakes.contains(.requests) || pending.isStale(state, at: now.date), state.loadsRequests {
       if state.loadsRefreshes { apply(try pending.requests(except: state.requests.keys), now) }
       for event in try pending.rows(state) { apply(event, now) }
     }

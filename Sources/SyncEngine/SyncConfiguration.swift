@@ -1,5 +1,6 @@
+public import FeedModel
 public import FeedStore
-import Foundation
+public import Foundation
 public import NetworkMeasurement
 public import Networking
 
@@ -15,6 +16,12 @@ public struct SyncConfiguration: Sendable {
   public var initialSpread = Duration.seconds(10)
   /// Where the files of articles are saved, as an absolute path; nil: none are fetched.
   public var downloadFolder: String?
+  /// When downloads run, and how much they may receive.
+  public var downloads = DownloadLimits()
+  /// How saved files are named; nil: as at their addresses.
+  public var downloadName: DownloadNameTemplate?
+  /// In which days and months begin and the hours for downloads are counted.
+  public var calendar = Calendar.current
   /// What ends a transfer; `silence` is the least, a poor line gets more.
   public var limits = TransferLimits()
   /// Exchanges at once with one host, until it was measured how many it bears.

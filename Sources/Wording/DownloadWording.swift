@@ -18,27 +18,63 @@ public struct DownloadWording {
   public func note(_ download: Download) -> String {
     switch download.state {
     case .waiting: return progress(download)
+    case .paused: return "paused" + (download.received > 0 ? ", \(amount(download))" : "")
     case .saved(let path): return "saved as \(shown(path))"
     case .failed(let failure): return "not downloaded\(remedy): \(happened(failure, download))"
     }
   }
 
   /// What the key has just done.
-  public func answer(_ downloads: [Download], isOffline: Bool) -> String {
+  /// - Parameter hold: what keeps downloads from starting now.
+  public func answer(
+    _ downloads: [Download], isOffline: Bool, hold: DownloadHold? = nil
+  ) -> String {
     let waiting = downloads.count { $0.state == .waiting }
     guard waiting > 0 else { return "This article has no files to download" }
     let files = waiting == 1 ? "the file" : "\(waiting) files"
+    if let hold, hold.until > dates.now {
+      return "Weir downloads \(files) from \(dates.moment(hold.until)) (\(Self.setting(hold)))"
+    }
     return isOffline
       ? "Offline; Weir downloads \(files) when you\u{2019}re online" : "Downloading \(files)"
   }
 
   private func progress(_ download: Download) -> String {
     guard download.received > 0 else { return "waiting to download" }
-    let received = AmountWording.bytes(Double(download.received))
-    guard let size = download.size, size > 0 else { return "downloading, \(received)" }
-    let share = min(99, download.received * 100 / size)
-    return "downloading, \(received) of \(AmountWording.bytes(Double(size))), \(share) %"
+    guard let size = download.size, size > 0 else { return "downloading, \(amount(download))" }
+    return "downloading, \(amount(download)), \(min(99, download.received * 100 / size)) %"
   }
+
+  /// "12 MB of 28 MB"; "12 MB" where the server did not say how much it is.
+  public func amount(_ download: Download) -> String {
+    let received = AmountWording.bytes(Double(download.received))
+    guard let size = download.size, size > 0 else { return received }
+    return "\(received) of \(AmountWording.bytes(Double(size)))"
+  }
+
+  /// Why no download starts, as a sentence.
+  public func hold(_ hold: DownloadHold) -> String {
+    let (moment, setting) = (dates.moment(hold.until), Self.setting(hold))
+    switch hold.reason {
+    case .hours: return "No downloads before \(moment) (\(setting))."
+    case .day:
+      return "Today\u{2019}s limit is reached; downloads go on at \(moment) (\(setting))."
+    case .month:
+      return "This month\u{2019}s limit is reached; downloads go on at \(moment) (\(setting))."
+    }
+  }
+
+  /// The setting behind it, as the configuration calls it.
+  private static func setting(_ hold: DownloadHold) -> String {
+    switch hold.reason {
+    case .hours: "[downloads] hours"
+    case .day: "[downloads] per-day"
+    case .month: "[downloads] per-month"
+    }
+  }
+
+  /// The same beside one that waits: "from 22:00".
+  public func shortHold(_ hold: DownloadHold) -> String { "from \(dates.moment(hold.until))" }
 
   /// Why it is not there, without a full stop.
   public func happened(_ failure: RefreshFailure, _ download: Download) -> String {

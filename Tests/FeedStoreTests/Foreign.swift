@@ -84,7 +84,7 @@ enum Foreign {
     try store.database.pool.read { db in
       var statements: [String] = []
       db.trace { statements.append("\($0)") }
-      _ = try DownloadRows.tasks(db, "1 = 1 ORDER BY d.askedAt, d.id LIMIT 200", [])
+      _ = try DownloadRows.tasks(db, "1 = 1 ORDER BY \(DownloadRows.order) LIMIT 200", [])
       _ = try FullTextRows.tasks(db, "1 = 1 ORDER BY t.askedAt LIMIT 500", [])
       db.trace(nil)
       return try statements.map { statement in

@@ -32,14 +32,17 @@ final class TestCache: Sendable {
     NSTemporaryDirectory() + "weir-store-\(UUID().uuidString)"
   }
 
-  init(maximumNewArticles: Int = 1_000, pictureLimit: Int = 500_000_000) throws {
+  init(
+    maximumNewArticles: Int = 1_000, pictureLimit: Int = 500_000_000, downloadDays: Int = 0
+  ) throws {
     directory = Self.freshDirectory()
     let clock = Clock(Self.start)
     self.clock = clock
     store = try FeedStore.open(
       directory: directory,
       options: StoreOptions(
-        maximumNewArticles: maximumNewArticles, now: { clock.now }, calendar: Self.calendar,
+        maximumNewArticles: maximumNewArticles, retention: Retention(downloadDays: downloadDays),
+        now: { clock.now }, calendar: Self.calendar,
         plainText: HTMLContent.plainTextBytes, pictureLimit: pictureLimit))
   }
 

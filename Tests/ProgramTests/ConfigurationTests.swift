@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import Networking
 import ReaderUI
 import SyncEngine
@@ -56,6 +57,39 @@ struct ConfigurationTests {
       (String(repeating: "a.b = 1\n", count: 300), nil),
     ] as [(String, Int?)])
   func dots(text: String, line: Int?) { #expect(KeyDepth.excess(in: text) == line) }
+
+  @Test("Limits and names of downloads are read, and what cannot be so is reported")
+  func downloads() {
+    let file = read(
+      """
+      [downloads]
+      hours = "22:00-07:30"
+      per-day = 500
+      per-month = 0
+      parallel = 2
+      name = "{feed}/{title}.{ext}"
+      [keep]
+      downloads = 14
+      """)
+    #expect(file.problems.isEmpty, "\(file.problems)")
+    let engine = file.configuration.engine(directory: "/tmp")
+    #expect(engine.downloads.hours == DownloadLimits.Hours(from: 1_320, until: 450))
+    #expect(engine.downloads.perDay == 500_000_000 && engine.downloads.perMonth == nil)
+    #expect(engine.downloads.parallel == 2)
+    #expect(engine.downloadName?.text == "{feed}/{title}.{ext}")
+    #expect(file.configuration.retention.downloadDays == 14)
+    let wrong = read(
+      "[downloads]\nhours = \"22-7\"\nper-day = -1\nparallel = 0\nname = \"../{title}\"")
+    #expect(
+      wrong.problems.map(\.message) == [
+        "downloads.hours: two times such as \"22:00-07:00\" expected",
+        "downloads.per-day: a whole number from 0 to 10000000 expected",
+        "downloads.parallel: a whole number from 1 to 16 expected",
+        "downloads.name: a name with {feed}, {title}, {author}, {date}, {name}, {ext} and folders "
+          + "before / expected",
+      ])
+    #expect(wrong.configuration.downloadName == nil)
+  }
 
   @Test("What is set for one feed is read, and holds below its address only")
   func feedOptions() {
@@ -367,6 +401,9 @@ struct ConfigurationTests {
         "[sync], [keep] and open.downloads take effect"
       ),
       ("[keep]\nnew-articles = 7", "[keep] takes effect"),
+      ("[keep]\ndownloads = 7", "[keep] takes effect"),
+      ("[downloads]\nparallel = 1", "[downloads] takes effect"),
+      ("[downloads]\nname = \"{title}.{ext}\"", "[downloads] takes effect"),
     ] as [(String, String?)])
   func restart(text: String, what: String?) {
     let file = read(text)

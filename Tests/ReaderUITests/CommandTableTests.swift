@@ -20,6 +20,7 @@ import Testing
     case .help: await robot.press("?")
     case .search: await robot.press("g /", "Tab")
     case .rules: await robot.press("g W")
+    case .downloads: await robot.press("g d")
     case .dryRun: await robot.press("g W", "W").type("the").key(.tab).type("star").press("Enter")
     }
     #expect(robot.application.browser.focused.commandContext == place)

@@ -44,32 +44,6 @@ import Testing
     robot.sees("waiting to download")
   }
 
-  @Test("All downloads are a list: Enter stops one, tries it again, or plays it")
-  func allAreAList() async throws {
-    let robot = try await opened()
-    await robot.press("q", "Esc", "g d").sees("Nothing was downloaded")
-    let again = try await opened()
-    await again.press("d")
-    let task = try asked(again)
-    let engine = again.cache.store.engine
-    try await engine.setDownloaded(task.id, received: 7_100_000, size: 28_400_000)
-    await again.press("g d")
-    again.sees("Re-entry").sees("7.1 MB of 28 MB, 25 %")
-    await again.press("Enter").sees("Stop the download of")
-    await again.press("n")
-    let failure = RefreshFailure(kind: .httpStatus, status: 404, since: again.cache.clock.now)
-    try await engine.finishDownload(task.id, .failed(failure))
-    await again.settle()
-    await again.press("g d")
-    await again.press("Enter").sees("Downloading the file")
-    try await engine.finishDownload(task.id, .saved(path: "/srv/pods/episode-12.mp3"))
-    await again.settle()
-    await again.press("g d")
-    await again.press("Enter").sees("Playing")
-    #expect(again.actions.tasks.last?.program == .player)
-    #expect(again.actions.tasks.last?.file == "/srv/pods/episode-12.mp3")
-  }
-
   @Test func whatEndsElsewhereIsToldWhereverOneIs() async throws {
     let robot = try await opened()
     await robot.press("d", "q", "h")

@@ -44,6 +44,7 @@ import Testing
     let robot = try await robot()
     await pipe(robot, "shout")
     robot.sees("LOUD").sees("shout; Esc shows the article").doesNotSee("a black box.")
+    robot.sees("shout: its answer is shown instead of the article").doesNotSee("is running")
     await robot.press("Esc").sees("a black box.").doesNotSee("LOUD")
   }
 

@@ -136,11 +136,11 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = try DownloadFile(
       in: folder, name: ".weir-x.part", validator: nil, clock: .system, began: { _ in },
-      grown: { _, _ in })
+      grown: { _, _, _ in })
     file.discard()
     #expect([UInt8]("x".utf8).withUnsafeBytes { !file.write($0) })
     #expect(file.failure == "Bad file descriptor")
-    #expect(throws: DownloadFile.Refusal.self) { try file.keep(as: "x") }
+    #expect(throws: DownloadFile.Refusal.self) { try file.keep(as: ["x"]) }
     #expect(files(folder).isEmpty)
   }
 

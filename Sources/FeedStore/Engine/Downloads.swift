@@ -1,5 +1,5 @@
 public import FeedModel
-import Foundation
+public import Foundation
 import GRDB
 
 // The files that articles bring: asked for by a screen, fetched by the engine.
@@ -10,6 +10,15 @@ public struct DownloadTask: Sendable, Equatable {
   public var url: String
   /// The feed that named the file.
   public var feedURL: String
+  /// Its name, the article's title and author, and the file's media type, for the file's name.
+  public var feedName = ""
+  public var title = ""
+  public var author = ""
+  public var mimeType = ""
+  /// The article's date.
+  public var date = Date.distantPast
+  /// The configured hours and amounts do not hold it back.
+  public var ignoresLimits = false
   /// Where it was saved before; asked for again, it may be there still.
   public var path: String?
   /// What the server calls the version of which a part is there; nil: nothing can be gone on with.
@@ -28,26 +37,6 @@ extension ReaderCache {
     return try await database.write(.user) { db, now in
       try DownloadRows.request(id, at: now, db)
       return try DownloadRows.all(db, "articleID = ?", [id])
-    }
-  }
-
-  /// All files that were asked for, the last one first, with the articles that bring them.
-  public func allDownloads(
-    limit: Int = 500
-  ) throws(StoreError) -> [(download: Download, article: ArticleRow)] {
-    try database.read { db in
-      let ids: [Int64] = try db.values(
-        """
-        SELECT d.id FROM download d JOIN article a ON a.id = d.articleID
-          JOIN feed f ON f.id = a.feedID
-        WHERE f.removedAt IS NULL ORDER BY d.isWaiting DESC, d.askedAt DESC, d.id DESC LIMIT ?
-        """, [limit])
-      return try ids.compactMap { id in
-        guard let download = try DownloadRows.all(db, "id = ?", [id]).first,
-          let row = try ArticleList.row(download.article.rawValue, db)
-        else { return nil }
-        return (download, row)
-      }
     }
   }
 
@@ -75,7 +64,7 @@ extension EngineCache {
   /// Files that wait, in the order in which they were asked for.
   public func pendingDownloads() throws(StoreError) -> [DownloadTask] {
     try database.read { db in
-      try DownloadRows.tasks(db, "1 = 1 ORDER BY d.askedAt, d.id LIMIT 200", [])
+      try DownloadRows.tasks(db, "1 = 1 ORDER BY \(DownloadRows.order) LIMIT 200", [])
     }
   }
 
@@ -87,7 +76,7 @@ extension EngineCache {
           """
           SELECT d.id FROM download d CROSS JOIN article a ON a.id = d.articleID
             CROSS JOIN feed f ON f.id = a.feedID
-          WHERE d.isWaiting = 1 AND f.removedAt IS NULL
+          WHERE d.isWaiting = 1 AND d.isPaused = 0 AND f.removedAt IS NULL
           """
         ))
     }
@@ -99,13 +88,23 @@ extension EngineCache {
   }
 
   /// Writes how far a file has come. In bytes.
+  /// - Parameter added: what came since the last call, which counts for the day.
   public func setDownloaded(
-    _ id: Int64, received: Int64, size: Int64?
+    _ id: Int64, received: Int64, size: Int64?, added: Int64 = 0
   ) async throws(StoreError) {
+    let day = Int64(CivilDate.day(of: database.options.now(), in: database.options.calendar))
     try await database.write(.engine) { db in
-      _ = try db.run(
+      try db.run(
         "UPDATE download SET received = ?, size = ? WHERE id = ? AND isWaiting = 1",
         [received, size, id])
+      guard added > 0 else { return }
+      try db.run(
+        """
+        INSERT INTO downloadUsage (day, bytes) VALUES (?1, ?2)
+        ON CONFLICT (day) DO UPDATE SET bytes = bytes + ?2
+        """, [day, added])
+      try db.run(
+        "DELETE FROM downloadUsage WHERE day NOT BETWEEN ? - 62 AND ?", [day, day])
     }
   }
 
@@ -128,17 +127,28 @@ extension EngineCache {
   }
 
   /// Writes the outcome of a download; nothing happens where it was cancelled.
-  public func finishDownload(_ id: Int64, _ state: Download.State) async throws(StoreError) {
+  /// - Parameter bytes: of the file that was saved; nil: not known.
+  public func finishDownload(
+    _ id: Int64, _ state: Download.State, bytes: Int64? = nil
+  ) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       switch state {
-      case .waiting: return
+      case .waiting, .paused: return
       case .saved(let path):
         try db.run(
           """
-          UPDATE download SET isWaiting = 0, path = ?, \(FailureColumns.cleared) WHERE id = ?
-          """, [path, id])
+          UPDATE download SET isWaiting = 0, isPaused = 0, ignoresLimits = 0, path = ?1,
+            received = ifnull(?2, received), size = ifnull(?2, size),
+            savedAt = CASE WHEN path IS ?1 AND savedAt IS NOT NULL THEN savedAt ELSE ?3 END,
+            \(FailureColumns.cleared)
+          WHERE id = ?4
+          """, [path, bytes, now.milliseconds, id])
       case .failed(let failure):
-        try db.run("UPDATE download SET isWaiting = 0, path = NULL WHERE id = ?", [id])
+        try db.run(
+          """
+          UPDATE download SET isWaiting = 0, isPaused = 0, ignoresLimits = 0, path = NULL
+          WHERE id = ?
+          """, [id])
         try FailureColumns.add(
           (failure.kind.rawValue, failure.status, failure.detail), since: now.milliseconds,
           to: "download",
@@ -154,12 +164,14 @@ enum DownloadRows {
     let urls: [String] = try db.values(
       "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)",
       [article])
+    try db.run(
+      "UPDATE download SET isPaused = 0 WHERE articleID = ? AND isPaused = 1", [article])
     for url in urls.filter({ WebAddress($0).isHTTP }).prefix(ReaderCache.downloadsAtOnce) {
       try db.run(
         """
-        INSERT INTO download (articleID, url, askedAt) VALUES (?1, ?2, ?3)
-        ON CONFLICT (articleID, url) DO UPDATE SET
-          isWaiting = 1, askedAt = ?3, received = 0, size = NULL WHERE isWaiting = 0
+        INSERT INTO download (articleID, url, askedAt, place) VALUES (?1, ?2, ?3, \(lastPlace))
+        ON CONFLICT (articleID, url) DO UPDATE SET isWaiting = 1, askedAt = ?3,
+          place = excluded.place, received = 0, size = NULL WHERE isWaiting = 0
         """, [article, url, now.milliseconds])
     }
   }
@@ -169,21 +181,31 @@ enum DownloadRows {
   ) throws -> [Download] {
     try db.all(
       """
-      SELECT id, articleID, url, received, size, isWaiting, path, failureKind, failureStatus,
-        failureDetail, failureSince, failureCount
-      FROM download WHERE \(condition) ORDER BY id
-      """, arguments
-    ) { row in
-      Download(
-        id: row["id"], article: row.id("articleID"), url: row["url"],
-        state: state(row),
-        received: row["received"], size: row["size"])
-    }
+      SELECT \(columns) FROM download d WHERE \(condition) ORDER BY id
+      """, arguments, download)
+  }
+
+  /// Of `download d`.
+  static let columns = """
+    d.id, d.articleID, d.url, d.received, d.size, d.isWaiting, d.isPaused, d.path, d.savedAt,
+    d.ignoresLimits, d.failureKind, d.failureStatus, d.failureDetail, d.failureSince,
+    d.failureCount
+    """
+  /// The order of the queue.
+  static let order = "d.place, d.askedAt, d.id"
+  /// Behind all that wait.
+  static let lastPlace = "(SELECT ifnull(max(place), 0) + 1 FROM download WHERE isWaiting = 1)"
+
+  static func download(_ row: Row) -> Download {
+    Download(
+      id: row["id"], article: row.id("articleID"), url: row["url"], state: state(row),
+      received: row["received"], size: row["size"], savedAt: row.date("savedAt"),
+      ignoresLimits: row["ignoresLimits"])
   }
 
   private static func state(_ row: Row) -> Download.State {
     let isWaiting: Bool = row["isWaiting"]
-    if isWaiting { return .waiting }
+    if isWaiting { return row["isPaused"] as Bool ? .paused : .waiting }
     if let path = row["path"] as String? { return .saved(path: path) }
     return FetchRows.failure(row).map(Download.State.failed) ?? .waiting
   }
@@ -195,15 +217,21 @@ enum DownloadRows {
   ) throws -> [DownloadTask] {
     try db.all(
       """
-      SELECT d.id, d.url, f.url AS feedURL, d.path, d.validator
+      SELECT d.id, d.url, f.url AS feedURL, d.path, d.validator, d.ignoresLimits,
+        \(SQLText.feedName) AS feedName, a.title, a.author, s.sortDate,
+        (SELECT mimeType FROM enclosure e WHERE e.articleID = d.articleID AND e.url = d.url)
+          AS mimeType
       FROM download d CROSS JOIN article a ON a.id = d.articleID
         CROSS JOIN feed f ON f.id = a.feedID
-      WHERE d.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
+        LEFT JOIN articleStatus s ON s.articleID = a.id
+      WHERE d.isWaiting = 1 AND d.isPaused = 0 AND f.removedAt IS NULL AND \(condition)
       """, arguments
     ) {
       DownloadTask(
-        id: $0["id"], url: $0["url"], feedURL: $0["feedURL"], path: $0["path"],
-        validator: $0["validator"])
+        id: $0["id"], url: $0["url"], feedURL: $0["feedURL"], feedName: $0["feedName"],
+        title: $0["title"], author: $0["author"] ?? "", mimeType: $0["mimeType"] ?? "",
+        date: Date(milliseconds: $0["sortDate"]), ignoresLimits: $0["ignoresLimits"],
+        path: $0["path"], validator: $0["validator"])
     }
   }
 }
@@ -229,8 +257,9 @@ extension DownloadRows {
     for id in Set(added.map(\.rawValue)).intersection(newest).sorted() {
       try db.run(
         """
-        INSERT OR IGNORE INTO download (articleID, url, askedAt)
-        SELECT articleID, url, ? FROM enclosure WHERE articleID = ? AND url LIKE 'http%'
+        INSERT OR IGNORE INTO download (articleID, url, askedAt, place)
+        SELECT articleID, url, ?, \(lastPlace) FROM enclosure
+        WHERE articleID = ? AND url LIKE 'http%'
           AND (mimeType LIKE 'audio/%' OR mimeType LIKE 'video/%') ORDER BY position LIMIT 1
         """, [now.milliseconds, id])
     }

@@ -37,10 +37,15 @@
 /// - ``pendingDownloads()``
 /// - ``waitingDownloads()``
 /// - ``pendingDownload(_:)``
-/// - ``setDownloaded(_:received:size:)``
+/// - ``setDownloaded(_:received:size:added:)``
 /// - ``setDownloadValidator(_:_:)``
 /// - ``unfinishedDownloads()``
-/// - ``finishDownload(_:_:)``
+/// - ``finishDownload(_:_:bytes:)``
+/// - ``keepsPart(ofDownload:)``
+/// - ``downloadUsage(at:)``
+/// - ``setDownloadHold(_:)``
+/// - ``expiredDownloads(limit:)``
+/// - ``forgetDownload(_:)``
 /// - ``pendingPictures(limit:)``
 /// - ``waitingPictures()``
 /// - ``pendingPicture(_:)``

@@ -57,6 +57,8 @@
 /// - ``removeNotes(of:)``
 /// - ``readingPosition(_:)``
 /// - ``setReadingPosition(_:_:)``
+/// - ``playbacks(of:)``
+/// - ``setPlayback(_:_:_:isLast:)``
 /// - ``tags(of:)``
 ///
 /// ### Read, starred, tagged, deleted
@@ -113,6 +115,13 @@
 /// - ``allDownloads(limit:)``
 /// - ``download(_:)``
 /// - ``cancelDownload(_:)``
+/// - ``setDownloadsPaused(_:_:)``
+/// - ``retryDownloads(_:)``
+/// - ``moveDownload(_:by:)``
+/// - ``startDownloadNow(_:)``
+/// - ``removeDownload(_:)``
+/// - ``downloadHold()``
+/// - ``savedDownloads()``
 /// - ``requestDiscovery(url:)``
 /// - ``discovery(_:)``
 /// - ``endDiscovery(_:)``

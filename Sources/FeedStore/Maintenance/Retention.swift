@@ -10,11 +10,15 @@ public struct Retention: Sendable, Equatable {
   public var days: Int
   /// Days for which an unread article is kept even so; 0: for ever.
   public var unreadDays: Int
+  /// Days for which a downloaded file is kept that was heard, or whose article was read; 0: for
+  /// ever.
+  public var downloadDays: Int
 
-  public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0) {
+  public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0, downloadDays: Int = 0) {
     self.articles = articles
     self.days = days
     self.unreadDays = unreadDays
+    self.downloadDays = downloadDays
   }
 }
 
@@ -137,8 +141,14 @@ struct Expiry {
 
   /// The condition that lets an article go.
   private var spared: String {
-    // What a server has not heard yet stays too.
+    // What a server has not heard yet stays too. An article goes behind its file, or the file
+    // would be nobody's.
+    let hasFile = """
+      EXISTS (SELECT 1 FROM download d WHERE d.articleID = articleStatus.articleID
+        AND (d.isWaiting = 1 OR d.path IS NOT NULL))
+      """
     let spared = """
+      \(retention.downloadDays > 0 ? "NOT \(hasFile) AND" : "")
       isStarred = 0 AND NOT EXISTS (SELECT 1 FROM remoteArticle r JOIN outbox o
         ON o.accountID = r.accountID AND o.item = r.remoteID
         WHERE r.articleID = articleStatus.articleID)
@@ -147,6 +157,8 @@ struct Expiry {
       AND NOT EXISTS (SELECT 1 FROM snooze z WHERE z.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM ownStatus w
         WHERE w.articleID = articleStatus.articleID AND w.isStarred = 1)
+      AND NOT EXISTS (SELECT 1 FROM playback p
+        WHERE p.articleID = articleStatus.articleID AND p.isFinished = 0)
       """
     let isDone = "isRead = 1 OR isHidden & \(HiddenReason.rule) <> 0"
     guard retention.unreadDays > 0 else { return "\(spared) AND (\(isDone))" }

@@ -186,7 +186,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "articleStatus", "articleTag": .statuses
     case "feedCounter": .counts
     case "refreshRequest", "discovery", "fullText", "download", "picture", "pack", "ruleProgram",
-      "packItem":
+      "packItem", "downloadHold":
       .requests
     case "syncStatus": .syncStatus
     case "attention", "telemetryWatch": .attention
@@ -195,6 +195,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "syncPause", "cancellation": .steering
     case "account", "outbox": .accounts
     case "rule": .rules
+    case "playback": .playback
     default: []
     }
   }

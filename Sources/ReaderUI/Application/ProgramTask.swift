@@ -1,3 +1,5 @@
+public import FeedModel
+
 /// What becomes of what a program prints; raw values are those of the configuration.
 public nonisolated enum ProgramAnswer: String, CaseIterable, Sendable {
   /// It is kept as a note below the article.
@@ -30,15 +32,31 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
   public var address: String?
   /// The file that it is to open, likewise.
   public var file: String?
+  /// What a player plays, so that its place is kept; nil: nothing is kept.
+  public var playing: Playing?
+
+  /// A file of an article, and where it was left.
+  public struct Playing: Sendable, Equatable {
+    public var article: ArticleID
+    /// As the feed names it, wherever the file is.
+    public var url: String
+    /// Seconds; nil: at its beginning.
+    public var from: Double?
+
+    public init(article: ArticleID, url: String, from: Double? = nil) {
+      (self.article, self.url, self.from) = (article, url, from)
+    }
+  }
 
   public init(
     _ program: Program, environment: [String: String] = [:], input: String? = nil,
-    address: String? = nil, file: String? = nil
+    address: String? = nil, file: String? = nil, playing: Playing? = nil
   ) {
     self.program = program
     self.environment = environment
     self.input = input
     self.address = address
     self.file = file
+    self.playing = playing
   }
 }

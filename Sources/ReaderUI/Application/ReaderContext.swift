@@ -36,6 +36,8 @@ final class ReaderContext {
   var onChange: (StoreChange) -> Void = { _ in }
   /// Downloads whose end is to be announced.
   var awaitedDownloads: Set<Int64> = []
+  /// Screens that show what the engine does.
+  private var telemetryWatchers = 0
   /// The import that is under way.
   var importing: TimerToken?
   var exporting: TimerToken?
@@ -109,6 +111,13 @@ final class ReaderContext {
   /// Shows a failed read once; nil: no change.
   func report(_ failure: StoreError?) {
     if let failure { show(.failure(StoreWording.sentence(failure))) }
+  }
+
+  /// Has the engine publish what it does, as long as some screen shows it.
+  func watchTelemetry(_ watches: Bool) {
+    telemetryWatchers += watches ? 1 : -1
+    guard telemetryWatchers == (watches ? 1 : 0) else { return }
+    write { store throws(StoreError) in try await store.setWatchesTelemetry(watches) }
   }
 
   /// Observes the cache for one screen as long as the result is kept.

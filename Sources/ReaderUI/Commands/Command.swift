@@ -111,7 +111,7 @@ nonisolated extension Command: Hashable {
 
 /// Where a command applies: which part of the screen has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, console, accounts, help, search, rules
+  case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads
   /// The dry run of a rule.
   case dryRun = "dry-run"
 }

@@ -16,7 +16,7 @@ nonisolated extension Command {
     in: panes.union([.console]))
   static let open = Command(
     "open", .moving, "Open", keys: ["enter"],
-    in: [.feeds, .articles, .problems, .console, .accounts, .search, .rules, .dryRun])
+    in: [.feeds, .articles, .problems, .console, .accounts, .search, .rules, .dryRun, .downloads])
   static let top = Command("top", .moving, "Go to the top", keys: ["g g", "g", "home"])
   static let bottom = Command(
     "bottom", .moving, "Go to the bottom", keys: ["G", "end"], count: .row)
@@ -86,7 +86,20 @@ nonisolated extension Command {
   static let download = Command(
     "download", .reading, "Download the files of the article", keys: ["d"], in: text)
   static let downloads = Command(
-    "downloads", .lists, "List downloads: play, stop or try again", keys: ["g d"], in: panes)
+    "downloads", .lists, "Show the downloads", keys: ["g d"], in: panes.union([.console]))
+  static let pauseDownload = Command(
+    "pause-download", .sync, "Pause or resume the download", keys: ["space"], in: [.downloads])
+  static let pauseDownloads = Command(
+    "pause-downloads", .sync, "Pause or resume all downloads", keys: ["p"], in: [.downloads])
+  static let moveDownloadDown = Command(
+    "move-download-down", .sync, "Move the download down the queue", keys: ["}"],
+    in: [.downloads], count: .times)
+  static let moveDownloadUp = Command(
+    "move-download-up", .sync, "Move the download up the queue", keys: ["{"], in: [.downloads],
+    count: .times)
+  static let removeDownload = Command(
+    "remove-download", .sync, "Remove the download", keys: ["D", "x", "delete"],
+    in: [.downloads])
   static let openWith = Command(
     "open-with", .reading, "Open the address with a program", keys: ["O"], in: text,
     argument: .free("A program and its arguments; the address is added"))
@@ -99,7 +112,8 @@ nonisolated extension Command {
     "save-article", .reading, "Save the article as a file", keys: [], in: text,
     argument: .choice("No such format", label: "Save as") { _ in ["markdown", "text"] })
   static let play = Command(
-    "play", .reading, "Play the sound or video of the article", keys: ["P"], in: text)
+    "play", .reading, "Play the sound or video of the article", keys: ["P"],
+    in: text.union([.downloads]))
   static let openDiscussion = Command(
     "open-discussion", .reading, "Open the discussion of the article", keys: ["C"], in: text)
   static let pack = Command(
@@ -202,7 +216,7 @@ nonisolated extension Command {
 
   static let refresh = Command(
     "refresh", .feeds, "Refresh this", keys: ["r"],
-    in: [.feeds, .articles, .reader, .problems, .console, .accounts])
+    in: [.feeds, .articles, .reader, .problems, .console, .accounts, .downloads])
   static let refreshAll = Command("refresh-all", .feeds, "Refresh all", keys: ["R"], in: panes)
   static let cancelRefresh = Command("cancel-refresh", .feeds, "Stop the refresh", keys: ["ctrl-g"])
   static let addFeed = Command("add-feed", .feeds, "Add a feed", keys: ["a"], in: panes)
@@ -237,7 +251,7 @@ nonisolated extension Command {
     "edit-address", .feeds, "Correct the address of a feed", keys: ["e"], in: [.problems])
   static let retryFailed = Command(
     "retry-failed", .sync, "Retry all that failed", keys: ["R"],
-    in: [.problems, .console, .accounts])
+    in: [.problems, .console, .accounts, .downloads])
 
   // MARK: Accounts
 
@@ -261,7 +275,7 @@ nonisolated extension Command {
 
   static let console = Command(
     "sync-console", .sync, "Show the sync", keys: ["S"],
-    in: [.feeds, .articles, .reader, .problems])
+    in: [.feeds, .articles, .reader, .problems, .downloads])
   static let pauseSync = Command(
     "pause-sync", .sync, "Pause or resume the sync", keys: ["space"], in: [.console])
   static let pauseThis = Command(
@@ -271,7 +285,8 @@ nonisolated extension Command {
     "stop-this", .sync, "Stop this refresh", keys: ["x", "d"], in: [.console])
   static let stopWaiting = Command(
     "stop-waiting", .sync, "Stop everything that is waiting", keys: ["X"], in: [.console])
-  static let boost = Command("boost", .sync, "Do this first", keys: ["b"], in: [.console])
+  static let boost = Command(
+    "boost", .sync, "Do this first", keys: ["b"], in: [.console, .downloads])
 
   // MARK: The window
 
@@ -325,7 +340,8 @@ nonisolated extension Command {
     .openAccount,
     .addAccount,
     .changePassword, .removeAccount, .discardChange, .console, .pauseSync, .pauseThis, .stopThis,
-    .stopWaiting, .boost, .palette, .theme, .textWidth, .justify, .widenPane, .narrowPane,
+    .stopWaiting, .boost, .pauseDownload, .pauseDownloads, .moveDownloadDown, .moveDownloadUp,
+    .removeDownload, .palette, .theme, .textWidth, .justify, .widenPane, .narrowPane,
     .resetPanes,
     .help, .redraw, .dismiss, .back,
     .quit,

@@ -19,6 +19,8 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   var playKey: String?
   /// The feeds that bring the same story.
   var alsoIn: [String] = []
+  /// How far its file was played: "at 12:31 of 48:00".
+  var played: String?
   /// The key that shows what changed in its text; nil: nothing has.
   var changesKey: String?
 
@@ -76,7 +78,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     let forms = [
       ReadingWording.minutes(facts.minutes), ReadingWording.shortMinutes(facts.minutes), nil,
     ].map { minutes in
-      [date, minutes, row.status.isStarred ? "★" : nil, note].compactMap { $0 }
+      [date, minutes, played, row.status.isStarred ? "★" : nil, note].compactMap { $0 }
         .joined(separator: Self.dot)
     }
     let fitting = forms.first {

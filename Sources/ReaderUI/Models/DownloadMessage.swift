@@ -5,7 +5,7 @@ extension DownloadWording {
   /// What became of one that somebody waited for; nil while it waits.
   func end(_ download: Download) -> StatusMessage? {
     switch download.state {
-    case .waiting: nil
+    case .waiting, .paused: nil
     case .saved(let path): .note("Saved as \(shown(path))")
     case .failed(let failure):
       .failure(

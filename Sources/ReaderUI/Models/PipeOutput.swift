@@ -12,7 +12,10 @@ enum PipeOutput {
     guard !html.isEmpty else { return context.note("\(program) printed nothing") }
     switch mode {
     case .background: break
-    case .replace: context.window?.open(id, replacedBy: program, html)
+    case .replace:
+      context.window?.open(id, replacedBy: program, html)
+      context.note("\(program): its answer is shown instead of the article")
+      context.settle(.action(.pipe))
     case .show:
       context.write({ store throws(StoreError) in
         try await store.setNote(html, by: program, of: id)

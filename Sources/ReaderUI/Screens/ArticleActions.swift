@@ -139,11 +139,15 @@ struct ArticleActions {
 
   private func play(_ enclosure: Enclosure, of article: Article) {
     let file = savedFile(enclosure)
-    context.note("Playing \(Download.fileName(of: enclosure.url))")
+    let playback = (try? context.store.playbacks(of: article.id))?[enclosure.url]
+    context.note(
+      PlaybackWording.playing(Download.fileName(of: enclosure.url), from: playback))
     context.run(
       ProgramTask(
         .player, environment: environment(article), address: file == nil ? enclosure.url : nil,
-        file: file))
+        file: file,
+        playing: ProgramTask.Playing(
+          article: article.id, url: enclosure.url, from: playback?.resumesAt)))
   }
 
   /// Where a downloaded file is.

@@ -13,7 +13,7 @@ extension Browser {
     [
       Binding(.help, openHelp), Binding(.problems, openProblems), Binding(.console, openConsole),
       Binding(.accounts, openAccounts), Binding(.addAccount, openAddAccount),
-      Binding(.rules, openRules),
+      Binding(.rules, openRules), Binding(.downloads, openDownloads),
     ]
   }
 
@@ -24,7 +24,6 @@ extension Browser {
       Binding(.search, openSearch),
       Binding(.addFeed, openAddFeed),
       Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(self.context) },
-      Binding(.downloads) { DownloadActions.askForDownloads(self.context) },
       Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(self.context) },
       Binding(.pack) { self.show(PackScreen(context: self.context)) },
       Binding(.goIn, when: focus == .articles && reader.article != nil) { self.setFocus(.reader) },

@@ -58,6 +58,7 @@ extension Browser: Window {
 
   func openProblems() { goTo(ProblemsScreen(context: context, feeds: feeds.model)) }
   func openConsole() { goTo(ConsoleScreen(context: context, refreshes: refreshes)) }
+  func openDownloads() { goTo(DownloadsScreen(context: context)) }
   func openAddFeed() { goTo(AddFeedScreen(context: context, feeds: feeds.model)) }
   func openAccounts() { goTo(AccountsScreen(context: context, model: accounts)) }
   func openAddAccount() { goTo(AddAccountScreen(context: context)) }

@@ -19,12 +19,12 @@ final class ConsoleScreen: Sheet {
     self.context = context
     model = ConsoleModel(store: context.store, refreshes: refreshes)
     observation = context.observe(.telemetry)
-    context.write { store throws(StoreError) in try await store.setWatchesTelemetry(true) }
+    context.watchTelemetry(true)
   }
 
   func closed() {
     observation = nil
-    context.write { store throws(StoreError) in try await store.setWatchesTelemetry(false) }
+    context.watchTelemetry(false)
   }
 
   /// The names in its lists come with them.

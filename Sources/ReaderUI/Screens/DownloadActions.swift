@@ -9,7 +9,8 @@ enum DownloadActions {
   static func ask(_ article: ArticleID, _ context: ReaderContext) {
     context.write({ store throws(StoreError) in try await store.requestDownloads(of: article) }) {
       context.awaitedDownloads.formUnion($0.filter { $0.state == .waiting }.map(\.id))
-      context.note(wording(context).answer($0, isOffline: context.isOffline))
+      let hold = (try? context.store.downloadHold()) ?? nil
+      context.note(wording(context).answer($0, isOffline: context.isOffline, hold: hold))
     }
   }
 
@@ -27,42 +28,16 @@ enum DownloadActions {
     }
   }
 
-  /// Offers all files that were asked for, those on their way first. Enter plays one that is there,
-  /// stops one that is on its way, and tries one again that failed.
-  static func askForDownloads(_ context: ReaderContext) {
-    context.preparation = context.look { store throws(StoreError) in
-      try store.allDownloads()
-    } then: { found in
-      guard !found.isEmpty else { return context.note("Nothing was downloaded") }
-      let words = wording(context)
-      let items = found.map { download, article in
-        Picker.Item(
-          String(download.id), title: article.title,
-          note: "\(article.feedName) \u{B7} \(words.note(download))")
-      }
-      context.window?.ask(
-        Picker("Downloads", items) { values in
-          let chosen = found.first { String($0.download.id) == values.first }
-          if let chosen { act(on: chosen.download, chosen.article, context) }
-        })
-    }
-  }
-
-  private static func act(
-    on download: Download, _ article: ArticleRow, _ context: ReaderContext
-  ) {
-    switch download.state {
-    case .saved(let path):
-      context.note("Playing \(article.title)")
-      context.run(ProgramTask(.player, environment: ["WEIR_TITLE": article.title], file: path))
-    case .failed: ask(download.article, context)
-    case .waiting:
-      context.ask(whether: "Stop the download of \(article.title)?") {
-        context.write({ store throws(StoreError) in
-          try await store.cancelDownload(download.id)
-        }) { context.note("The download is stopped") }
-      }
-    }
+  /// Plays a saved file from where it was left.
+  static func play(_ entry: DownloadEntry, path: String, _ context: ReaderContext) {
+    let title = DownloadsScreen.name(of: entry)
+    context.note(PlaybackWording.playing(title, from: entry.playback))
+    context.run(
+      ProgramTask(
+        .player, environment: ["WEIR_TITLE": title], file: path,
+        playing: ProgramTask.Playing(
+          article: entry.download.article, url: entry.download.url,
+          from: entry.playback?.resumesAt)))
   }
 
   static func wording(_ context: ReaderContext) -> DownloadWording {

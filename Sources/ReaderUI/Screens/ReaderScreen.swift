@@ -11,6 +11,8 @@ final class ReaderScreen: Screen {
   private var fullText: FullText?
   /// The files of the article that were asked for.
   var downloads: [Download] = []
+  /// How far its files were played.
+  private var playbacks: [String: Playback] = [:]
   /// What programs said about it.
   private var notes: [ArticleNote] = []
   /// What a program made of the article, in place of its text.
@@ -132,6 +134,7 @@ final class ReaderScreen: Screen {
         copies.map(\.feedName), try context.store.revisionCount(of: id) > 0
       )
       notes = try context.store.notes(of: id)
+      playbacks = try context.store.playbacks(of: id)
       replacement = nil
       (article, fullText, downloads) = (found, foundText, foundFiles)
       awaitsText = false
@@ -192,6 +195,7 @@ final class ReaderScreen: Screen {
 
   func modelUpdated(_ change: StoreChange) {
     if change.contains(.requests) { pictures.modelUpdated() }
+    if change.contains(.playback) { updatePlaybacks() }
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions, .requests, .syncStatus]),
       let old = article, let new = try? context.store.article(old.id)
     else { return }
@@ -219,6 +223,14 @@ final class ReaderScreen: Screen {
       context.note("This article has been updated; \(newTextNote)")
       updatePage()
     }
+    context.invalidate()
+  }
+
+  private func updatePlaybacks() {
+    guard let article, let new = try? context.store.playbacks(of: article.id), new != playbacks
+    else { return }
+    playbacks = new
+    updatePage()
     context.invalidate()
   }
 
@@ -275,6 +287,7 @@ final class ReaderScreen: Screen {
     var head = ArticleHead(
       article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates)
     head.alsoIn = relatives.copies
+    head.played = PlaybackWording.place(playbacks.values.max { $0.at < $1.at })
     head.changesKey = relatives.hasChanged ? context.keymap.label(.changes) : nil
     return ArticlePage.Source(
       head: head, enclosures: article.enclosures, fileNotes: fileNotes,

@@ -31,7 +31,9 @@ struct MaintenanceRunner: Sendable {
       let began = clock.now()
       if let end, began >= end { return }
       do throws(StoreError) {
-        guard try await context.store.maintenanceStep() else { return }
+        guard try await context.store.maintenanceStep() else {
+          return try await DownloadExpiry(context: context).run()
+        }
       } catch {
         return context.emit(.storeFailed(error))
       }

@@ -10,6 +10,11 @@ struct PendingWork: Sendable {
   let context: OperationContext
   private var store: EngineCache { context.store }
 
+  /// Whether waiting rows may be work by now that were not before, though none has changed.
+  func isStale(_ state: EngineState, at now: Date) -> Bool {
+    state.isPrefetchStale || context.downloads.isStale(at: now)
+  }
+
   func attention() throws(StoreError) -> EngineEvent {
     .attention(try store.attention().map { RefreshOperation.key($0) })
   }

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Networking
 import Synchronization
@@ -10,6 +11,8 @@ final class DownloadFile: BodySink {
   private struct State: Sendable {
     var descriptor: Int32
     var received: Int64
+    /// Bytes that came since the last report.
+    var added: Int64 = 0
     var size: Int64?
     var failure: String?
     var toldAt: Instant?
@@ -26,7 +29,7 @@ final class DownloadFile: BodySink {
   private let partial: String
   private let clock: EngineClock
   private let began: @Sendable (_ validator: String?) -> Void
-  private let grown: @Sendable (_ received: Int64, _ size: Int64?) -> Void
+  private let grown: @Sendable (_ received: Int64, _ size: Int64?, _ added: Int64) -> Void
   private let state: Mutex<State>
   /// The bytes that were there before this attempt; 0: it begins anew.
   let start: Int64
@@ -38,13 +41,13 @@ final class DownloadFile: BodySink {
   ///   - name: of the unfinished file: the same for each attempt.
   ///   - validator: of what an earlier attempt left there; nil: that is thrown away.
   ///   - began: called with the validator of the answer, on the transport's thread.
-  ///   - grown: called with the size as the file grows, on the transport's thread. Both must return
-  ///     at once.
+  ///   - grown: called with the size as the file grows, and what came since the last call, on the
+  ///     transport's thread. Both must return at once.
   /// - Throws: the system's words.
   init(
     in folder: String, name: String, validator: String?, clock: EngineClock,
     began: @escaping @Sendable (_ validator: String?) -> Void,
-    grown: @escaping @Sendable (_ received: Int64, _ size: Int64?) -> Void
+    grown: @escaping @Sendable (_ received: Int64, _ size: Int64?, _ added: Int64) -> Void
   ) throws(Refusal) {
     (self.folder, self.clock, self.began, self.grown) = (folder, clock, began, grown)
     try? FileManager.default.createDirectory(
@@ -137,7 +140,7 @@ final class DownloadFile: BodySink {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let news = state.withLock { state -> (Bool, Int64, Int64?)? in
+    let news = state.withLock { state -> Report?? in
       guard state.failure == nil else { return nil }
       var rest = bytes
       while let start = rest.baseAddress, !rest.isEmpty {
@@ -148,26 +151,47 @@ final class DownloadFile: BodySink {
           return nil
         }
         state.received += Int64(count)
+        state.added += Int64(count)
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
       let now = clock.now()
-      if let toldAt = state.toldAt, now - toldAt < Self.interval { return (false, 0, nil) }
+      if let toldAt = state.toldAt, now - toldAt < Self.interval { return .some(nil) }
       state.toldAt = now
-      return (true, state.received, state.size)
+      return Self.drain(&state)
     }
     guard let news else { return false }
-    if news.0 { grown(news.1, news.2) }
+    if let news { grown(news.received, news.size, news.added) }
     return true
+  }
+
+  private typealias Report = (received: Int64, size: Int64?, added: Int64)
+
+  private static func drain(_ state: inout State) -> Report {
+    defer { state.added = 0 }
+    return (state.received, state.size, state.added)
+  }
+
+  /// Reports what came since the last report, at the end of an attempt.
+  func reportRest() {
+    let rest = state.withLock { $0.added > 0 ? Self.drain(&$0) : nil }
+    if let rest { grown(rest.received, rest.size, rest.added) }
   }
 
   // MARK: The end
 
   /// Gives it a name in the folder: the one wished for, or that with a number.
+  /// - Parameter names: folders within the folder, which are made where they are not there, and
+  ///   last the name.
   /// - Returns: its path.
-  func keep(as name: String) throws(Refusal) -> String {
+  func keep(as names: [String]) throws(Refusal) -> String {
     guard close() else { throw Refusal(words: Self.systemWords()) }
+    var folder = folder
+    for name in names.dropLast() {
+      folder += "/" + name
+      try Self.makeFolder(folder)
+    }
     for number in 1...Self.namesakes {
-      let path = folder + "/" + Self.numbered(name, number)
+      let path = folder + "/" + Self.numbered(names.last ?? "enclosure", number)
       // Reserved by its own creation, so that nothing else is replaced.
       let reserved = Foundation.open(
         path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -184,6 +208,18 @@ final class DownloadFile: BodySink {
       return path
     }
     throw Refusal(words: "there are \(Self.namesakes) files of that name")
+  }
+
+  /// A link with the name that a feed has may lead anywhere, and is not followed.
+  private static func makeFolder(_ path: String) throws(Refusal) {
+    guard mkdir(path, 0o700) != 0 else { return }
+    let code = errno
+    var status = stat()
+    if code == EEXIST, lstat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { return }
+      throw Refusal(words: String(cString: strerror(ENOTDIR)))
+    }
+    throw Refusal(words: String(cString: strerror(code)))
   }
 
   /// The file, at its end, and how long it is. Two attempts at once would mix their bytes: the lock
@@ -247,13 +283,16 @@ enum PartialName {
     beginning(directory) + hex("\(id) \(url)") + ".part"
   }
 
-  /// Removes the unfinished files of a data directory that belong to no download any more.
-  static func sweep(_ folder: String, keeping: Set<String>, directory: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names
-    where name.hasPrefix(beginning(directory)) && name.hasSuffix(".part") && !keeping.contains(name)
-    {
-      unlink(folder + "/" + name)
-    }
+  /// Removes the unfinished files of a data directory that belong to no download any more. The
+  /// folder is read before the rows: a download that begins meanwhile is not swept away.
+  static func sweep(
+    _ folder: String, directory: String, in store: EngineCache
+  ) throws(StoreError) {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { $0.hasPrefix(beginning(directory)) && $0.hasSuffix(".part") }
+    guard !names.isEmpty else { return }
+    let kept = Set(
+      try store.unfinishedDownloads().map { name($0.id, url: $0.url, directory: directory) })
+    for name in names where !kept.contains(name) { unlink(folder + "/" + name) }
   }
 }

@@ -24,14 +24,24 @@ struct DownloadOperation: SyncOperation {
 
   /// They take their turn among the feeds: a long one must not push everything else aside.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    guard context.configuration.downloadFolder != nil else { return [] }
-    return try context.store.pendingDownloads().map { task in
+    try allowed(in: context).map { task in
       entry(task.id, host: WebAddress(task.url).hostKey ?? "", .scheduled, in: context)
     }
   }
 
+  /// What the limits no longer allow stops, and goes on when they do.
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
-    try context.store.waitingDownloads()
+    Set(try allowed(in: context).map(\.id))
+  }
+
+  private static func allowed(in context: OperationContext) throws(StoreError) -> [DownloadTask] {
+    guard context.configuration.downloadFolder != nil else { return [] }
+    let paused = try context.store.syncPauses().compactMap { pause in
+      if case .host(let host) = pause.scope { host } else { nil }
+    }
+    return try context.downloads.select(
+      try context.store.pendingDownloads(), paused: Set(paused), at: context.clock.date(),
+      in: context.store)
   }
 
   var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
@@ -48,13 +58,10 @@ struct DownloadOperation: SyncOperation {
   }
 
   func fetch() async throws(StoreError) -> Answer {
+    context.downloads.began(task.id)
+    defer { context.downloads.ended(task.id) }
     let directory = context.configuration.directory ?? ""
-    let unfinished = try context.store.unfinishedDownloads()
-    PartialName.sweep(
-      folder,
-      keeping: Set(
-        unfinished.map { PartialName.name($0.id, url: $0.url, directory: directory) }),
-      directory: directory)
+    try PartialName.sweep(folder, directory: directory, in: context.store)
     let answer = await attempt(validator: task.validator, directory: directory)
     // The server has less than is here: another file.
     guard case .success(let page) = answer.result, page.status == 416, let file = answer.file,
@@ -78,13 +85,14 @@ struct DownloadOperation: SyncOperation {
           guard new != validator else { return }
           Task { try? await store.setDownloadValidator(id, new) }
         },
-        grown: { received, size in
-          Task { try? await store.setDownloaded(id, received: received, size: size) }
+        grown: { received, size, added in
+          Task { try? await store.setDownloaded(id, received: received, size: size, added: added) }
         })
     } catch {
       return (nil, .failure(.own(.storage, detail: error.words)))
     }
     let resuming = file.validator.map { (start: file.start, validator: $0) }
+    defer { file.reportRest() }
     do throws(FetchFailure) {
       return (
         file,
@@ -93,9 +101,9 @@ struct DownloadOperation: SyncOperation {
             task.url, into: file, resuming: resuming, allowsPrivateAddress: isOwnHost))
       )
     } catch {
-      // Cancelled by the user: its row is gone.
-      let isWanted = (try? store.pendingDownload(id)) != nil
-      if isWanted { file.pause() } else { file.discard() }
+      // Removed by the user: its row is gone.
+      let isKept = (try? store.keepsPart(ofDownload: id)) ?? true
+      if isKept { file.pause() } else { file.discard() }
       return (file, .failure(error))
     }
   }
@@ -119,7 +127,7 @@ struct DownloadOperation: SyncOperation {
         return failed(.truncated)
       }
       do throws(DownloadFile.Refusal) {
-        return try (answer.file?.keep(as: Download.fileName(of: task.url))).map { .saved(path: $0) }
+        return try (answer.file?.keep(as: names)).map { .saved(path: $0) }
       } catch {
         answer.file?.discard()
         return failed(.storage, detail: error.words)
@@ -128,8 +136,28 @@ struct DownloadOperation: SyncOperation {
   }
 
   func store(_ outcome: Download.State) async throws(StoreError) -> [SyncEvent] {
-    try await context.store.finishDownload(task.id, outcome)
+    try await context.store.finishDownload(task.id, outcome, bytes: Self.bytes(outcome))
     return []
+  }
+
+  private static func bytes(_ outcome: Download.State) -> Int64? {
+    guard case .saved(let path) = outcome else { return nil }
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  /// The folders within the download folder and the name of the file.
+  private var names: [String] {
+    guard let template = context.configuration.downloadName else {
+      return [Download.fileName(of: task.url)]
+    }
+    let day = CivilDate.date(day: CivilDate.day(of: task.date, in: context.configuration.calendar))
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return template.path(
+      DownloadNameTemplate.Values(
+        feed: task.feedName, title: task.title, author: task.author,
+        date: "\(day.year)-\(two(day.month))-\(two(day.day))", url: task.url,
+        mimeType: task.mimeType))
   }
 
   private func failed(

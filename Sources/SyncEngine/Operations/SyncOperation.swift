@@ -129,6 +129,7 @@ struct OperationContext: Sendable {
   let transfers = TransferMonitor()
   let minimumRate = MinimumRate()
   let packBudget = PackBudget()
+  let downloads: DownloadGate
   private let lazyTransport: LazyTransport
 
   /// - Parameter transport: called once, at the first work.
@@ -144,6 +145,7 @@ struct OperationContext: Sendable {
       transport: { [lazyTransport] in lazyTransport.value })
     merger = Merger(store: store)
     gate = HostGate(limits: configuration.hostLimits)
+    downloads = DownloadGate(limits: configuration.downloads, calendar: configuration.calendar)
     local = LocalSourceReader(gate: gate, limit: configuration.limits.decodedBody)
     identities = Identities(settings: configuration.settings, reader: local)
   }

@@ -43,7 +43,10 @@ struct DoctorCommand: SessionCommand {
       },
       feeds: Self.examine(
         try session.store.reader.subscriptions(), costs: try session.store.reader.fetchCosts()),
-      pictures: Report.Pictures(try await session.store.maintenance.checkPictures()))
+      pictures: Report.Pictures(try await session.store.maintenance.checkPictures()),
+      downloads: Report.Downloads(
+        try session.store.reader.savedDownloads(),
+        folder: Paths.downloads(session.configuration.downloads, otherwise: session.paths.data)))
     if json { try JSONOutput.print(report) } else { try report.print() }
     if !report.integrity.isEmpty || !report.configurationProblems.isEmpty {
       throw ExitCode(CommandFailure.Code.failed.rawValue)
@@ -144,6 +147,34 @@ struct DoctorCommand: SessionCommand {
         return parts.joined(separator: "; ")
       }
     }
+    struct Downloads: Encodable {
+      var count = 0
+      var bytes: Int64 = 0
+      /// Those that somebody has moved or deleted.
+      var missing = 0
+      var folder: String
+
+      init(_ paths: [String], folder: String) {
+        self.folder = folder
+        for path in paths {
+          var status = stat()
+          if lstat(path, &status) == 0 {
+            count += 1
+            bytes += Int64(status.st_size)
+          } else {
+            missing += 1
+          }
+        }
+      }
+
+      var sentence: String {
+        guard count + missing > 0 else { return "none" }
+        let files = AmountWording.count(count, "file", "files")
+        let here = "\(files), \(AmountWording.bytes(Double(bytes))), in \(folder)"
+        guard missing > 0 else { return here }
+        return "\(here); \(AmountWording.count(missing, "file", "files")) moved or deleted"
+      }
+    }
     struct ConfigurationProblem: Encodable {
       var line: Int?
       var message: String
@@ -162,6 +193,7 @@ struct DoctorCommand: SessionCommand {
     var configurationProblems: [ConfigurationProblem]
     var feeds: [FeedProblem]
     var pictures: Pictures
+    var downloads: Downloads
 
     func print() throws {
       if integrity.isEmpty {
@@ -175,6 +207,7 @@ struct DoctorCommand: SessionCommand {
         )
       }
       try Console.print("Pictures: \(pictures.sentence)")
+      try Console.print("Downloads: \(downloads.sentence)")
       if configurationProblems.isEmpty {
         try Console.print("Configuration \(configuration ?? "(none)"): OK")
       } else {

@@ -1,6 +1,7 @@
 // What a user can set, as typed values with their defaults; and how a TOML file becomes them. A new
 // setting is one line in `Setting.all` and its comment in Resources/config.toml.
 
+import FeedModel
 import FeedStore
 import Networking
 import ReaderUI
@@ -71,6 +72,10 @@ struct Configuration: Sendable, Equatable {
   var browser: [String]?
   /// Where the files of articles are saved; nil: the user's folder for downloads.
   var downloads: String?
+  /// When downloads run, and how much they may receive.
+  var downloadLimits = DownloadLimits()
+  /// How saved files are named; nil: as at their addresses.
+  var downloadName: DownloadNameTemplate?
   /// The program that plays sound and video, and its arguments; nil: mpv, vlc or the system's own.
   var player: [String]?
   /// The program that bookmarks an address, and its arguments.
@@ -94,6 +99,8 @@ extension Configuration {
     var engine = SyncConfiguration(directory: directory)
     engine.refreshesDueFeeds = sync.isAutomatic
     engine.downloadFolder = Paths.downloads(downloads, otherwise: directory)
+    engine.downloads = downloadLimits
+    engine.downloadName = downloadName
     if let perHost = sync.perHost {
       engine.perHost = perHost
       engine.perMultiplexingHost = perHost
@@ -129,6 +136,9 @@ extension Configuration {
     let isSent = [reader.pictures, start.reader.pictures].contains { $0.terminalChoice != .none }
     if reader.pictures != start.reader.pictures, isSent { names.append("reader.images") }
     if downloads != start.downloads { names.append("open.downloads") }
+    if downloadLimits != start.downloadLimits || downloadName != start.downloadName {
+      names.append("[downloads]")
+    }
     if logLevel != start.logLevel { names.append("[log]") }
     return names
   }

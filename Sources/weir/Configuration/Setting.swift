@@ -1,5 +1,7 @@
+import FeedModel
 import FeedStore
 import ReaderUI
+import SyncEngine
 import TOMLKit
 
 /// One key of the configuration file: where it stands, what it takes, what it sets.
@@ -55,11 +57,33 @@ struct Setting: Sendable {
     .number("keep", "new-articles", 1...50_000) { $0.maximumNewArticles = $1 },
     .number("keep", "pictures", 0...1_000_000) { $0.pictureLimit = $1 },
     .number("keep", "unread-days", 0...36_500) { $0.retention.unreadDays = $1 },
+    .number("keep", "downloads", 0...36_500) { $0.retention.downloadDays = $1 },
     .number(accountsTable, "interval", 1...1_440) { $0.accountInterval = .seconds(60 * $1) },
     .words("open", "browser") { $0.browser = $1 },
     .text("open", "downloads", expected: "an absolute path, or one that begins with ~/") {
       $0.downloads = $1
       return $1.hasPrefix("/") || $1.hasPrefix("~/")
+    },
+    .text("downloads", "hours", expected: "two times such as \"22:00-07:00\"") {
+      $0.downloadLimits.hours = DownloadLimits.Hours($1)
+      return $0.downloadLimits.hours != nil
+    },
+    .number("downloads", "per-day", 0...10_000_000) {
+      $0.downloadLimits.perDay = $1 > 0 ? Int64($1) * 1_000_000 : nil
+    },
+    .number("downloads", "per-month", 0...10_000_000) {
+      $0.downloadLimits.perMonth = $1 > 0 ? Int64($1) * 1_000_000 : nil
+    },
+    .number("downloads", "parallel", 1...16) { $0.downloadLimits.parallel = $1 },
+    .text(
+      "downloads", "name",
+      expected: "a name with "
+        + DownloadNameTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }
+        .joined(separator: ", ")
+        + " and folders before /"
+    ) {
+      $0.downloadName = DownloadNameTemplate($1)
+      return $0.downloadName != nil
     },
     .words("open", "player") { $0.player = $1 },
     .words("open", "bookmark") { $0.bookmark = $1 },

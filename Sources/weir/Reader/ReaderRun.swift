@@ -186,26 +186,58 @@ final class ReaderRun: ReaderActions {
       let program = try program(task.program)
       let arguments = try OtherPrograms.arguments(
         program, address: task.address, file: task.file)
-      let given = ProgramLauncher.Given(environment: task.environment, input: task.input)
-      guard OtherPrograms.usesTerminal(program), task.program != .notification else {
-        let log = session.log
-        return try ProgramLauncher.run(arguments, in: .background, given: given) { end in
-          Task { @MainActor in
-            ended(end.failure(of: ProgramLauncher.name(arguments)).map { ActionFailure($0, log) })
-          }
+      let player = task.playing.flatMap { playerSession(arguments, of: $0) }
+      player?.start()
+      do throws(CommandFailure) {
+        let usesTerminal = OtherPrograms.usesTerminal(program) && task.program != .notification
+        try start(
+          player?.arguments ?? arguments, in: usesTerminal ? .terminal : .background,
+          given: ProgramLauncher.Given(environment: task.environment, input: task.input)
+        ) { failure in
+          player?.end()
+          ended(failure)
         }
-      }
-      let end = Mutex(ProgramLauncher.End.exited(0, complaint: ""))
-      try lendingTerminal { () throws(CommandFailure) in
-        try ProgramLauncher.run(arguments, in: .terminal, given: given) { new in
-          end.withLock { $0 = new }
-        }
-      }
-      if let failure = end.withLock({ $0 }).failure(of: ProgramLauncher.name(arguments)) {
-        throw failure
+      } catch {
+        player?.end()
+        throw error
       }
     } catch {
       throw ActionFailure(error, session.log)
+    }
+  }
+
+  /// - Throws: where the program cannot be started, or used the terminal and failed.
+  private func start(
+    _ arguments: [String], in place: ProgramLauncher.Place, given: ProgramLauncher.Given,
+    ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void
+  ) throws(CommandFailure) {
+    let (name, log) = (ProgramLauncher.name(arguments), session.log)
+    guard place == .terminal else {
+      return try ProgramLauncher.run(arguments, in: .background, given: given) { end in
+        Task { @MainActor in ended(end.failure(of: name).map { ActionFailure($0, log) }) }
+      }
+    }
+    let end = Mutex(ProgramLauncher.End.exited(0, complaint: ""))
+    try lendingTerminal { () throws(CommandFailure) in
+      try ProgramLauncher.run(arguments, in: .terminal, given: given) { new in
+        end.withLock { $0 = new }
+      }
+    }
+    if let failure = end.withLock({ $0 }).failure(of: name) { throw failure }
+    ended(nil)
+  }
+
+  /// Keeps the place in what mpv plays.
+  private func playerSession(
+    _ arguments: [String], of playing: ProgramTask.Playing
+  ) -> PlayerSession? {
+    let (store, log) = (session.store.reader, session.log)
+    return PlayerSession(arguments, from: playing.from) { playback, isLast in
+      do throws(StoreError) {
+        try await store.setPlayback(playing.article, playing.url, playback, isLast: isLast)
+      } catch {
+        log.error("playback: \(error)")
+      }
     }
   }
 

@@ -34,7 +34,7 @@ struct AskedFor {
       switch try store.reader.download(file)?.state {
       case .saved: fetched += 1
       case .failed: failed += 1
-      case .waiting, nil: break
+      case .waiting, .paused, nil: break
       }
     }
     let waiting = texts.count + files.count - fetched - failed

@@ -1,0 +1,150 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Synchronization
+
+/// When downloads may run, how many at once, and how much they may receive.
+public struct DownloadLimits: Sendable, Equatable {
+  /// Minutes of a day, from 0 ... 1439, that end before `until`; past midnight where that is
+  /// earlier.
+  public struct Hours: Sendable, Equatable {
+    public var from: Int
+    public var until: Int
+    public init(from: Int, until: Int) {
+      self.from = from
+      self.until = until
+    }
+
+    /// "22:00-07:00"; nil: anything else.
+    public init?(_ text: String) {
+      let minutes = text.split(separator: "-", omittingEmptySubsequences: false).map(Self.minute)
+      guard minutes.count == 2, let from = minutes[0], let until = minutes[1], from != until else {
+        return nil
+      }
+      self.init(from: from, until: until)
+    }
+
+    private static func minute(_ text: Substring) -> Int? {
+      let digits = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard digits.count == 2, (1...2).contains(digits[0].count), digits[1].count == 2,
+        let hour = Int(digits[0]), let minute = Int(digits[1]), (0...23).contains(hour),
+        (0...59).contains(minute), !digits[0].hasPrefix("+"), !digits[1].hasPrefix("+")
+      else { return nil }
+      return hour * 60 + minute
+    }
+
+    func contains(_ minute: Int) -> Bool {
+      from < until ? (from..<until).contains(minute) : minute >= from || minute < until
+    }
+  }
+
+  /// Nil: all day.
+  public var hours: Hours?
+  /// Bytes of one day; nil: any.
+  public var perDay: Int64?
+  /// Bytes of one month; nil: any.
+  public var perMonth: Int64?
+  /// Downloads at once.
+  public var parallel = 3
+
+  public init() {}
+
+  /// What holds downloads back at a moment, and when the answer is another one; nil: never.
+  func hold(
+    at now: Date, used: (day: Int64, month: Int64), _ calendar: Calendar
+  ) -> (hold: DownloadHold?, changesAt: Date?) {
+    let parts = calendar.dateComponents([.hour, .minute], from: now)
+    let minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
+    if let hours, !hours.contains(minute) {
+      let begin = next(hours.from, after: now, calendar)
+      return (DownloadHold(.hours, until: begin), begin)
+    }
+    if let perMonth, used.month >= perMonth {
+      let end = calendar.dateInterval(of: .month, for: now)?.end ?? now + 86_400
+      return (DownloadHold(.month, until: end), end)
+    }
+    if let perDay, used.day >= perDay {
+      let end = calendar.dateInterval(of: .day, for: now)?.end ?? now + 86_400
+      return (DownloadHold(.day, until: end), end)
+    }
+    return (nil, hours.map { next($0.until, after: now, calendar) })
+  }
+
+  private func next(_ minute: Int, after now: Date, _ calendar: Calendar) -> Date {
+    calendar.nextDate(
+      after: now, matching: DateComponents(hour: minute / 60, minute: minute % 60, second: 0),
+      matchingPolicy: .nextTime) ?? now + 3_600
+  }
+}
+
+/// Which downloads may run now. The engine asks at each look at what waits; what holds the others
+/// back becomes a row.
+final class DownloadGate: Sendable {
+  private struct State {
+    var running: Set<Int64> = []
+    /// When what may run changes by itself.
+    var changesAt: Date?
+    /// Nil in the outer: nobody has asked.
+    var hold: DownloadHold??
+    /// As the cache has it; nil in the outer: not known.
+    var written: DownloadHold??
+  }
+
+  private let limits: DownloadLimits
+  private let calendar: Calendar
+  private let state = Mutex(State())
+
+  init(limits: DownloadLimits, calendar: Calendar) {
+    self.limits = limits
+    self.calendar = calendar
+  }
+
+  func began(_ id: Int64) { state.withLock { _ = $0.running.insert(id) } }
+  func ended(_ id: Int64) { state.withLock { _ = $0.running.remove(id) } }
+
+  /// Those that may run, of all that wait, in the order of the queue: what runs goes on as long as
+  /// the limits allow it.
+  /// - Parameter paused: hosts that the user has paused: their downloads take no place.
+  func select(
+    _ tasks: [DownloadTask], paused: Set<String>, at now: Date, in store: EngineCache
+  ) throws(StoreError) -> [DownloadTask] {
+    let (hold, changesAt) = limits.hold(at: now, used: try store.downloadUsage(at: now), calendar)
+    let running = state.withLock { state in
+      (state.hold, state.changesAt) = (.some(hold), changesAt)
+      return state.running
+    }
+    let allowed = hold == nil ? tasks : tasks.filter(\.ignoresLimits)
+    let inPlace = allowed.filter { running.contains($0.id) }
+    var chosen = Set(inPlace.map(\.id))
+    // What the user wants now takes no place of the others.
+    chosen.formUnion(allowed.filter(\.ignoresLimits).map(\.id))
+    var places = limits.parallel - inPlace.count
+    for task in allowed where places > 0 && !chosen.contains(task.id) {
+      chosen.insert(task.id)
+      if !paused.contains(WebAddress(task.url).hostKey ?? "") { places -= 1 }
+    }
+    return allowed.filter { chosen.contains($0.id) }
+  }
+
+  /// Whether another answer may be given than at the last look.
+  func isStale(at now: Date) -> Bool {
+    state.withLock { $0.changesAt.map { $0 <= now } ?? false }
+  }
+
+  /// When that will be; at least once an hour, as wall clocks are set.
+  func changesAt(after now: Instant) -> Instant? {
+    state.withLock(\.changesAt).map {
+      now + .seconds(min(max($0.timeIntervalSince(now.date), 0.01), 3_600))
+    }
+  }
+
+  /// What is to be written of what holds downloads back; nil in the outer: nothing.
+  func drainHold() -> DownloadHold?? {
+    state.withLock { state in
+      guard let hold = state.hold else { return nil }
+      if let written = state.written, written == hold { return nil }
+      state.written = .some(hold)
+      return .some(hold)
+    }
+  }
+}

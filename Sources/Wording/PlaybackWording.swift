@@ -1,0 +1,28 @@
+public import FeedModel
+
+/// How far files were played, in words.
+public enum PlaybackWording {
+  /// "at 12:31 of 48:00", "played"; nil: nothing is to be said.
+  public static func place(_ playback: Playback?) -> String? {
+    guard let playback else { return nil }
+    if playback.isFinished { return "played" }
+    guard let position = playback.resumesAt else { return nil }
+    let whole = playback.duration.flatMap { $0 > position ? " of \(clock($0))" : nil }
+    return "at \(clock(position))" + (whole ?? "")
+  }
+
+  /// "Playing Episode 12 at 12:31".
+  public static func playing(_ name: String, from playback: Playback?) -> String {
+    "Playing \(name)" + (playback?.resumesAt.map { " at \(clock($0))" } ?? "")
+  }
+
+  /// "0:09", "12:31", "1:02:03".
+  public static func clock(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds > 0, seconds < 1e7 else { return "0:00" }
+    let whole = Int(seconds)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (whole / 3_600, whole / 60 % 60)
+    let end = two(whole % 60)
+    return hours > 0 ? "\(hours):\(two(minutes)):\(end)" : "\(minutes):\(end)"
+  }
+}

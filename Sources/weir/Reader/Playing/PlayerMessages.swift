@@ -1,0 +1,74 @@
+import Foundation
+
+/// What mpv says over its IPC socket, line by line, as the place in the file that it plays
+/// (https://mpv.io/manual/stable/#json-ipc).
+struct PlayerMessages {
+  /// Observes the place, the length, and whether it is paused.
+  static let requests = Data(
+    """
+    {"command":["observe_property",1,"time-pos"]}
+    {"command":["observe_property",2,"duration"]}
+    {"command":["observe_property",3,"pause"]}
+
+    """.utf8)
+
+  /// Seconds before the end from which a file that was stopped counts as played.
+  private static let credits = 10.0
+
+  /// Seconds; nil: none was said yet.
+  private(set) var position: Double?
+  private(set) var duration: Double?
+  private(set) var isPaused = false
+  /// The file has ended: what comes is about another one.
+  private(set) var hasEnded = false
+  private var reachedEnd = false
+
+  /// It was played to its end, or nearly.
+  var isFinished: Bool {
+    if reachedEnd { return true }
+    guard hasEnded, let position, let duration, duration > Self.credits else { return false }
+    return position >= duration - Self.credits
+  }
+
+  private struct Message: Decodable {
+    var event: String?
+    var name: String?
+    var reason: String?
+    var number: Double?
+    var flag: Bool?
+
+    private enum Key: String, CodingKey { case event, name, reason, data }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: Key.self)
+      event = try? values.decode(String.self, forKey: .event)
+      name = try? values.decode(String.self, forKey: .name)
+      reason = try? values.decode(String.self, forKey: .reason)
+      number = try? values.decode(Double.self, forKey: .data)
+      flag = try? values.decode(Bool.self, forKey: .data)
+    }
+  }
+
+  /// Takes one line; what is no message of interest changes nothing.
+  mutating func take(_ line: Data) {
+    guard !hasEnded, let message = try? JSONDecoder().decode(Message.self, from: line) else {
+      return
+    }
+    switch (message.event, message.name) {
+    case ("property-change", "time-pos"):
+      if let number = message.number, number.isFinite, number >= 0 { position = number }
+    case ("property-change", "duration"):
+      if let number = message.number, number.isFinite, number > 0 { duration = number }
+    case ("property-change", "pause"): isPaused = message.flag ?? isPaused
+    case ("end-file", _):
+      // A stream's address may lead to another file, which is played next.
+      guard message.reason != "redirect" else { return }
+      hasEnded = true
+      reachedEnd = message.reason == "eof" && position != nil
+    default: break
+    }
+  }
+
+  /// The connection has ended.
+  mutating func end() { hasEnded = true }
+}

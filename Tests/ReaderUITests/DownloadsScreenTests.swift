@@ -1,0 +1,260 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+/// The screen of downloads: what it shows of the queue, and the keys that steer it.
+@Suite struct DownloadsScreenTests {
+  private static let titles = [
+    "Re-entry", "Heat shields and what they are made of", "Tanks", "Landing legs", "Weather",
+    "Fuel",
+  ]
+
+  /// A cache with one download of each state: two run, one waits, one is paused, one failed, one is
+  /// saved.
+  private func cache() async throws -> (cache: TestCache, ids: [Int64]) {
+    let cache = try TestCache()
+    let items = Self.titles.enumerated().map { index, title in
+      ParsedItem.item(
+        title, minutes: Double(index),
+        enclosures: [
+          Enclosure(url: "https://rocket.example/\(index).mp3", mimeType: "audio/mpeg")
+        ])
+    }
+    try await cache.feed("Rocket Science", items)
+    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 9)
+    var ids: [Int64] = []
+    for title in Self.titles {
+      let id = try #require(rows.first { $0.title == title }?.id)
+      ids += try await cache.store.reader.requestDownloads(of: id).map(\.id)
+    }
+    let engine = cache.store.engine
+    try await engine.setDownloaded(ids[0], received: 12_000_000, size: 28_400_000)
+    try await engine.setDownloaded(ids[1], received: 700_000, size: nil)
+    try await engine.setDownloaded(ids[3], received: 3_000_000, size: 4_000_000)
+    try await cache.store.reader.setDownloadsPaused([ids[3]], true)
+    let failure = RefreshFailure(kind: .httpStatus, status: 404, since: cache.clock.now)
+    try await engine.finishDownload(ids[4], .failed(failure))
+    try await engine.finishDownload(ids[5], .saved(path: "/srv/pods/5.mp3"), bytes: 28_400_000)
+    let article = try #require(try cache.store.reader.download(ids[5])?.article)
+    try await cache.store.reader.setPlayback(
+      article, "https://rocket.example/5.mp3",
+      Playback(position: 751, duration: 2_880, at: cache.clock.now))
+    cache.clock.now += 7_200
+    return (cache, ids)
+  }
+
+  /// Two run: the first by so many bytes more than a second ago.
+  private func tell(_ cache: TestCache, _ ids: [Int64], bytes: Int64, second: Double) async throws {
+    let at = cache.clock.now + second
+    try await cache.tell(
+      SyncTelemetry(
+        at: at,
+        operations: [
+          OperationStatus(
+            subject: .download(ids[0]), host: "rocket.example", priority: .scheduled,
+            state: .running(.receiving), bytes: bytes, since: cache.clock.now),
+          OperationStatus(
+            subject: .download(ids[1]), host: "rocket.example", priority: .scheduled,
+            state: .running(.connecting), since: cache.clock.now),
+          OperationStatus(
+            subject: .download(ids[2]), host: "rocket.example", priority: .scheduled,
+            state: .waiting(.hostBusy), since: cache.clock.now),
+        ]))
+  }
+
+  private func opened(
+    width: Int = 80, height: Int = 24
+  ) async throws -> (robot: Robot, ids: [Int64]) {
+    let (cache, ids) = try await cache()
+    let robot = await Robot(cache, width: width, height: height)
+    await robot.press("g d")
+    try await tell(cache, ids, bytes: 1_000_000, second: -1)
+    await robot.settle()
+    try await tell(cache, ids, bytes: 2_200_000, second: 0)
+    await robot.settle()
+    return (robot, ids)
+  }
+
+  @Test(arguments: GoldenScreenTests.sizes)
+  func looksAsRecorded(width: Int, height: Int) async throws {
+    let (robot, _) = try await opened(width: width, height: height)
+    try Golden.check("downloads-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test("Each download says what becomes of it: share, speed, time left, why it waits or failed")
+  func states() async throws {
+    let (robot, _) = try await opened()
+    robot.sees("2 running \u{B7} 1 waiting \u{B7} 1 paused \u{B7} 1 failed \u{B7} 1 saved")
+    robot.sees("42 %").sees("12 MB of 28 MB \u{B7} 1.2 MB/s \u{B7} 14 s left")
+    robot.sees("connecting").sees("server is busy").sees("paused").sees("404")
+    robot.sees("28 MB \u{B7} at 12:31 of 48:00 \u{B7} /srv/pods/5.mp3").doesNotSee("0 B/s")
+  }
+
+  @Test("Telemetry is asked for while a screen that shows it is open")
+  func watches() async throws {
+    let (cache, _) = try await cache()
+    let robot = await Robot(cache)
+    #expect(try !cache.store.engine.isTelemetryWatched())
+    await robot.press("g d")
+    #expect(try cache.store.engine.isTelemetryWatched())
+    await robot.press("q")
+    #expect(try !cache.store.engine.isTelemetryWatched())
+    // Over the console: that goes on watching.
+    await robot.press("S", "g d", "q")
+    robot.sees("Sync")
+    #expect(try cache.store.engine.isTelemetryWatched())
+  }
+
+  @Test("Space pauses one and resumes it, p all")
+  func pausing() async throws {
+    let (robot, ids) = try await opened()
+    let reader = robot.cache.store.reader
+    await robot.press("Space").sees("Paused 1 download")
+    #expect(try reader.download(ids[0])?.state == .paused)
+    await robot.press("Space").sees("Resumed 1 download")
+    #expect(try reader.download(ids[0])?.state == .waiting)
+    await robot.press("p").sees("Paused 3 downloads")
+    #expect(try robot.cache.store.engine.pendingDownloads().isEmpty)
+    await robot.press("p").sees("Resumed 4 downloads")
+    #expect(try robot.cache.store.engine.pendingDownloads().count == 4)
+    await robot.press("G", "Space").sees("This download isn\u{2019}t waiting or running")
+  }
+
+  @Test("The selected download moves in the queue and stays selected; b puts it first")
+  func order() async throws {
+    let (robot, ids) = try await opened()
+    let engine = robot.cache.store.engine
+    await robot.press("}").selects("Re-entry")
+    #expect(try engine.pendingDownloads().map(\.id) == [ids[1], ids[0], ids[2]])
+    await robot.press("j", "b").selects("Tanks").sees("Tanks is next")
+    #expect(try engine.pendingDownloads().map(\.id) == [ids[2], ids[1], ids[0]])
+    #expect(try engine.pendingDownload(ids[2])?.ignoresLimits == true)
+    await robot.press("{").selects("Tanks")
+  }
+
+  @Test("r tries a failed one again, and its end is told")
+  func retrying() async throws {
+    let (robot, ids) = try await opened()
+    await robot.press("r").sees("This download didn\u{2019}t fail")
+    await robot.press("j", "j", "j", "j").selects("Weather")
+    await robot.press("r").sees("Trying 1 download again")
+    #expect(try robot.cache.store.reader.download(ids[4])?.state == .waiting)
+    try await robot.cache.store.engine.finishDownload(ids[4], .saved(path: "/srv/4.mp3"))
+    await robot.settle()
+    robot.sees("Saved as /srv/4.mp3")
+  }
+
+  @Test("P plays a saved file from where it was left; others say that they are not there")
+  func playing() async throws {
+    let (robot, ids) = try await opened()
+    await robot.press("P").sees("This file isn\u{2019}t saved yet")
+    await robot.press("G", "P").sees("Playing Fuel at 12:31")
+    let task = try #require(robot.actions.tasks.last)
+    #expect(task.program == .player && task.file == "/srv/pods/5.mp3")
+    let article = try #require(try robot.cache.store.reader.download(ids[5])?.article)
+    #expect(
+      task.playing
+        == ProgramTask.Playing(
+          article: article, url: "https://rocket.example/5.mp3", from: 751))
+  }
+
+  @Test("Enter opens the article")
+  func opening() async throws {
+    let (robot, _) = try await opened()
+    await robot.press("j", "Enter").sees("Body of Heat shields")
+  }
+
+  @Test("What waits is removed after a question; of what is saved the file too, if that is chosen")
+  func removing() async throws {
+    let (robot, ids) = try await opened()
+    let reader = robot.cache.store.reader
+    await robot.press("x").sees("Remove the download of Re-entry?")
+    await robot.press("n")
+    #expect(try reader.download(ids[0]) != nil)
+    await robot.press("x", "y").sees("Removed the download of Re-entry")
+    #expect(try reader.download(ids[0]) == nil)
+
+    let file = NSTemporaryDirectory() + "weir-\(UUID().uuidString).mp3"
+    try Data("sound".utf8).write(to: URL(filePath: file))
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try await robot.cache.store.engine.finishDownload(ids[1], .saved(path: file))
+    await robot.settle()
+    await robot.press("G", "k").selects("Heat shields")
+    await robot.press("D").sees("Delete the file").sees("Keep the file")
+    await robot.press("Esc")
+    #expect(try reader.download(ids[1]) != nil)
+    await robot.press("D", "Enter").sees("Deleted Heat shields")
+    #expect(try reader.download(ids[1]) == nil)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    // The file of the last one is not there: its row goes all the same.
+    await robot.press("G", "D", "Down", "Enter").sees("the file stays")
+    #expect(try reader.download(ids[5]) == nil)
+  }
+
+  @Test("What holds downloads back is said above the list, and beside what waits")
+  func held() async throws {
+    let (cache, _) = try await cache()
+    try await cache.store.engine.setDownloadHold(
+      DownloadHold(.hours, until: TestCache.start + 11 * 3_600 + 18 * 60))
+    let robot = await Robot(cache)
+    await robot.press("g d")
+    robot.sees("No downloads before 22:00 ([downloads] hours).").sees("from 22:00")
+    try await cache.store.engine.setDownloadHold(
+      DownloadHold(.month, until: TestCache.start + 10 * 86_400))
+    await robot.settle()
+    robot.sees("This month\u{2019}s limit is reached")
+    await robot.press("q", "Enter", "d").sees("Weir downloads the file from")
+    await robot.press("g d")
+    try await cache.store.engine.setDownloadHold(nil)
+    await robot.settle()
+    robot.doesNotSee("limit is reached").sees("in the queue")
+  }
+
+  @Test("Without downloads it says how one is made")
+  func empty() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("g d").sees("Nothing was downloaded. d on an article downloads its files.")
+    await robot.press("P").sees("There are no downloads")
+  }
+
+  @Test("The speed is that of the last seconds, and 0 after a silence")
+  func speed() {
+    var rate = DownloadRate()
+    let start = TestCache.start
+    rate.add(0, at: start)
+    #expect(rate.rate(at: start) == nil)
+    for second in 1...60 { rate.add(Int64(second) * 1_000, at: start + Double(second)) }
+    #expect(rate.rate(at: start + 60) == 1_000)
+    for second in 61...75 { rate.add(60_000 + Int64(second - 60) * 10, at: start + Double(second)) }
+    #expect(rate.rate(at: start + 75) == 10)
+    #expect(rate.rate(at: start + 90) == 0)
+    // Another attempt.
+    rate.add(5, at: start + 91)
+    #expect(rate.rate(at: start + 91) == nil)
+  }
+
+  // MARK: The reader
+
+  @Test("The reader says how far the file was played, on the line that never grows")
+  func header() async throws {
+    let (cache, ids) = try await cache()
+    let robot = await Robot(cache)
+    await robot.press("Enter", "G", "Enter").sees("Body of Fuel")
+    robot.sees("at 12:31 of 48:00")
+    let height = robot.lines.firstIndex { $0.contains("Body of Fuel") }
+    let article = try #require(try cache.store.reader.download(ids[5])?.article)
+    try await cache.store.reader.setPlayback(
+      article, "https://rocket.example/5.mp3",
+      Playback(position: 2_880, duration: 2_880, isFinished: true, at: cache.clock.now))
+    await robot.settle()
+    robot.doesNotSee("12:31").sees("played")
+    #expect(robot.lines.firstIndex { $0.contains("Body of Fuel") } == height)
+    await robot.press("P").sees("Playing 5.mp3")
+    #expect(robot.actions.tasks.last?.playing?.from == nil)
+    #expect(robot.actions.tasks.last?.playing?.article == article)
+  }
+}

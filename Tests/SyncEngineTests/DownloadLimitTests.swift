@@ -1,0 +1,284 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// When downloads run, how many at once, and how much they may receive.
+@Suite struct DownloadLimitTests {
+  private static var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }
+
+  /// A fixture with as many articles, whose files were asked for in this order.
+  private func asked(
+    _ count: Int, host: (Int) -> String = { _ in "a.example" }
+  ) async throws -> (fixture: EngineFixture, downloads: [Download], folder: String) {
+    let fixture = try EngineFixture()
+    let items = (1...count).map { number in
+      "<item><guid>\(number)</guid><title>T\(number)</title>"
+        + "<enclosure url=\"http://\(host(number))/\(number).mp3\" type=\"audio/mpeg\"/></item>"
+    }
+    fixture.web.on(
+      "http://a.example/feed",
+      .feed("<rss version=\"2.0\"><channel><title>A</title>\(items.joined())</channel></rss>"))
+    try await fixture.subscribe("http://a.example/feed")
+    _ = await fixture.controller().runUntilIdle()
+    fixture.web.forget()
+    let rows = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: count)
+    var downloads: [Download] = []
+    for row in rows.sorted(by: { $0.title < $1.title }) {
+      downloads += try await fixture.store.reader.requestDownloads(of: row.id)
+    }
+    return (fixture, downloads, fixture.directory + "/Downloads")
+  }
+
+  private func controller(
+    _ fixture: EngineFixture, _ folder: String, _ limits: DownloadLimits = DownloadLimits(),
+    name: String? = nil
+  ) -> NetworkController {
+    fixture.controller {
+      $0.downloadFolder = folder
+      $0.downloads = limits
+      $0.calendar = Self.calendar
+      $0.downloadName = name.flatMap(DownloadNameTemplate.init)
+      $0.refreshesDueFeeds = false
+    }
+  }
+
+  private func states(_ fixture: EngineFixture, _ downloads: [Download]) throws -> [Bool] {
+    try downloads.map { download in
+      if case .saved = try fixture.store.reader.download(download.id)?.state { true } else { false }
+    }
+  }
+
+  // MARK: Values
+
+  @Test("Hours past midnight belong together, and end where they are said to")
+  func hours() throws {
+    var limits = DownloadLimits()
+    limits.hours = DownloadLimits.Hours("22:00-07:00")
+    func hold(_ hour: Int, _ minute: Int = 0) -> (DownloadHold?, Date?) {
+      let date = Date(timeIntervalSince1970: 1_795_219_200 + Double(hour * 3_600 + minute * 60))
+      let hold = limits.hold(at: date, used: (0, 0), Self.calendar)
+      return (hold.hold, hold.changesAt)
+    }
+    // 21 November 2026, 00:00 UTC.
+    let midnight = Date(timeIntervalSince1970: 1_795_219_200)
+    #expect(hold(6, 59).0 == nil && hold(6, 59).1 == midnight + 7 * 3_600)
+    #expect(hold(7).0 == DownloadHold(.hours, until: midnight + 22 * 3_600))
+    #expect(hold(21, 59).0 != nil && hold(22).0 == nil)
+    #expect(hold(23).1 == midnight + 31 * 3_600)
+    limits.hours = DownloadLimits.Hours("9:00-17:30")
+    #expect(hold(8, 59).0 != nil && hold(9).0 == nil && hold(17, 29).0 == nil)
+    #expect(hold(17, 30).0?.until == midnight + 33 * 3_600)
+    for text in [
+      "", "22-7", "22:00", "24:00-07:00", "22:60-07:00", "7:00-7:00", "a:b-c:d", "+2:00-3:00",
+    ] {
+      #expect(DownloadLimits.Hours(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("An amount that is used up holds until the next day, or month")
+  func amounts() {
+    var limits = DownloadLimits()
+    (limits.perDay, limits.perMonth) = (100, 1_000)
+    let noon = Date(timeIntervalSince1970: 1_795_262_400)
+    let midnight = Date(timeIntervalSince1970: 1_795_305_600)
+    func hold(_ day: Int64, _ month: Int64) -> DownloadHold? {
+      limits.hold(at: noon, used: (day, month), Self.calendar).hold
+    }
+    #expect(hold(99, 999) == nil)
+    #expect(hold(100, 999) == DownloadHold(.day, until: midnight))
+    // 1 December.
+    #expect(
+      hold(0, 1_000) == DownloadHold(.month, until: Date(timeIntervalSince1970: 1_796_083_200)))
+  }
+
+  // MARK: The engine
+
+  @Test("Outside the hours nothing is requested and a row says why; when they begin it runs")
+  func waitsForItsHours() async throws {
+    let (fixture, downloads, folder) = try await asked(1)
+    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
+    var limits = DownloadLimits()
+    let parts = Self.calendar.dateComponents([.hour, .minute], from: fixture.now + 7_200)
+    let begin = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
+    limits.hours = DownloadLimits.Hours(from: begin, until: (begin + 60) % 1_440)
+    let engine = controller(fixture, folder, limits)
+    engine.start()
+    #expect(
+      try await EngineFixture.eventually { try fixture.store.reader.downloadHold() != nil })
+    #expect(try fixture.store.reader.downloadHold()?.reason == .hours)
+    #expect(fixture.web.log.isEmpty)
+    #expect(
+      try await fixture.pass(7_400) { try states(fixture, downloads) == [true] })
+    #expect(
+      try await EngineFixture.eventually { try fixture.store.reader.downloadHold() == nil })
+    await engine.stop(deadline: 5)
+  }
+
+  @Test("A run that is to end does not wait for the hours")
+  func endsWithoutIts() async throws {
+    let (fixture, downloads, folder) = try await asked(1)
+    var limits = DownloadLimits()
+    limits.hours = DownloadLimits.Hours("00:00-00:01")
+    _ = await controller(fixture, folder, limits).runUntilIdle(.requested)
+    #expect(fixture.web.log.isEmpty)
+    #expect(try fixture.store.reader.download(downloads[0].id)?.state == .waiting)
+    #expect(try fixture.store.reader.downloadHold()?.reason == .hours)
+    // What the user wants now is fetched all the same.
+    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
+    try await fixture.store.reader.startDownloadNow(downloads[0].id)
+    _ = await controller(fixture, folder, limits).runUntilIdle(.requested)
+    #expect(try states(fixture, downloads) == [true])
+  }
+
+  @Test("What is received counts, and when the day's amount is used up the rest waits")
+  func amountOfADay() async throws {
+    let (fixture, downloads, folder) = try await asked(3)
+    fixture.web.onAnythingElse { _ in .reply(200, [], "12345") }
+    var limits = DownloadLimits()
+    (limits.perDay, limits.parallel) = (10, 1)
+    _ = await fixture.runWithTime(controller(fixture, folder, limits))
+    #expect(
+      try await EngineFixture.eventually {
+        try fixture.store.engine.downloadUsage(at: fixture.now).day >= 10
+      })
+    let day = try fixture.store.engine.downloadUsage(at: fixture.now).day
+    // The count of what ends may come a moment after the next has begun.
+    #expect([10, 15].contains(day))
+    if day == 10 {
+      #expect(try states(fixture, downloads) == [true, true, false])
+      #expect(try fixture.store.reader.downloadHold()?.reason == .day)
+    }
+    fixture.manual.advance(by: .seconds(86_400))
+    _ = await fixture.runWithTime(controller(fixture, folder, limits))
+    #expect(try states(fixture, downloads) == [true, true, true])
+  }
+
+  @Test("No more run at once than are allowed, in the order of the queue")
+  func parallel() async throws {
+    let (fixture, downloads, folder) = try await asked(4) { "h\($0).example" }
+    try await fixture.store.reader.moveDownload(downloads[3].id, by: -3)
+    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
+    fixture.web.hold()
+    var limits = DownloadLimits()
+    limits.parallel = 2
+    let engine = controller(fixture, folder, limits)
+    engine.start()
+    await fixture.web.waitForRequests(2)
+    #expect(Set(fixture.web.urls) == ["http://h4.example/4.mp3", "http://h1.example/1.mp3"])
+    // Another order takes nothing from those that run.
+    try await fixture.store.reader.moveDownload(downloads[2].id, by: -9)
+    for count in 3...4 {
+      fixture.web.releaseOne()
+      await fixture.web.waitForRequests(count)
+      #expect(fixture.web.inFlight <= 2)
+    }
+    #expect(fixture.web.urls[2] == "http://h3.example/3.mp3")
+    fixture.web.release()
+    #expect(
+      try await EngineFixture.eventually {
+        try states(fixture, downloads) == [true, true, true, true]
+      })
+    await engine.stop(deadline: 5)
+  }
+
+  @Test("A download that is paused on its way keeps what has come, and goes on from there")
+  func pausedOnItsWay() async throws {
+    let (fixture, downloads, folder) = try await asked(1)
+    let url = downloads[0].url
+    fixture.web.on(url, .cut(200, [("ETag", "\"v1\"")], "first "))
+    _ = await controller(fixture, folder).runUntilIdle(.requested)
+    try await fixture.store.reader.retryDownloads([downloads[0].id])
+    fixture.web.on(url, .hang)
+    fixture.web.forget()
+    let engine = controller(fixture, folder)
+    engine.start()
+    await fixture.web.waitForRequests(1)
+    try await fixture.store.reader.setDownloadsPaused(nil, true)
+    #expect(try await EngineFixture.eventually { fixture.web.inFlight == 0 })
+    await engine.stop(deadline: 5)
+    let parts = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(parts.count == 1 && parts[0].hasPrefix(".weir-"))
+    fixture.web.on(url) { request in
+      request.header("Range") == "bytes=6-"
+        ? .reply(206, [("Content-Range", "bytes 6-11/12")], "second") : .status(400)
+    }
+    fixture.web.forget()
+    _ = await controller(fixture, folder).runUntilIdle(.requested)
+    #expect(fixture.web.log.isEmpty)
+    try await fixture.store.reader.setDownloadsPaused(nil, false)
+    _ = await controller(fixture, folder).runUntilIdle(.requested)
+    let path = folder + "/1.mp3"
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "first second")
+    #expect(try fixture.store.reader.download(downloads[0].id)?.size == 12)
+  }
+
+  // MARK: Names and folders
+
+  @Test("Files are named by the template, in folders that are made, and never over another")
+  func names() async throws {
+    let (fixture, downloads, folder) = try await asked(2)
+    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
+    let same = "{feed}/file.{ext}"
+    _ = await controller(fixture, folder, name: same).runUntilIdle(.requested)
+    #expect(try states(fixture, downloads) == [true, true])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/A").sorted()
+    #expect(names == ["file (2).mp3", "file.mp3"])
+  }
+
+  @Test("A link with the name of a feed is not followed")
+  func links() async throws {
+    let (fixture, downloads, folder) = try await asked(1)
+    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
+    let elsewhere = fixture.directory + "/elsewhere"
+    for path in [folder, elsewhere] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    symlink(elsewhere, folder + "/A")
+    _ = await controller(fixture, folder, name: "{feed}/{title}.{ext}").runUntilIdle(.requested)
+    guard case .failed(let failure) = try fixture.store.reader.download(downloads[0].id)?.state
+    else { return #expect(Bool(false), "it was saved") }
+    #expect(failure.kind == .storage && failure.detail == "Not a directory")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
+  }
+
+  // MARK: What is let go
+
+  @Test("Files that are let go are deleted with their empty folder, unless somebody changed them")
+  func expiry() async throws {
+    let (fixture, downloads, folder) = try await asked(3)
+    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
+    _ = await controller(fixture, folder, name: "{title}/{name}.{ext}").runUntilIdle(.requested)
+    #expect(try states(fixture, downloads) == [true, true, true])
+    let paths = try downloads.map { download in
+      guard case .saved(let path) = try fixture.store.reader.download(download.id)?.state else {
+        return ""
+      }
+      return path
+    }
+    try Data("mine now".utf8).write(to: URL(filePath: paths[1]))
+    try await fixture.store.reader.setRead(downloads.prefix(2).map(\.article), true)
+    fixture.store.close()
+    let store = try FeedStore.open(
+      directory: fixture.directory,
+      options: StoreOptions(
+        retention: Retention(downloadDays: 7), now: { fixture.now + 8 * 86_400 }))
+    defer { store.close() }
+    let engine = fixture.controller(on: store) {
+      $0.downloadFolder = folder
+      $0.maintenanceInterval = .seconds(600)
+    }
+    _ = await fixture.runWithTime(engine)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["T2", "T3"])
+    #expect(try String(contentsOfFile: paths[1], encoding: .utf8) == "mine now")
+    #expect(try store.reader.allDownloads().map(\.id) == [downloads[2].id])
+  }
+}
