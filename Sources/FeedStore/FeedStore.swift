@@ -78,6 +78,7 @@ public struct StoreOptions: Sendable {
   /// Bytes of pictures that are kept; those that were used longest ago go first.
   public var pictureLimit: Int
 
+  /// The defaults keep every article and 500 MB of pictures, and set nothing for feeds.
   public init(
     maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
     now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,

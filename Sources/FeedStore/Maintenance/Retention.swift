@@ -11,6 +11,7 @@ public struct Retention: Sendable, Equatable {
   /// Days for which an unread article is kept even so; 0: for ever.
   public var unreadDays: Int
 
+  /// Everything is kept for ever, unless something else is given.
   public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0) {
     self.articles = articles
     self.days = days
