@@ -42,7 +42,7 @@ public struct PictureHeader: Sendable, Equatable {
   public enum Kind: String, Sendable { case jpeg, png, gif, webp }
   /// Found from the first bytes.
   public var kind: Kind
-  /// As the header says; the decoded picture is checked again.
+  /// As the header says; no pixel is decoded for it.
   public var size: PictureSize
 
   /// - Throws: where it is not to be shown. That it can be decoded is known only afterwards.

@@ -121,7 +121,7 @@ public struct RuleDraft: Sendable, Hashable {
   public var name: String
   /// In the language of searches.
   public var query: String
-  /// In the order in which they are done; at least one.
+  /// In the order in which they are done; a rule without any has the problem `.actions`.
   public var actions: [RuleAction]
   /// The rules behind it are not judged where it matches.
   public var stops: Bool
@@ -147,7 +147,7 @@ public struct Rule: Sendable, Hashable, Identifiable {
   public var id: RuleID
   /// What the user wrote.
   public var draft: RuleDraft
-  /// It is judged when articles arrive. False for every rule with a `problem`.
+  /// It is judged when articles arrive, unless it has a `problem`.
   public var isEnabled: Bool
   /// Of the file `rules.toml`: it is changed there.
   public var isFile: Bool

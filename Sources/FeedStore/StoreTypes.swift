@@ -204,9 +204,9 @@ public struct FetchRecord: Sendable, Equatable {
   public var url: String
   /// The feed's name, for logs and messages.
   public var name: String
-  /// `ETag` of the last full answer, as the origin gave it; nil: none.
+  /// The newest `ETag`, as the origin gave it; nil: none.
   public var etag: String?
-  /// `Last-Modified` of the last full answer, as the origin gave it; nil: none.
+  /// The newest `Last-Modified`, as the origin gave it; nil: none.
   public var lastModified: String?
   /// The address that gave the validators; they are void for any other.
   public var validatorsURL: String?

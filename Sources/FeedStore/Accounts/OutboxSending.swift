@@ -61,7 +61,7 @@ public struct OutboxBatch: Sendable, Equatable {
 public struct OutboxFeed: Sendable, Equatable {
   /// The server's name of it; nil where that is not known here.
   public var remoteID: String?
-  /// The address to subscribe to.
+  /// The feed's address.
   public var url: String
   /// The user's own name for it.
   public var title: String?
