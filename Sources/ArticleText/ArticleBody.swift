@@ -73,6 +73,7 @@ public struct ArticleLimits: Sendable, Equatable {
   /// Lines at the width that it is laid out at.
   public var lines: Int
 
+  /// - Parameter text: in bytes of UTF-8.
   public init(blocks: Int, text: Int, links: Int, lines: Int) {
     self.blocks = blocks
     self.text = text
@@ -85,12 +86,15 @@ public struct ArticleLimits: Sendable, Equatable {
   public static let standard = ArticleLimits(
     blocks: 100_000, text: 4_194_304, links: 10_000, lines: 200_000)
 
+  /// Nothing is left out.
   public static let unlimited = ArticleLimits(blocks: .max, text: .max, links: .max, lines: .max)
 }
 
 /// What was left out of an article.
 public struct ArticleCuts: OptionSet, Sendable, Hashable {
+  /// One bit for each kind of cut.
   public let rawValue: UInt8
+  /// - Parameter rawValue: the bits; those without a name here are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// The text is longer than the limits.
   public static let text = ArticleCuts(rawValue: 1 << 0)

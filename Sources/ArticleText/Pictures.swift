@@ -14,6 +14,7 @@ public struct PictureSetting: Sendable, Equatable {
   /// Addresses of pictures that cannot be shown: they get one row, for the reason.
   public var refused: Set<String>
 
+  /// - Parameter cell: pixels of one cell of the terminal.
   public init(
     cell: PictureSize, mostRows: Int, sizes: [String: PictureSize] = [:],
     hidden: Set<String> = [], refused: Set<String> = []
@@ -51,10 +52,12 @@ public struct PictureRow: Sendable, Hashable {
   public var row: Int?
   /// Cells of the whole picture.
   public var columns: Int
+  /// Cells of the whole picture; 0 where its size is not known.
   public var rows: Int
   /// The number that stands beside its description, from 1; nil: none.
   public var number: Int?
 
+  /// - Parameter row: nil: the line shows the description only.
   public init(address: String, row: Int?, columns: Int = 0, rows: Int = 0, number: Int? = nil) {
     self.address = address
     self.row = row
@@ -66,10 +69,12 @@ public struct PictureRow: Sendable, Hashable {
 
 /// A picture as an article names it.
 public struct PictureReference: Sendable, Hashable {
+  /// Absolute; http or https.
   public var address: String
   /// As the page says; nil: it does not say.
   public var size: PictureSize?
 
+  /// - Parameter size: nil: the page does not say it.
   public init(address: String, size: PictureSize? = nil) {
     self.address = address
     self.size = size

@@ -2,12 +2,16 @@ import HTMLContent
 
 /// What changed between two texts of an article, word by word.
 public struct TextChanges: Sendable, Equatable {
+  /// What became of words.
   public enum Kind: Sendable, Equatable { case same, added, removed }
 
   /// Words that share a fate, with single spaces between them.
   public struct Run: Sendable, Equatable {
+    /// What became of the words.
     public var kind: Kind
+    /// Words with single spaces between them.
     public var text: String
+    /// - Parameter text: words with single spaces between them.
     public init(_ kind: Kind, _ text: String) {
       self.kind = kind
       self.text = text
@@ -16,7 +20,9 @@ public struct TextChanges: Sendable, Equatable {
 
   /// In reading order; of a replaced passage the old words come first.
   public private(set) var runs: [Run] = []
+  /// Words that only the new text has.
   public private(set) var wordsAdded = 0
+  /// Words that only the old text has.
   public private(set) var wordsRemoved = 0
 
   /// Passages longer than this on both sides are told as replaced whole: comparing them word by

@@ -2,6 +2,7 @@ public import Foundation
 
 /// A file that an article brings, asked for by the user: a durable row.
 public struct Download: Sendable, Equatable, Identifiable {
+  /// How far the file is.
   public enum State: Sendable, Equatable {
     /// Asked for; fetched as soon as the line allows.
     case waiting
@@ -11,9 +12,13 @@ public struct Download: Sendable, Equatable, Identifiable {
     case saved(path: String)
     case failed(RefreshFailure)
   }
+  /// The key of its row in the cache.
   public var id: Int64
+  /// The article that announces the file.
   public var article: ArticleID
+  /// The file's address, as the feed gives it.
   public var url: String
+  /// Set by the engine.
   public var state: State
   /// Bytes that have come so far.
   public var received: Int64
@@ -24,6 +29,7 @@ public struct Download: Sendable, Equatable, Identifiable {
   /// It starts whatever the configured hours and amounts say: the user asked for that.
   public var ignoresLimits: Bool
 
+  /// Nothing has come yet, unless something else is given.
   public init(
     id: Int64, article: ArticleID, url: String, state: State, received: Int64 = 0,
     size: Int64? = nil, savedAt: Date? = nil, ignoresLimits: Bool = false

@@ -2,6 +2,7 @@ public import Foundation
 
 /// A subscription, as a list row shows it.
 public struct Feed: Sendable, Identifiable, Equatable {
+  /// The subscription's key in the cache.
   public var id: FeedID
   /// The address that is fetched.
   public var url: String
@@ -9,14 +10,19 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var title: String
   /// What the user calls it instead.
   public var userTitle: String?
+  /// The feed's web page, absolute; nil where neither the feed nor an imported list gives one.
   public var homePageURL: String?
+  /// The folder that it is in; nil: at the top level.
   public var folder: FolderID?
   /// Order among siblings.
   public var position: Int
+  /// Paused by the user: it is refreshed only where the user asks for it by name.
   public var isPaused: Bool
   /// The pages of new articles are fetched as they arrive.
   public var fetchesFullText: Bool
+  /// Of all its articles that are not hidden.
   public var counts: ArticleCounts
+  /// The outcome of the last fetch and the plan for the next one.
   public var state: FeedState
   /// The remote account that refreshes it; nil: Weir itself does.
   public var account: AccountID?
@@ -28,6 +34,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
     return title.isEmpty ? WebAddress.withoutUserInfo(url) : title
   }
 
+  /// What is not given is nil, empty or false: a feed at the top level that was never fetched.
   public init(
     id: FeedID, url: String, title: String = "", userTitle: String? = nil,
     homePageURL: String? = nil, folder: FolderID? = nil, position: Int = 0,
@@ -52,14 +59,19 @@ public struct Feed: Sendable, Identifiable, Equatable {
 
 /// How many articles a list holds.
 public struct ArticleCounts: Sendable, Equatable {
+  /// Read and unread ones.
   public var total: Int
+  /// Those of `total` that are not read.
   public var unread: Int
+  /// Those of `total` that are starred, read or not.
   public var starred: Int
+  /// Every number that is not given is 0.
   public init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
     self.total = total
     self.unread = unread
     self.starred = starred
   }
+  /// The sums of each number, as for a folder of two feeds.
   public static func + (a: ArticleCounts, b: ArticleCounts) -> ArticleCounts {
     ArticleCounts(
       total: a.total + b.total, unread: a.unread + b.unread, starred: a.starred + b.starred)
@@ -68,6 +80,7 @@ public struct ArticleCounts: Sendable, Equatable {
 
 /// What the fetching of a feed came to: its last outcome, and what happens next.
 public struct FeedState: Sendable, Equatable {
+  /// Whether a refresh of it waits or runs now.
   public var phase: RefreshPhase
   /// When the origin last answered well (200 or 304).
   public var succeededAt: Date?
@@ -83,6 +96,7 @@ public struct FeedState: Sendable, Equatable {
   /// so without the name and the password that go along with it.
   public var movedTo: String?
 
+  /// What is not given is nil or empty: a feed that was never fetched.
   public init(
     phase: RefreshPhase = .idle, succeededAt: Date? = nil, checkedAt: Date? = nil,
     nextCheckAt: Date? = nil, nextCheckReasons: [CheckReason] = [], failure: RefreshFailure? = nil,
@@ -107,6 +121,7 @@ public enum RefreshPhase: Int, Sendable, Codable {
 
 /// Why a refresh failed: storable, comparable, and worded only where people read it.
 public struct RefreshFailure: Sendable, Equatable {
+  /// Raw values are stored in the cache and printed in JSON.
   public enum Kind: String, Sendable, Codable, CaseIterable {
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
     /// Not the origin: what stands before it.
@@ -121,6 +136,7 @@ public struct RefreshFailure: Sendable, Equatable {
     /// A web page that holds no article.
     case noArticle
   }
+  /// Decides the wording, and whether and when the feed is tried again.
   public var kind: Kind
   /// The HTTP status, where there was one.
   public var status: Int?
@@ -133,6 +149,7 @@ public struct RefreshFailure: Sendable, Equatable {
   /// because its host is in back-off.
   public var count: Int
 
+  /// The first failure of a run, unless `count` is given.
   public init(kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1) {
     self.kind = kind
     self.status = status
@@ -144,13 +161,19 @@ public struct RefreshFailure: Sendable, Equatable {
 
 /// A folder of feeds.
 public struct Folder: Sendable, Identifiable, Equatable {
+  /// The folder's key in the cache.
   public var id: FolderID
+  /// The folder around it; nil: at the top level.
   public var parent: FolderID?
+  /// One line of plain text; unique among its siblings.
   public var title: String
+  /// Order among siblings; smaller comes first.
   public var position: Int
+  /// Its content is shown in the tree of feeds.
   public var isExpanded: Bool
   /// The remote account whose branch of the tree this is; nil for all other folders.
   public var account: AccountID?
+  /// An open folder of the user's own at the top level, unless something else is given.
   public init(
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
     isExpanded: Bool = true, account: AccountID? = nil

@@ -25,6 +25,7 @@ public enum FeedOption: String, CaseIterable, Sendable {
 public struct FeedOptions: Sendable, Hashable {
   /// Time between two checks, in whole minutes of `intervals`. A server that asks for more gets it.
   public var interval: Duration?
+  /// The value of the request header `User-Agent`, as it is sent; nil: Weir's own.
   public var userAgent: String?
   /// The address of a proxy; empty: none, whatever the environment says.
   public var proxy: String?
@@ -38,11 +39,14 @@ public struct FeedOptions: Sendable, Hashable {
   public var keepDays: Int?
   /// The pages of new articles are fetched as they arrive.
   public var fullText: Bool?
+  /// The order of the list of its articles.
   public var sort: ArticleOrder?
+  /// When its articles are marked as read.
   public var markRead: MarkPolicy?
   /// The sound or video of so many newest articles is fetched as it arrives.
   public var latestDownloads: Int?
 
+  /// Nothing is set.
   public init() {}
 
   /// The minutes that an interval can have: from a quarter of an hour to a week.
@@ -54,6 +58,7 @@ public struct FeedOptions: Sendable, Hashable {
   /// Bytes of a header line, and of a user agent.
   private static let longestLine = 4_096
 
+  /// Nothing is set.
   public var isEmpty: Bool { self == FeedOptions() }
 
   /// These, and where they say nothing those.

@@ -4,6 +4,7 @@ public struct MainContent: Sendable, Equatable {
   public var title: String?
   /// Sanitised HTML with absolute addresses; its title is not repeated in it.
   public var html: String
+  /// - Parameter html: must be sanitised already.
   public init(title: String? = nil, html: String) {
     self.title = title
     self.html = html
@@ -12,6 +13,7 @@ public struct MainContent: Sendable, Equatable {
 
 /// The text of an article's web page, asked for beside what its feed says: a durable row.
 public struct FullText: Sendable, Equatable {
+  /// How far the request is.
   public enum State: Sendable, Equatable {
     /// Asked for; fetched as soon as the line allows.
     case waiting
@@ -19,13 +21,16 @@ public struct FullText: Sendable, Equatable {
     case found(html: String)
     case failed(RefreshFailure)
   }
+  /// The article whose page it is.
   public var article: ArticleID
   /// The page.
   public var url: String
+  /// Set by the engine.
   public var state: State
   /// Whether it is shown in place of what the feed says, once it is there.
   public var isShown: Bool
 
+  /// Shown once it is there, unless something else is given.
   public init(article: ArticleID, url: String, state: State, isShown: Bool = true) {
     self.article = article
     self.url = url

@@ -30,17 +30,23 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
   /// Of one stage.
   public struct Progress: Sendable, Equatable {
+    /// Still to be fetched.
     public var waiting = 0
+    /// Fetched and stored.
     public var done = 0
+    /// Could not be fetched.
     public var failed = 0
     /// Did not fit into the budget.
     public var leftOut = 0
     /// Bytes on the wire of those that are done.
     public var bytes: Int64 = 0
+    /// Nothing is there yet.
     public init() {}
+    /// Of all four states.
     public var total: Int { waiting + done + failed + leftOut }
   }
 
+  /// The key of its row in the cache.
   public var id: Int64
   /// What the articles were taken from; "": starred unread ones, then unread ones.
   public var query: String
@@ -50,19 +56,24 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var budget: Int64
   /// When it is to be ready; nil: some time.
   public var dueAt: Date?
+  /// When the user asked for it.
   public var startedAt: Date
+  /// When nothing more was fetched for it; nil: it is open.
   public var endedAt: Date?
+  /// Why nothing more is fetched; nil: it is open.
   public var end: End?
   /// Bytes on the wire, with an allowance for what the network adds to them.
   public var received: Int64
   /// Time during which something was fetched.
   public var activeTime: Duration
+  /// How many were chosen, ready or not.
   public var articles: Int
   /// Minutes of the articles that can be read completely without a network.
   public var readableMinutes: Int
   /// By `Stage.rawValue`.
   public var stages: [Progress]
 
+  /// A pack for which nothing was fetched yet, unless something else is given.
   public init(
     id: Int64, query: String, minutes: Int, budget: Int64, dueAt: Date? = nil, startedAt: Date,
     endedAt: Date? = nil, end: End? = nil, received: Int64 = 0, activeTime: Duration = .zero,
@@ -83,14 +94,19 @@ public struct Pack: Sendable, Equatable, Identifiable {
     self.stages = stages
   }
 
+  /// Something may still be fetched.
   public var isOpen: Bool { endedAt == nil }
 
+  /// The progress of a stage; nothing where it has none.
   public subscript(stage: Stage) -> Progress {
     stages.indices.contains(stage.rawValue) ? stages[stage.rawValue] : Progress()
   }
 
+  /// Of all stages.
   public var waiting: Int { stages.reduce(0) { $0 + $1.waiting } }
+  /// Of all stages.
   public var failed: Int { stages.reduce(0) { $0 + $1.failed } }
+  /// Of all stages.
   public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
 
   /// Bytes that are still to come, as far as the budget allows: by the mean of what has come, which
@@ -131,6 +147,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
 /// One article of a pack that is to be made.
 public struct PackArticle: Sendable, Equatable {
+  /// The article's key.
   public var id: ArticleID
   /// To read it.
   public var minutes: Int
@@ -138,6 +155,7 @@ public struct PackArticle: Sendable, Equatable {
   public var page: String?
   /// Addresses of its pictures, as far as its text is there.
   public var pictures: [String]
+  /// - Parameter minutes: to read the article.
   public init(id: ArticleID, minutes: Int, page: String? = nil, pictures: [String] = []) {
     self.id = id
     self.minutes = minutes

@@ -10,23 +10,30 @@ public enum FeedFormat: String, Sendable, Codable {
 
 /// A feed document as understood: plain-text titles, sanitised HTML, absolute addresses.
 public struct ParsedFeed: Sendable, Equatable {
+  /// Found from the content; a Content-Type may be wrong.
   public var format: FeedFormat
   /// Plain text; empty where the feed has none.
   public var title: String
   /// Plain text.
   public var summary: String?
+  /// The web page of the feed, absolute; nil where the feed gives none.
   public var homePageURL: String?
   /// The address that the feed gives for itself (Atom `rel=self`, JSON Feed `feed_url`).
   public var feedURL: String?
+  /// A larger picture of the feed, absolute (RSS `image`, Atom `logo`, JSON Feed `icon`).
   public var iconURL: String?
+  /// A small square picture, absolute (Atom `icon`, JSON Feed `favicon`); nil: none.
   public var faviconURL: String?
   /// BCP 47, as written.
   public var language: String?
+  /// Of the feed as a whole, in the order of the document.
   public var authors: [Author]
+  /// In the order of the document, not sorted by date.
   public var items: [ParsedItem]
   /// What the publisher asks of the refresh schedule.
   public var updateHints: UpdateHints
 
+  /// What is not given is nil or empty.
   public init(
     format: FeedFormat, title: String = "", summary: String? = nil, homePageURL: String? = nil,
     feedURL: String? = nil, iconURL: String? = nil, faviconURL: String? = nil,
@@ -65,16 +72,24 @@ public struct ParsedItem: Sendable, Equatable {
   public var contentText: String?
   /// Plain text.
   public var summary: String?
+  /// A picture that stands for the item, absolute (`media:thumbnail`, JSON Feed `image`).
   public var imageURL: String?
+  /// RSS `pubDate`, Atom `published`, `dc:date`, JSON Feed `date_published`; may be in the future.
   public var datePublished: Date?
+  /// Atom `updated`, `dcterms:modified`, JSON Feed `date_modified`.
   public var dateModified: Date?
+  /// In the order of the document; empty where the item names nobody.
   public var authors: [Author]
+  /// Labels (RSS and Atom `category`, JSON Feed `tags`), each once, in the order of the document.
   public var tags: [String]
+  /// Files, each address once, in the order of the document.
   public var enclosures: [Enclosure]
   /// BCP 47, as written.
   public var language: String?
+  /// The page of its discussion (RSS `comments`, Atom `rel=replies`), where it is not `url`.
   public var commentsURL: String?
 
+  /// What is not given is nil or empty.
   public init(
     id: String, url: String? = nil, externalURL: String? = nil, title: String? = nil,
     contentHTML: String? = nil, contentText: String? = nil, summary: String? = nil,
@@ -102,8 +117,11 @@ public struct ParsedItem: Sendable, Equatable {
 
 /// Somebody who wrote an item or a feed.
 public struct Author: Sendable, Hashable, Codable {
+  /// Plain text; an e-mail address where nothing else is known. Nil: only `url` is known.
   public var name: String?
+  /// A web page about them, absolute; nil: none.
   public var url: String?
+  /// At least one of the two should be given.
   public init(name: String? = nil, url: String? = nil) {
     self.name = name
     self.url = url
@@ -112,14 +130,18 @@ public struct Author: Sendable, Hashable, Codable {
 
 /// A file that an item announces (RSS `enclosure`, Atom `rel=enclosure`, JSON Feed `attachments`).
 public struct Enclosure: Sendable, Hashable, Codable {
+  /// Absolute.
   public var url: String
+  /// As the feed gives it, in lower case; else guessed from the address. Empty: unknown.
   public var mimeType: String
+  /// Plain text; nil: none.
   public var title: String?
   /// Bytes, as the feed claims.
   public var size: Int64?
   /// Seconds, as the feed claims.
   public var duration: Double?
 
+  /// What is not given is nil.
   public init(
     url: String, mimeType: String, title: String? = nil, size: Int64? = nil,
     duration: Double? = nil
@@ -141,6 +163,7 @@ public struct UpdateHints: Sendable, Equatable, Codable {
   /// RSS 2.0 `skipDays`, 1 = Sunday … 7 = Saturday in UTC.
   public var skipDays: [Int]
 
+  /// Nothing is asked for, unless it is given.
   public init(interval: Double? = nil, skipHours: [Int] = [], skipDays: [Int] = []) {
     self.interval = interval
     self.skipHours = skipHours
@@ -150,8 +173,11 @@ public struct UpdateHints: Sendable, Equatable, Codable {
 
 /// One subscription of an OPML outline or another reader's list.
 public struct OutlineEntry: Sendable, Hashable {
+  /// The address that is fetched, absolute.
   public var url: String
+  /// Plain text; nil: the feed's own name is used once it is known.
   public var title: String?
+  /// The feed's web page (OPML `htmlUrl`); nil: none.
   public var homePageURL: String?
   /// The folders around it, outermost first.
   public var folder: [String]
@@ -160,6 +186,7 @@ public struct OutlineEntry: Sendable, Hashable {
   /// What is set for the feed (OPML's `weir:` attributes).
   public var options: FeedOptions
 
+  /// What is not given is nil or empty: a feed at the top level.
   public init(
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],
     tags: [String] = [], options: FeedOptions = FeedOptions()

@@ -12,8 +12,11 @@ public enum PictureLimits {
 
 /// The width and height of a picture in pixels.
 public struct PictureSize: Sendable, Hashable {
+  /// Pixels, more than 0 for a picture that can be shown.
   public var width: Int
+  /// Pixels, more than 0 for a picture that can be shown.
   public var height: Int
+  /// In pixels.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -35,8 +38,11 @@ public enum PictureRefusal: String, Error, Sendable, CaseIterable {
 
 /// What the first bytes of a picture say of it. The name and the Content-Type do not count.
 public struct PictureHeader: Sendable, Equatable {
+  /// The kinds that are decoded.
   public enum Kind: String, Sendable { case jpeg, png, gif, webp }
+  /// Found from the first bytes.
   public var kind: Kind
+  /// As the header says; no pixel is decoded for it.
   public var size: PictureSize
 
   /// - Throws: where it is not to be shown. That it can be decoded is known only afterwards.
@@ -160,6 +166,7 @@ public struct PictureHeader: Sendable, Equatable {
 
 /// A picture of an article as the cache has it.
 public struct Picture: Sendable, Equatable, Identifiable {
+  /// What the cache knows of it.
   public enum State: Sendable, Equatable {
     /// Asked for; fetched as soon as the network allows.
     case waiting
@@ -170,12 +177,16 @@ public struct Picture: Sendable, Equatable, Identifiable {
     /// Only its size is known: the file was not requested, or was removed to free space.
     case absent
   }
+  /// The key of its row in the cache.
   public var id: Int64
+  /// Its absolute address; each has one row.
   public var url: String
+  /// Set by the engine.
   public var state: State
   /// As received last; nil: never received.
   public var size: PictureSize?
 
+  /// - Parameter size: nil: never received.
   public init(id: Int64, url: String, state: State, size: PictureSize? = nil) {
     self.id = id
     self.url = url
@@ -192,8 +203,10 @@ public struct StoredPicture: Sendable, Hashable {
   public var hash: UInt64
   /// In bytes.
   public var length: Int
+  /// Of the whole picture, in pixels.
   public var size: PictureSize
 
+  /// - Parameter length: in bytes.
   public init(id: Int64, hash: UInt64, length: Int, size: PictureSize) {
     self.id = id
     self.hash = hash

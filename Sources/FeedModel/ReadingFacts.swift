@@ -2,10 +2,12 @@
 public struct ReadingFacts: Sendable, Equatable {
   /// To read it; at least 1 where there is something to read.
   public var minutes: Int
+  /// Counted once each; pictures of `largestIcon` or less are none.
   public var pictures: Int
   /// There are more: the text is longer than what was looked at.
   public var hasMorePictures: Bool
 
+  /// Everything that is not given is 0 or false: there is nothing to read.
   public init(minutes: Int = 0, pictures: Int = 0, hasMorePictures: Bool = false) {
     self.minutes = minutes
     self.pictures = pictures

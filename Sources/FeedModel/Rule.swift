@@ -121,12 +121,14 @@ public struct RuleDraft: Sendable, Hashable {
   public var name: String
   /// In the language of searches.
   public var query: String
+  /// In the order in which they are done; a rule without any has the problem `.actions`.
   public var actions: [RuleAction]
   /// The rules behind it are not judged where it matches.
   public var stops: Bool
   /// It ends then; nil: never.
   public var until: Date?
 
+  /// A rule that does not stop the others and never ends, unless something else is given.
   public init(
     name: String = "", query: String, actions: [RuleAction], stops: Bool = false,
     until: Date? = nil
@@ -141,13 +143,17 @@ public struct RuleDraft: Sendable, Hashable {
 
 /// Something that is done to articles as they arrive.
 public struct Rule: Sendable, Hashable, Identifiable {
+  /// Its key in the cache.
   public var id: RuleID
+  /// What the user wrote.
   public var draft: RuleDraft
+  /// It is judged when articles arrive, unless it has a `problem`.
   public var isEnabled: Bool
   /// Of the file `rules.toml`: it is changed there.
   public var isFile: Bool
   /// Why it was disabled; nil: nothing is wrong with it.
   public var problem: Problem?
+  /// When it was made; it stays when the rule is edited.
   public var createdAt: Date
 
   /// Why a rule cannot be judged. Stored as text.
@@ -158,10 +164,14 @@ public struct Rule: Sendable, Hashable, Identifiable {
     case actions
   }
 
+  /// As in `draft`.
   public var name: String { draft.name }
+  /// As in `draft`.
   public var query: String { draft.query }
+  /// As in `draft`.
   public var actions: [RuleAction] { draft.actions }
 
+  /// A rule of the user's own that is in order, unless something else is given.
   public init(
     id: RuleID, draft: RuleDraft, isEnabled: Bool, isFile: Bool = false,
     problem: Problem? = nil, createdAt: Date
@@ -177,11 +187,15 @@ public struct Rule: Sendable, Hashable, Identifiable {
 
 /// That a rule has acted on an article.
 public struct RuleJudgement: Sendable, Hashable {
+  /// The rule's key; the rule may have been removed since.
   public var rule: RuleID
   /// As it is called now; nil: it was removed.
   public var name: String?
+  /// Those that it did then, although the rule may have others now.
   public var actions: [RuleAction]
+  /// When it did them.
   public var at: Date
+  /// - Parameter name: nil where the rule was removed.
   public init(rule: RuleID, name: String?, actions: [RuleAction], at: Date) {
     self.rule = rule
     self.name = name

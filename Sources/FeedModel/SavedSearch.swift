@@ -1,5 +1,6 @@
 /// A search that is kept under a name: a list like a feed's.
 public struct SavedSearch: Sendable, Identifiable, Equatable {
+  /// Its key in the cache.
   public var id: SavedSearchID
   /// Plain text, never empty.
   public var name: String
@@ -7,6 +8,7 @@ public struct SavedSearch: Sendable, Identifiable, Equatable {
   public var query: String
   /// Order among the saved searches.
   public var position: Int
+  /// The first of the saved searches, unless a position is given.
   public init(id: SavedSearchID, name: String, query: String, position: Int = 0) {
     self.id = id
     self.name = name

@@ -15,6 +15,7 @@ public struct SearchQuery: Sendable, Hashable {
     case title, author
   }
 
+  /// What `is:` accepts.
   public enum State: String, Sendable, CaseIterable {
     case unread, read, starred
     /// A copy of an article of another feed, which is shown in its place where both are listed.
@@ -33,6 +34,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// `<3`, `<=3`, `3`, `>=3`, `>3`.
   public struct Comparison: Sendable, Hashable {
+    /// The raw value is what is typed; a number without a sign means `equal`.
     public enum Sign: String, Sendable, CaseIterable {
       case lessOrEqual = "<="
       case greaterOrEqual = ">="
@@ -40,13 +42,17 @@ public struct SearchQuery: Sendable, Hashable {
       case greater = ">"
       case equal = "="
     }
+    /// How a value is compared with `number`.
     public var sign: Sign
+    /// The right-hand side, as typed.
     public var number: Int
+    /// - Parameter number: the right-hand side of the comparison.
     public init(_ sign: Sign, _ number: Int) {
       self.sign = sign
       self.number = number
     }
 
+    /// Whether `value` compared with `number` gives true: `value < number` for `<`.
     public func holds(_ value: Int) -> Bool {
       switch sign {
       case .lessOrEqual: value <= number
@@ -68,6 +74,7 @@ public struct SearchQuery: Sendable, Hashable {
     case midnight(daysAgo: Int)
   }
 
+  /// One thing that is true or false for an article.
   public enum Condition: Sendable, Hashable {
     /// Words side by side. `isPrefix`: the last may go on.
     case words(String, in: Field, isPrefix: Bool)
@@ -101,9 +108,13 @@ public struct SearchQuery: Sendable, Hashable {
     }
   }
 
+  /// A condition, or its opposite.
   public struct Alternative: Sendable, Hashable {
+    /// What is tested.
     public var condition: Condition
+    /// It holds where the condition does not (`-` before it).
     public var isNegated: Bool
+    /// The condition as it is, unless it is negated.
     public init(_ condition: Condition, isNegated: Bool = false) {
       self.condition = condition
       self.isNegated = isNegated

@@ -12,6 +12,7 @@ public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable 
   case background
   /// Pictures and enclosures ahead of need.
   case prefetch
+  /// The more urgent priority is the lesser.
   public static func < (a: OperationPriority, b: OperationPriority) -> Bool {
     a.rawValue < b.rawValue
   }
@@ -36,6 +37,7 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   public var done: Int
   /// All refreshes of this sync.
   public var total: Int
+  /// Those of `done` that failed or were put off.
   public var failed: Int
   /// Articles that this sync brought.
   public var newArticles: Int
@@ -45,8 +47,11 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   public var rate: Double
   /// Operations that may run at once, and that do.
   public var limit: Int
+  /// Operations that run now.
   public var inFlight: Int
+  /// When this sync began; nil: none has yet.
   public var startedAt: Date?
+  /// When it ended; nil while it runs, and before the first.
   public var endedAt: Date?
 
   /// The names under which it is stored.
@@ -55,6 +60,7 @@ public struct SyncStatus: Sendable, Equatable, Codable {
     case limit = "width", inFlight, startedAt, endedAt
   }
 
+  /// Nothing has run yet, unless something else is given.
   public init(
     quality: ConnectionQuality? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
     failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, limit: Int = 0,
@@ -85,19 +91,30 @@ public enum RefreshScope: Sendable, Hashable {
 
 /// A pull to refresh, as a durable row: what was asked, how far it is, what it came to.
 public struct RefreshRequest: Sendable, Equatable, Identifiable {
+  /// The key of its row in the cache.
   public var id: Int64
+  /// The feeds that it names.
   public var scope: RefreshScope
+  /// When the user asked.
   public var requestedAt: Date
+  /// Feeds that it covers.
   public var total: Int
+  /// Those of `total` that ended, well or not.
   public var done: Int
+  /// Those of `done` that failed.
   public var failed: Int
+  /// Articles that these refreshes brought.
   public var newArticles: Int
   /// Feeds that answered and had nothing new.
   public var unchanged: Int
+  /// Bytes received on the wire for it.
   public var bytes: Int64
+  /// When it ended: all of its feeds are done, or it was cancelled; nil: not yet.
   public var finishedAt: Date?
+  /// Nothing more is fetched for it.
   public var isFinished: Bool { finishedAt != nil }
 
+  /// A request of which nothing is done yet, unless something else is given.
   public init(
     id: Int64, scope: RefreshScope, requestedAt: Date, total: Int = 0, done: Int = 0,
     failed: Int = 0, newArticles: Int = 0, unchanged: Int = 0, bytes: Int64 = 0,

@@ -26,6 +26,7 @@ public struct SyncTelemetry: Sendable, Equatable {
   /// How long a sample is kept, in seconds.
   public static let memory = 300.0
 
+  /// Nothing was published yet, unless something else is given.
   public init(
     at: Date? = nil, reason: LimitReason? = nil, ceiling: Int = 0,
     operations: [OperationStatus] = [],
@@ -43,6 +44,7 @@ public struct SyncTelemetry: Sendable, Equatable {
 
 /// One operation of the sync, running or waiting.
 public struct OperationStatus: Sendable, Equatable, Identifiable {
+  /// What an operation is about: a kind and a row of the cache.
   public enum Subject: Sendable, Hashable {
     case feed(FeedID)
     /// A search for the feeds at an address.
@@ -97,17 +99,21 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
     /// Its host has all the connections that it may have.
     case waitingForHost, connecting, waitingForAnswer, receiving, parsing, storing
   }
+  /// Whether an operation runs, with its stage, or waits, with the reason.
   public enum State: Sendable, Equatable {
     case running(Stage)
     case waiting(WaitReason)
   }
+  /// What it is about.
   public var subject: Subject
   /// The feed's or account's name, the article's title, or the address of what is searched or
   /// fetched; filled in by the cache.
   public var name: String
+  /// The host that is asked, as `WebAddress.hostKey`; empty where none is known yet.
   public var host: String
   /// The class that it is served in.
   public var priority: OperationPriority
+  /// At the time of publishing.
   public var state: State
   /// Bytes off the socket so far.
   public var bytes: Int64
@@ -118,9 +124,12 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   /// Its place among those of its kind and class; smaller comes first.
   public var place: Int
 
+  /// An operation is known by its subject: there is at most one for each.
   public var id: Subject { subject }
+  /// It holds one of the places that the concurrency limit allows.
   public var isRunning: Bool { if case .running = state { true } else { false } }
 
+  /// The first attempt of an operation that has received nothing, unless something else is given.
   public init(
     subject: Subject, name: String = "", host: String, priority: OperationPriority, state: State,
     bytes: Int64 = 0, since: Date, attempt: Int = 1, place: Int = 0
@@ -158,23 +167,29 @@ public enum WaitReason: Int, Sendable, CaseIterable {
 
 /// How one host fares.
 public struct HostTelemetry: Sendable, Equatable, Identifiable {
+  /// As `WebAddress.hostKey`.
   public var host: String
   /// Operations that run and wait.
   public var inFlight: Int
+  /// Operations that wait for it.
   public var waiting: Int
   /// Until when it asked to be left alone.
   public var pausedUntil: Date?
   /// The status of its last answer; nil: none yet.
   public var status: Int?
+  /// When its last answer came; nil: none yet.
   public var answeredAt: Date?
   /// Seconds from the request to the first byte of its last answer.
   public var latency: Double?
   /// How many requests it may have at once, and why; 0: not known.
   public var limit: Int
+  /// Why `limit` is what it is; nil: not known.
   public var limitReason: HostLimitReason?
 
+  /// The host: there is one row for each.
   public var id: String { host }
 
+  /// What is not given is 0 or nil: a host that nothing is known of.
   public init(
     host: String, inFlight: Int = 0, waiting: Int = 0, pausedUntil: Date? = nil,
     status: Int? = nil, answeredAt: Date? = nil, latency: Double? = nil, limit: Int = 0,
@@ -194,6 +209,7 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
 
 /// The line at one moment.
 public struct NetworkSample: Sendable, Equatable {
+  /// When it was taken.
   public var at: Date
   /// Bytes a second.
   public var rate: Double
@@ -201,11 +217,16 @@ public struct NetworkSample: Sendable, Equatable {
   public var latency: Double?
   /// How much of the latency is a queue in the line: its excess over the least that was seen.
   public var queueing: Double?
+  /// Operations that might run at once.
   public var limit: Int
+  /// Operations that ran.
   public var inFlight: Int
+  /// Operations that waited.
   public var waiting: Int
+  /// Nil: nothing was measured yet.
   public var quality: ConnectionQuality?
 
+  /// What is not given is nil: not measured.
   public init(
     at: Date, rate: Double, latency: Double? = nil, queueing: Double? = nil, limit: Int,
     inFlight: Int, waiting: Int, quality: ConnectionQuality? = nil
@@ -224,14 +245,18 @@ public struct NetworkSample: Sendable, Equatable {
 /// A pause that the user laid on the sync. It lasts until somebody resumes, and no longer than the
 /// program in which it was asked for.
 public struct SyncPause: Sendable, Equatable {
+  /// What is paused.
   public enum Scope: Sendable, Hashable {
     /// Nothing starts but what is asked for by name.
     case everything
     /// Nothing is asked of this host.
     case host(String)
   }
+  /// What is paused.
   public var scope: Scope
+  /// When the user asked for the pause.
   public var since: Date
+  /// - Parameter since: when the user asked for it.
   public init(scope: Scope, since: Date) {
     self.scope = scope
     self.since = since

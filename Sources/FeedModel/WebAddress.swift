@@ -10,12 +10,14 @@ public struct WebAddress: Sendable, Hashable {
   public var scheme: String?
   /// `user:password@host:port`; nil where there is no `//`.
   public var authority: String?
+  /// With its first slash, as written; empty where there is none.
   public var path: String
   /// Without `?`.
   public var query: String?
   /// Without `#`.
   public var fragment: String?
 
+  /// Never fails: a text that is no address is a path.
   public init(_ text: some StringProtocol) {
     var text = String(text)
     self = text.withUTF8 { bytes in
@@ -155,6 +157,7 @@ public struct WebAddress: Sendable, Hashable {
     return "\(scheme)://\(host):\(port ?? 0)"
   }
 
+  /// Scheme `http` or `https`, and a host.
   public var isHTTP: Bool { (scheme == "http" || scheme == "https") && host != nil }
 
   /// The same address without `user:password@`.

@@ -82,6 +82,7 @@ public struct StoreOptions: Sendable {
   /// Is told each statement, without its values, and its time; nil: nobody is.
   public var trace: (@Sendable (String) -> Void)?
 
+  /// The defaults keep every article and 500 MB of pictures, and set nothing for feeds.
   public init(
     maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
     now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,

@@ -3,7 +3,9 @@ public import Foundation
 
 /// What a commit touched, as observers see it.
 public struct StoreChange: OptionSet, Sendable, Hashable {
+  /// One bit for each part of the cache.
   public let rawValue: UInt32
+  /// - Parameter rawValue: the bits; those without a name here are kept.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   /// Feeds, folders and saved searches: added, removed, renamed, moved, expanded.
   public static let subscriptions = StoreChange(rawValue: 1 << 0)
@@ -33,6 +35,7 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let rules = StoreChange(rawValue: 1 << 12)
   /// How far files were played.
   public static let playback = StoreChange(rawValue: 1 << 13)
+  /// All parts, those that later versions may add too.
   public static let everything = StoreChange(rawValue: .max)
 }
 
@@ -77,6 +80,7 @@ public enum StoreError: Error, Sendable, Equatable {
 
 /// A list of articles: which, in what order, and as of when.
 public struct ArticleQuery: Sendable, Hashable {
+  /// The set of articles before `filter`.
   public enum Scope: Sendable, Hashable {
     case all
     case smart(SmartFeed)
@@ -86,10 +90,15 @@ public struct ArticleQuery: Sendable, Hashable {
     /// What the user has given this label.
     case tag(String)
   }
+  /// Which articles of the scope are listed.
   public enum Filter: Sendable, Hashable { case all, unread, starred }
+  /// By `ArticleRow.sortDate`.
   public enum Order: Sendable, Hashable { case newestFirst, oldestFirst }
+  /// The set of articles before `filter`.
   public var scope: Scope
+  /// Which articles of the scope are listed.
   public var filter: Filter
+  /// Ignored where `hits` are given.
   public var order: Order
   /// The list holds only what had arrived by then (articles up to and including this key), so that
   /// arrivals cannot move it. Nil: everything.
@@ -106,6 +115,7 @@ public struct ArticleQuery: Sendable, Hashable {
   /// Hits that a rule has hidden are shown too.
   public var showsHiddenByRules = false
 
+  /// The whole scope, newest first, unless something else is given.
   public init(
     scope: Scope, filter: Filter = .all, order: Order = .newestFirst, asOf: ArticleID? = nil,
     keeping: Set<ArticleID> = [], titleContains: String? = nil
@@ -137,18 +147,22 @@ public enum PageStart: Sendable, Hashable {
 public struct Subscriptions: Sendable, Equatable {
   /// In order of their positions.
   public var folders: [Folder]
+  /// In order of their positions, which count within a folder.
   public var feeds: [Feed]
+  /// Unread articles of today, unread articles, starred articles.
   public var smartCounts: [SmartFeed: Int]
   /// In order of their positions.
   public var searches: [SavedSearch]
   /// The user's labels in alphabetical order, with the unread articles of each.
   public var tags: [(name: String, unread: Int)]
 
+  /// Compares every part; written out because tuples are not `Equatable`.
   public static func == (a: Subscriptions, b: Subscriptions) -> Bool {
     a.folders == b.folders && a.feeds == b.feeds && a.smartCounts == b.smartCounts
       && a.searches == b.searches && a.tags.elementsEqual(b.tags, by: ==)
   }
 
+  /// What is not given is empty.
   public init(
     folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:],
     tags: [(name: String, unread: Int)] = [], searches: [SavedSearch] = []
@@ -163,6 +177,7 @@ public struct Subscriptions: Sendable, Equatable {
 
 /// What the user did, as the undo journal names it.
 public struct JournalEntry: Sendable, Equatable, Identifiable {
+  /// Raw values are stored in the journal.
   public enum Kind: String, Sendable, Codable {
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
     case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
@@ -171,22 +186,29 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     /// Many feeds at once: a list, the starter set.
     case subscribe
   }
+  /// The key of its row; the largest is undone first.
   public var id: Int64
+  /// What was done.
   public var kind: Kind
   /// How many articles or feeds it touched.
   public var count: Int
   /// The feed's or article's name, where it was one.
   public var subject: String?
+  /// When it was done.
   public var at: Date
 }
 
 /// What is needed to refresh a feed: its address, what the origin gave last time, and its history.
 public struct FetchRecord: Sendable, Equatable {
+  /// The feed's key.
   public var feed: FeedID
+  /// The address to be requested.
   public var url: String
   /// The feed's name, for logs and messages.
   public var name: String
+  /// The newest `ETag`, as the origin gave it; nil: none.
   public var etag: String?
+  /// The newest `Last-Modified`, as the origin gave it; nil: none.
   public var lastModified: String?
   /// The address that gave the validators; they are void for any other.
   public var validatorsURL: String?
@@ -194,16 +216,23 @@ public struct FetchRecord: Sendable, Equatable {
   public var bodyHash: String?
   /// True once any document was merged: the next request is conditional or carries a known hash.
   public var hasBeenFetched: Bool
+  /// When the origin last answered well; nil: never.
   public var succeededAt: Date?
+  /// When the next check is due; nil: never.
   public var nextCheckAt: Date?
   /// Not to be asked before then, by a user's request either (429, 503 with Retry-After).
   public var notBefore: Date?
+  /// The newest failure, until a success clears it.
   public var failure: RefreshFailure?
+  /// The target of a permanent redirect that is not confirmed yet; nil: none.
   public var movedTo: String?
   /// When the pending redirect was first seen.
   public var movedSince: Date?
+  /// The origin has answered 410, and has not answered well since: no check is planned.
   public var isGone: Bool
+  /// Paused by the user.
   public var isPaused: Bool
+  /// What the document asks of the refresh schedule; nil: nothing is known of it.
   public var updateHints: UpdateHints?
   /// For how long the origin said that its document stays fresh, in seconds; nil: it did not.
   public var freshFor: Double?
@@ -212,6 +241,7 @@ public struct FetchRecord: Sendable, Equatable {
   /// What is set for the feed in the cache.
   public var options: FeedOptions
 
+  /// What is not given is nil, false, 0 or empty: a feed that was never fetched.
   public init(
     feed: FeedID, url: String, name: String, etag: String? = nil, lastModified: String? = nil,
     validatorsURL: String? = nil, bodyHash: String? = nil, hasBeenFetched: Bool = false,
@@ -247,7 +277,9 @@ public struct FetchRecord: Sendable, Equatable {
 public struct GoodAnswer: Sendable, Equatable {
   /// The feed's address.
   public var url: String
+  /// When it was given.
   public var at: Date
+  /// - Parameter url: the feed's address.
   public init(url: String, at: Date) {
     self.url = url
     self.at = at
@@ -256,6 +288,7 @@ public struct GoodAnswer: Sendable, Equatable {
 
 /// The outcome of one refresh, ready to be written: one value, one transaction.
 public struct RefreshResult: Sendable {
+  /// What the refresh came to.
   public enum Outcome: Sendable {
     /// The document was new: merge its items.
     case parsed(ParsedFeed, bodyHash: String)
@@ -266,11 +299,14 @@ public struct RefreshResult: Sendable {
     /// where there is none, this reason is stored without counting an attempt.
     case postponed(RefreshFailure.Kind, status: Int?, detail: String?)
   }
+  /// The feed that was refreshed.
   public var feed: FeedID
+  /// When the refresh ended.
   public var at: Date
   /// The feed's address that was asked. Where the feed has another one by now, this result is void.
   /// Nil: whatever it has.
   public var askedURL: String?
+  /// What the refresh came to.
   public var outcome: Outcome
   /// Where it failed because the document stopped short: what there is of it, to be merged all the
   /// same.
@@ -282,19 +318,25 @@ public struct RefreshResult: Sendable {
   /// For how long the origin says that its document stays fresh, in seconds: kept for answers that
   /// do not say it again. Only of a success.
   public var freshFor: Double?
+  /// When the next check is due; nil: never.
   public var nextCheckAt: Date?
+  /// Why then; worded only on screens.
   public var nextCheckReasons: [CheckReason]
+  /// The origin is not to be asked before then (Retry-After); nil: no such time.
   public var notBefore: Date?
   /// A permanent redirect's target that awaits its confirmation, and since when; nil clears it.
   /// Where it is `newURL` itself it is kept only if another subscription has that address.
   public var moved: (to: String, since: Date)?
   /// The confirmed new address: the subscription moves to it, unless another has it.
   public var newURL: String?
+  /// The origin has answered 410, and has not answered well since.
   public var isGone: Bool
+  /// Bytes received on the wire.
   public var bytes: Int64
   /// Seconds.
   public var duration: Double
 
+  /// What is not given is nil, false, 0 or empty.
   public init(
     feed: FeedID, at: Date, askedURL: String? = nil, outcome: Outcome,
     partial: ParsedFeed? = nil,
@@ -325,9 +367,13 @@ public struct RefreshResult: Sendable {
 
 /// What a merge did to one feed.
 public struct MergeOutcome: Sendable, Equatable {
+  /// The feed that was merged.
   public var feed: FeedID
+  /// Articles that were not here before, in ascending order of their keys.
   public var added: [ArticleID]
+  /// How many known articles changed.
   public var updated: Int
+  /// Nothing changed, unless it is given.
   public init(feed: FeedID, added: [ArticleID] = [], updated: Int = 0) {
     self.feed = feed
     self.added = added

@@ -10,8 +10,10 @@ public struct HTMLElement: Sendable, Equatable {
   public var name: String
   /// Names in lower case; the first of equal names counts.
   public var attributes: [(name: String, value: String)]
+  /// Texts and elements in the order of the document.
   public var children: [HTMLNode]
 
+  /// - Parameter name: in lower case.
   public init(
     name: String, attributes: [(name: String, value: String)] = [], children: [HTMLNode] = []
   ) {
@@ -23,6 +25,7 @@ public struct HTMLElement: Sendable, Equatable {
   /// The value of an attribute; `name` in lower case.
   public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
+  /// The same name, attributes in the same order, and children.
   public static func == (a: HTMLElement, b: HTMLElement) -> Bool {
     a.name == b.name && a.children == b.children
       && a.attributes.elementsEqual(b.attributes) { $0.name == $1.name && $0.value == $1.value }

@@ -11,7 +11,9 @@ public final class NcursesTerminal: Terminal {
   /// The version of ncurses in use, with its name.
   public nonisolated static var libraryVersion: String { String(cString: weir_curses_version()) }
 
+  /// Columns and rows, changed by SIGWINCH before `.resize` is read.
   public private(set) var size: Size
+  /// From terminfo and the environment; see `TerminalProfile`.
   public let colorDepth: ColorDepth
 
   private let description: TerminalDescription
@@ -27,6 +29,7 @@ public final class NcursesTerminal: Terminal {
   var isLent = false
   var isClosed = false
   private var hasHungUp = false
+  /// Nil until the terminal answers that it shows pictures; set at once by `PictureChoice.kitty`.
   public private(set) var graphics: PictureProtocol?
   private let pictureChoice: PictureChoice
   lazy var pictures = PictureSender(
@@ -96,18 +99,21 @@ public final class NcursesTerminal: Terminal {
 
   // MARK: Output
 
+  /// Written at once, or as soon as the terminal takes more bytes; only the newest is kept.
   public func present(_ surface: Surface) {
     wanted = surface
     isFrameDue = true
     presentDue()
   }
 
+  /// Forgets what is on the screen, and writes the last surface again whole.
   public func redraw() {
     screen.forget()
     isFrameDue = true
     presentDue()
   }
 
+  /// Only where the terminal takes titles; the one before is kept on xterm's stack of titles.
   public func setTitle(_ title: String) {
     guard description.profile.takesTitle, !isClosed, title != self.title else { return }
     let isFirst = self.title == nil
@@ -118,6 +124,7 @@ public final class NcursesTerminal: Terminal {
     writeTitle(title)
   }
 
+  /// Also false beyond 74,994 bytes of UTF-8, or while the terminal is lent or closed.
   public func copy(_ text: String) -> Bool {
     // Terminals drop longer sequences; some show their rest.
     guard description.profile.takesClipboard, !isClosed, !isLent, text.utf8.count <= 74_994 else {
@@ -150,6 +157,7 @@ public final class NcursesTerminal: Terminal {
 
   // MARK: Input
 
+  /// Decoded since the last call.
   public func readKeys() -> [Key] {
     defer { keys = [] }
     return keys
@@ -283,6 +291,7 @@ public final class NcursesTerminal: Terminal {
 
   // MARK: Taking and giving back
 
+  /// Leaves the screen, runs `body` and takes the screen again, with its size measured anew.
   public func suspended<T>(_ body: () throws -> T) rethrows -> T {
     if isClosed || isLent { return try body() }
     leave()
@@ -302,6 +311,7 @@ public final class NcursesTerminal: Terminal {
     suspended { weir_stop_job() }
   }
 
+  /// A second call does nothing.
   public func close() {
     if isClosed { return }
     if !isLent && !output.isGone { leave() }

@@ -127,6 +127,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var pausedCount = 0
   var actions: [LimiterAction] = []
 
+  /// As decided last; `.starting` before the first decision.
   public internal(set) var reason = LimitReason.starting
 
   /// - Parameter ceiling: the most that may ever run at once.
@@ -140,14 +141,22 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   // MARK: What is told
 
+  /// At least 1, and 0 while the network is thought dead.
   public var limit: Int { line.isOffline ? 0 : max(1, Int(current)) }
+  /// `.offline` while the network is thought dead.
   public var quality: ConnectionQuality? { line.isOffline ? .offline : estimate.quality }
+  /// Counted by the `OfflineDetector`.
   public var failedProbes: Int { line.failedProbes }
+  /// True until the `OfflineDetector` has decided whether failures are the network's.
   public var isInDoubt: Bool { line.isInDoubt }
+  /// True from the first answer of any host.
   public var hasHeard: Bool { line.hasHeard }
+  /// Seconds, the silence that led to it included; 0 while the network is not thought dead.
   public func outage(at now: Double) -> Double { line.outage(at: now) }
+  /// Bytes a second over the last second, or over four on a network with very little capacity.
   public var rate: Double { ledger.goodput(over: capacity > tuning.tiny ? 1 : 4) }
 
+  /// Longer on a poor or fair connection; the receive buffer is limited on a slow one.
   public var patience: ConnectionTimeouts {
     let buffer = isSlow ? 32 << 10 : nil
     return switch quality {
@@ -158,6 +167,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     }
   }
 
+  /// False for every priority while the network is thought dead or failures are in doubt.
   public func mayStart(_ priority: OperationPriority) -> Bool {
     guard !line.isOffline, !line.isSuspect else { return false }
     switch priority {
@@ -208,6 +218,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   // MARK: What happens
 
+  /// Begins the measurement anew where nothing ran before.
   public mutating func operationStarted(
     _ id: OperationID, _ priority: OperationPriority, at now: Double
   ) {
@@ -220,6 +231,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     }
   }
 
+  /// Every event also shows that the network carries data.
   public mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double) {
     self.now = max(self.now, now)
     let startedInEpoch = operations[id].map { $0.startedAt >= epoch.start } ?? false
@@ -256,6 +268,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     line.answered(at: now)
   }
 
+  /// True for `.failed` and `.timedOut` on a network that is poor, in doubt or has faltered.
   @discardableResult
   public mutating func operationEnded(
     _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
@@ -299,6 +312,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     if line.isOffline, !was { lost() }
   }
 
+  /// A probe that reached somebody ends the outage.
   public mutating func probeEnded(reached: Bool, at now: Double) {
     self.now = max(self.now, now)
     if reached {
@@ -309,6 +323,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     }
   }
 
+  /// Returns what is to be done now; each action is given once.
   public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
     settle(demand)
     look(at: now, demand)

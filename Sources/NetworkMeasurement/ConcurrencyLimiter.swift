@@ -40,6 +40,7 @@ public struct NetworkDemand: Sendable, Equatable {
   public var waiting: Int
   /// Distinct hosts among all that waits or runs.
   public var hosts: Int
+  /// - Parameter hosts: distinct ones among all that waits or runs.
   public init(waiting: Int, hosts: Int) {
     self.waiting = waiting
     self.hosts = hosts
@@ -95,6 +96,7 @@ public struct ConnectionTimeouts: Sendable, Equatable {
   /// Bytes that a socket may hold unread: on a slow connection a paused transfer must stop soon.
   /// Nil: the system's default.
   public var receiveBuffer: Int?
+  /// What is not given is as configured.
   public init(silence: Double, connect: Double? = nil, receiveBuffer: Int? = nil) {
     self.silence = silence
     self.connect = connect

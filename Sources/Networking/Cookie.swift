@@ -4,16 +4,20 @@ public import Foundation
 /// One cookie of a file that the user names: sent where it is meant for, never changed by what
 /// servers set.
 public struct Cookie: Sendable, Equatable {
+  /// Printable ASCII, not empty, without "=".
   public var name: String
+  /// Printable ASCII as it is sent; may be empty.
   public var value: String
   /// In lower case, without a dot before it.
   public var domain: String
   /// Also for the hosts below the domain.
   public var coversHostsBelow: Bool
+  /// Sent for this path and those below it (RFC 6265, §5.1.4); begins with a slash.
   public var path: String
   /// Only over https.
   public var isSecure: Bool
 
+  /// Nothing is checked; `file(_:at:)` leaves out what cannot be sent.
   public init(
     name: String, value: String, domain: String, coversHostsBelow: Bool, path: String,
     isSecure: Bool

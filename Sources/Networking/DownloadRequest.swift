@@ -2,11 +2,15 @@ public import Foundation
 
 /// One GET of a file of any size, which goes to a sink as it comes.
 public struct DownloadRequest: NetworkRequest {
+  /// The file's address; http or https.
   public var url: String
+  /// Takes the body as it comes.
   public var sink: any BodySink
   /// Where it is to go on, in bytes, and the validator of what is there; nil: from its beginning.
   public var resumption: (start: Int64, validator: String)?
+  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
+  /// The longest body and time are always `maximumFile` and a day.
   public var limits: TransferLimits
   /// False where the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
@@ -18,6 +22,7 @@ public struct DownloadRequest: NetworkRequest {
   /// Seconds: a large file on a slow line takes a day, and silence ends it earlier.
   private static let patience = 86_400.0
 
+  /// - Parameter limits: its `decodedBody` and `total` are replaced.
   public init(
     url: String, into sink: any BodySink, resumption: (start: Int64, validator: String)? = nil,
     identity: RequestIdentity = RequestIdentity(),

@@ -5,11 +5,14 @@ public import Foundation
 public struct FeedRequest: NetworkRequest {
   /// The address of the subscription.
   public var url: String
+  /// Sent to `validatorsURL` only; empty: the request is not conditional.
   public var validators: Validators
   /// The address that gave the validators, with `user@` where it gave them to somebody: they are
   /// sent to no other, and for nobody else.
   public var validatorsURL: String
+  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
+  /// Of each hop.
   public var limits: TransferLimits
   /// False where the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
@@ -38,17 +41,20 @@ public struct FeedRequest: NetworkRequest {
     "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, "
     + "text/xml;q=0.9, application/json;q=0.8, */*;q=0.7"
 
+  /// Without validators: `headers(for:user:)` adds them.
   public var httpRequest: HTTPRequest {
     HTTPRequest(
       url: url, headers: [("Accept", Self.accept)], limits: limits,
       allowsPrivateAddress: allowsPrivateAddress, identity: identity)
   }
 
+  /// The validators where `url` is the address that gave them; else nothing.
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] {
     let isTheirs = DocumentAddress.of(url, user: user) == DocumentAddress.of(validatorsURL)
     return isTheirs ? validators.headers : []
   }
 
+  /// Never throws. A 304 to a request without validators becomes `.refused`.
   public func map(_ answer: FollowedResponse) throws(TransportError) -> FeedResponse {
     let response = answer.response
     let type = response.header("content-type")
@@ -82,11 +88,13 @@ public struct CacheHints: Sendable, Equatable, Codable {
   public var freshFor: Double?
   /// `Retry-After`, in whichever form it came; not clamped.
   public var retryAfter: Double?
+  /// Nothing is said, unless it is given.
   public init(freshFor: Double? = nil, retryAfter: Double? = nil) {
     self.freshFor = freshFor
     self.retryAfter = retryAfter
   }
 
+  /// - Parameter now: used for dates where the answer has no `Date` of its own.
   public init(of response: HTTPResponse, now: Date) {
     // A date means that much after the answer's own date, whatever our clock says.
     let sent = response.header("date").flatMap { HTTPDate.parse($0, now: now) } ?? now
@@ -98,6 +106,7 @@ public struct CacheHints: Sendable, Equatable, Codable {
 
 /// The outcome of one conditional GET of a feed, its redirects followed.
 public struct FeedResponse: Sendable {
+  /// What the status means.
   public enum Outcome: Sendable {
     /// 304: what is cached is current.
     case notModified
@@ -106,6 +115,7 @@ public struct FeedResponse: Sendable {
     /// Any other status.
     case refused(status: Int, body: [UInt8], contentType: String?)
   }
+  /// What the status of the last answer means.
   public var outcome: Outcome
   /// The address that answered in the end, without `user:password@`: the base of relative addresses
   /// in the document.
@@ -120,12 +130,14 @@ public struct FeedResponse: Sendable {
   /// New validators of the document or the refreshed ones of a 304. Nil where nothing may be
   /// stored.
   public var validators: Validators?
+  /// Of the last answer.
   public var hints: CacheHints
   /// See `HTTPResponse`.
   public var isFramed: Bool
   /// Of all hops together.
   public var metrics: TransferMetrics
 
+  /// - Parameter documentURL: nil: it is `finalURL`.
   public init(
     outcome: Outcome, finalURL: String, documentURL: String? = nil, permanentURL: String? = nil,
     isDetour: Bool = false, validators: Validators? = nil, hints: CacheHints = CacheHints(),

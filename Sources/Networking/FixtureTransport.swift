@@ -17,6 +17,7 @@ public final class FixtureTransport: HTTPTransport {
       .response(HTTPResponse(status: status, headers: headers, body: Array(text.utf8)))
     }
 
+    /// An answer without a body.
     public static func status(
       _ status: Int, headers: [(name: String, value: String)] = []
     ) -> Reply {
@@ -24,6 +25,7 @@ public final class FixtureTransport: HTTPTransport {
     }
   }
 
+  /// Called with each request that has no script, on the caller's task.
   public typealias Handler = @Sendable (HTTPRequest) async -> Reply
 
   private struct State {
@@ -36,6 +38,7 @@ public final class FixtureTransport: HTTPTransport {
 
   private let state = Mutex(State())
 
+  /// No address is found until it has a script or a handler.
   public init() {}
 
   /// Answers `url` with these replies in turn; the last one stays.
@@ -50,8 +53,10 @@ public final class FixtureTransport: HTTPTransport {
   public var requests: [HTTPRequest] { state.withLock(\.requests) }
   /// Requests that have not been answered yet, and the most that there ever were.
   public var inFlight: Int { state.withLock(\.underWay) }
+  /// The most requests that waited for an answer at one time.
   public var peakInFlight: Int { state.withLock(\.peak) }
 
+  /// A body beyond `TransferLimits.decodedBody` throws `.tooLarge`, as a real transport's does.
   public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {

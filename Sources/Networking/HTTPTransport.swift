@@ -6,13 +6,17 @@
 
 /// One request to one address. Redirects are not followed here: see `RedirectPolicy`.
 public struct HTTPRequest: Sendable {
+  /// The raw value is sent.
   public enum Method: String, Sendable { case get = "GET", post = "POST", head = "HEAD" }
+  /// A redirect may change it to GET (RFC 9110, §15.4.2 to §15.4.4).
   public var method: Method
   /// Absolute; http or https. `user:password@` is sent as Basic or Digest authorization.
   public var url: String
   /// In order; names as written.
   public var headers: [(name: String, value: String)]
+  /// Sent with POST only; nil: an empty one.
   public var body: [UInt8]?
+  /// Of this exchange alone, not of a chain of redirects.
   public var limits: TransferLimits
   /// Takes the body of a good answer (2xx); nil: it is kept in memory.
   public var sink: (any BodySink)?
@@ -23,11 +27,13 @@ public struct HTTPRequest: Sendable {
   public var valve: TransferValve?
   /// Ends an answer that comes too slowly while the network is fine; nil: `limits` alone hold.
   public var minimumRate: MinimumRate?
+  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
   /// A redirect by 301 within one origin is followed with the same method and body, as one by 308
   /// is.
   public var keepsMethod: Bool
 
+  /// A GET with default limits that may reach private addresses, unless something else is given.
   public init(
     method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
@@ -63,6 +69,7 @@ public protocol BodySink: Sendable {
 }
 
 extension BodySink {
+  /// Does nothing.
   public func answered(status: Int, headers: [(name: String, value: String)]) {}
 }
 
@@ -82,6 +89,7 @@ public struct TransferLimits: Sendable, Equatable {
   /// that is paused stops its sender soon.
   public var receiveBuffer: Int?
 
+  /// The defaults suit a feed or a web page: 15 MiB and ten minutes at most.
   public init(
     connect: Double = 10, silence: Double = 20, total: Double = 600,
     decodedBody: Int = 15 << 20, headers: Int = 64 << 10, receiveBuffer: Int? = nil
@@ -97,6 +105,7 @@ public struct TransferLimits: Sendable, Equatable {
 
 /// One answer, whatever its status.
 public struct HTTPResponse: Sendable {
+  /// The status code (RFC 9110, §15); interim answers (1xx) are skipped.
   public var status: Int
   /// In order; names in lower case, values trimmed.
   public var headers: [(name: String, value: String)]
@@ -105,11 +114,13 @@ public struct HTTPResponse: Sendable {
   /// False where nothing but the end of the connection says where the body ends: it may have
   /// stopped short.
   public var isFramed: Bool
+  /// Of this exchange; in a `FollowedResponse` those of all hops together.
   public var metrics: TransferMetrics
 
   /// The first value of a header; `name` in lower case.
   public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
+  /// What is not given is empty; the body's end is known.
   public init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
     isFramed: Bool = true, metrics: TransferMetrics = TransferMetrics()
@@ -124,19 +135,26 @@ public struct HTTPResponse: Sendable {
 
 /// What a transfer measured. Times in seconds from the start of the transfer.
 public struct TransferMetrics: Sendable, Equatable {
+  /// When the address of the host was known.
   public var nameLookup: Double
   /// SYN to SYN-ACK, without the name lookup; nil on a reused connection.
   public var connect: Double?
+  /// Duration of the TLS handshake; nil on a reused connection or without TLS.
   public var tls: Double?
+  /// When the answer's first byte came.
   public var firstByte: Double
+  /// When the transfer ended.
   public var total: Double
   /// Bytes off the socket, headers included, before decompression.
   public var bytesReceived: Int64
+  /// Headers and body; TLS is not counted.
   public var bytesSent: Int64
+  /// The server's IP address; nil: unknown, or a proxy is between.
   public var remoteAddress: String?
   /// "1.1", "2".
   public var httpVersion: String?
 
+  /// What is not given is 0 or nil: not measured.
   public init(
     nameLookup: Double = 0, connect: Double? = nil, tls: Double? = nil, firstByte: Double = 0,
     total: Double = 0, bytesReceived: Int64 = 0, bytesSent: Int64 = 0,
@@ -156,6 +174,7 @@ public struct TransferMetrics: Sendable, Equatable {
 
 /// Why no answer came, or none that can be used.
 public struct TransportError: Error, Sendable, Equatable {
+  /// Not stored; `RefreshFailure.Kind` has a case for each that a feed can show.
   public enum Kind: Sendable, Equatable {
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled
     /// The proxy is not found, refuses, or does not let the request through.
@@ -176,9 +195,11 @@ public struct TransportError: Error, Sendable, Equatable {
     case cancelled
     case other
   }
+  /// Decides whether and when the request is repeated.
   public var kind: Kind
   /// The library's words, without control characters, for the log and the details screen.
   public var detail: String
+  /// - Parameter detail: without control characters.
   public init(_ kind: Kind, detail: String = "") {
     self.kind = kind
     self.detail = detail
@@ -223,6 +244,7 @@ extension HTTPTransport {
     return (try? await send(request)) != nil
   }
 
+  /// Without watching the transfer; see `send(_:observe:)`.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, observe: nil)
   }

@@ -10,6 +10,7 @@ public final class MinimumRate: Sendable {
   let grace: Double
   private let enforced = Atomic<Bool>(false)
 
+  /// - Parameter grace: seconds that an answer gets beyond the time that its bytes earn.
   public init(bytesPerSecond: Double = 2_000, grace: Double = 20) {
     self.bytesPerSecond = bytesPerSecond
     self.grace = grace

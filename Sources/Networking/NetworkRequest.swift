@@ -13,6 +13,7 @@ public protocol NetworkRequest: Sendable {
 }
 
 extension NetworkRequest {
+  /// No further headers.
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] { [] }
 }
 
@@ -29,6 +30,7 @@ public struct FollowedResponse: Sendable {
   /// Where some redirect was for the moment only (302, 303, 307).
   public var isDetour: Bool
 
+  /// What is not given is nil or false: an answer without redirects.
   public init(
     response: HTTPResponse, finalURL: String, user: String? = nil, permanentURL: String? = nil,
     isDetour: Bool = false
@@ -44,9 +46,12 @@ public struct FollowedResponse: Sendable {
 /// Performs network requests over a transport, following redirects by the rules of
 /// `RedirectPolicy`.
 public struct NetworkClient: Sendable {
+  /// Sends each hop.
   public var transport: any HTTPTransport
+  /// Which redirects are followed.
   public var redirects: RedirectPolicy
 
+  /// - Parameter redirects: five at most, unless something else is given.
   public init(transport: any HTTPTransport, redirects: RedirectPolicy = RedirectPolicy()) {
     self.transport = transport
     self.redirects = redirects

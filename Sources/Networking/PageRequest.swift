@@ -3,8 +3,11 @@ public import Foundation
 
 /// One GET of the web page that an article belongs to.
 public struct PageRequest: NetworkRequest {
+  /// The page's address; http or https.
   public var url: String
+  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
+  /// The longest body is at most `maximumPage`.
   public var limits: TransferLimits
   /// False where the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
@@ -15,6 +18,7 @@ public struct PageRequest: NetworkRequest {
   /// Bytes of a page after decompression: more is no article.
   public static let maximumPage = 5 << 20
 
+  /// - Parameter limits: its `decodedBody` is lowered to `maximumPage`.
   public init(
     url: String, identity: RequestIdentity = RequestIdentity(),
     limits: TransferLimits = TransferLimits(), allowsPrivateAddress: Bool = false,
@@ -28,6 +32,7 @@ public struct PageRequest: NetworkRequest {
     self.now = now
   }
 
+  /// A GET that asks for HTML.
   public var httpRequest: HTTPRequest {
     let accept = "text/html, application/xhtml+xml, text/plain;q=0.8, */*;q=0.1"
     return HTTPRequest(
@@ -35,6 +40,7 @@ public struct PageRequest: NetworkRequest {
       allowsPrivateAddress: allowsPrivateAddress, identity: identity)
   }
 
+  /// Never throws: every status is an answer.
   public func map(_ answer: FollowedResponse) throws(TransportError) -> PageResponse {
     PageResponse(answer, now: now())
   }
@@ -42,8 +48,11 @@ public struct PageRequest: NetworkRequest {
 
 /// What came of asking for a page or a file, its redirects followed.
 public struct PageResponse: Sendable {
+  /// The status code of the last answer.
   public var status: Int
+  /// After decompression; may be empty.
   public var body: [UInt8]
+  /// The header `Content-Type` as written; nil: none.
   public var contentType: String?
   /// The address that answered in the end: the base of relative addresses in the page.
   public var finalURL: String

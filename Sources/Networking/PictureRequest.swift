@@ -3,11 +3,15 @@ public import Foundation
 
 /// One conditional GET of a picture.
 public struct PictureRequest: NetworkRequest {
+  /// The picture's address; http or https.
   public var url: String
+  /// Empty: the request is not conditional.
   public var validators: Validators
   /// The address that gave the validators: they are sent to no other.
   public var validatorsURL: String
+  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
+  /// The longest body is `PictureLimits.bytes`.
   public var limits: TransferLimits
   /// False where the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
@@ -33,16 +37,19 @@ public struct PictureRequest: NetworkRequest {
     self.now = now
   }
 
+  /// Without validators: `headers(for:user:)` adds them.
   public var httpRequest: HTTPRequest {
     HTTPRequest(
       url: url, headers: [("Accept", Self.accept)], limits: limits,
       allowsPrivateAddress: allowsPrivateAddress, identity: identity)
   }
 
+  /// The validators where `url` is the address that gave them; else nothing.
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] {
     DocumentAddress.of(url) == DocumentAddress.of(validatorsURL) ? validators.headers : []
   }
 
+  /// Never throws: every status is an answer.
   public func map(_ answer: FollowedResponse) throws(TransportError) -> PictureResponse {
     let response = answer.response
     let isConditional = !headers(for: answer.finalURL, user: nil).isEmpty
@@ -63,6 +70,7 @@ public struct PictureResponse: Sendable {
   public var isCurrent: Bool
   /// New ones of a 200.
   public var validators: Validators
+  /// The address that gave them, after redirects.
   public var validatorsURL: String
   /// Bytes off the socket, headers included, of all hops.
   public var bytesReceived: Int64

@@ -5,7 +5,9 @@ import FeedModel
 /// private network, never twice to the same address. What is secret stays with the origin that it
 /// is for.
 public struct RedirectPolicy: Sendable {
+  /// More redirects than this throw `.tooManyRedirects`.
   public var maximumHops: Int
+  /// - Parameter maximumHops: 0: none is followed.
   public init(maximumHops: Int = 5) { self.maximumHops = maximumHops }
 
   /// The way of one request through its redirects: a pure state machine.

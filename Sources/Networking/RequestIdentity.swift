@@ -4,8 +4,11 @@ import FeedModel
 
 /// A name and a password for one origin.
 public struct Credentials: Sendable, Equatable {
+  /// Basic authorization allows no colon in it (RFC 7617, §2).
   public var user: String
+  /// Sent as Basic or Digest authorization; may be empty.
   public var password: String
+  /// - Parameter password: may be empty.
   public init(user: String, password: String) {
     self.user = user
     self.password = password
@@ -34,6 +37,7 @@ public enum ProxyChoice: Sendable, Equatable {
 public struct RequestIdentity: Sendable, Equatable {
   /// Nil: the transport's own.
   public var userAgent: String?
+  /// The way to the server.
   public var proxy: ProxyChoice
   /// For the origin of the request's first address, and for no other. Ignored where the address has
   /// a name and a password itself.
@@ -43,6 +47,7 @@ public struct RequestIdentity: Sendable, Equatable {
   /// For whichever address on the way they are meant.
   public var cookies: [Cookie]
 
+  /// Nothing is set, unless it is given.
   public init(
     userAgent: String? = nil, proxy: ProxyChoice = .environment, credentials: Credentials? = nil,
     headers: String? = nil, cookies: [Cookie] = []

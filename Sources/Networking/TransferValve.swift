@@ -10,10 +10,14 @@ public final class TransferValve: Sendable {
   }
   private let state = Mutex(State())
 
+  /// Open.
   public init() {}
 
+  /// Whether bodies are paused.
   public var isClosed: Bool { state.withLock(\.isClosed) }
+  /// Pauses the body that is under way, and those that follow.
   public func close() { set(true) }
+  /// Resumes.
   public func open() { set(false) }
 
   private func set(_ isClosed: Bool) {

@@ -5,10 +5,12 @@ public struct Validators: Sendable, Equatable, Codable {
   public var etag: String?
   /// `Last-Modified`, as written.
   public var lastModified: String?
+  /// None, unless it is given.
   public init(etag: String? = nil, lastModified: String? = nil) {
     self.etag = etag
     self.lastModified = lastModified
   }
+  /// There is nothing to send: a request with these is not conditional.
   public var isEmpty: Bool { etag == nil && lastModified == nil }
 
   /// Those that an answer gives; what cannot be echoed safely counts as not given.

@@ -15,6 +15,7 @@ public struct Pattern: Sendable, Hashable {
 
   /// Why a pattern cannot be used.
   public struct Problem: Error, Sendable, Hashable {
+    /// What is wrong with it; worded only where people read it.
     public enum Kind: String, Sendable, CaseIterable {
       /// Nothing between the slashes.
       case empty
@@ -36,9 +37,11 @@ public struct Pattern: Sendable, Hashable {
       case tooLarge
       case other
     }
+    /// Decides the wording.
     public var kind: Kind
     /// Where in the source, in characters from 0; nil: RE2 does not say it.
     public var position: Int?
+    /// - Parameter position: in characters of the source, from 0; nil: not known.
     public init(_ kind: Kind, at position: Int? = nil) {
       self.kind = kind
       self.position = position
@@ -147,7 +150,9 @@ public struct Pattern: Sendable, Hashable {
     }
   }
 
+  /// By source: equal sources match the same texts.
   public static func == (a: Pattern, b: Pattern) -> Bool { a.source == b.source }
+  /// By source, as `==`.
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 

@@ -4,6 +4,7 @@ import CRE2
 /// about as long as one pattern alone.
 public struct PatternSet: Sendable {
   private let compiled: CompiledSet
+  /// How many patterns there are; at least 1.
   public let count: Int
 
   /// Bytes that the patterns and their automaton take at most.

@@ -10,6 +10,7 @@ public struct EncryptionRequest: NetworkRequest {
   /// - Parameter url: an http address.
   public init(url: String) { self.url = url }
 
+  /// A GET without credentials.
   public var httpRequest: HTTPRequest {
     HTTPRequest(url: url)
   }

@@ -14,13 +14,16 @@ public struct BackendConfiguration: Sendable, Hashable, Codable {
     case googleReader = "greader"
     case fever
   }
+  /// The protocol to speak.
   public var kind: Kind
   /// The address that the server gives for its API, http or https, without a slash at the end.
   public var baseURL: String
+  /// The name to sign in with.
   public var user: String
   /// How Weir names itself where a protocol asks for a client's name.
   public var clientName: String
 
+  /// - Parameter baseURL: slashes at its end are removed.
   public init(kind: Kind, baseURL: String, user: String, clientName: String = "Weir") {
     self.kind = kind
     var base = baseURL
@@ -40,10 +43,12 @@ public enum RemoteState: Sendable, Hashable {
 
 /// A change of one article's state, as the server shall have it.
 public struct RemoteEdit: Sendable, Hashable {
+  /// What is changed.
   public var state: RemoteState
   /// True sets the state, false takes it away.
   public var isSet: Bool
 
+  /// - Parameter isSet: false takes the state away.
   public init(_ state: RemoteState, isSet: Bool) {
     self.state = state
     self.isSet = isSet
@@ -58,12 +63,14 @@ public struct RemoteSubscription: Sendable, Equatable {
   public var title: String
   /// The feed's address; nil where the server does not say it.
   public var url: String?
+  /// The feed's web page; nil where the server does not say it.
   public var homePageURL: String?
   /// Folder names; most servers allow one.
   public var folders: [String]
   /// Eight hexadecimal digits by which the user's order names it; nil: the server has no order.
   public var sortID: String?
 
+  /// What is not given is nil or empty.
   public init(
     id: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = [],
     sortID: String? = nil
@@ -85,18 +92,26 @@ public struct RemoteItem: Sendable, Equatable {
   public var subscriptionID: String
   /// The publisher's address of the article.
   public var url: String?
+  /// As the server sends it, perhaps with markup; may be empty.
   public var title: String
+  /// The article's text; may be empty.
   public var html: String
+  /// Nil: the server names nobody.
   public var author: String?
+  /// Nil: the server gives no date.
   public var published: Date?
   /// Categories of the publisher.
   public var tags: [String]
   /// Labels of the user, and folders of the subscription: only the list of labels tells which.
   public var labels: [String]
+  /// In the order of the server.
   public var enclosures: [RemoteEnclosure]
+  /// As the server has it now.
   public var isRead: Bool
+  /// As the server has it now.
   public var isStarred: Bool
 
+  /// What is not given is nil, false or empty.
   public init(
     id: String, subscriptionID: String, url: String? = nil, title: String = "", html: String = "",
     author: String? = nil, published: Date? = nil, tags: [String] = [],
@@ -127,6 +142,7 @@ public struct RemoteTree: Sendable, Equatable {
   /// Without folders; nil: the server does not tell them.
   public var labels: [String]?
 
+  /// - Parameter isArranged: the user arranged the order there.
   public init(
     subscriptions: [RemoteSubscription], isArranged: Bool = false, labels: [String]? = nil
   ) {
@@ -138,11 +154,14 @@ public struct RemoteTree: Sendable, Equatable {
 
 /// A file that comes with an article.
 public struct RemoteEnclosure: Sendable, Equatable {
+  /// As the server sends it.
   public var url: String
+  /// As the server claims; nil: it does not say.
   public var mimeType: String?
   /// Bytes, as the server claims.
   public var size: Int64?
 
+  /// What is not given is nil: unknown.
   public init(url: String, mimeType: String? = nil, size: Int64? = nil) {
     self.url = url
     self.mimeType = mimeType
@@ -152,12 +171,14 @@ public struct RemoteEnclosure: Sendable, Equatable {
 
 /// One page of a walk over ids.
 public struct RemotePage: Sendable, Equatable {
+  /// Keys of articles, newest first; may be empty although there is another page.
   public var ids: [String]
   /// Asks for the page after this one; nil at the end.
   public var continuation: String?
   /// The server led back to this page: there is no telling what else there is.
   public var isCircular: Bool
 
+  /// The last page, unless a continuation is given.
   public init(ids: [String], continuation: String? = nil, isCircular: Bool = false) {
     self.ids = ids
     self.continuation = continuation
@@ -204,8 +225,10 @@ public protocol RemoteBackend: Sendable {
 }
 
 extension RemoteBackend {
+  /// False: the server sets a star and takes it away, as it is asked.
   public var mayToggleStars: Bool { false }
 
+  /// The subscriptions in the order of the list, without labels.
   public func tree() async throws(AccountError) -> RemoteTree {
     RemoteTree(subscriptions: try await subscriptions())
   }
@@ -213,10 +236,12 @@ extension RemoteBackend {
 
 /// For protocols that have no calls for folders.
 extension RemoteBackend {
+  /// Throws `.unsupported`.
   public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
     throw .unsupported
   }
 
+  /// Throws `.unsupported`.
   public func removeFolder(_ name: String) async throws(AccountError) { throw .unsupported }
 }
 

@@ -4,6 +4,7 @@ public import Networking
 
 /// What the user set for the feeds at an address.
 public struct FeedSettings: Sendable, Equatable {
+  /// Where the password is had from.
   public enum Password: Sendable, Equatable, Hashable {
     case text(String)
     /// A program and its arguments: the first line that it prints. Run once, when it is needed
@@ -12,12 +13,16 @@ public struct FeedSettings: Sendable, Equatable {
   }
   /// Nil: Weir's own.
   public var userAgent: String?
+  /// The way to the feed's server.
   public var proxy: ProxyChoice
+  /// The name to sign in with; nil: none is sent.
   public var user: String?
+  /// Nil: none is set.
   public var password: Password?
   /// What else the configuration sets for the address.
   public var options: FeedOptions
 
+  /// Nothing is set, unless it is given.
   public init(
     userAgent: String? = nil, proxy: ProxyChoice = .environment, user: String? = nil,
     password: Password? = nil, options: FeedOptions = FeedOptions()

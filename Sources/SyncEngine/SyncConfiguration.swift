@@ -72,6 +72,7 @@ public struct SyncConfiguration: Sendable {
       perHost: perHost, perMultiplexingHost: perMultiplexingHost, isMeasured: measuresHosts)
   }
 
+  /// - Parameter directory: the store's directory; nil: no election.
   public init(directory: String? = nil) { self.directory = directory }
 
   /// min(128, (RLIMIT_NOFILE − 64) ÷ 2): a transfer needs a socket and perhaps a resolver's.

@@ -36,6 +36,7 @@ final class EventStream: Sendable {
 
 /// What one refresh came to.
 public struct RefreshReport: Sendable, Equatable {
+  /// What the refresh came to.
   public enum Outcome: Sendable, Equatable {
     /// A document with this many new and changed articles.
     case refreshed(added: Int, updated: Int)
@@ -44,15 +45,20 @@ public struct RefreshReport: Sendable, Equatable {
     /// Not asked: the host is in back-off until then.
     case postponed(until: Date)
   }
+  /// The feed's key.
   public var feed: FeedID
+  /// The feed's name when the refresh began.
   public var name: String
+  /// The address that was requested.
   public var url: String
+  /// What the refresh came to.
   public var outcome: Outcome
   /// Bytes off the socket.
   public var bytes: Int64
   /// Seconds.
   public var duration: Double
 
+  /// - Parameter duration: in seconds.
   public init(
     feed: FeedID, name: String, url: String, outcome: Outcome, bytes: Int64 = 0,
     duration: Double = 0
@@ -68,7 +74,9 @@ public struct RefreshReport: Sendable, Equatable {
 
 /// What sending to an account's server, and asking it, came to.
 public struct AccountReport: Sendable, Equatable {
+  /// The account's key.
   public var account: AccountID
+  /// The account's name.
   public var title: String
   /// Changes that the server took.
   public var sent = 0
@@ -78,11 +86,14 @@ public struct AccountReport: Sendable, Equatable {
   public var refused = 0
   /// The server was found to take no tags: they stay here.
   public var refusesTags = false
+  /// Articles that were not here before.
   public var newArticles = 0
   /// The server's state is here as a whole.
   public var hasPulled = false
+  /// Nil: nothing failed.
   public var failure: AccountFailure?
 
+  /// Nothing was sent or asked yet.
   public init(account: AccountID, title: String) {
     self.account = account
     self.title = title
@@ -93,8 +104,11 @@ public struct AccountReport: Sendable, Equatable {
 public struct SyncSummary: Sendable, Equatable {
   /// Refreshes that ended, well or not.
   public var done = 0
+  /// Those of `done` that failed or were put off.
   public var failed = 0
+  /// Those of `done` that answered and had nothing new.
   public var unchanged = 0
+  /// Articles that were not here before, those of accounts included.
   public var newArticles = 0
   /// One for each account that was sent to or asked.
   public var accounts: [AccountReport] = []
@@ -115,6 +129,7 @@ public struct SyncSummary: Sendable, Equatable {
   public var storeFailure: StoreError?
   /// The run ended because it was cancelled.
   public var wasCancelled = false
+  /// Nothing has run yet.
   public init() {}
 }
 

@@ -1,5 +1,6 @@
 /// What a terminal that shows no UTF-8 gets in place of a cluster: the nearest in ASCII, as wide.
 public enum ASCIIFallback {
+  /// - Parameter columns: 1 or 2, the width of the cluster and of the answer.
   public static func text(for cluster: String, columns: Int) -> String {
     guard let first = cluster.unicodeScalars.first else { return "" }
     if first.isASCII && columns == 1 { return String(Character(first)) }

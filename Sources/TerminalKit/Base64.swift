@@ -4,6 +4,7 @@ public enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+  /// ASCII with padding, without line ends.
   public static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let input = Array(bytes)
     var out: [UInt8] = []

@@ -1,7 +1,10 @@
 /// Columns and rows.
 public struct Size: Sendable, Hashable {
+  /// In columns.
   public var width: Int
+  /// In rows.
   public var height: Int
+  /// - Parameter width: in columns; `height` in rows.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -10,10 +13,15 @@ public struct Size: Sendable, Hashable {
 
 /// A rectangle of cells; (0, 0) is the upper left.
 public struct Rect: Sendable, Hashable {
+  /// The leftmost column.
   public var x: Int
+  /// The topmost row.
   public var y: Int
+  /// In columns; 0 or less: empty.
   public var width: Int
+  /// In rows; 0 or less: empty.
   public var height: Int
+  /// In cells.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -21,6 +29,7 @@ public struct Rect: Sendable, Hashable {
     self.height = height
   }
 
+  /// Whether the cell is inside.
   public func contains(x px: Int, y py: Int) -> Bool {
     px >= x && px < x + width && py >= y && py < y + height
   }
@@ -44,9 +53,11 @@ public struct Rect: Sendable, Hashable {
 public struct Cell: Sendable, Hashable {
   /// One grapheme cluster; empty in the second column of a wide one.
   public var text: String
+  /// Also of a blank cell.
   public var style: Style
   /// Where the text leads (OSC 8), where the terminal can.
   public var link: String?
+  /// A blank cell, unless something else is given.
   public init(text: String = " ", style: Style = .plain, link: String? = nil) {
     self.text = text
     self.style = style

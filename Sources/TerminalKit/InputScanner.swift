@@ -4,6 +4,7 @@
 /// What is no key, such as an answer that nobody asked for, is dropped whole where it is dropped,
 /// so that no part of it is read as a key.
 public struct InputScanner: Sendable {
+  /// What cannot be divided further without knowing what it means.
   public enum Unit: Sendable, Hashable {
     /// A control character, or a sequence that begins with Esc.
     case sequence([UInt8])
@@ -52,6 +53,7 @@ public struct InputScanner: Sendable {
     return pending == [0x1B] ? .escape : .sequence
   }
 
+  /// Takes bytes in. What is not complete is kept for the next call; see `wait`.
   public mutating func scan(_ bytes: some Sequence<UInt8>) -> [Unit] {
     pending += bytes
     var units: [Unit] = []

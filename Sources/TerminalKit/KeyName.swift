@@ -39,6 +39,7 @@ extension Key {
 
 /// Keys pressed one after another: `gg`, `g /`, `Ctrl-x s`.
 public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
+  /// At least one; each has a name.
   public let keys: [Key]
 
   /// Nil where there is no key, or one that has no name.

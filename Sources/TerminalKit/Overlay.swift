@@ -17,6 +17,7 @@ public struct OverlayCapabilities {
   /// Whether a curses cell holds a cluster of that many columns.
   public var holds: (_ cluster: String, _ columns: Int) -> Bool
 
+  /// - Parameter holds: whether a curses cell holds a cluster of that many columns.
   public init(
     move: @escaping (_ x: Int, _ y: Int) -> [UInt8], style: @escaping (Style) -> [UInt8],
     strikethrough: (on: [UInt8], off: [UInt8]) = ([], []),
@@ -49,6 +50,7 @@ public struct Overlay {
   private var link: String?
   private var isWrappingOff = false
 
+  /// Nothing has been written yet.
   public init(capabilities: OverlayCapabilities) { self.capabilities = capabilities }
 
   /// Empty where ncurses has drawn all there is in the rows.

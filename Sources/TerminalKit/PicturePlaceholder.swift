@@ -19,11 +19,14 @@ public enum PictureChoice: Sendable {
 public struct TerminalPicture: Sendable, Hashable {
   /// The same for the same pixels.
   public var key: UInt64
+  /// Scaled to its cells already, or of another size: the terminal fills the cells with it.
   public var image: PixelImage
   /// The cells that it fills.
   public var columns: Int
+  /// The cells that it fills.
   public var rows: Int
 
+  /// - Parameter key: the same for the same pixels.
   public init(key: UInt64, image: PixelImage, columns: Int, rows: Int) {
     self.key = key
     self.image = image
@@ -31,10 +34,12 @@ public struct TerminalPicture: Sendable, Hashable {
     self.rows = rows
   }
 
+  /// Pixels are not compared: the key stands for them.
   public static func == (a: TerminalPicture, b: TerminalPicture) -> Bool {
     a.key == b.key && a.columns == b.columns && a.rows == b.rows
   }
 
+  /// The key and the cells.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(columns)
@@ -46,6 +51,7 @@ public struct TerminalPicture: Sendable, Hashable {
 /// and one for the highest byte of the picture's number, whose lowest byte is the colour of the
 /// text. As it is a character, it scrolls, is clipped and is written over as text is.
 public enum PicturePlaceholder {
+  /// U+10EEEE, a code point for private use (kitty's graphics protocol, "Unicode placeholders").
   public static let base: UInt32 = 0x10EEEE
 
   /// Numbers that can be used: their lowest byte is a colour that every terminal writes as a

@@ -1,7 +1,9 @@
 /// Decoded pixels: rows from top to bottom, four bytes each (red, green, blue, alpha; not
 /// premultiplied).
 public struct PixelImage: Sendable, Hashable {
+  /// In pixels, 1 to 65,536.
   public let width: Int
+  /// In pixels, 1 to 65,536.
   public let height: Int
   /// `width * height * 4` bytes.
   public let bytes: [UInt8]

@@ -9,19 +9,32 @@ public enum Color: Sendable, Hashable {
 
 /// How a cell looks.
 public struct Style: Sendable, Hashable {
+  /// SGR attributes (ECMA-48, §8.3.117).
   public struct Attributes: OptionSet, Sendable, Hashable {
+    /// One bit for each attribute.
     public let rawValue: UInt8
+    /// - Parameter rawValue: the bits; those without a name here are kept.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// SGR 1.
     public static let bold = Attributes(rawValue: 1 << 0)
+    /// SGR 2, faint.
     public static let dim = Attributes(rawValue: 1 << 1)
+    /// SGR 3.
     public static let italic = Attributes(rawValue: 1 << 2)
+    /// SGR 4.
     public static let underline = Attributes(rawValue: 1 << 3)
+    /// SGR 7, foreground and background exchanged.
     public static let reverse = Attributes(rawValue: 1 << 4)
+    /// SGR 9, crossed out.
     public static let strikethrough = Attributes(rawValue: 1 << 5)
   }
+  /// Of the text.
   public var foreground: Color
+  /// Of the cell.
   public var background: Color
+  /// Empty: none.
   public var attributes: Attributes
+  /// The terminal's own colours without attributes, unless something else is given.
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
   ) {
@@ -29,6 +42,7 @@ public struct Style: Sendable, Hashable {
     self.background = background
     self.attributes = attributes
   }
+  /// The terminal's own colours, no attributes.
   public static let plain = Style()
 }
 

@@ -5,11 +5,13 @@
 /// control characters, and both columns of a wide cluster stand side by side (drawing over one half
 /// blanks the other).
 public struct Surface: Sendable, Equatable {
+  /// Never negative.
   public private(set) var size: Size
   private var cells: [Cell]
   /// Where the text cursor shows; nil: hidden.
   public var cursor: (x: Int, y: Int)?
 
+  /// Blank, with the cursor hidden. A negative width or height counts as 0.
   public init(size: Size) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
     cells = Array(repeating: Cell(), count: self.size.width * self.size.height)
@@ -45,6 +47,7 @@ public struct Surface: Sendable, Equatable {
     return cells[y * size.width..<(y + 1) * size.width]
   }
 
+  /// The same cells and the same cursor.
   public static func == (a: Surface, b: Surface) -> Bool {
     a.size == b.size && a.cells == b.cells && a.hasCursor(of: b)
   }
@@ -56,7 +59,9 @@ public struct Surface: Sendable, Equatable {
 
   /// A row in which cells differ, and the columns from the first that does to the last.
   public struct RowChange: Equatable, Sendable {
+    /// From the top, 0 first.
     public var row: Int
+    /// From the first cell that differs to the last.
     public var columns: Range<Int>
   }
 

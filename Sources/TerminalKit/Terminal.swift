@@ -27,10 +27,15 @@ public enum Key: Sendable, Hashable {
 
 /// What the mouse did, and in which cell.
 public struct MouseEvent: Sendable, Hashable {
+  /// The wheel gives one event a step.
   public enum Action: Sendable, Hashable { case press, doubleClick, release, wheelUp, wheelDown }
+  /// What was done.
   public var action: Action
+  /// The column, 0 first.
   public var x: Int
+  /// The row, 0 first.
   public var y: Int
+  /// In the cell at (`x`, `y`), counted from 0.
   public init(_ action: Action, x: Int, y: Int) {
     self.action = action
     self.x = x
@@ -41,6 +46,7 @@ public struct MouseEvent: Sendable, Hashable {
 /// How many colours the terminal shows.
 public enum ColorDepth: Int, Sendable, Comparable {
   case mono = 0, ansi16 = 16, ansi256 = 256, trueColor = 16_777_216
+  /// Fewer colours are less.
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 

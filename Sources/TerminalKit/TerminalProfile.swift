@@ -10,6 +10,7 @@ public struct TerminalProfile: Sendable, Hashable {
     public var hasDirectColor: Bool
     /// `kmous`.
     public var hasMouse: Bool
+    /// A terminal without colours and mouse, unless something else is given.
     public init(colors: Int = 0, hasDirectColor: Bool = false, hasMouse: Bool = false) {
       self.colors = colors
       self.hasDirectColor = hasDirectColor
@@ -17,6 +18,7 @@ public struct TerminalProfile: Sendable, Hashable {
     }
   }
 
+  /// From the description, `COLORTERM` and `NO_COLOR`.
   public var colorDepth: ColorDepth
   /// Ignores private modes (DECSET) that it does not know, so that it may be asked for pastes in
   /// brackets, focus reports and mouse reports, and for frames shown whole.
@@ -32,6 +34,7 @@ public struct TerminalProfile: Sendable, Hashable {
   /// It may be asked whether it shows pictures: it is one of those that show them in cells.
   public var mayShowPictures: Bool
 
+  /// - Parameter environment: `TERM`, `TERM_PROGRAM`, `COLORTERM`, `NO_COLOR` and others.
   public init(environment: [String: String], description: Description) {
     let type = environment["TERM"] ?? ""
     let program = environment["TERM_PROGRAM"] ?? ""

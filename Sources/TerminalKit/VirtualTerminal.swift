@@ -2,13 +2,17 @@
 /// hold its text against golden files.
 @MainActor
 public final class VirtualTerminal: Terminal {
+  /// Changed by `resize(to:)`.
   public private(set) var size: Size
+  /// As given to `init`.
   public let colorDepth: ColorDepth
   /// The last surface shown.
   public private(set) var surface: Surface?
   /// How often something was shown, and repainted whole.
   public private(set) var presentCount = 0
+  /// How often `redraw` was called.
   public private(set) var redrawCount = 0
+  /// The window's title that was set last; nil: none was.
   public private(set) var title: String?
   /// What was copied last.
   public private(set) var clipboard: String?
@@ -16,11 +20,13 @@ public final class VirtualTerminal: Terminal {
   public var hasClipboard = true
   /// How often the terminal was lent to another program.
   public private(set) var suspensionCount = 0
+  /// `close` was called.
   public private(set) var isClosed = false
   /// Called when keys wait to be read, as the real terminal does.
   public var onInput: (@MainActor () -> Void)?
   private var keys: [Key] = []
 
+  /// 80 × 24 cells and 256 colours, unless something else is given.
   public init(size: Size = Size(width: 80, height: 24), colorDepth: ColorDepth = .ansi256) {
     self.size = size
     self.colorDepth = colorDepth
@@ -104,23 +110,29 @@ public final class VirtualTerminal: Terminal {
 
   // MARK: Terminal
 
+  /// Keeps the surface and counts; the one before is forgotten.
   public func present(_ surface: Surface) {
     presentCount += 1
     self.surface = surface
   }
 
+  /// Counts; `surface` stays.
   public func redraw() { redrawCount += 1 }
 
+  /// The keys since the last call, in the order in which they were pressed.
   public func readKeys() -> [Key] {
     defer { keys = [] }
     return keys
   }
 
+  /// Set by tests; nil: the terminal does not say.
   public var cellPixels: Size?
+  /// Set by tests; nil: no pictures.
   public var graphics: PictureProtocol?
   /// The pictures that were sent, in their order.
   public private(set) var sentPictures: [TerminalPicture] = []
 
+  /// 16 and upward in the order of sending; nil without `graphics`.
   public func number(of picture: TerminalPicture) -> UInt32? {
     guard graphics != nil else { return nil }
     if let index = sentPictures.firstIndex(of: picture) { return UInt32(index + 16) }
@@ -128,17 +140,21 @@ public final class VirtualTerminal: Terminal {
     return UInt32(sentPictures.count + 15)
   }
 
+  /// Keeps it in `title`.
   public func setTitle(_ title: String) { self.title = title }
 
+  /// Keeps the text in `clipboard`; false, and nothing is kept, without `hasClipboard`.
   public func copy(_ text: String) -> Bool {
     if hasClipboard { clipboard = text }
     return hasClipboard
   }
 
+  /// Runs `body` and counts.
   public func suspended<T>(_ body: () throws -> T) rethrows -> T {
     suspensionCount += 1
     return try body()
   }
 
+  /// Sets `isClosed`; the terminal can still be shown something.
   public func close() { isClosed = true }
 }

@@ -3,8 +3,10 @@ public import FeedStore
 
 /// What becomes of remote accounts, in words.
 public struct AccountWording {
+  /// For the times in sentences.
   public let dates: DateWording
 
+  /// - Parameter dates: the moment and the time zone of the sentences.
   public init(dates: DateWording) { self.dates = dates }
 
   /// "alice at rss.example.org".

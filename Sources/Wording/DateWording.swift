@@ -6,9 +6,12 @@ public import Foundation
 
 /// Instants as a reader in a time zone sees them.
 public struct DateWording: Sendable {
+  /// The moment to which "today" and "in 5 minutes" refer.
   public let now: Date
+  /// In which dates and times are given.
   public let timeZone: TimeZone
 
+  /// - Parameter timeZone: the reader's.
   public init(now: Date, timeZone: TimeZone) {
     self.now = now
     self.timeZone = timeZone

@@ -2,12 +2,14 @@ public import FeedModel
 
 /// Where the files of articles stand, in words.
 public struct DownloadWording {
+  /// For the times in sentences.
   public let dates: DateWording
   /// The key that asks for them; nil where it has none.
   public let key: String?
   /// Shown as `~` in paths; nil: not known.
   public let home: String?
 
+  /// - Parameter key: as it is shown to the user; nil: none.
   public init(dates: DateWording, key: String?, home: String?) {
     self.dates = dates
     self.key = key

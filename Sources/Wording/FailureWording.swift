@@ -3,8 +3,10 @@ import Foundation
 
 /// A failed refresh in a plain sentence: what happened, and what will be tried next.
 public struct FailureWording {
+  /// For the times in sentences.
   public let dates: DateWording
 
+  /// - Parameter dates: the moment and the time zone of the sentences.
   public init(dates: DateWording) { self.dates = dates }
 
   /// "lwn.net answered 503; next try 10:52".

@@ -5,6 +5,7 @@ public import FeedStore
 public struct FeedOptionWording {
   private let sources: FeedOptionSources
 
+  /// - Parameter sources: the settings of one feed.
   public init(_ sources: FeedOptionSources) { self.sources = sources }
 
   /// As it stands in a field; empty where the feed has none of its own.

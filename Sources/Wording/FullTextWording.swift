@@ -2,10 +2,12 @@ public import FeedModel
 
 /// Where an article's full text stands, in words.
 public struct FullTextWording {
+  /// For the times in sentences.
   public let dates: DateWording
   /// The key that asks for it; nil where it has none.
   public let key: String?
 
+  /// - Parameter key: as it is shown to the user; nil: none.
   public init(dates: DateWording, key: String?) {
     self.dates = dates
     self.key = key

@@ -13,6 +13,7 @@ public enum IntervalWording {
     return AmountWording.count(minutes / unit.minutes, unit.name, unit.name + "s")
   }
 
+  /// What a text means.
   public enum Answer: Equatable {
     /// Nothing is written: as without the setting.
     case none

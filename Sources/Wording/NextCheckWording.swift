@@ -4,6 +4,7 @@ public import FeedModel
 public struct NextCheckWording {
   private let dates: DateWording
 
+  /// - Parameter dates: the moment and the time zone of the sentences.
   public init(dates: DateWording) { self.dates = dates }
 
   /// "next 14:20: max-age 3600; 6 articles a day", "next 13:04: asked to wait 120 s; 429 at 13:02",

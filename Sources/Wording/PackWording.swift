@@ -3,8 +3,10 @@ import Foundation
 
 /// Packs, in words.
 public struct PackWording {
+  /// For the times in sentences.
   public let dates: DateWording
 
+  /// - Parameter dates: the moment and the time zone of the sentences.
   public init(dates: DateWording) { self.dates = dates }
 
   /// "71 % · 4 h 10 readable · 63 MB of 200 MB · ready about 07:31".

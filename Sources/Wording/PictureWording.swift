@@ -2,7 +2,9 @@ public import FeedModel
 
 /// Pictures in the text, in words.
 public enum PictureWording {
+  /// In the place of a picture that is being fetched.
   public static let waiting = "loading\u{2026}"
+  /// In the place of a picture while there is no network.
   public static let offline = "waits for the network"
 
   /// Why a picture is not shown, without a full stop.
@@ -33,8 +35,12 @@ public enum PictureWording {
     return "Pictures are hidden" + (key.map { "; \($0) shows them" } ?? "")
   }
 
+  /// Why the key for pictures does nothing here.
   public static let none = "This article has no pictures"
+  /// Why no picture is opened.
   public static let noneWithNumber = "No picture has this number"
+  /// Why the key for pictures does nothing.
   public static let off = "Pictures are off in the configuration"
+  /// Why the key for pictures does nothing.
   public static let noColors = "Pictures need a terminal with colours"
 }

@@ -40,6 +40,7 @@ public enum ReadingWording {
   /// "P plays".
   public static func plays(_ key: String) -> String { "\(key) plays" }
 
+  /// The name of the link to an article's discussion.
   public static let comments = "comments"
 
   private static let mostNamed = 3

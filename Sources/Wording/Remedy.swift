@@ -45,6 +45,7 @@ public enum Remedy: Sendable, Equatable {
     self = Remedy(failure, at: now)
   }
 
+  /// What helps most against a failure, whatever else is known of the feed.
   public init(_ failure: RefreshFailure, at now: Date) {
     switch failure.kind {
     case .gone: self = .unsubscribe
@@ -117,6 +118,7 @@ public enum Remedy: Sendable, Equatable {
     }
   }
 
+  /// The group in which a list of failing feeds shows it.
   public var cause: Cause {
     switch self {
     case .wait, .leaveAlone: .retry

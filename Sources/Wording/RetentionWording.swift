@@ -2,6 +2,7 @@ public import FeedStore
 
 /// How much of a feed is kept, as people write it: "500 articles", "90 days", both, or nothing.
 public enum RetentionWording {
+  /// "all" where everything is kept; empty for nil: nothing is set.
   public static func text(_ retention: Retention?) -> String {
     guard let retention else { return "" }
     let parts = [
@@ -15,6 +16,7 @@ public enum RetentionWording {
     number > 0 ? "\(number) \(noun)\(number == 1 ? "" : "s")" : nil
   }
 
+  /// What a text means.
   public struct Answer: Equatable {
     /// Nil: as everywhere.
     public var retention: Retention?

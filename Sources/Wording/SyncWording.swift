@@ -3,6 +3,7 @@ public import Foundation
 
 /// What the engine tells of itself, in words.
 public enum SyncWording {
+  /// "receiving", "server is busy".
   public static func state(_ state: OperationStatus.State) -> String {
     switch state {
     case .running(let stage): return self.stage(stage)
@@ -21,6 +22,7 @@ public enum SyncWording {
     }
   }
 
+  /// "server is busy", "offline".
   public static func reason(_ reason: WaitReason) -> String {
     switch reason {
     case .hostBusy: return "server is busy"

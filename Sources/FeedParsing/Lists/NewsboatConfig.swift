@@ -2,15 +2,18 @@ internal import TextRules
 
 /// newsboat's `config` as statements; what they mean to Weir is decided elsewhere.
 public enum NewsboatConfig {
+  /// One statement; comments and empty lines are none.
   public struct Statement: Sendable, Equatable {
     /// From 1.
     public var line: Int
     /// In lower case: "bind-key", "color".
     public var command: String
+    /// The words behind the command, without their quotation marks.
     public var words: [String]
     /// As it stands in the file.
     public var text: String
 
+    /// - Parameter line: from 1.
     public init(line: Int, command: String, words: [String], text: String) {
       (self.line, self.command, self.words, self.text) = (line, command, words, text)
     }
@@ -46,9 +49,12 @@ public enum NewsboatConfig {
 
   /// One operation of a macro or a binding, with its arguments.
   public struct Operation: Sendable, Equatable {
+    /// As newsboat names it: "open", "set".
     public var name: String
+    /// Without quotation marks; empty: none.
     public var arguments: [String]
 
+    /// Without arguments, unless they are given.
     public init(_ name: String, _ arguments: [String] = []) {
       (self.name, self.arguments) = (name, arguments)
     }

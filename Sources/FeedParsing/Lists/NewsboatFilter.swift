@@ -1,11 +1,13 @@
 /// newsboat's filter language (newsboat manual, "Filter Language"): `unread = "yes" and (title =~
 /// "swift" or tags # "dev")`.
 public indirect enum NewsboatFilter: Sendable, Equatable {
+  /// One condition: `unread = "yes"`.
   public struct Comparison: Sendable, Equatable {
     /// In lower case: "title", "unread", "tags".
     public var attribute: String
     /// `=`, `!=`, `=~`, `!~`, `<`, `>`, `<=`, `>=`, `#`, `!#`, `between`.
     public var comparator: String
+    /// Without quotation marks.
     public var value: String
   }
 
@@ -118,6 +120,7 @@ extension NewsboatFilter {
   public struct Untranslatable: Error, Sendable, Equatable {
     /// The condition as newsboat writes it: `age < 3`.
     public var part: String
+    /// - Parameter part: the condition as newsboat writes it.
     public init(part: String) { self.part = part }
   }
 

@@ -9,12 +9,15 @@ internal import TextRules
 public enum OPML {
   /// What an outline file holds, and what had to be left out of it.
   public struct Outline: Sendable, Equatable {
+    /// The title of the whole list (OPML `title`), plain text; nil: none.
     public var title: String?
+    /// In the order of the file.
     public var entries: [OutlineEntry]
     /// A plain sentence for each line that was skipped, with its line number where known.
     public var skipped: [String]
     /// Saved searches of newsboat's, not translated.
     public var queries: [OutlineQuery] = []
+    /// What is not given is nil or empty.
     public init(title: String? = nil, entries: [OutlineEntry] = [], skipped: [String] = []) {
       self.title = title
       self.entries = entries
@@ -123,11 +126,13 @@ public enum OPML {
 
 /// A saved search of newsboat's `urls` file.
 public struct OutlineQuery: Sendable, Equatable {
+  /// The name of the search in newsboat, plain text.
   public var name: String
   /// In newsboat's filter language; see `NewsboatFilter`.
   public var condition: String
   /// From 1.
   public var line: Int
+  /// - Parameter line: from 1.
   public init(name: String, condition: String, line: Int) {
     (self.name, self.condition, self.line) = (name, condition, line)
   }

@@ -13,10 +13,13 @@ public struct Account: Sendable, Identifiable, Equatable {
     case googleReader = "greader"
     case fever
   }
+  /// The account's key in the cache.
   public var id: AccountID
+  /// The protocol that the server speaks.
   public var kind: Kind
   /// The address of the server's API, without a slash at the end.
   public var url: String
+  /// The name to log in with.
   public var user: String
   /// The name of its branch; never empty.
   public var title: String
@@ -24,8 +27,10 @@ public struct Account: Sendable, Identifiable, Equatable {
   public var passwordCommand: [String]?
   /// Its branch of the tree: a folder at the top.
   public var folder: FolderID?
+  /// The outcome of the last sync and the plan for the next one.
   public var state: AccountState
 
+  /// An account that was never synchronised, unless a state is given.
   public init(
     id: AccountID, kind: Kind, url: String, user: String, title: String,
     passwordCommand: [String]? = nil, folder: FolderID? = nil, state: AccountState = AccountState()
@@ -56,10 +61,12 @@ public struct AccountState: Sendable, Equatable {
   public var pausedUntil: Date?
   /// The newest failure, until a success clears it.
   public var failure: AccountFailure?
+  /// Changes that the server does not have yet.
   public var outbox: OutboxCounts
   /// The server was found to take no tags: those of its articles stay here.
   public var refusesTags: Bool
 
+  /// What is not given is nil, false or 0: an account that was never synchronised.
   public init(
     isSyncing: Bool = false, isRequested: Bool = false, syncedAt: Date? = nil,
     nextSyncAt: Date? = nil, pausedUntil: Date? = nil, failure: AccountFailure? = nil,
@@ -79,6 +86,7 @@ public struct AccountState: Sendable, Equatable {
 /// Why an account's server did not do what it was asked for: storable, worded only where people
 /// read it.
 public struct AccountFailure: Error, Sendable, Equatable {
+  /// Raw values are stored in the cache and printed in JSON.
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// The password could not be had: the program failed, nothing is kept.
     case noSecret
@@ -97,6 +105,7 @@ public struct AccountFailure: Error, Sendable, Equatable {
     /// The protocol has no such call.
     case unsupported
   }
+  /// Decides the wording and how long to wait.
   public var kind: Kind
   /// The HTTP status, where there was one.
   public var status: Int?
@@ -107,6 +116,7 @@ public struct AccountFailure: Error, Sendable, Equatable {
   /// How many syncs in a row have failed.
   public var count: Int
 
+  /// The first failure of a run, unless `count` is given.
   public init(
     kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1
   ) {
@@ -124,6 +134,7 @@ extension ReaderCache {
     try database.read { db in try AccountRows.all(db, "ORDER BY id") }
   }
 
+  /// Nil where there is none of this key.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }
@@ -141,6 +152,7 @@ extension ReaderCache {
 }
 
 extension AccountCache {
+  /// Nil where there is none of this key.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }

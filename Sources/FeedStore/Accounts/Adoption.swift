@@ -7,6 +7,7 @@ import GRDB
 
 /// What becomes of a feed that is to be an account's.
 public struct AdoptedFeed: Sendable, Equatable {
+  /// Raw values are printed in JSON.
   public enum Outcome: String, Sendable, Codable {
     /// A local feed becomes the account's.
     case adopted
@@ -19,8 +20,11 @@ public struct AdoptedFeed: Sendable, Equatable {
   }
   /// Nil: it is not subscribed to here yet.
   public var feed: FeedID?
+  /// The feed's name; for one that is not subscribed to, its title in the list, else its address.
   public var name: String
+  /// The address that is to be subscribed to at the server.
   public var url: String
+  /// What was done, or in a dry run what would be done.
   public var outcome: Outcome
 }
 

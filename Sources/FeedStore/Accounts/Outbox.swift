@@ -12,8 +12,10 @@ public struct OutboxCounts: Sendable, Equatable {
   public var refused: Int
   /// When the first of what waits is sent; nil: nothing waits, or it is sent as soon as possible.
   public var nextTry: Date?
+  /// Those that will be sent: all but the refused ones.
   public var waiting: Int { pending + failed }
 
+  /// Nothing waits, unless it is given.
   public init(pending: Int = 0, failed: Int = 0, refused: Int = 0, nextTry: Date? = nil) {
     self.pending = pending
     self.failed = failed
@@ -24,7 +26,9 @@ public struct OutboxCounts: Sendable, Equatable {
 
 /// One change that the server does not have yet.
 public struct OutboxEntry: Sendable, Identifiable, Equatable {
+  /// See `OutboxCounts` for each.
   public enum State: Sendable { case pending, failed, refused }
+  /// The state that the server is to take over.
   public enum Change: Sendable, Equatable {
     case read(Bool)
     case starred(Bool)
@@ -38,17 +42,25 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
     case folderRenamed(String)
     case folderRemoved
   }
+  /// The key of its row in the cache; smaller is older.
   public var id: Int64
+  /// The account whose server is to get it.
   public var account: AccountID
+  /// What is to change.
   public var change: Change
+  /// How far it is.
   public var state: State
   /// Of the article or feed; its key where it is known here no more.
   public var title: String
+  /// Nil: it is not about an article, or the article is gone.
   public var article: ArticleID?
+  /// The article's feed, or the feed itself; nil: it is about a folder, or the feed is gone.
   public var feed: FeedID?
+  /// How often it was sent in vain.
   public var attempts: Int
   /// Not before then; nil: at the next opportunity.
   public var nextTry: Date?
+  /// When the user made the change.
   public var changedAt: Date
   /// Why it failed or was refused: words of a server or program, plain text, else the raw value of
   /// an `AccountFailure.Kind` or a `RefreshFailure.Kind`.

@@ -6,6 +6,7 @@ import GRDB
 
 /// When an account wants something of the engine.
 public struct AccountWork: Sendable, Equatable {
+  /// As it was when the work was looked up.
   public var account: Account
   /// When what waits in the outbox is to be sent; nil: nothing does.
   public var pushAt: Date?
@@ -28,7 +29,9 @@ public struct ConfirmedStates: Sendable, Equatable {
 
 /// Changes that can go in one request.
 public struct OutboxBatch: Sendable, Equatable {
+  /// One change of one article, feed or folder.
   public struct Row: Sendable, Equatable {
+    /// The key of its row in the cache.
     public var seq: Int64
     /// The server's name of the article.
     public var item: String
@@ -37,6 +40,7 @@ public struct OutboxBatch: Sendable, Equatable {
     /// It was sent, and no answer came: the server may have taken it.
     public var isUnanswered: Bool
   }
+  /// What all rows of the batch change.
   public enum Content: Sendable, Equatable {
     case read(Bool)
     case starred(Bool)
@@ -47,7 +51,9 @@ public struct OutboxBatch: Sendable, Equatable {
     /// One row, about the folder of this name.
     case folder(OutboxEntry.Change, String)
   }
+  /// What all rows change.
   public var content: Content
+  /// Those tried least often first, then oldest first. One row for a subscription or a folder.
   public var rows: [Row]
 }
 
@@ -55,6 +61,7 @@ public struct OutboxBatch: Sendable, Equatable {
 public struct OutboxFeed: Sendable, Equatable {
   /// The server's name of it; nil where that is not known here.
   public var remoteID: String?
+  /// The feed's address.
   public var url: String
   /// The user's own name for it.
   public var title: String?
@@ -63,6 +70,7 @@ public struct OutboxFeed: Sendable, Equatable {
   /// The folder that the server has it in.
   public var remoteFolder: String
 
+  /// What is not given is nil or empty.
   public init(
     remoteID: String? = nil, url: String, title: String? = nil, folder: String = "",
     remoteFolder: String = ""
@@ -77,15 +85,18 @@ public struct OutboxFeed: Sendable, Equatable {
 
 /// What a run of an account's operations came to, for its row.
 public struct AccountOutcome: Sendable {
+  /// When the run began: requests for a sync up to then are done. `.distantPast`: none is.
   public var began: Date
   /// The server's state is here as a whole.
   public var hasPulled: Bool
+  /// Nil: it succeeded; a stored failure is cleared.
   public var failure: AccountFailure?
   /// When the server is asked next by itself; nil: not before somebody wants it.
   public var nextSyncAt: Date?
   /// The server asked for no requests before then; nil: it did not.
   public var pausedUntil: Date?
 
+  /// - Parameter pausedUntil: nil: the server may be asked again.
   public init(
     began: Date, hasPulled: Bool, failure: AccountFailure?, nextSyncAt: Date?,
     pausedUntil: Date? = nil

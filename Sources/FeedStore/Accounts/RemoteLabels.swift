@@ -12,6 +12,7 @@ public struct RemoteLabel: Sendable {
   /// Of the articles.
   public var names: RemoteNames
 
+  /// - Parameter label: as the server spells it.
   public init(_ label: String, _ names: RemoteNames) {
     self.label = label
     self.names = names

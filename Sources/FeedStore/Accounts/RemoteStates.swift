@@ -60,11 +60,14 @@ public struct RemoteArticle: Sendable {
   public var item: ParsedItem
   /// The server's name of its feed.
   public var feed: String
+  /// As the server has it now.
   public var isRead: Bool
+  /// As the server has it now.
   public var isStarred: Bool
   /// The server's labels of it, the folders of its feed perhaps among them.
   public var labels: [String]
 
+  /// - Parameter item: cleaned; its `id` is the server's name of the article.
   public init(
     item: ParsedItem, feed: String, isRead: Bool, isStarred: Bool, labels: [String] = []
   ) {

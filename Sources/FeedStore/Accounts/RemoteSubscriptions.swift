@@ -9,13 +9,16 @@ import GRDB
 public struct RemoteFeed: Sendable, Equatable {
   /// The server's name of it.
   public var name: String
+  /// Plain text, as the server has it.
   public var title: String
   /// Nil where the server does not say it, or says none that may be opened.
   public var url: String?
+  /// The feed's web page, absolute; nil where the server gives none.
   public var homePageURL: String?
   /// Most servers know at most one.
   public var folders: [String]
 
+  /// What is not given is nil or empty.
   public init(
     name: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = []
   ) {

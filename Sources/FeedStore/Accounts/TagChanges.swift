@@ -6,6 +6,7 @@ import GRDB
 
 /// Tags that no server gets, although their articles belong to an account.
 public struct LocalTags: Sendable, Hashable {
+  /// Why no server gets them.
   public enum Reason: Sendable, Hashable {
     /// Fever has no tags.
     case fever
@@ -16,8 +17,10 @@ public struct LocalTags: Sendable, Hashable {
   }
   /// The account's title.
   public var account: String
+  /// Why no server gets them.
   public var reason: Reason
 
+  /// - Parameter account: the account's title.
   public init(account: String, reason: Reason) {
     self.account = account
     self.reason = reason

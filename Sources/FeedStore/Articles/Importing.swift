@@ -4,12 +4,16 @@ import GRDB
 
 /// An article that another reader kept, with what was done to it there.
 public struct ImportedArticle: Sendable {
+  /// The article, cleaned as the item of a feed is.
   public var item: ParsedItem
+  /// As in the other reader.
   public var isRead: Bool
+  /// As in the other reader.
   public var isStarred: Bool
   /// It was deleted there and must not come here.
   public var isDeleted: Bool
 
+  /// - Parameter item: cleaned as the item of a feed is.
   public init(item: ParsedItem, isRead: Bool, isStarred: Bool, isDeleted: Bool = false) {
     self.item = item
     self.isRead = isRead
@@ -20,9 +24,11 @@ public struct ImportedArticle: Sendable {
 
 /// What an import did.
 public struct ImportOutcome: Sendable, Equatable {
+  /// Articles that were not here before.
   public var added = 0
   /// Articles that were here already and took over a state.
   public var marked = 0
+  /// Nothing was done yet.
   public init() {}
 }
 

@@ -82,6 +82,7 @@ public struct ReadingPosition: Sendable, Equatable {
   public var block: Int
   /// Share of the block that lies above, 0..<1.
   public var share: Double
+  /// - Parameter share: of the block, 0..<1.
   public init(block: Int, share: Double) {
     self.block = block
     self.share = share

@@ -17,6 +17,7 @@ extension ReaderCache {
     }
   }
 
+  /// Nil where it was forgotten.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }
@@ -30,10 +31,12 @@ extension ReaderCache {
 }
 
 extension EngineCache {
+  /// Nil where it was forgotten.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }
 
+  /// Those that the engine has not answered yet.
   public func pendingDiscoveries() throws(StoreError) -> [Discovery] {
     try database.read { db in try DiscoveryRows.all(db, "isWaiting = 1", []) }
   }

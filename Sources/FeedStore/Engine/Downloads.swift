@@ -6,7 +6,9 @@ import GRDB
 
 /// A file that the engine is to fetch.
 public struct DownloadTask: Sendable, Equatable {
+  /// The key of its row in the cache.
   public var id: Int64
+  /// The file's address.
   public var url: String
   /// The feed that named the file.
   public var feedURL: String

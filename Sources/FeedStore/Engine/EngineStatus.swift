@@ -23,12 +23,14 @@ extension ReaderCache {
     }
   }
 
+  /// As the engine published it last; an empty status where none has run yet.
   public func syncStatus() throws(StoreError) -> SyncStatus {
     try database.read(StatusRow.read)
   }
 }
 
 extension EngineCache {
+  /// As the engine published it last; an empty status where none has run yet.
   public func syncStatus() throws(StoreError) -> SyncStatus {
     try database.read(StatusRow.read)
   }
@@ -46,6 +48,7 @@ extension EngineCache {
     }
   }
 
+  /// Publishes the status to every process; it replaces the one before.
   public func setSyncStatus(_ status: SyncStatus) async throws(StoreError) {
     try await database.write(.engine) { db in
       let encoder = JSONEncoder()

@@ -6,6 +6,7 @@ import GRDB
 
 /// A page that the engine is to fetch.
 public struct FullTextTask: Sendable, Equatable {
+  /// The article whose page it is.
   public var article: ArticleID
   /// The page; http or https.
   public var url: String

@@ -4,12 +4,16 @@ import GRDB
 
 /// How many requests at once a host may get, as measured.
 public struct HostLimit: Sendable, Equatable {
+  /// As `WebAddress.hostKey`.
   public var host: String
+  /// Requests at once.
   public var atOnce: Int
+  /// Why the limit is what it is.
   public var reason: HostLimitReason
   /// The limit is measured again from then on.
   public var until: Date
 
+  /// - Parameter until: the limit is measured again from then on.
   public init(host: String, atOnce: Int, reason: HostLimitReason, until: Date) {
     (self.host, self.atOnce, self.reason, self.until) = (host, atOnce, reason, until)
   }

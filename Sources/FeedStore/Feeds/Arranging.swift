@@ -272,15 +272,18 @@ extension FolderTree {
 public struct FeedEdit: Sendable, Equatable {
   /// The user's own name; nil or blank: the feed's.
   public var title: String?
+  /// The address that is fetched.
   public var url: String
   /// The titles of the folders around it, the outermost first.
   public var folder: [String]
+  /// It is refreshed only where the user asks for it by name.
   public var isPaused: Bool
   /// How much of it is kept; nil: as of the others.
   public var retention: Retention?
   /// What else is set for it; how much is kept is `retention`'s.
   public var options: FeedOptions
 
+  /// - Parameter title: nil or blank: the feed's own.
   public init(
     title: String?, url: String, folder: [String], isPaused: Bool, retention: Retention? = nil,
     options: FeedOptions = FeedOptions()

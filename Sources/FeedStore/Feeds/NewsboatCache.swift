@@ -5,8 +5,11 @@ import GRDB
 public final class NewsboatCache: Sendable {
   /// A row of `rss_feed`.
   public struct Feed: Sendable, Equatable {
+    /// `rssurl`: an address, or newsboat's `exec:`, `filter:` or `query:`.
     public var url: String
+    /// `title`; may be empty.
     public var title: String
+    /// `url`; may be empty.
     public var homePageURL: String
   }
 
@@ -14,21 +17,31 @@ public final class NewsboatCache: Sendable {
   public struct Item: Sendable, Equatable {
     /// Where the next page begins behind.
     public var key: Int64
+    /// `guid`, unique within the feed for newsboat.
     public var guid: String
+    /// `title`; may hold markup.
     public var title: String
+    /// `author`; may be empty.
     public var author: String
+    /// `url`; may be empty.
     public var url: String
+    /// `pubDate`; nil: newsboat has 0 there.
     public var publishedAt: Date?
+    /// `content`: HTML or plain text, see `contentType`.
     public var content: String
     /// Empty where newsboat did not keep it: HTML then.
     public var contentType: String
     /// What relative addresses in the content refer to; may be empty.
     public var base: String
+    /// `enclosure_url`; empty: none.
     public var enclosureURL: String
+    /// `enclosure_type`, a media type; may be empty.
     public var enclosureType: String
+    /// The column `unread` is 0.
     public var isRead: Bool
     /// The letters that the user gave it.
     public var flags: String
+    /// The user deleted it there (`deleted`).
     public var isDeleted: Bool
   }
 
@@ -57,6 +70,7 @@ public final class NewsboatCache: Sendable {
 
   deinit { try? queue.close() }
 
+  /// All feeds, in the order of their rows.
   public func feeds() throws(StoreError) -> [Feed] {
     try read { db in
       try db.all("SELECT rssurl, title, url FROM rss_feed ORDER BY rowid") {

@@ -9,6 +9,7 @@ public struct FeedOptionSources: Sendable, Equatable {
   /// In the configuration, for its address or one that it lies below.
   public var configured: FeedOptions
 
+  /// Nothing is set, unless it is given.
   public init(own: FeedOptions = FeedOptions(), configured: FeedOptions = FeedOptions()) {
     (self.own, self.configured) = (own, configured)
   }

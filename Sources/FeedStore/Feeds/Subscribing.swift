@@ -125,6 +125,7 @@ extension ReaderCache {
     }
   }
 
+  /// Whether the folder's content is shown in the tree. Not a step of the undo journal.
   public func setExpanded(_ folder: FolderID, _ isExpanded: Bool) async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run(

@@ -31,7 +31,9 @@ extension Maintenance {
 
   /// What `restore` did.
   public struct Restoration: Sendable, Equatable {
+    /// Feeds in the backup.
     public var feeds: Int
+    /// Articles in the backup, without hidden ones.
     public var articles: Int
     /// Where the cache that was there before lies now; nil: there was none.
     public var setAside: String?

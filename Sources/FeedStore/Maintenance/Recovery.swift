@@ -12,8 +12,11 @@ import GRDB
 extension Maintenance {
   /// What a repair saved and lost.
   public struct Recovery: Sendable, Equatable {
+    /// Feeds in the new file.
     public var feeds: Int
+    /// Articles in the new file, without hidden ones.
     public var articles: Int
+    /// Those of `articles` that are starred.
     public var starred: Int
     /// Articles that the damaged file had by its own counter; nil where that could not be read.
     public var articlesBefore: Int?
@@ -25,6 +28,7 @@ extension Maintenance {
     public var nameless: Int
     /// Rows of all tables that could be read; runs of rows that could not.
     public var rows: Int
+    /// Runs of rows that could not be read.
     public var gaps: Int
     /// Where the damaged file lies now.
     public var setAside: String

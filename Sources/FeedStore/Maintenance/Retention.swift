@@ -14,6 +14,7 @@ public struct Retention: Sendable, Equatable {
   /// ever.
   public var downloadDays: Int
 
+  /// Everything is kept for ever, unless something else is given.
   public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0, downloadDays: Int = 0) {
     self.articles = articles
     self.days = days

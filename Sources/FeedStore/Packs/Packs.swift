@@ -4,12 +4,15 @@ import GRDB
 
 /// What a pack is to hold.
 public struct PackPlan: Sendable, Equatable {
+  /// What the articles are taken from; "": starred unread ones, then unread ones.
   public var query: String
   /// Of reading.
   public var minutes: Int
   /// Bytes on the wire.
   public var budget: Int64
+  /// When it is to be ready; nil: some time.
   public var dueAt: Date?
+  /// - Parameter minutes: of reading.
   public init(query: String = "", minutes: Int, budget: Int64, dueAt: Date? = nil) {
     self.query = query
     self.minutes = minutes
@@ -20,11 +23,17 @@ public struct PackPlan: Sendable, Equatable {
 
 /// One text or picture that the engine is to fetch for a pack.
 public struct PackTask: Sendable, Equatable {
+  /// The key of its row in the cache.
   public var id: Int64
+  /// The key of its pack.
   public var pack: Int64
+  /// The article that it belongs to.
   public var article: ArticleID
+  /// Whether it is a text or a picture.
   public var stage: Pack.Stage
+  /// The address to be requested.
   public var url: String
+  /// The address of the article's feed.
   public var feedURL: String
   /// Bytes that may still be used, for all that is fetched at once.
   public var left: Int64

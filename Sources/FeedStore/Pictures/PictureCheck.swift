@@ -4,6 +4,7 @@ import GRDB
 
 /// What a check of the stored pictures found.
 public struct PictureReport: Sendable, Equatable {
+  /// Stored pictures that are whole.
   public var count = 0
   /// Bytes of those that are whole.
   public var bytes: Int64 = 0
@@ -11,6 +12,7 @@ public struct PictureReport: Sendable, Equatable {
   public var damaged = 0
   /// Files that belonged to no picture; they were removed.
   public var strays = 0
+  /// Nothing was checked yet.
   public init() {}
 }
 

@@ -4,10 +4,13 @@ import GRDB
 
 /// Pictures that a screen needs, now and next.
 public struct PictureWish: Sendable, Equatable {
+  /// One picture that an article shows.
   public struct Item: Sendable, Hashable {
+    /// Its absolute address.
     public var url: String
     /// The feed whose article shows it.
     public var feed: FeedID
+    /// - Parameter feed: the feed whose article shows it.
     public init(url: String, feed: FeedID) {
       self.url = url
       self.feed = feed
@@ -19,6 +22,7 @@ public struct PictureWish: Sendable, Equatable {
   public var ahead: [Item]
   /// Failures and refusals are tried again.
   public var isRepeated: Bool
+  /// Nothing is needed, unless it is given.
   public init(visible: [Item] = [], ahead: [Item] = [], isRepeated: Bool = false) {
     self.visible = visible
     self.ahead = ahead
@@ -28,7 +32,9 @@ public struct PictureWish: Sendable, Equatable {
 
 /// A picture that the engine is to fetch.
 public struct PictureTask: Sendable, Equatable {
+  /// The key of its row in the cache.
   public var id: Int64
+  /// The address to be requested.
   public var url: String
   /// Of the feed that named it.
   public var feedHost: String?
@@ -40,10 +46,13 @@ public struct PictureTask: Sendable, Equatable {
 
 /// How an origin recognises that a picture has not changed; byte for byte as it gave them.
 public struct PictureValidators: Sendable, Equatable {
+  /// As in the header `ETag`; nil: the origin gave none.
   public var etag: String?
+  /// As in the header `Last-Modified`; nil: the origin gave none.
   public var lastModified: String?
   /// The address that gave them, after redirects.
   public var from: String?
+  /// - Parameter from: the address that gave them, after redirects.
   public init(etag: String? = nil, lastModified: String? = nil, from: String? = nil) {
     self.etag = etag
     self.lastModified = lastModified

@@ -6,10 +6,15 @@ import GRDB
 public struct RulePreview: Sendable, Equatable {
   /// What it would do in one feed.
   public struct OfFeed: Sendable, Equatable {
+    /// The feed's key.
     public var feed: FeedID
+    /// The feed's name.
     public var name: String
+    /// Articles that the rule would act on.
     public var matched: Int
+    /// All its articles of the same time.
     public var total: Int
+    /// - Parameter total: all articles of the feed of the same time.
     public init(feed: FeedID, name: String, matched: Int, total: Int) {
       self.feed = feed
       self.name = name
@@ -20,9 +25,11 @@ public struct RulePreview: Sendable, Equatable {
 
   /// Another rule that does the contrary to some of the articles.
   public struct Conflict: Sendable, Equatable {
+    /// The other rule; disabled ones are not compared.
     public var rule: Rule
     /// Of those that were looked at.
     public var articles: Int
+    /// - Parameter articles: how many both match, of those that were compared.
     public init(rule: Rule, articles: Int) {
       self.rule = rule
       self.articles = articles
@@ -31,16 +38,21 @@ public struct RulePreview: Sendable, Equatable {
 
   /// The articles, the newest first.
   public var hits: SearchHits
+  /// How many `hits` are.
   public var matched: Int
   /// Articles of the same time.
   public var total: Int
+  /// Those of `matched` that are starred.
   public var starred: Int
+  /// Those of `matched` that somebody opened.
   public var opened: Int
+  /// Those of `matched` that are unread.
   public var unread: Int
   /// Articles of accounts: what a rule marks of them is sent to their servers.
   public var ofAccounts: Int
   /// Most matches first.
   public var feeds: [OfFeed]
+  /// Enabled rules that do the contrary to some of the matches; the first matches are compared.
   public var conflicts: [Conflict]
   /// Not everything was looked through: these are the first.
   public var isPartial: Bool

@@ -6,10 +6,13 @@ import GRDB
 
 /// A program that a rule runs for an article.
 public struct RuleProgramTask: Sendable, Equatable {
+  /// The key of its row in the cache.
   public var id: Int64
   /// A name of the configuration; nil: the program for notifications.
   public var program: String?
+  /// The name of the rule.
   public var rule: String
+  /// The article that the rule matched.
   public var article: ArticleID
 }
 
@@ -19,6 +22,7 @@ public struct RuleProgramFailure: Sendable, Equatable {
   public var program: String?
   /// What the system said of the last one; nil: rules may not run it, or there is none of this name.
   public var fact: String?
+  /// How many failed, the last one included.
   public var count: Int
   /// When the last one failed.
   public var at: Date
@@ -106,6 +110,7 @@ public struct RuleNote: Sendable, Equatable {
   public var program: String
   /// See `ArticleNote.html(ofText:)`.
   public var html: String
+  /// - Parameter html: made by `ArticleNote.html(ofText:)`.
   public init(program: String, html: String) { (self.program, self.html) = (program, html) }
 }
 

@@ -4,14 +4,19 @@ import GRDB
 
 /// A rule that fits what somebody did with articles, and the counts behind it.
 public struct RuleSuggestion: Sendable, Hashable {
+  /// In the language of searches: a feed, and a word of its titles or an author.
   public var query: String
+  /// What the rule would do; one action.
   public var actions: [RuleAction]
   /// Articles that match and were dealt with: read or starred.
   public var articles: Int
+  /// Those of `articles` that somebody opened.
   public var opened: Int
+  /// Those of `articles` that are starred.
   public var starred: Int
   /// Marked read without having been opened.
   public var unopened: Int
+  /// - Parameter articles: those that match and were read or starred.
   public init(
     query: String, actions: [RuleAction], articles: Int, opened: Int, starred: Int, unopened: Int
   ) {

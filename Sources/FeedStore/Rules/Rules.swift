@@ -17,7 +17,9 @@ public enum RuleReach: Sendable, Hashable {
 public struct RuleWeek: Sendable, Hashable {
   /// The first instant of its seven days.
   public var from: Date
+  /// Articles that it acted on in this week.
   public var articles: Int
+  /// - Parameter from: the first instant of the week's seven days.
   public init(from: Date, articles: Int) {
     self.from = from
     self.articles = articles

@@ -3,6 +3,7 @@ import GRDB
 
 /// A line of text with the places of what was searched for.
 public struct MarkedText: Sendable, Equatable {
+  /// One line of plain text.
   public var text: String
   /// Offsets into the UTF-8 of `text`, ascending, apart from each other, at the bounds of
   /// characters of Unicode.
@@ -10,14 +11,18 @@ public struct MarkedText: Sendable, Equatable {
 
   /// A hit, or what stands between two.
   public struct Piece: Sendable, Equatable {
+    /// A part of the whole text.
     public var text: Substring
+    /// It is what was searched for.
     public var isHit: Bool
+    /// Not a hit, unless it is given.
     public init(_ text: Substring, isHit: Bool = false) {
       self.text = text
       self.isHit = isHit
     }
   }
 
+  /// - Parameter hits: offsets into the UTF-8 of `text`, ascending, apart from each other.
   public init(_ text: String, hits: [Range<Int>] = []) {
     self.text = text
     self.hits = hits
@@ -46,11 +51,14 @@ public struct MarkedText: Sendable, Equatable {
 
 /// A hit as it is shown.
 public struct FoundArticle: Sendable, Equatable, Identifiable {
+  /// The article as lists show it.
   public var row: ArticleRow
+  /// The row's title with what was found in it.
   public var title: MarkedText
   /// The passage of the text that holds most of what was searched for; its beginning where it
   /// stands elsewhere. Plain text in one line.
   public var snippet: MarkedText
+  /// The article's key.
   public var id: ArticleID { row.id }
 }
 

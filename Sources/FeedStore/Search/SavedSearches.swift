@@ -40,6 +40,7 @@ extension SearchCache {
     }
   }
 
+  /// Deletes the saved search, not what it finds. Can be undone.
   public func removeSearch(_ search: SavedSearchID) async throws(StoreError) {
     try await change(search, .removeSearch) { old, db in
       try db.run("DELETE FROM savedSearch WHERE id = ?", [old.id.rawValue])

@@ -38,7 +38,9 @@ public struct SearchHits: Sendable, Hashable {
   /// Nothing was found, or not looked for yet.
   public static let none = SearchHits(keys: [])
 
+  /// How many articles were found.
   public var count: Int { content.keys.count }
+  /// The keys of the articles, in the order of the hits.
   public var ids: [ArticleID] { content.keys.map { ArticleID(rawValue: $0.id) } }
   /// The best first, or by title and the like; not the newest.
   public var isRanked: Bool { content.isRanked }
@@ -46,7 +48,9 @@ public struct SearchHits: Sendable, Hashable {
   /// Where a row stands among the hits; for what is none of them, the end.
   public func place(of key: ArticleKey) -> Int { content.place(of: ArticleList.Key(key)) }
 
+  /// Whether both are the result of the same search; contents are not compared.
   public static func == (a: SearchHits, b: SearchHits) -> Bool { a.content === b.content }
+  /// By identity, as `==`.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(content)) }
 }
 

@@ -6,8 +6,10 @@ import GRDB
 public struct SearchProgress: Sendable, Equatable {
   /// Everything that arrived up to this article is found.
   public var indexedTo: ArticleID
+  /// The last article that arrived; 0: there is none.
   public var newest: ArticleID
 
+  /// Everything that is here is found.
   public var isComplete: Bool { indexedTo >= newest }
   /// 0 … 100, and 100 only where it is complete.
   public var percent: Int {
@@ -17,6 +19,7 @@ public struct SearchProgress: Sendable, Equatable {
 }
 
 extension SearchCache {
+  /// As of now; it changes while a `SearchIndexer` works.
   public func searchProgress() throws(StoreError) -> SearchProgress {
     try database.read { db in
       SearchProgress(

@@ -18,6 +18,7 @@ public final class SearchIndexer: Sendable {
   private let task: Task<Void, Never>
   private let observation: StoreObservation
 
+  /// Begins at once, at background priority.
   public init(_ search: SearchCache) {
     let database = search.database
     let (stream, signal) = AsyncStream.makeStream(

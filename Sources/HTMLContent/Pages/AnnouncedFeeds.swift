@@ -3,10 +3,13 @@ internal import TextRules
 
 /// A feed that a web page announces.
 public struct AnnouncedFeed: Sendable, Equatable {
+  /// Absolute; http or https.
   public var url: String
+  /// Plain text; nil: the page gives none.
   public var title: String?
   /// The announced media type.
   public var mimeType: String?
+  /// - Parameter url: absolute.
   public init(url: String, title: String? = nil, mimeType: String? = nil) {
     self.url = url
     self.title = title

@@ -27,6 +27,7 @@ public struct HTMLStream: Sendable {
   private var reader: Reader
   private var isAtEnd = false
 
+  /// Nothing is read before the first `step`.
   public init(_ html: String) {
     source = Source(html)
     reader = Reader(reader: HTMLReader(source.bytes, sink: TreeBuilder.ofParts))

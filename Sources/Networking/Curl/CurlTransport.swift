@@ -34,6 +34,7 @@ public final class CurlTransport: HTTPTransport {
   /// Cancels what is under way and ends the thread; every later `send` throws `.cancelled`.
   public func shutDown() { mailbox.stop() }
 
+  /// Throws `.cancelled` after `shutDown`, or where the task was cancelled.
   public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {
@@ -75,6 +76,7 @@ public final class CurlTransport: HTTPTransport {
     return try result.get()
   }
 
+  /// Opens a TCP connection without TLS and closes it. False for an address that is no URL.
   public func reaches(
     _ url: String, through proxy: ProxyChoice, within patience: Double
   ) async -> Bool {

@@ -12,6 +12,7 @@ public nonisolated enum ProgramAnswer: String, CaseIterable, Sendable {
 
 /// Something for another program: which, what it is told in its environment, and what it reads.
 public nonisolated struct ProgramTask: Sendable, Equatable {
+  /// How the program is found.
   public enum Program: Sendable, Equatable {
     /// As typed: a name of the configuration, or a program and its arguments.
     case typed(String)
@@ -22,6 +23,7 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
     /// The one that is told of new articles.
     case notification
   }
+  /// Which program is run.
   public var program: Program
   /// `WEIR_TITLE`, `WEIR_URL` and so on. What a feed says stands here and in `input`, never in a
   /// command.
@@ -48,6 +50,7 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
     }
   }
 
+  /// What is not given is nil or empty.
   public init(
     _ program: Program, environment: [String: String] = [:], input: String? = nil,
     address: String? = nil, file: String? = nil, playing: Playing? = nil

@@ -81,12 +81,16 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
 
 /// The data of an account to be added.
 public nonisolated struct AccountSignIn: Sendable, Equatable {
+  /// The protocol that the server speaks.
   public var kind: Account.Kind
   /// As typed.
   public var url: String
+  /// The name to sign in with, as typed.
   public var user: String
+  /// As typed.
   public var password: Password
 
+  /// - Parameter url: as typed.
   public init(kind: Account.Kind, url: String, user: String, password: Password) {
     self.kind = kind
     self.url = url
@@ -97,6 +101,8 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
 
 /// Why an action failed, as a sentence.
 public nonisolated struct ActionFailure: Error, Sendable, Equatable {
+  /// One sentence for the user, without a full stop.
   public var sentence: String
+  /// - Parameter sentence: without a full stop.
   public init(_ sentence: String) { self.sentence = sentence }
 }

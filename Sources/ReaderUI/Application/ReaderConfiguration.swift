@@ -29,6 +29,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var isJustified: Bool
   /// Whether lines of code that are too long are wrapped; else they are scrolled sideways.
   public var wrapsCode: Bool
+  /// In which dates and times are shown.
   public var timeZone: TimeZone
   /// The address of the bundled guide's feed: where there is no other feed, it is a first start.
   public var guideURL: String?
@@ -52,12 +53,14 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var isRoomy: Bool
   /// How pictures are shown.
   public var pictures: PictureDisplay
+  /// Set by the configuration, and changed in the screens.
   public var paneWidths: PaneWidths
   /// Themes of the user's own.
   public var themes: [Theme]
   /// Settings that the user's file names; a choice in the screens then lasts until the reader ends.
   public var fixed: Set<ReaderSetting>
 
+  /// The default of every setting, unless something else is given.
   public init(
     keys: [String: [String]] = [:], bindings: [KeyBinding] = [], theme: String = Theme.auto,
     ground: Theme.Ground? = nil, textWidth: Int = 72, isJustified: Bool = false,

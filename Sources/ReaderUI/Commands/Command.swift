@@ -70,6 +70,7 @@ public nonisolated struct Command: Sendable {
   public let keys: [String]
   /// Where its keys are in force.
   public let places: Set<CommandContext>
+  /// What a number typed before its key means.
   public let count: Count
   /// What it must be given; nil: nothing.
   public let argument: Argument?
@@ -105,7 +106,9 @@ public nonisolated struct Command: Sendable {
 }
 
 nonisolated extension Command: Hashable {
+  /// By name, which no two commands share.
   public static func == (a: Command, b: Command) -> Bool { a.name == b.name }
+  /// By name, as `==`.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

@@ -1,9 +1,11 @@
 /// A command and what is given to it: what a key, a macro or a line of the palette stands for.
 public nonisolated struct Invocation: Sendable, Hashable {
+  /// What is done.
   public var command: Command
   /// Nil: none is given; a command that takes one asks for it then.
   public var argument: String?
 
+  /// - Parameter argument: nil: none is given.
   public init(_ command: Command, _ argument: String? = nil) {
     self.command = command
     self.argument = argument

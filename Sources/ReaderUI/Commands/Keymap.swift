@@ -9,6 +9,7 @@ public nonisolated struct KeyBinding: Sendable, Equatable {
   /// Nil: wherever the first command applies; of an empty one, everywhere.
   public var context: CommandContext?
 
+  /// - Parameter context: nil: wherever the first command applies.
   public init(keys: String, commands: [String], context: CommandContext? = nil) {
     self.keys = keys
     self.commands = commands

@@ -11,9 +11,12 @@ nonisolated enum PaneKind: Int, CaseIterable, Comparable, Sendable {
 
 /// The widths of panes that the user has set, in columns; nil: as the window suggests.
 public nonisolated struct PaneWidths: Equatable, Sendable {
+  /// Of the pane with feeds, in columns; nil: as the window suggests.
   public var feeds: Int?
+  /// Of the pane with the list of articles, in columns; nil: as the window suggests.
   public var articles: Int?
 
+  /// As the window suggests, unless something else is given.
   public init(feeds: Int? = nil, articles: Int? = nil) {
     self.feeds = feeds
     self.articles = articles

@@ -15,6 +15,7 @@ public nonisolated struct PackWish: Sendable, Equatable {
   /// A search; "": starred unread articles, then all unread ones.
   public var query: String
 
+  /// As the fields hold it; nothing is checked here.
   public init(hours: String, budget: String, by: String = "", query: String = "") {
     self.hours = hours
     self.budget = budget

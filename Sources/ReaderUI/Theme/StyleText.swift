@@ -36,6 +36,7 @@ public nonisolated enum StyleText {
       UInt8(truncatingIfNeeded: value))
   }
 
+  /// As `read` understands it again: "bold #f4f6f8 on #14171c".
   public static func text(_ style: Style) -> String {
     var words = attributes.filter { style.attributes.contains($0.attribute) }.map(\.name)
     if style.foreground != .default || style == .plain { words.append("\(style.foreground)") }

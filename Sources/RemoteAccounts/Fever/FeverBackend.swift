@@ -2,7 +2,9 @@ public import Networking
 
 /// An account that speaks Fever's API: states only. Subscriptions are the server's to change.
 public actor FeverBackend: RemoteBackend {
+  /// The API gives at most 50 items for `with_ids`.
   public nonisolated let itemsAtOnce = 50
+  /// The API's `mark` takes one item.
   public nonisolated let editsAtOnce = 1
   /// Miniflux's Fever turns the star around, whether it is to be set or taken away.
   public nonisolated let mayToggleStars = true
@@ -26,6 +28,7 @@ public actor FeverBackend: RemoteBackend {
     self.password = password
   }
 
+  /// Asks for the groups, which needs the key.
   public func signIn() async throws(AccountError) {
     key = nil
     _ = try await groups()
@@ -35,11 +38,13 @@ public actor FeverBackend: RemoteBackend {
     try await ask { FeverGroupsRequest(configuration: $0, key: $1) }
   }
 
+  /// Without order and labels; folders are the API's groups.
   public func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
     let groups = try await groups()
     return try await ask { FeverFeedsRequest(configuration: $0, key: $1, groups: groups) }
   }
 
+  /// All keys in one page. `.unsupported` for a label or a subscription.
   public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
@@ -54,11 +59,13 @@ public actor FeverBackend: RemoteBackend {
     return RemotePage(ids: ids.reversed())
   }
 
+  /// Those of `ids` that the server has, by `items` and `with_ids`.
   public func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
     guard !ids.isEmpty else { return [] }
     return try await ask { FeverItemsRequest(configuration: $0, key: $1, ids: ids) }
   }
 
+  /// One request for each article. `.unsupported` for labels.
   public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     if case .label = edit.state { throw .unsupported }
     for id in ids {
@@ -72,16 +79,20 @@ public actor FeverBackend: RemoteBackend {
     }
   }
 
+  /// Throws `.unsupported`: the API has no such call.
   public func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
     throw .unsupported
   }
 
+  /// Throws `.unsupported`: the API has no such call.
   public func unsubscribe(_ id: String) async throws(AccountError) { throw .unsupported }
 
+  /// Throws `.unsupported`: the API has no such call.
   public func rename(_ id: String, to title: String) async throws(AccountError) {
     throw .unsupported
   }
 
+  /// Throws `.unsupported`: the API has no such call.
   public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
     throw .unsupported
   }

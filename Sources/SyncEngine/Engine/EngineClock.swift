@@ -7,6 +7,7 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// The wall clock at that moment, for what is stored.
   public var date: Date
 
+  /// - Parameter uptime: since any fixed moment; only differences count.
   public init(uptime: Duration, date: Date) {
     self.uptime = uptime
     self.date = date
@@ -15,8 +16,11 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// As the pure measuring code of the network counts.
   var seconds: Double { uptime.seconds }
 
+  /// By `uptime`; the wall clock may be set back.
   public static func < (a: Instant, b: Instant) -> Bool { a.uptime < b.uptime }
+  /// The time between them by `uptime`.
   public static func - (a: Instant, b: Instant) -> Duration { a.uptime - b.uptime }
+  /// Both clocks moved by the same time.
   public static func + (a: Instant, wait: Duration) -> Instant {
     Instant(uptime: a.uptime + wait, date: a.date + wait.seconds)
   }
@@ -24,10 +28,12 @@ public struct Instant: Sendable, Hashable, Comparable {
 
 /// The engine's only source of time: tests set theirs by hand.
 public struct EngineClock: Sendable {
+  /// A reading of both clocks.
   public var now: @Sendable () -> Instant
   /// Returns once the clock has reached the instant, or throws when the task is cancelled.
   public var sleep: @Sendable (_ until: Instant) async throws -> Void
 
+  /// - Parameter sleep: returns at or after the instant; throws when the task is cancelled.
   public init(
     now: @escaping @Sendable () -> Instant,
     sleep: @escaping @Sendable (_ until: Instant) async throws -> Void
@@ -36,6 +42,7 @@ public struct EngineClock: Sendable {
     self.sleep = sleep
   }
 
+  /// The wall clock.
   public func date() -> Date { now().date }
 
   /// The machine's clocks.

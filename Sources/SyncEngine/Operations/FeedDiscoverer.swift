@@ -82,6 +82,7 @@ public struct FeedDiscoverer: Sendable {
 
   /// Why a document cannot be had.
   public struct Unavailable: Error, Sendable {
+    /// Why, in the form in which a feed's failure is stored.
     public var failure: RefreshFailure
   }
 

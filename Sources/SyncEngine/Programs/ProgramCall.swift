@@ -9,6 +9,7 @@ public struct ProgramCall: Sendable, Equatable {
   /// What it prints is kept as a note of the article, under this name; nil: it is dropped.
   public var note: String?
 
+  /// - Parameter words: the program, then its arguments.
   public init(
     words: [String], environment: [String: String], input: [UInt8], note: String? = nil
   ) {

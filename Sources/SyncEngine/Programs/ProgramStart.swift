@@ -31,6 +31,7 @@ public struct ProgramStart: Sendable {
 
   /// Why nothing was started, as a short fact.
   public struct Failure: Error, Equatable {
+    /// Plain text without a full stop.
     public let reason: String
   }
 
@@ -41,6 +42,7 @@ public struct ProgramStart: Sendable {
   /// As `NAME=value`; nil: our own.
   var environment: [String]?
 
+  /// - Parameter environment: as `NAME=value`; nil: our own.
   public init(
     company: Company, input: Stream = .ours, output: Stream = .ours, errors: Stream = .ours,
     environment: [String]? = nil

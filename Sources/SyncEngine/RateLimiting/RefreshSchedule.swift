@@ -10,7 +10,9 @@ public import Networking
 /// of `skipHours` and `skipDays`, at most 7 days, a little later by jitter: never earlier than the
 /// publisher allows.
 public struct RefreshSchedule: Sendable {
+  /// Seconds: an hour. Only the user's own interval may be shorter.
   public static let shortest = 3_600.0
+  /// Seconds: a week. The longest wait, apart from a pause that a server asked for (`afterPause`).
   public static let longest = 7 * 86_400.0
   /// A feed that is silent is still looked at once a day.
   static let longestLearned = 86_400.0
@@ -22,13 +24,17 @@ public struct RefreshSchedule: Sendable {
 
   /// A decision, in a form that can be stored and shown.
   public struct Check: Sendable, Equatable {
+    /// When the feed is asked.
     public var at: Date
+    /// Why then; the functions of `RefreshSchedule` give at least one.
     public var reasons: [CheckReason]
+    /// - Parameter at: when the feed is asked.
     public init(at: Date, reasons: [CheckReason]) {
       (self.at, self.reasons) = (at, reasons)
     }
   }
 
+  /// It has no settings: everything is given to its functions.
   public init() {}
 
   /// After a success.
