@@ -75,6 +75,8 @@ public struct StoreOptions: Sendable {
   public var plainText: @Sendable (String) -> String
   /// What the configuration sets for the feed with an address.
   public var feedOptions: @Sendable (_ url: String) -> FeedOptions
+  /// The words of the article that says what a followed list changed.
+  public var listNotice: @Sendable (ListChange) -> ListNotice
   /// Bytes of pictures that are kept; those that were used longest ago go first.
   public var pictureLimit: Int
 
@@ -82,8 +84,10 @@ public struct StoreOptions: Sendable {
     maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
     now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
     plainText: @escaping @Sendable (String) -> String = { $0 }, pictureLimit: Int = 500_000_000,
-    feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() }
+    feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() },
+    listNotice: @escaping @Sendable (ListChange) -> ListNotice = ListNotice.init
   ) {
+    self.listNotice = listNotice
     self.maximumNewArticles = maximumNewArticles
     self.retention = retention
     self.now = now

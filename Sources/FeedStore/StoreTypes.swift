@@ -168,6 +168,8 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case addRule, editRule, enableRule, disableRule, removeRule
     /// Many feeds at once: a list, the starter set.
     case subscribe
+    /// What a followed list added or dropped.
+    case listAdded, listDropped
   }
   public var id: Int64
   public var kind: Kind
@@ -209,6 +211,10 @@ public struct FetchRecord: Sendable, Equatable {
   public var recentArticles: Int
   /// What is set for the feed in the cache.
   public var options: FeedOptions
+  /// Its document is a list of feeds.
+  public var isList = false
+  /// The address of the followed list that it was added by; nil: the user's own word.
+  public var listURL: String?
 
   public init(
     feed: FeedID, url: String, name: String, etag: String? = nil, lastModified: String? = nil,
@@ -273,6 +279,8 @@ public struct RefreshResult: Sendable {
   /// Where it failed because the document stopped short: what there is of it, to be merged all the
   /// same.
   public var partial: ParsedFeed?
+  /// Of a followed list: the feeds that its document names.
+  public var list: [OutlineEntry]?
   /// To be stored with the address that gave them; nil: keep those stored.
   public var validators: (etag: String?, lastModified: String?, url: String)?
   /// Drops stored validators (the address changed, the body was unusable).

@@ -12,6 +12,8 @@ public enum Remedy: Sendable, Equatable {
   case signIn
   /// The address is wrong, or became so.
   case editAddress
+  /// The headlines of the page are to be chosen anew.
+  case chooseHeadlines
   /// The origin has announced another address.
   case useNewAddress(String)
   /// It will not come back.
@@ -51,6 +53,7 @@ public enum Remedy: Sendable, Equatable {
     case .unauthorized: self = .signIn
     case .httpStatus where (400..<500).contains(failure.status ?? 0) && failure.status != 408:
       self = .editAddress
+    case .pageChanged: self = .chooseHeadlines
     case .notAFeed, .unsupportedScheme, .forbiddenAddress, .forbiddenRedirect, .tooManyRedirects:
       self = .editAddress
     // A name that was not found twice was hardly a hiccup of the line.
@@ -76,6 +79,8 @@ public enum Remedy: Sendable, Equatable {
     case .editAddress:
       return "correct its address with e in the reader, which keeps its articles (weir discover "
         + "SITE looks for the new one)"
+    case .chooseHeadlines:
+      return "add the page again and choose among its headlines: the feed keeps its articles"
     case .useNewAddress:
       return "none needed; Weir uses the new address once confirmed (U in the reader uses it now)"
     case .unsubscribe: return "weir remove \(feed)"
@@ -90,6 +95,7 @@ public enum Remedy: Sendable, Equatable {
     case .wait, .leaveAlone: return "Weir will try again"
     case .signIn: return "set username and password-command for it in the configuration"
     case .editAddress: return "check the address"
+    case .chooseHeadlines: return "add the page again and choose among its headlines"
     case .useNewAddress: return "Weir uses the new address once confirmed"
     case .unsubscribe: return "weir remove"
     case .mendSource: return "correct the file or program"
@@ -121,7 +127,7 @@ public enum Remedy: Sendable, Equatable {
     switch self {
     case .wait, .leaveAlone: .retry
     case .signIn: .account
-    case .editAddress: .address
+    case .editAddress, .chooseHeadlines: .address
     case .useNewAddress: .newAddress
     case .unsubscribe: .gone
     case .mendSource: .source
@@ -132,7 +138,7 @@ public enum Remedy: Sendable, Equatable {
   /// Whether it helps several feeds at once; an address is one feed's.
   public var fitsSeveral: Bool {
     switch self {
-    case .signIn, .editAddress: return false
+    case .signIn, .editAddress, .chooseHeadlines: return false
     case .useNewAddress, .wait, .leaveAlone, .unsubscribe, .mendSource, .examineCache: return true
     }
   }

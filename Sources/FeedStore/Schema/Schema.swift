@@ -164,6 +164,7 @@ extension Schema {
     ("0028 feed options", sql(feedOptions)),
     ("0029 notes", sql(notes)),
     ("0031 resuming", sql(resuming)),
+    ("0040 followed lists", sql(followedLists)),
   ]
 
   static var migrator: DatabaseMigrator {

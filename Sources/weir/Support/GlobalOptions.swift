@@ -3,6 +3,7 @@ import Dispatch
 import FeedStore
 import Foundation
 import HTMLContent
+import Wording
 
 /// What every command takes, before or behind its name.
 struct GlobalOptions: ParsableArguments {
@@ -85,7 +86,7 @@ struct Session {
           maximumNewArticles: configuration.maximumNewArticles,
           retention: configuration.retention, plainText: HTMLContent.plainText,
           pictureLimit: configuration.pictureLimit * 1_000_000,
-          feedOptions: configuration.feedOptions))
+          feedOptions: configuration.feedOptions, listNotice: ListWording.notice))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)
