@@ -52,6 +52,8 @@ public struct RefreshReport: Sendable, Equatable {
   public var bytes: Int64
   /// Seconds.
   public var duration: Double
+  /// A followed list may have added feeds, which are due.
+  public var mayAddFeeds = false
 
   public init(
     feed: FeedID, name: String, url: String, outcome: Outcome, bytes: Int64 = 0,

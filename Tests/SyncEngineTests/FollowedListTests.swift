@@ -73,6 +73,21 @@ import Testing
     #expect(try feed("a", fixture).userTitle == nil)
   }
 
+  @Test("A sync that was asked for ends when what the list added is fetched, too")
+  func requested() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
+    fixture.web.on(Self.list, .reply(200, [], Self.opml("a", "b")))
+    _ = try await fixture.store.reader.followList(url: Self.list, name: "Planet")
+    let request = try await fixture.store.reader.requestRefresh(.all)
+    #expect(request.total == 1)
+    _ = await fixture.controller().runUntilIdle(.requested)
+    let done = try #require(try fixture.store.reader.refreshRequest(request.id))
+    #expect((done.total, done.done, done.newArticles) == (3, 3, 7))
+    #expect(done.isFinished)
+    #expect(try feed("b", fixture).counts.total == 3)
+  }
+
   @Test("A list is asked again as feeds are: later, and with what its last answer gave")
   func conditional() async throws {
     let (fixture, list) = try await following(Self.opml("a"))

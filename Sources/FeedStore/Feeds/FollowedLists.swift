@@ -177,6 +177,7 @@ private struct ListUpdate {
       try Journal.add(
         db, .listAdded, feeds: added, changes: changes, count: added.count, subject: change.list,
         at: now)
+      try RequestRows.extend(db, waitingFor: list, by: added)
     }
     var dropped: [Int64] = []
     for (url, member) in members.sorted(by: { $0.value.id < $1.value.id }) {

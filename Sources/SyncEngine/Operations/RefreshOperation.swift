@@ -59,7 +59,9 @@ struct RefreshOperation: SyncOperation {
 
   func store(_ result: RefreshResult) async throws(StoreError) -> [SyncEvent] {
     let merged = try await context.merger.merge(result)
-    return [.refreshEnded(RefreshReport(result, record, merged))]
+    var report = RefreshReport(result, record, merged)
+    report.mayAddFeeds = result.list != nil
+    return [.refreshEnded(report)]
   }
 
   // MARK: Without the network

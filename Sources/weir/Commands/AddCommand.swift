@@ -90,16 +90,16 @@ struct AddCommand: SessionCommand {
       return candidates[choose - 1]
     }
     let feeds = candidates.map { WebAddress.withoutUserInfo($0.url) }
-    let what: String
+    let advice: String
     switch candidates[0].kind {
     case .feed:
-      what = "several feeds"
+      advice = "Add the feed that you want: weir add --choose 1 \(page)"
       try Console.print("\(page) has \(feeds.count) feeds:")
     case .list:
-      what = "a list of feeds"
+      advice = "Follow it: weir add --choose 1 \(page)"
       try Console.print("\(page) is a list of feeds that you can follow:")
     case .headlines:
-      what = "headlines, but no feed"
+      advice = "Follow those that you want: weir add --choose 1 \(page)"
       try Console.print("\(page) has no feed, but headlines that you can follow:")
     }
     for (index, candidate) in candidates.enumerated() {
@@ -107,9 +107,7 @@ struct AddCommand: SessionCommand {
       let line = ListWording.summary(candidate) ?? "\(Confusables.shown(feeds[index]))\(title)"
       try Console.print("  \(index + 1)  \(line)")
     }
-    throw CommandFailure(
-      "Nothing was added, as \(page) has \(what). Add the one that you want: weir add --choose 1 "
-        + page)
+    throw CommandFailure("Nothing was added yet. \(advice)")
   }
 
   /// A file or a program: read or run once, unless that is not wanted.
