@@ -105,7 +105,7 @@ public enum Remedy: Sendable, Equatable {
 
   /// What feeds have in common that the same thing helps; in the order in which they are listed.
   public enum Cause: Int, Sendable, CaseIterable {
-    case account, address, newAddress, gone, source, database, retry
+    case account, address, headlines, newAddress, gone, source, database, retry
 
     /// "The address doesn’t work (3)".
     public func title(_ count: Int) -> String {
@@ -113,6 +113,7 @@ public enum Remedy: Sendable, Equatable {
         switch self {
         case .account: "Needs a user name and password"
         case .address: "The address doesn’t work"
+        case .headlines: "The page has changed"
         case .newAddress: "Has a new address"
         case .gone: "Gone, or failing for weeks"
         case .source: "Your own file or program failed"
@@ -127,7 +128,8 @@ public enum Remedy: Sendable, Equatable {
     switch self {
     case .wait, .leaveAlone: .retry
     case .signIn: .account
-    case .editAddress, .chooseHeadlines: .address
+    case .editAddress: .address
+    case .chooseHeadlines: .headlines
     case .useNewAddress: .newAddress
     case .unsubscribe: .gone
     case .mendSource: .source

@@ -15,9 +15,9 @@ extension RefreshOperation {
     switch await context.pool.outline(body) {
     case .failure(let error): return notAList(error.fact, response)
     case .success(let outline):
-      guard !outline.isDamaged else { return notAList("damaged", response) }
+      guard !outline.isDamaged else { return notAList("it is damaged", response) }
       let entries = outline.entries.filter { !$0.isList && $0.url != record.url }
-      guard !entries.isEmpty else { return notAList("no feeds", response) }
+      guard !entries.isEmpty else { return notAList("it names no feeds", response) }
       guard entries.count <= Self.mostListed else {
         return failed(
           .tooLarge, detail: "\(entries.count) feeds", response, isTransient: false)
