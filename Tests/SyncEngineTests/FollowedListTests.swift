@@ -209,7 +209,7 @@ import Testing
       <outline text="s" xmlUrl="\(Self.list)"/>
       </body></opml>
       """
-    let (fixture, _) = try await following(opml)
+    let (fixture, list) = try await following(opml)
     let urls = try fixture.store.reader.subscriptions().feeds.map(\.url).sorted()
     #expect(
       urls == [
@@ -217,6 +217,11 @@ import Testing
       ])
     let allowed = { (url: String) in fixture.web.requests(to: url).map(\.allowsPrivateAddress) }
     #expect(allowed("http://10.0.0.1/feed") == [false])
+    // Nor once the list is unfollowed.
+    try await fixture.store.reader.unsubscribe([list])
+    let record = try fixture.store.engine.fetchRecord(
+      try #require(try fixture.store.reader.feed(url: "http://10.0.0.1/feed")).id)
+    #expect(record?.allowsPrivateAddress == false)
     #expect(allowed("http://planet.example/own") == [true])
     #expect(allowed(Self.list) == [true])
     #expect(try fixture.store.reader.outline().allSatisfy { $0.tags.isEmpty })

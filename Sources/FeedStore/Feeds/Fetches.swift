@@ -144,7 +144,7 @@ enum FetchRows {
         x.failureStatus, x.failureDetail, x.failureSince, x.failureCount, x.movedTo, x.movedSince,
         x.isGone, x.updateHints, f.isList, \(OptionRows.columns),
         (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
-          WHERE m.feedID = f.id AND m.isAdded = 1 AND l.removedAt IS NULL LIMIT 1) AS listURL,
+          WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1) AS listURL,
         (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
           WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?) AS recentArticles
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
