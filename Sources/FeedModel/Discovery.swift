@@ -23,18 +23,49 @@ public struct Discovery: Sendable, Equatable, Identifiable {
   }
 }
 
-/// A feed that can be subscribed to.
+/// Something that can be subscribed to.
 public struct FeedCandidate: Sendable, Equatable, Codable {
+  /// What can be subscribed to.
+  public enum Kind: String, Sendable, Codable {
+    /// A feed.
+    case feed
+    /// A list of feeds, which can be followed.
+    case list
+    /// Links of a page that has no feed (`HeadlinesAddress`).
+    case headlines
+  }
   /// Its absolute address.
   public var url: String
   /// Plain text; nil where the feed gives none, or was only announced.
   public var title: String?
-  /// The newest titles, for a preview; empty where the feed was only announced, not read.
+  /// The newest titles, for a preview; empty where the feed was only announced, not read. Of a list
+  /// the names of its first feeds.
   public var latestTitles: [String]
-  /// Nothing is known of the feed but its address, unless it is given.
-  public init(url: String, title: String? = nil, latestTitles: [String] = []) {
+  /// What it is.
+  public var kind: Kind
+  /// How many feeds the list names, or how many headlines the page has.
+  public var count: Int?
+
+  /// A feed of which nothing is known but its address, unless more is given.
+  public init(
+    url: String, title: String? = nil, latestTitles: [String] = [], kind: Kind = .feed,
+    count: Int? = nil
+  ) {
     self.url = url
     self.title = title
     self.latestTitles = latestTitles
+    self.kind = kind
+    self.count = count
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      url: try values.decode(String.self, forKey: .url),
+      title: try values.decodeIfPresent(String.self, forKey: .title),
+      latestTitles: try values.decode([String].self, forKey: .latestTitles),
+      // Earlier versions knew feeds only.
+      kind: try values.decodeIfPresent(Kind.self, forKey: .kind) ?? .feed,
+      count: try values.decodeIfPresent(Int.self, forKey: .count))
   }
 }

@@ -26,6 +26,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var state: FeedState
   /// The remote account that refreshes it; nil: Weir itself does.
   public var account: AccountID?
+  /// A list of feeds that is followed; its articles say what changed.
+  public var isList: Bool
 
   /// The name to show: the user's, else the feed's own, else its address, without the name and the
   /// password that may be in it. Never empty.
@@ -40,7 +42,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
     homePageURL: String? = nil, folder: FolderID? = nil, position: Int = 0,
     isPaused: Bool = false, fetchesFullText: Bool = false,
     counts: ArticleCounts = ArticleCounts(), state: FeedState = FeedState(),
-    account: AccountID? = nil
+    account: AccountID? = nil, isList: Bool = false
   ) {
     self.id = id
     self.url = url
@@ -54,6 +56,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
     self.counts = counts
     self.state = state
     self.account = account
+    self.isList = isList
   }
 }
 
@@ -135,6 +138,10 @@ public struct RefreshFailure: Sendable, Equatable {
     case notAFeed, empty, unreadableFile, programFailed, storage
     /// A web page that holds no article.
     case noArticle
+    /// A page whose headlines are followed has no links in their place any more.
+    case pageChanged
+    /// No list of feeds where one is followed, or an empty or a damaged one.
+    case notAList
   }
   /// Decides the wording, and whether and when the feed is tried again.
   public var kind: Kind

@@ -6,6 +6,10 @@ public import Foundation
 /// The family of a feed document.
 public enum FeedFormat: String, Sendable, Codable {
   case rss, rdf, atom, jsonFeed, cdf
+  /// The headlines of a web page.
+  case html
+  /// What a followed list changed.
+  case opml
 }
 
 /// A feed document as understood: plain-text titles, sanitised HTML, absolute addresses.
@@ -185,12 +189,15 @@ public struct OutlineEntry: Sendable, Hashable {
   public var tags: [String]
   /// What is set for the feed (OPML's `weir:` attributes).
   public var options: FeedOptions
+  /// The address is that of another list, which is to be followed (OPML's type `include`).
+  public var isList: Bool
 
   /// What is not given is nil or empty: a feed at the top level.
   public init(
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],
-    tags: [String] = [], options: FeedOptions = FeedOptions()
+    tags: [String] = [], options: FeedOptions = FeedOptions(), isList: Bool = false
   ) {
+    self.isList = isList
     self.options = options
     self.url = url
     self.title = title

@@ -27,3 +27,30 @@ public enum PageParser {
     HTMLContent.sanitise("<plaintext>" + String(decoding: text, as: UTF8.self))
   }
 }
+
+/// The headlines of a page that has no feed.
+extension PageParser {
+  /// The groups of links that are likely headlines, the most likely first, and what the page calls
+  /// itself.
+  public static func headlineGroups(
+    _ bytes: [UInt8], contentType: String? = nil, url: String
+  ) -> (title: String?, groups: [HeadlineGroup]) {
+    guard (try? Sniffer.requireText(bytes)) != nil else { return (nil, []) }
+    return HTMLContent.headlineGroups(in: bytes, contentType: contentType, url: url)
+  }
+
+  /// The links in one place of a page as the items of a feed, the first as the newest.
+  /// - Parameter place: see `HeadlinesAddress.place`.
+  /// - Throws: `.webPage` where the page has no link there any more; `.empty`, `.binary`.
+  public static func headlines(
+    at place: String, of bytes: [UInt8], contentType: String? = nil, url: String
+  ) throws(ParseError) -> ParsedFeed {
+    try Sniffer.requireText(bytes)
+    let (title, found) = HTMLContent.headlines(
+      at: place, in: bytes, contentType: contentType, url: url)
+    guard !found.isEmpty else { throw .webPage(announced: []) }
+    return ParsedFeed(
+      format: .html, title: title ?? "", homePageURL: url,
+      items: found.map { ParsedItem(id: $0.url, url: $0.url, title: $0.title) })
+  }
+}

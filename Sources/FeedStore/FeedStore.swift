@@ -72,11 +72,13 @@ public struct StoreOptions: Sendable {
   public var now: @Sendable () -> Date
   /// The time zone in which "today" begins at midnight.
   public var calendar: Calendar
-  /// The words of sanitised HTML, as UTF-8, for search; the same in every process that opens the cache, for
-  /// what was indexed by it is taken out by it. The default takes the HTML as it stands.
+  /// The words of sanitised HTML, as UTF-8, for search; the same in every process that opens the
+  /// cache, for what was indexed by it is taken out by it. The default takes the HTML as it stands.
   public var plainText: @Sendable (String) -> [UInt8]
   /// What the configuration sets for the feed with an address.
   public var feedOptions: @Sendable (_ url: String) -> FeedOptions
+  /// The words of the article that says what a followed list changed.
+  public var listNotice: @Sendable (ListChange) -> ListNotice
   /// Bytes of pictures that are kept; those that were used longest ago go first.
   public var pictureLimit: Int
   /// Is told each statement, without its values, and its time; nil: nobody is.
@@ -89,8 +91,10 @@ public struct StoreOptions: Sendable {
     plainText: @escaping @Sendable (String) -> [UInt8] = { Array($0.utf8) },
     pictureLimit: Int = 500_000_000,
     feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() },
+    listNotice: @escaping @Sendable (ListChange) -> ListNotice = ListNotice.init,
     trace: (@Sendable (String) -> Void)? = nil
   ) {
+    self.listNotice = listNotice
     self.maximumNewArticles = maximumNewArticles
     self.retention = retention
     self.now = now

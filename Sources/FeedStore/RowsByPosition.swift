@@ -63,7 +63,8 @@ extension FeedRows {
       SELECT f.id, f.url, f.title, f.userTitle, f.homePageURL, f.folderID, f.position, f.isPaused,
         c.total, c.unread, c.starred, x.phase, x.phaseOwner, x.succeededAt, x.checkedAt,
         x.nextCheckAt, x.nextCheckReason, x.movedTo, x.isGone, x.failureKind, x.failureStatus,
-        x.failureDetail, x.failureSince, x.failureCount, f.fetchesPages, f.accountID
+        x.failureDetail, x.failureSince, x.failureCount, f.fetchesPages, f.accountID,
+        f.isList
       FROM feed f JOIN feedFetch x ON x.feedID = f.id JOIN feedCounter c ON c.feedID = f.id
       \(conditions)
       """, arguments
@@ -90,7 +91,7 @@ extension FeedRows {
         homePageURL: row[4], folder: (row[5] as Int64?).map(FolderID.init(rawValue:)),
         position: row[6], isPaused: isPaused, fetchesFullText: row[24] as Bool? ?? false,
         counts: ArticleCounts(total: row.count(8), unread: row.count(9), starred: row.count(10)),
-        state: state, account: account)
+        state: state, account: account, isList: row[26])
     }
   }
 }

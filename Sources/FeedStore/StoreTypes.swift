@@ -185,6 +185,8 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case addRule, editRule, enableRule, disableRule, removeRule
     /// Many feeds at once: a list, the starter set.
     case subscribe
+    /// What a followed list added or dropped.
+    case listAdded, listDropped
   }
   /// The key of its row; the largest is undone first.
   public var id: Int64
@@ -240,6 +242,10 @@ public struct FetchRecord: Sendable, Equatable {
   public var recentArticles: Int
   /// What is set for the feed in the cache.
   public var options: FeedOptions
+  /// Its document is a list of feeds.
+  public var isList = false
+  /// The address of the followed list that it was added by; nil: the user's own word.
+  public var listURL: String?
 
   /// What is not given is nil, false, 0 or empty: a feed that was never fetched.
   public init(
@@ -311,6 +317,8 @@ public struct RefreshResult: Sendable {
   /// Where it failed because the document stopped short: what there is of it, to be merged all the
   /// same.
   public var partial: ParsedFeed?
+  /// Of a followed list: the feeds that its document names.
+  public var list: [OutlineEntry]?
   /// To be stored with the address that gave them; nil: keep those stored.
   public var validators: (etag: String?, lastModified: String?, url: String)?
   /// Drops stored validators (the address changed, the body was unusable).

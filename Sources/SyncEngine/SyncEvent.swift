@@ -57,6 +57,8 @@ public struct RefreshReport: Sendable, Equatable {
   public var bytes: Int64
   /// Seconds.
   public var duration: Double
+  /// A followed list may have added feeds, which are due.
+  public var mayAddFeeds = false
 
   /// - Parameter duration: in seconds.
   public init(

@@ -54,6 +54,8 @@ public struct FailureWording {
     case .forbiddenAddress: return "\(subject) leads to a private network" + detail(failure)
     case .unsupportedScheme: return "That isn\u{2019}t a web address"
     case .notAFeed: return Self.notAFeed(failure.detail)
+    case .pageChanged: return "The page at \(subject) has changed: the headlines are gone"
+    case .notAList: return "\(subject) sent no usable list of feeds" + detail(failure)
     case .noArticle:
       return "The page at \(subject) has no article" + detail(failure)
     case .empty: return "\(subject) sent nothing"

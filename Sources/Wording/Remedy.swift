@@ -12,6 +12,8 @@ public enum Remedy: Sendable, Equatable {
   case signIn
   /// The address is wrong, or became so.
   case editAddress
+  /// The headlines of the page are to be chosen anew.
+  case chooseHeadlines
   /// The origin has announced another address.
   case useNewAddress(String)
   /// It will not come back.
@@ -52,6 +54,7 @@ public enum Remedy: Sendable, Equatable {
     case .unauthorized: self = .signIn
     case .httpStatus where (400..<500).contains(failure.status ?? 0) && failure.status != 408:
       self = .editAddress
+    case .pageChanged: self = .chooseHeadlines
     case .notAFeed, .unsupportedScheme, .forbiddenAddress, .forbiddenRedirect, .tooManyRedirects:
       self = .editAddress
     // A name that was not found twice was hardly a hiccup of the line.
@@ -77,6 +80,8 @@ public enum Remedy: Sendable, Equatable {
     case .editAddress:
       return "correct its address with e in the reader, which keeps its articles (weir discover "
         + "SITE looks for the new one)"
+    case .chooseHeadlines:
+      return "add the page again and choose among its headlines: the feed keeps its articles"
     case .useNewAddress:
       return "none needed; Weir uses the new address once confirmed (U in the reader uses it now)"
     case .unsubscribe: return "weir remove \(feed)"
@@ -91,6 +96,7 @@ public enum Remedy: Sendable, Equatable {
     case .wait, .leaveAlone: return "Weir will try again"
     case .signIn: return "set username and password-command for it in the configuration"
     case .editAddress: return "check the address"
+    case .chooseHeadlines: return "add the page again and choose among its headlines"
     case .useNewAddress: return "Weir uses the new address once confirmed"
     case .unsubscribe: return "weir remove"
     case .mendSource: return "correct the file or program"
@@ -100,7 +106,7 @@ public enum Remedy: Sendable, Equatable {
 
   /// What feeds have in common that the same thing helps; in the order in which they are listed.
   public enum Cause: Int, Sendable, CaseIterable {
-    case account, address, newAddress, gone, source, database, retry
+    case account, address, headlines, newAddress, gone, source, database, retry
 
     /// "The address doesn’t work (3)".
     public func title(_ count: Int) -> String {
@@ -108,6 +114,7 @@ public enum Remedy: Sendable, Equatable {
         switch self {
         case .account: "Needs a user name and password"
         case .address: "The address doesn’t work"
+        case .headlines: "The page has changed"
         case .newAddress: "Has a new address"
         case .gone: "Gone, or failing for weeks"
         case .source: "Your own file or program failed"
@@ -124,6 +131,7 @@ public enum Remedy: Sendable, Equatable {
     case .wait, .leaveAlone: .retry
     case .signIn: .account
     case .editAddress: .address
+    case .chooseHeadlines: .headlines
     case .useNewAddress: .newAddress
     case .unsubscribe: .gone
     case .mendSource: .source
@@ -134,7 +142,7 @@ public enum Remedy: Sendable, Equatable {
   /// Whether it helps several feeds at once; an address is one feed's.
   public var fitsSeveral: Bool {
     switch self {
-    case .signIn, .editAddress: return false
+    case .signIn, .editAddress, .chooseHeadlines: return false
     case .useNewAddress, .wait, .leaveAlone, .unsubscribe, .mendSource, .examineCache: return true
     }
   }

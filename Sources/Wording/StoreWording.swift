@@ -59,12 +59,20 @@ public enum StoreWording {
     case .deleteFolder: return "folder \(one ?? "") deleted"
     case .unsubscribe:
       return "unsubscribed from \(one ?? AmountWording.count(entry.count, "feed", "feeds"))"
+    case .listAdded: return list(entry, "added", "to the subscriptions")
+    case .listDropped: return list(entry, "removed", "from the subscriptions")
     case .subscribe: return "\(AmountWording.count(entry.count, "feed", "feeds")) added"
     case .saveSearch: return "search \(one ?? "") saved"
     case .renameSearch: return "search \(one ?? "") renamed"
     case .removeSearch: return "search \(one ?? "") removed"
     case .addRule, .editRule, .enableRule, .disableRule, .removeRule: return rule(entry)
     }
+  }
+
+  /// "“Planet” added 3 feeds to the subscriptions".
+  private static func list(_ entry: JournalEntry, _ what: String, _ place: String) -> String {
+    let feeds = AmountWording.count(entry.count, "feed", "feeds")
+    return "\u{201C}\(entry.subject ?? "")\u{201D} \(what) \(feeds) \(place)"
   }
 
   /// "rule “deals” added, 214 articles changed".

@@ -14,18 +14,18 @@ struct NewsboatRulesTests {
       ),
       (
         #"ignore-article "*" "title =~ \"deal|sale\" and (age > 7 or unread = \"no\")""#,
-        ["title:/deal|sale/ before:7d", "title:/deal|sale/ is:read"]
+        ["title:/deal|sale/ before:8d", "title:/deal|sale/ is:read"]
       ),
       (
         #"ignore-article * "feedtitle = \"LWN\" and content !~ \"kernel\"""#,
-        [#"feed:"LWN" -/kernel/"#]
+        ["feed:LWN -/kernel/"]
       ),
       (#"ignore-article * 'title =~ "a/b"'"#, []),
       (#"ignore-article "*" "title =~ \"a/b\" # tail""#, []),
       (#"ignore-article "*" "title =~ \"a/b\"""#, [#"title:/a\/b/"#]),
       (
         #"ignore-article "*" "tags # \"news\" and enclosure_type =~ \"audio/\"""#,
-        [#"tag:"news" has:audio"#]
+        ["tag:news has:audio"]
       ),
       ("# ignore-article * x", []), ("bind-key j down", []),
     ] as [(String, [String])])
@@ -51,7 +51,7 @@ struct NewsboatRulesTests {
   @Test(
     "What has no counterpart is named with its line",
     arguments: [
-      #"ignore-article "*" "flags =~ \"a\"""#, #"ignore-article "regex:.*" "title = \"x\"""#,
+      #"ignore-article "*" "total_count > 5""#, #"ignore-article "regex:.*" "title = \"x\"""#,
       #"ignore-article "*" "(title = \"x\"""#, #"ignore-article "*" "title ~ ""#,
       #"ignore-article "*" "title =~ \"(a\"""#, #"ignore-article "*" "title =~ \"a(?=b)\"""#,
     ])

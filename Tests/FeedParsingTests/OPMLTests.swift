@@ -32,6 +32,29 @@ import Testing
     #expect(outline.entries.first?.folder == ["R&D"])
   }
 
+  @Test("A followed list and headlines of a page come back from an export as they were")
+  func listsAndHeadlines() throws {
+    let headlines = HeadlinesAddress(page: "https://town.example/news", place: "body/ul.news/li/a")
+    let entries = [
+      OutlineEntry(
+        url: "https://planet.example/list.opml", title: "Planet", folder: ["P"], isList: true),
+      OutlineEntry(url: "https://a.example/feed", title: "A", folder: ["P"]),
+      OutlineEntry(url: headlines.text, title: "Town"),
+    ]
+    let outline = try OPML.parse(Array(OPML.document(title: "Mine", entries: entries).utf8))
+    #expect(outline.entries == entries)
+    #expect(!outline.isDamaged)
+  }
+
+  @Test(
+    "A list that is no well-formed XML, or stops in the middle, is known as damaged",
+    arguments: [
+      "<opml><body><outline text='A' xmlUrl='https://a.example/'/>",
+      "<opml><body><outline text='A' xmlUrl='https://a.example/'></body></opml>",
+      "<opml><body><outline text='A' xmlUrl='https://a.example/'/></body></opml",
+    ])
+  func damaged(text: String) throws { #expect(try OPML.parse(Array(text.utf8)).isDamaged) }
+
   @Test func anOutlineGivesNoOrders() throws {
     let addresses = [
       "exec:/bin/rm", "filter:cat:https://a.example/", "file:///etc/passwd", "|touch x", "-o x",

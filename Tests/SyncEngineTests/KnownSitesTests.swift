@@ -89,11 +89,13 @@ import Testing
   func feeds(typed: String, feeds: [String]) { #expect(KnownSites(typed)?.feeds == feeds) }
 
   @Test(
-    "A handle or a name of YouTube leads to the page that names the channel",
+    "What has no address of its own leads to the page that names it",
     arguments: [
       ("@veritas", "https://www.youtube.com/@veritas"),
       ("https://www.youtube.com/@veritas/videos", "https://www.youtube.com/@veritas"),
       ("https://m.youtube.com/c/Name", "https://www.youtube.com/c/Name"),
+      ("https://github.com/o/r/issues/", "https://github.com/o/r/issues"),
+      ("github.com/o/r/pulls?q=is:open", "https://github.com/o/r/pulls"),
     ])
   func pages(typed: String, page: String) { #expect(KnownSites(typed)?.page == page) }
 
@@ -210,6 +212,31 @@ import Testing
     }
     #expect(failure.kind == .notAFeed)
     #expect(web.urls == ["https://a.example/", "https://a.example/feed"])
+  }
+
+  @Test(
+    "A search asks for nothing twice, no host for more than two things at once, and for little",
+    arguments: [
+      "https://a.example/blog", "a.example", "https://github.com/o/r", "github.com/o/r/issues",
+      "https://gitlab.com/g/s/p", "https://codeberg.org/o/r", "https://jane.substack.com/feed",
+      "https://band.bandcamp.com/", "https://www.youtube.com/channel/UCabc", "@jane",
+      "https://medium.com/@jane", "https://stackoverflow.com/questions/tagged/swift",
+      "https://a.example/@jane", "!swift@a.example", "https://arxiv.org/list/cs.CL/recent",
+      "https://podcasts.apple.com/us/podcast/x/id12", "https://a.example/c/x",
+    ])
+  func asksLittle(typed: String) async throws {
+    let feed = "<link rel=alternate type=application/rss+xml href=/feed>"
+    let pages: [FakeWeb.Answer] = [
+      .status(404), .page("<p>Hello</p>"), .page(feed), .failure(.connectionRefused),
+    ]
+    for page in pages {
+      let web = FakeWeb()
+      web.onAnythingElse { _ in page }
+      _ = try await FeedDiscoverer(transport: web).discover(typed)
+      #expect(Set(web.urls).count == web.urls.count)
+      #expect(web.peak <= 2)
+      #expect((1...11).contains(web.urls.count))
+    }
   }
 
   @Test("The bytes of a list at an address are fetched, and why they cannot be is said")

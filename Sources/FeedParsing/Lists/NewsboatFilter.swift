@@ -116,102 +116,158 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
 }
 
 extension NewsboatFilter {
-  /// What the search language has no word for.
+  /// What the search language has no counterpart for.
   public struct Untranslatable: Error, Sendable, Equatable {
-    /// The condition as newsboat writes it: `age < 3`.
+    /// The condition as newsboat writes it: `total_count > "3"`.
     public var part: String
-    /// - Parameter part: the condition as newsboat writes it.
-    public init(part: String) { self.part = part }
+    /// Why, without a full stop.
+    public var reason: String
+    /// A condition and why it has no counterpart.
+    public init(part: String, reason: String) { (self.part, self.reason) = (part, reason) }
   }
 
-  /// The same as a search of Weir's. Searches join all conditions by "and" and neighbours by "OR";
-  /// alternatives that hold several conditions each are multiplied out.
+  /// The same as one search of Weir's. Searches join all conditions by "and" and neighbours by
+  /// "OR"; alternatives that hold several conditions each are multiplied out.
   public func search() throws(Untranslatable) -> String {
     let clauses = try clauses()
     return clauses.map { $0.joined(separator: " OR ") }.joined(separator: " ")
   }
 
-  /// More than that is no query of a person's.
+  /// The same as several searches, of which each is an alternative to the others: the conditions of
+  /// each, which must all hold.
+  public func alternatives() throws(Untranslatable) -> [[String]] {
+    switch self {
+    case .comparison(let comparison): return [try comparison.terms()]
+    case .or(let a, let b): return try Self.limited(try a.alternatives() + b.alternatives())
+    case .and(let a, let b):
+      let (first, second) = (try a.alternatives(), try b.alternatives())
+      return try Self.product(first, second)
+    }
+  }
+
+  /// No person writes more conditions.
   private static let mostTerms = 64
 
   /// Clauses that must all hold, each of alternatives.
   private func clauses() throws(Untranslatable) -> [[String]] {
     switch self {
-    case .comparison(let comparison): return [[try comparison.term()]]
-    case .and(let a, let b): return try a.clauses() + b.clauses()
+    case .comparison(let comparison): return try comparison.terms().map { [$0] }
+    case .and(let a, let b): return try Self.limited(try a.clauses() + b.clauses())
     case .or(let a, let b):
-      var product: [[String]] = []
-      for first in try a.clauses() {
-        for second in try b.clauses() { product.append(first + second) }
-      }
-      guard product.joined().count <= Self.mostTerms else {
-        throw Untranslatable(part: "too many alternatives")
-      }
-      // Words and narrowing conditions cannot be alternatives of each other.
-      for clause in product where Set(clause.map(Self.isWords)).count > 1 {
-        throw Untranslatable(part: clause.joined(separator: " or "))
+      let product = try Self.product(try a.clauses(), try b.clauses())
+      // Texts and narrowing conditions cannot be alternatives of each other.
+      for clause in product where Set(clause.map(Self.isText)).count > 1 {
+        throw Untranslatable(
+          part: clause.joined(separator: " or "),
+          reason: "words cannot be an alternative to conditions of other kinds")
       }
       return product
     }
   }
 
-  private static func isWords(_ term: String) -> Bool {
+  private static func product(
+    _ first: [[String]], _ second: [[String]]
+  ) throws(Untranslatable) -> [[String]] {
+    guard first.count * second.count <= mostTerms else { throw tooMany }
+    return try limited(first.flatMap { one in second.map { one + $0 } })
+  }
+
+  private static func limited(_ terms: [[String]]) throws(Untranslatable) -> [[String]] {
+    guard terms.count <= mostTerms, terms.joined().count <= 4 * mostTerms else { throw tooMany }
+    return terms
+  }
+
+  private static let tooMany = Untranslatable(
+    part: "or", reason: "the expression has too many alternatives")
+
+  private static func isText(_ term: String) -> Bool {
     let plain = term.hasPrefix("-") ? term.dropFirst() : term[...]
-    return !["feed:", "tag:", "in:", "is:", "before:", "after:"].contains { plain.hasPrefix($0) }
+    return ["title:", "author:", "/"].contains { plain.hasPrefix($0) }
   }
 }
 
 extension NewsboatFilter.Comparison {
-  fileprivate typealias Untranslatable = NewsboatFilter.Untranslatable
+  private var isNegated: Bool { comparator.hasPrefix("!") }
+  private var minus: String { isNegated ? "-" : "" }
+  /// Without its negation.
+  private var sign: String {
+    switch comparator {
+    case "!=": "="
+    case "!~": "=~"
+    case "!#": "#"
+    default: comparator
+    }
+  }
 
-  private var written: String { "\(attribute) \(comparator) \"\(value)\"" }
+  private func untranslatable(_ reason: String? = nil) -> NewsboatFilter.Untranslatable {
+    NewsboatFilter.Untranslatable(
+      part: "\(attribute) \(comparator) \"\(value)\"",
+      reason: reason ?? "\(attribute) \(comparator) has no counterpart")
+  }
 
-  /// One condition of a search, with `-` before it where it is turned around.
-  fileprivate func term() throws(Untranslatable) -> String {
-    let isNegated = comparator.hasPrefix("!")
-    func words(_ field: String) throws(Untranslatable) -> String {
-      guard ["=", "!=", "=~", "!~"].contains(comparator), let text = Self.plain(value) else {
-        throw Untranslatable(part: written)
+  /// Conditions of a search that must all hold, with `-` before what is turned around.
+  fileprivate func terms() throws(NewsboatFilter.Untranslatable) -> [String] {
+    switch (attribute, sign) {
+    case ("title", "=~"), ("author", "=~"): return ["\(minus)\(attribute):/\(slashed(value))/"]
+    case ("content", "=~"): return ["\(minus)/\(slashed(value))/"]
+    case ("title", "="), ("author", "="):
+      return ["\(minus)\(attribute):/^\(slashed(Self.escaped(value)))$/"]
+    case ("feedtitle", _), ("rssurl", _), ("feedlink", _): return [try feed()]
+    case ("tags", "#"): return ["\(minus)tag:\(try quoted(value))"]
+    // A flag becomes a star.
+    case ("flags", "#"), ("flags", "=~"): return ["\(minus)is:starred"]
+    case ("unread", "="):
+      guard value == "yes" || value == "no" else { throw untranslatable() }
+      return [(value == "yes") != isNegated ? "is:unread" : "is:read"]
+    case ("enclosure_type", "=~"), ("enclosure_type", "="):
+      for content in ["audio", "video"] where value.contains(content) {
+        return ["\(minus)has:\(content)"]
       }
-      return (isNegated ? "-" : "") + field + Self.quoted(text)
+      throw untranslatable("enclosure_type can be audio or video here")
+    case ("age", _): return try age()
+    default: throw untranslatable()
     }
-    switch attribute {
-    case "unread":
-      let isYes = value == "yes"
-      guard isYes || value == "no", comparator == "=" || comparator == "!=" else { break }
-      return isYes != isNegated ? "is:unread" : "is:read"
-    case "title": return try words("title:")
-    case "author": return try words("author:")
-    case "content": return try words("")
-    case "feedtitle", "rssurl", "feedlink": return try words("feed:")
-    case "tags":
-      guard comparator == "#" || comparator == "!#", let text = Self.plain(value) else { break }
-      return (isNegated ? "-" : "") + "tag:" + Self.quoted(text)
-    case "flags":
-      // A flag becomes a star.
-      guard comparator == "#" || comparator == "!#" || comparator == "=~" else { break }
-      return (isNegated ? "-" : "") + "is:starred"
-    case "age": return try age()
-    default: break
-    }
-    throw Untranslatable(part: written)
   }
 
-  /// Days since it was published.
-  private func age() throws(Untranslatable) -> String {
+  private func feed() throws(NewsboatFilter.Untranslatable) -> String {
+    guard sign == "=" || sign == "=~" else { throw untranslatable() }
+    let name = sign == "=" ? value : Self.plain(value)
+    guard let name else {
+      throw untranslatable("\(attribute) cannot be compared with a regular expression")
+    }
+    return "\(minus)feed:\(try quoted(name))"
+  }
+
+  /// Whole days since it was published: an article of 2.5 days is 2 days old.
+  private func age() throws(NewsboatFilter.Untranslatable) -> [String] {
     let days = value.split(separator: ":").compactMap { Int($0) }
+    guard days.allSatisfy({ (0...100_000).contains($0) }) else {
+      throw untranslatable("age needs a number of days")
+    }
     switch (comparator, days.first, days.dropFirst().first) {
-    case ("<", let days?, nil): return "after:\(days)d"
-    case ("<=", let days?, nil): return "after:\(days + 1)d"
-    case (">", let days?, nil): return "before:\(days + 1)d"
-    case (">=", let days?, nil): return "before:\(days)d"
+    case ("<", let days?, nil): return ["after:\(days)d"]
+    case ("<=", let days?, nil): return ["after:\(days + 1)d"]
+    case (">", let days?, nil): return ["before:\(days + 1)d"]
+    case (">=", let days?, nil): return ["before:\(days)d"]
+    case ("=", let days?, nil): return ["before:\(days)d", "after:\(days + 1)d"]
     case ("between", let least?, let most?):
-      return "before:\(min(least, most))d after:\(max(least, most) + 1)d"
-    default: throw Untranslatable(part: written)
+      return ["before:\(min(least, most))d", "after:\(max(least, most) + 1)d"]
+    default: throw untranslatable("age needs a number of days")
     }
   }
 
-  /// The words that a regular expression means where it is nothing but words; nil where it is more.
+  /// A slash within an expression between slashes.
+  private func slashed(_ text: String) -> String {
+    text.replacing("\\/", with: "/").replacing("/", with: "\\/")
+  }
+
+  /// A text as an expression that matches it alone.
+  private static func escaped(_ text: String) -> String {
+    String(text.flatMap { "\\.+*?()|[]{}^$".contains($0) ? ["\\", $0] : [$0] })
+  }
+
+  /// The name that a regular expression matches where it is nothing but letters; nil where it is
+  /// more.
   private static func plain(_ pattern: String) -> String? {
     var text = pattern
     while text.hasPrefix(".*") || text.hasPrefix("^") {
@@ -219,12 +275,24 @@ extension NewsboatFilter.Comparison {
     }
     while text.hasSuffix(".*") || text.hasSuffix("$") { text.removeLast(text.last == "*" ? 2 : 1) }
     text = text.replacing("\\.", with: ".").replacing("\\-", with: "-")
-    let signs = "\\^$*+?()[]{}|\""
-    guard !text.isEmpty, !text.contains(where: signs.contains) else { return nil }
-    return text
+    return text.isEmpty || text.contains(where: "\\^$*+?()[]{}|".contains) ? nil : text
   }
 
-  private static func quoted(_ text: String) -> String {
-    text.allSatisfy { $0.isLetter || $0.isNumber } ? text : "\"\(text)\""
+  /// A quotation has no way to hold quotes.
+  private func quoted(_ text: String) throws(NewsboatFilter.Untranslatable) -> String {
+    guard let quoted = NewsboatFilter.quoted(text) else {
+      throw untranslatable("a name with quotes, or without letters, cannot be written")
+    }
+    return quoted
+  }
+}
+
+extension NewsboatFilter {
+  /// A name as the value of a condition; nil where it cannot be one.
+  static func quoted(_ text: String) -> String? {
+    guard !text.isEmpty, !text.contains(where: { "\"\u{201C}\u{201D}\u{201E}".contains($0) }) else {
+      return nil
+    }
+    return text.allSatisfy { $0.isLetter || $0.isNumber } ? text : "\"\(text)\""
   }
 }

@@ -15,6 +15,8 @@ public enum OPML {
     public var entries: [OutlineEntry]
     /// A plain sentence for each line that was skipped, with its line number where known.
     public var skipped: [String]
+    /// The document is no well-formed XML, or stops in the middle.
+    public var isDamaged = false
     /// Saved searches of newsboat's, not translated.
     public var queries: [OutlineQuery] = []
     /// What is not given is nil or empty.
@@ -48,7 +50,9 @@ public enum OPML {
       OutlineReader()
     }
     if let fault = result.fault, !result.interpreter.isOutline { throw .damaged(fault) }
-    return result.interpreter.outline
+    var outline = result.interpreter.outline
+    outline.isDamaged = result.fault != nil || result.isUnclosed
+    return outline
   }
 
   /// An OPML 2.0 document; folders become nested outlines. An entry without a title gets its
@@ -78,9 +82,9 @@ public enum OPML {
         open.append(folder)
       }
       let name = escaped(entry.title ?? entry.url)
-      out += indent() + "<outline type=\"rss\" text=\"\(name)\""
+      out += indent() + "<outline type=\"\(entry.isList ? "include" : "rss")\" text=\"\(name)\""
       if entry.title != nil { out += " title=\"\(name)\"" }
-      out += " xmlUrl=\"\(escaped(entry.url))\""
+      out += " \(entry.isList ? "url" : "xmlUrl")=\"\(escaped(entry.url))\""
       if let home = entry.homePageURL { out += " htmlUrl=\"\(escaped(home))\"" }
       if !entry.tags.isEmpty {
         out += " category=\"\(escaped(entry.tags.joined(separator: ",")))\""
@@ -166,7 +170,11 @@ private final class OutlineReader: XMLInterpreter {
     let isFeedType = element[.type].map {
       ["rss", "atom", "pie", "rdf"].contains($0.lowercased())
     }
-    guard let address = element[.xmlurl] ?? (isFeedType == true ? element[.url] : nil) else {
+    // A list within the list (OPML 2.0, "include").
+    let isList = element[.type]?.lowercased() == "include" && element[.xmlurl] == nil
+    guard
+      let address = element[.xmlurl] ?? (isFeedType == true || isList ? element[.url] : nil)
+    else {
       folders.append(name ?? "")
       opened.append(true)
       return
@@ -194,7 +202,7 @@ private final class OutlineReader: XMLInterpreter {
         url: url, title: name == Self.text(url) ? nil : name,
         homePageURL: Values.address(element[.htmlurl], in: element),
         folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element[.category]),
-        options: options(element, label)))
+        options: options(element, label), isList: isList))
   }
 
   private static func text(_ value: String?) -> String? {

@@ -73,7 +73,7 @@ extension AccountCache {
         }
         var plan = AdoptedFeed(
           feed: nil, name: entry.title ?? entry.url, url: entry.url, outcome: .added)
-        if !Adoption.isOnline(entry.url) {
+        if entry.isList || !Adoption.isOnline(entry.url) {
           plan.outcome = .notOnline
         } else if let known = try Subscriber.known(entry.url, account: account.rawValue, db) {
           (plan.feed, plan.outcome) = (FeedID(rawValue: known), .known)
@@ -98,9 +98,11 @@ enum Adoption {
   ) throws {
     for feed in feeds {
       let row: (folder: Int64?, account: Int64?, url: String)? = try db.first(
-        "SELECT folderID, accountID, url FROM feed WHERE id = ? AND removedAt IS NULL", [feed]
+        """
+        SELECT folderID, accountID, url FROM feed WHERE id = ? AND removedAt IS NULL
+        """, [feed]
       ) { ($0["folderID"] as Int64?, $0["accountID"] as Int64?, $0["url"]) }
-      guard let row, row.account == nil, isOnline(row.url),
+      guard let row, row.account == nil, try !isOfThisMachine(feed, row.url, db),
         let account = try AccountRows.account(of: row.folder, db)
       else { continue }
       guard isWanted else { throw StoreError.accountsFolder(AccountID(rawValue: account)) }
@@ -120,7 +122,7 @@ enum Adoption {
     ) { ($0["name"], $0["url"]) }
     guard let (name, url) = row else { return nil }
     let outcome: AdoptedFeed.Outcome
-    if !isOnline(url) {
+    if try isOfThisMachine(feed, url, db) {
       outcome = .notOnline
     } else {
       outcome = try Subscriber.known(url, account: account, db) == nil ? .adopted : .known
@@ -128,8 +130,15 @@ enum Adoption {
     return AdoptedFeed(feed: FeedID(rawValue: feed), name: name, url: url, outcome: outcome)
   }
 
+  /// Whether a server could fetch the feed itself.
   static func isOnline(_ url: String) -> Bool {
-    !LocalSource.claims(url) && !FeedRows.isLocal(url)
+    !LocalSource.claims(url) && !FeedRows.isLocal(url) && HeadlinesAddress(url) == nil
+  }
+
+  /// Whether only Weir can read it: files, programs, headlines of pages, and followed lists.
+  private static func isOfThisMachine(_ feed: Int64, _ url: String, _ db: Database) throws -> Bool {
+    let isList = try db.value("SELECT isList FROM feed WHERE id = ?", [feed]) ?? false
+    return isList || !isOnline(url)
   }
 
   /// Into a folder of the branch that is called as the feed's folder is now.

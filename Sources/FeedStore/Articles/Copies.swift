@@ -69,7 +69,7 @@ extension ReaderCache {
         SELECT * FROM (
           SELECT f.id, (SELECT max(s.sortDate) FROM articleStatus s INDEXED BY list_all_feed
             WHERE s.isHidden = 0 AND s.feedID = f.id) AS newest
-          FROM feed f WHERE f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0
+          FROM feed f WHERE f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.isList = 0
             AND f.addedAt < ?1)
         WHERE newest IS NULL OR newest < ?1 ORDER BY newest IS NULL, newest, id
         """, [date.milliseconds]

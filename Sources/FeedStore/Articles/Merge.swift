@@ -13,6 +13,7 @@ extension EngineCache {
     _ results: [RefreshResult], within duration: Duration? = nil
   ) async throws(StoreError) -> [MergeOutcome] {
     let (most, configured) = (database.options.maximumNewArticles, database.options.feedOptions)
+    let listNotice = database.options.listNotice
     return try await database.write(.engine) { [database] db in
       let end = duration.map { ContinuousClock.now + $0 }
       let statements = try ArticleStatements(db)
@@ -23,7 +24,7 @@ extension EngineCache {
         outcomes.append(
           try Merge(
             db: db, result: result, maximumNew: most, statements: statements, judge: judge,
-            configured: configured
+            configured: configured, listNotice: listNotice
           ).run())
       }
       return outcomes
@@ -41,11 +42,14 @@ struct Merge {
   let judge: RuleJudge?
   /// What the configuration sets for the feed with an address.
   let configured: (String) -> FeedOptions
+  let listNotice: (ListChange) -> ListNotice
 
   init(
     db: Database, result: RefreshResult, maximumNew: Int, statements: ArticleStatements? = nil,
-    judge: RuleJudge? = nil, configured: @escaping (String) -> FeedOptions = { _ in FeedOptions() }
+    judge: RuleJudge? = nil, configured: @escaping (String) -> FeedOptions = { _ in FeedOptions() },
+    listNotice: @escaping (ListChange) -> ListNotice = ListNotice.init
   ) throws {
+    self.listNotice = listNotice
     (self.db, self.result, self.maximumNew, self.judge) = (db, result, maximumNew, judge)
     self.configured = configured
     self.statements = try statements ?? ArticleStatements(db)
@@ -67,8 +71,9 @@ struct Merge {
     let hasMoved = try moveToNewURL()
     var hasFailed = false
     switch result.outcome {
-    case .parsed(let document, let bodyHash):
-      try take(document, isWhole: true, &outcome)
+    case .parsed(var document, let bodyHash):
+      if let entries = result.list { try update(with: entries, &document) }
+      try take(document, isWhole: result.list == nil, &outcome)
       try db.run(
         """
         UPDATE feedFetch SET bodyHash = ?, hasBeenFetched = 1, updateHints = ? WHERE feedID = ?

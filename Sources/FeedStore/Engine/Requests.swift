@@ -216,6 +216,24 @@ enum RequestRows {
     }
   }
 
+  /// Requests that wait for a list wait for the feeds that it added, too.
+  static func extend(_ db: Database, waitingFor list: Int64, by feeds: [Int64]) throws {
+    let waiting: [Int64] = try db.values(
+      """
+      SELECT r.requestID FROM refreshRequestFeed r JOIN refreshRequest q ON q.id = r.requestID
+      WHERE r.feedID = ? AND r.isDone = 0 AND q.finishedAt IS NULL
+      """, [list])
+    for request in waiting {
+      for feed in feeds {
+        let isNew = try db.run(
+          "INSERT OR IGNORE INTO refreshRequestFeed (requestID, feedID) VALUES (?, ?)",
+          [request, feed])
+        guard isNew > 0 else { continue }
+        try db.run("UPDATE refreshRequest SET total = total + 1 WHERE id = ?", [request])
+      }
+    }
+  }
+
   /// The feed is no more: nobody waits for it.
   static func withdraw(_ db: Database, feed: Int64, at now: Date) throws {
     let waiting: [Int64] = try db.values(

@@ -20,6 +20,8 @@
 /// ### Subscribing and arranging, each one step of the undo journal
 /// - ``subscribe(url:title:folder:mayBeOwn:)``
 /// - ``subscribe(_:mayBeOwn:isUndoable:)``
+/// - ``followList(url:name:in:)``
+/// - ``followHeadlines(url:folder:)``
 /// - ``unsubscribe(_:holdsBack:)``
 /// - ``edit(_:_:)``
 /// - ``setAddress(_:_:)``

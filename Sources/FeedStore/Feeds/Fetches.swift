@@ -143,14 +143,16 @@ enum FetchRows {
         x.validatorsURL,
         x.bodyHash, x.hasBeenFetched, x.succeededAt, x.nextCheckAt, x.notBefore, x.failureKind,
         x.failureStatus, x.failureDetail, x.failureSince, x.failureCount, x.movedTo, x.movedSince,
-        x.isGone, x.updateHints, \(OptionRows.columns),
+        x.isGone, x.updateHints, f.isList, \(OptionRows.columns),
+        (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
+          WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1) AS listURL,
         (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
           WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?) AS recentArticles
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
       """, [now.milliseconds - recent] + arguments
     ) { row in
       let asked = asked(row["updateHints"])
-      return FetchRecord(
+      var record = FetchRecord(
         feed: row.id("id"), url: row["url"], name: row["name"], etag: row["etag"],
         lastModified: row["lastModified"], validatorsURL: row["validatorsURL"],
         bodyHash: row["bodyHash"], hasBeenFetched: row["hasBeenFetched"],
@@ -160,6 +162,8 @@ enum FetchRows {
         isGone: row["isGone"],
         isPaused: row["isPaused"], updateHints: asked.hints, freshFor: asked.freshFor,
         recentArticles: row["recentArticles"], options: OptionRows.options(row))
+      (record.isList, record.listURL) = (row["isList"], row["listURL"])
+      return record
     }
   }
 

@@ -158,7 +158,7 @@ struct Subscriber {
   mutating func subscribe(
     _ entry: OutlineEntry, folder: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
-    let isLocal = LocalSource.claims(entry.url) || FeedRows.isLocal(entry.url)
+    let isLocal = entry.isList || !Adoption.isOnline(entry.url)
     let account = isLocal ? nil : try AccountRows.account(of: folder, db)
     let (feed, isNew) = try add(entry, folder: folder, account: account)
     if isNew, account != nil {
@@ -186,8 +186,10 @@ struct Subscriber {
     if let removed {
       try FeedRemoval.restore(removed, db, at: Date(milliseconds: now), tellsServer: false)
       try db.run(
-        "UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ? WHERE id = ?",
-        [title, folder, position, removed])
+        """
+        UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ?, isList = ?
+        WHERE id = ?
+        """, [title, folder, position, entry.isList, removed])
       try db.run(
         "UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = NULL, isGone = 0 WHERE feedID = ?",
         [FeedRows.isLocal(url) ? nil : now, removed])
@@ -196,12 +198,13 @@ struct Subscriber {
     try db.run(
       """
       INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt,
-        accountID)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        accountID, isList)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         url, title, entry.homePageURL, StringList.text(entry.tags), folder, position,
         FeedRows.isLocal(url), now, account,
+        entry.isList,
       ])
     // The trigger inserts into other tables; SQLite gives back the outer statement's key.
     let feed = db.lastInsertedRowID

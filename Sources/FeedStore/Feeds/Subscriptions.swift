@@ -110,7 +110,7 @@ extension ReaderCache {
         url: feed.url,
         title: feed.title.isEmpty && feed.userTitle?.isEmpty != false ? nil : feed.name,
         homePageURL: feed.homePageURL, folder: path.map(\.title), tags: more[feed.id]?.0 ?? [],
-        options: more[feed.id]?.1 ?? FeedOptions())
+        options: more[feed.id]?.1 ?? FeedOptions(), isList: feed.isList)
     }
   }
 }

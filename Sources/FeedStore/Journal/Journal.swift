@@ -119,8 +119,8 @@ enum Journal {
       } else {
         _ = try Deletion.hide(articles, at: now, db)
       }
-    case .unsubscribe: try setRemoved(!isUndo, feedsOf: entry, db, at: now)
-    case .subscribe:
+    case .unsubscribe, .listDropped: try setRemoved(!isUndo, feedsOf: entry, db, at: now)
+    case .subscribe, .listAdded:
       try setRemoved(isUndo, feedsOf: entry, db, at: now)
       _ = try RowChange.apply(changes(of: entry, db), isUndo: isUndo, db)
     case .tag:

@@ -172,6 +172,7 @@ extension Schema {
     ("0028 feed options", sql(feedOptions)),
     ("0029 notes", sql(notes)),
     ("0031 resuming", sql(resuming)),
+    ("0040 followed lists", sql(followedLists)),
     ("0043 download queue", sql(downloadQueue)),
     ("0047 rule actions", sql(ruleActions)),
   ]

@@ -40,6 +40,8 @@ nonisolated enum FirstStep: String, CaseIterable, Sendable {
 /// The mark before a feed's name.
 nonisolated enum FeedMark: Equatable, Sendable {
   case none, refreshing, failing, paused, moved
+  /// A followed list of feeds.
+  case list
 
   init(_ feed: Feed) {
     if feed.state.phase == .fetching {
@@ -50,6 +52,8 @@ nonisolated enum FeedMark: Equatable, Sendable {
       self = .failing
     } else if feed.state.movedTo != nil {
       self = .moved
+    } else if feed.isList {
+      self = .list
     } else {
       self = .none
     }
@@ -62,6 +66,7 @@ nonisolated enum FeedMark: Equatable, Sendable {
     case .failing: return "!"
     case .paused: return "⏸"
     case .moved: return "↷"
+    case .list: return "≡"
     }
   }
 }

@@ -12,6 +12,7 @@ extension Remedy {
     case .leaveAlone: return "Nothing to do; Weir will try again"
     case .signIn: return key(.editAddress, "add user and password to the address")
     case .editAddress: return key(.editAddress, "correct the address")
+    case .chooseHeadlines: return key(.editAddress, "choose the headlines again")
     case .useNewAddress: return key(.useNewAddress, "use the new address")
     case .unsubscribe: return key(.unsubscribe, "unsubscribe")
     case .mendSource: return key(.refresh, "retry once it\u{2019}s corrected")

@@ -28,7 +28,8 @@ final class AddFeedScreen: Sheet {
   /// As people write them; one that was typed here is made when the feed is added.
   private var folders: [String]
 
-  init(context: ReaderContext, feeds: FeedListModel) {
+  /// - Parameter address: looked at at once; nil: one is typed.
+  init(context: ReaderContext, feeds: FeedListModel, address: String? = nil) {
     self.context = context
     self.feeds = feeds
     folders = feeds.folderPaths
@@ -41,6 +42,9 @@ final class AddFeedScreen: Sheet {
       }
     let path = FolderPath.text(feeds.path(current))
     folder = folders.firstIndex(of: path).map { $0 + 1 } ?? 0
+    guard let address else { return }
+    field = TextField(address)
+    search()
   }
 
   var commandContext: CommandContext { .help }
@@ -63,7 +67,7 @@ final class AddFeedScreen: Sheet {
     case .found(_, let candidates): choose(key, candidates)
     case .failed:
       if key == .enter, mayBeAddress {
-        subscribe(to: completedAddress, title: nil)
+        subscribe(to: FeedCandidate(url: completedAddress))
       } else {
         edit(key)
       }
@@ -92,7 +96,7 @@ final class AddFeedScreen: Sheet {
       folder = (folder + folders.count) % (folders.count + 1)
     case .enter:
       guard candidates.indices.contains(chosen) else { return }
-      subscribe(to: candidates[chosen].url, title: candidates[chosen].title)
+      subscribe(to: candidates[chosen])
     case .character("n"): askForFolder()
     case .backspace: leave()
     default: break
@@ -155,22 +159,21 @@ final class AddFeedScreen: Sheet {
       failed: { [weak self] in self?.failedToWrite($0) })
   }
 
-  private func subscribe(to url: String, title: String?) {
+  private func subscribe(to candidate: FeedCandidate) {
     let path = folder > 0 ? FolderPath.titles(folders[folder - 1]) : []
     let before = state
     state = .subscribing
     let context = context
     context.write(
       { store throws(StoreError) in
-        let target = try await store.folder(path: path)
-        let id = try await store.subscribe(url: url, title: nil, folder: target)
-        try await store.requestRefresh(.feed(id))
-        return id
+        let added = try await candidate.subscribe(in: path, store)
+        try await store.requestRefresh(.feed(added.id))
+        return added
       },
-      then: { [weak self] id in
+      then: { [weak self] added in
         self?.forget(before)
-        context.note("Subscribed to \(title ?? url)")
-        self?.finish(id)
+        context.note(added.sentence)
+        self?.finish(added.id)
       },
       failed: { [weak self] error in
         if case .alreadySubscribed(let id) = error {
@@ -238,7 +241,7 @@ final class AddFeedScreen: Sheet {
     case .found(_, let candidates):
       let choose = candidates.count > 1 ? [Hint(key: "j k", "choose")] : []
       let folder = folders.isEmpty ? [] : [Hint(key: "h l", "folder")]
-      return [Hint(key: "Enter", "subscribe")] + choose + folder
+      return [Hint(key: "Enter", FoundFeeds.verb(candidates))] + choose + folder
         + [Hint(key: "n", "new folder"), Hint(key: "Esc", "back")]
     }
   }
@@ -280,6 +283,13 @@ final class AddFeedScreen: Sheet {
 
   private func drawFound(_ candidates: [FeedCandidate], on text: Canvas) {
     // The folder has one line, the preview what is left; a low window shows candidates first.
+    var text = text
+    if let heading = FoundFeeds.heading(candidates), text.height > 8 {
+      let lines = TextWrapping.lines(heading, columns: text.width)
+      for (y, line) in lines.enumerated() { text.write(line, x: 0, y: y, .secondary) }
+      let used = lines.count + 1
+      text = text.part(Rect(x: 0, y: used, width: text.width, height: text.height - used))
+    }
     let space = min(candidates.count, max(1, text.height - (text.height > 8 ? 8 : 1)))
     let first = min(max(0, chosen - space / 2), candidates.count - space)
     for (y, index) in (first..<(first + space)).enumerated() {
@@ -295,7 +305,7 @@ final class AddFeedScreen: Sheet {
     guard candidates.indices.contains(chosen) else { return }
     let titles = candidates[chosen].latestTitles.prefix(max(0, text.height - y - 1))
     guard !titles.isEmpty else { return }
-    text.write("Latest", x: 0, y: y, .secondary)
+    text.write(FoundFeeds.heading(ofTitles: candidates[chosen]), x: 0, y: y, .secondary)
     for (offset, title) in titles.enumerated() {
       text.write(title, x: 2, y: y + 1 + offset, columns: text.width - 2)
     }
@@ -303,6 +313,12 @@ final class AddFeedScreen: Sheet {
 
   private func draw(_ candidate: FeedCandidate, isChosen: Bool, on text: Canvas, y: Int) {
     if isChosen { text.mark(row: y) }
+    if let summary = ListWording.summary(candidate) {
+      let known = known.contains(candidate.url) ? " (already subscribed)" : ""
+      text.write(
+        summary + known, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
+      return
+    }
     guard let title = candidate.title, !title.isEmpty else {
       text.write(
         Confusables.shown(candidate.url), x: 2, y: y, columns: text.width - 2, truncation: .middle,
@@ -315,25 +331,5 @@ final class AddFeedScreen: Sheet {
     text.write(
       note, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
       .secondary)
-  }
-}
-
-extension Canvas {
-  /// A column of text of a comfortable width at the left of a sheet.
-  static func column(in canvas: Canvas) -> Canvas {
-    canvas.part(
-      Rect(
-        x: min(3, canvas.width), y: 0, width: min(80, max(0, canvas.width - 4)),
-        height: canvas.height))
-  }
-}
-
-extension String {
-  /// Without white space at both ends.
-  nonisolated var trimmingWhitespace: String {
-    var part = self[...]
-    while let first = part.first, first.isWhitespace { part.removeFirst() }
-    while let last = part.last, last.isWhitespace { part.removeLast() }
-    return String(part)
   }
 }

@@ -52,6 +52,7 @@ final class ProblemsScreen: Sheet {
     var hints = [Hint(.refresh, "retry")] + rulesHint
     switch row.isGroup ? nil : Remedy(row.feeds[0], at: context.now) {
     case .useNewAddress: hints.insert(Hint(.useNewAddress, "use the new address"), at: 0)
+    case .chooseHeadlines: hints.insert(Hint(.editAddress, "headlines"), at: 0)
     case .signIn, .editAddress: hints.insert(Hint(.editAddress, "address"), at: 0)
     default: break
     }
@@ -108,6 +109,11 @@ final class ProblemsScreen: Sheet {
   }
 
   private func editAddress(_ feed: Feed) {
+    if case .chooseHeadlines = Remedy(feed, at: context.now), let page = HeadlinesAddress(feed.url)
+    {
+      context.window?.show(AddFeedScreen(context: context, feeds: feeds, address: page.page))
+      return
+    }
     let (id, context) = (feed.id, context)
     context.ask(for: "Address: ", text: feed.url) { url in
       guard url != feed.url else { return }

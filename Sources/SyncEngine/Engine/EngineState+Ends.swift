@@ -86,6 +86,7 @@ extension EngineState {
       backoff.wroteRefresh()
       progress.ended(report)
       summary.add(report)
+      if report.mayAddFeeds { isDueStale = true }
       actions.append(.emit(event))
     case .accountEnded(let report):
       summary.set(report)

@@ -39,7 +39,8 @@ extension RefreshFailure.Kind {
       true
     case .tooLarge, .headersTooLarge, .tooMuchFraming, .httpStatus, .gone, .unauthorized,
       .tooManyRedirects, .forbiddenRedirect,
-      .forbiddenAddress, .unsupportedScheme, .notAFeed, .unreadableFile, .programFailed, .noArticle:
+      .forbiddenAddress, .unsupportedScheme, .notAFeed, .unreadableFile, .programFailed, .noArticle,
+      .pageChanged, .notAList:
       false
     }
   }

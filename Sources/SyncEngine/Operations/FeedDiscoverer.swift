@@ -3,16 +3,19 @@ import FeedParsing
 public import FeedStore
 import Foundation
 public import Networking
+import Synchronization
 
 /// Finds the feeds at an address: where a site of its form has them, the address itself, what the
 /// page there announces, or the usual places of its host.
 public struct FeedDiscoverer: Sendable {
   /// Announced feeds that are read for their title and latest titles; others are only named.
-  private static let previews = 5
-  private static let titles = 5
+  static let previews = 5
+  static let titles = 5
 
-  private let fetcher: Fetcher
-  private let pool: ParsingPool
+  let fetcher: Fetcher
+  let pool: ParsingPool
+  /// Those of the search that runs.
+  private var answers = Answers()
 
   /// For commands that look for feeds without an engine.
   /// - Parameters:
@@ -44,12 +47,20 @@ public struct FeedDiscoverer: Sendable {
   /// - Returns: `.found`, best first and never empty, or `.failed`.
   /// - Throws: only `CancellationError`.
   public func discover(_ address: String) async throws(CancellationError) -> Discovery.State {
+    var search = self
+    search.answers = Answers()
+    // Where headlines were is no matter: they are looked for anew.
+    return try await search.run(HeadlinesAddress(address)?.page ?? address)
+  }
+
+  private func run(_ address: String) async throws(CancellationError) -> Discovery.State {
     let known = KnownSites(address)
     if let known, let found = try await feeds(of: known) { return .found(found) }
     var failure: RefreshFailure?
     for url in Self.candidates(known?.page ?? address) {
       switch try await document(url) {
-      case .success(let document): return try await feeds(in: document)
+      case .success(let document):
+        return try await feeds(in: document, triesUsualPlaces: known?.page == nil)
       case .failure(let found):
         // Where https does not answer at all the site may have only http; a status is an answer.
         failure = found
@@ -142,100 +153,32 @@ public struct FeedDiscoverer: Sendable {
     firstAddress(of: typed).flatMap { WebAddress($0).hostKey } ?? ""
   }
 
-  // MARK: Known sites and usual places
-
-  /// The feeds that a site of a known form has; nil where none of them is there.
-  private func feeds(of site: KnownSites) async throws(CancellationError) -> [FeedCandidate]? {
-    var found = await verified(site.feeds, allowsPrivateAddress: true)
-    if let directory = site.directory, let url = try await feedURL(in: directory) {
-      found = await verified([url], allowsPrivateAddress: false)
-    }
-    if Task.isCancelled { throw CancellationError() }
-    return found.isEmpty ? nil : found
-  }
-
-  /// Those that are feeds, in their order.
-  private func verified(
-    _ urls: [String], allowsPrivateAddress: Bool
-  ) async -> [FeedCandidate] {
-    let found = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
-      for (index, url) in urls.prefix(Self.previews).enumerated() {
-        group.addTask { (index, await feed(url, allowsPrivateAddress)) }
-      }
-      var found: [Int: FeedCandidate] = [:]
-      for await (index, candidate) in group { found[index] = candidate }
-      return found
-    }
-    return urls.indices.compactMap { found[$0] }
-  }
-
-  /// Nil where it is no feed, or cannot be read now.
-  private func feed(_ url: String, _ allowsPrivateAddress: Bool) async -> FeedCandidate? {
-    guard
-      case .success(let document)? = try? await document(
-        url, allowsPrivateAddress: allowsPrivateAddress),
-      case .success(let feed) = document.parsed
-    else { return nil }
-    return Self.candidate(url, feed)
-  }
-
-  /// The address that a directory's answer names.
-  private func feedURL(in directory: String) async throws(CancellationError) -> String? {
-    guard fetcher.pauseStatus(of: directory) == nil else { return nil }
-    do throws(FetchFailure) {
-      guard case .document(let body, _) = try await fetcher.fetch(directory).outcome else {
-        return nil
-      }
-      return KnownSites.feedURL(inDirectory: body)
-    } catch {
-      if error.isCancelled { throw CancellationError() }
-      return nil
-    }
-  }
-
-  /// The first feed at one of the usual places of a page's host. One request after another, and
-  /// none more where the host asks for a pause or does not answer.
-  private func usualFeed(of page: FeedResponse) async throws(CancellationError) -> FeedCandidate? {
-    for url in KnownSites.usualPaths(for: page.finalURL) {
-      switch try await document(url, allowsPrivateAddress: page.mayLeadInside(to: url)) {
-      case .success(let document):
-        if case .success(let feed) = document.parsed { return Self.candidate(url, feed) }
-      case .failure(let failure):
-        if failure.kind == .rateLimited || failure.status == nil || failure.status == 503 {
-          return nil
-        }
-      }
-    }
-    return nil
-  }
-
-  /// With the videos of a channel of YouTube without its shorts behind the channel.
-  private func withoutShorts(_ found: [FeedCandidate]) async -> [FeedCandidate] {
-    var all: [FeedCandidate] = []
-    for candidate in found {
-      all.append(candidate)
-      guard let id = KnownSites.channel(ofFeed: candidate.url) else { continue }
-      let others = KnownSites.channel(id).filter { $0 != candidate.url }
-      all += await verified(others, allowsPrivateAddress: false)
-    }
-    return all
-  }
-
   // MARK: Inside
 
-  private struct Document: Sendable {
+  struct Document: Sendable {
     var url: String
+    var body: [UInt8]
+    var contentType: String?
     var parsed: Result<ParsedFeed, ParseError>
     var response: FeedResponse
   }
 
-  private enum Reading: Sendable {
+  enum Reading: Sendable {
     case success(Document)
     case failure(RefreshFailure)
   }
 
-  private func document(
+  func document(
     _ url: String, allowsPrivateAddress: Bool = true
+  ) async throws(CancellationError) -> Reading {
+    if let known = answers.of(url) { return known }
+    let reading = try await request(url, allowsPrivateAddress)
+    answers.set(reading, of: url)
+    return reading
+  }
+
+  private func request(
+    _ url: String, _ allowsPrivateAddress: Bool
   ) async throws(CancellationError) -> Reading {
     if let status = fetcher.pauseStatus(of: url) {
       return .failure(failure(.rateLimited, status: status))
@@ -260,22 +203,32 @@ public struct FeedDiscoverer: Sendable {
       let parsed = await pool.parse(body, contentType: contentType, baseURL: response.finalURL)
       // The address that a permanent redirect gives is the one to subscribe to.
       return .success(
-        Document(url: response.permanentURL ?? url, parsed: parsed, response: response))
+        Document(
+          url: response.permanentURL ?? url, body: body, contentType: contentType, parsed: parsed,
+          response: response))
     }
   }
 
-  private func feeds(in document: Document) async throws(CancellationError) -> Discovery.State {
+  private func feeds(
+    in document: Document, triesUsualPlaces: Bool
+  ) async throws(CancellationError) -> Discovery.State {
     switch document.parsed {
     case .success(let feed):
       return .found([Self.candidate(document.url, feed)])
-    case .failure(.webPage(let announced)) where announced.isEmpty:
-      if let found = try await usualFeed(of: document.response) { return .found([found]) }
-      return .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).fact))
     case .failure(.webPage(let announced)):
       let found = await withoutShorts(try await read(announced, on: document.response))
-      return found.isEmpty
+      if !found.isEmpty { return .found(found) }
+      if triesUsualPlaces, let found = try await usualFeed(of: document.response) {
+        return .found([found])
+      }
+      let headlines = await headlines(of: document)
+      return headlines.isEmpty
         ? .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).fact))
-        : .found(found)
+        : .found(headlines)
+    case .failure(.otherXML):
+      if let list = await list(document) { return .found([list]) }
+      guard case .failure(let error) = document.parsed else { return .waiting }
+      return .failed(failure(.notAFeed, detail: error.fact))
     case .failure(let error):
       return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.fact))
     }
@@ -312,7 +265,7 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  private static func candidate(_ url: String, _ feed: ParsedFeed) -> FeedCandidate {
+  static func candidate(_ url: String, _ feed: ParsedFeed) -> FeedCandidate {
     FeedCandidate(
       url: url, title: feed.title.isEmpty ? nil : feed.title,
       latestTitles: Array(feed.items.lazy.compactMap(\.title).prefix(titles)))
@@ -327,5 +280,16 @@ public struct FeedDiscoverer: Sendable {
   {
     let words = detail.flatMap { $0.isEmpty ? nil : $0 }
     return RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date())
+  }
+}
+
+/// What was asked in one search, so that nothing is asked twice: a known address may be announced by
+/// a page too, or be one of the usual places.
+private final class Answers: Sendable {
+  private let readings = Mutex<[String: FeedDiscoverer.Reading]>([:])
+
+  func of(_ url: String) -> FeedDiscoverer.Reading? { readings.withLock { $0[url] } }
+  func set(_ reading: FeedDiscoverer.Reading, of url: String) {
+    readings.withLock { $0[url] = reading }
   }
 }

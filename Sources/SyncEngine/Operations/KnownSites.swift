@@ -139,7 +139,7 @@ struct KnownSites: Equatable {
     return KnownSites(feeds: ["https://www.reddit.com/\(place)/\(path[1])/.rss"])
   }
 
-  /// There is no feed of issues without a token.
+  /// There is no feed of issues: their page is searched, whose headlines can be followed.
   private static func gitHub(_ path: [String]) -> KnownSites? {
     guard let owner = path.first, isRepository(owner) else { return nil }
     guard path.count > 1 else { return KnownSites(feeds: ["https://github.com/\(owner).atom"]) }
@@ -148,6 +148,8 @@ struct KnownSites: Equatable {
     case "releases": return KnownSites(feeds: [base + "/releases.atom"])
     case "tags": return KnownSites(feeds: [base + "/tags.atom"])
     case "discussions": return KnownSites(feeds: [base + "/discussions.atom"])
+    case "issues": return KnownSites(page: base + "/issues")
+    case "pulls": return KnownSites(page: base + "/pulls")
     case "commits", "tree":
       let branch = path.dropFirst(3).joined(separator: "/")
       return KnownSites(feeds: [

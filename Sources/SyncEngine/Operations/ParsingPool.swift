@@ -41,6 +41,37 @@ final class ParsingPool: Sendable {
     }
   }
 
+  /// The links in one place of a page, as a feed.
+  func headlines(
+    at place: String, of bytes: [UInt8], contentType: String?, url: String
+  ) async -> Result<ParsedFeed, ParseError> {
+    await run {
+      do throws(ParseError) {
+        return .success(
+          try PageParser.headlines(at: place, of: bytes, contentType: contentType, url: url))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// What a page calls itself, and the groups of its links that are likely headlines.
+  func headlineGroups(
+    of bytes: [UInt8], contentType: String?, url: String
+  ) async -> (title: String?, groups: [HeadlineGroup]) {
+    await run { PageParser.headlineGroups(bytes, contentType: contentType, url: url) }
+  }
+
+  func outline(_ bytes: [UInt8]) async -> Result<OPML.Outline, ParseError> {
+    await run {
+      do throws(ParseError) {
+        return .success(try OPML.parse(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
   private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
     let index = loads.withLock { loads in
       let least = loads.indices.min { loads[$0] < loads[$1] } ?? 0

@@ -15,11 +15,12 @@ struct RefreshOperation: SyncOperation {
   let fetcher: Fetcher
   let context: OperationContext
   /// False where somebody else than the user named the address.
-  private var allowsPrivateAddress = true
+  private var allowsPrivateAddress: Bool
   private let schedule = RefreshSchedule()
 
   init(record: FetchRecord, fetcher: Fetcher, context: OperationContext) {
     (self.record, self.fetcher, self.context) = (record, fetcher, context)
+    allowsPrivateAddress = record.allowsPrivateAddress
   }
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
@@ -58,7 +59,9 @@ struct RefreshOperation: SyncOperation {
 
   func store(_ result: RefreshResult) async throws(StoreError) -> [SyncEvent] {
     let merged = try await context.merger.merge(result)
-    return [.refreshEnded(RefreshReport(result, record, merged))]
+    var report = RefreshReport(result, record, merged)
+    report.mayAddFeeds = result.list != nil
+    return [.refreshEnded(report)]
   }
 
   // MARK: Without the network
@@ -166,6 +169,10 @@ struct RefreshOperation: SyncOperation {
     }
     let hash = BodyHash.of(body)
     if record.hasBeenFetched, hash == record.bodyHash { return unchanged(response) }
+    if record.isList { return await list(body, hash, response) }
+    if let headlines = record.headlines {
+      return await headlineFeed(headlines, body, contentType, hash, response)
+    }
 
     switch await context.pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
     case .success(let feed):
@@ -215,7 +222,7 @@ struct RefreshOperation: SyncOperation {
 
   // MARK: Outcomes
 
-  private func refreshed(_ feed: ParsedFeed, _ hash: String, _ response: FeedResponse)
+  func refreshed(_ feed: ParsedFeed, _ hash: String, _ response: FeedResponse)
     -> RefreshResult
   {
     succeeded(
@@ -260,7 +267,8 @@ struct RefreshOperation: SyncOperation {
     // A program's feed has its address from the user, and keeps it.
     guard source == nil else { return result }
     switch MovedAddress.decide(
-      url: record.url, permanentURL: response.permanentURL, pending: pendingMove, at: now)
+      url: record.url, permanentURL: response.permanentURL.map(ownAddress), pending: pendingMove,
+      at: now)
     {
     case .none: result.moved = nil
     case .pending(let to, let since): result.moved = (to, since)
@@ -307,13 +315,13 @@ struct RefreshOperation: SyncOperation {
     return failed(kind, detail: words.isEmpty ? nil : words, isTransient: kind.isTransient)
   }
 
-  private func failed(_ error: ParseError, _ response: FeedResponse) -> RefreshResult {
+  func failed(_ error: ParseError, _ response: FeedResponse) -> RefreshResult {
     let kind: RefreshFailure.Kind = error == .empty ? .empty : .notAFeed
     return failed(kind, detail: error.fact, response, isTransient: kind.isTransient)
   }
 
   /// A failure leaves everything as it was, the validators of the last good document included.
-  private func failed(
+  func failed(
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil,
     _ response: FeedResponse? = nil, isTransient: Bool
   ) -> RefreshResult {
@@ -337,6 +345,11 @@ struct RefreshOperation: SyncOperation {
     var result = result(.postponed(kind, status: status, detail: detail), next: next)
     result.notBefore = until
     return result
+  }
+
+  /// An address of the page with the place of the headlines that are followed, if any are.
+  private func ownAddress(_ url: String) -> String {
+    record.headlines.map { HeadlinesAddress(page: url, place: $0.place).text } ?? url
   }
 
   private var pendingMove: (to: String, since: Date)? {

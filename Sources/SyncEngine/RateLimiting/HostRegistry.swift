@@ -117,8 +117,12 @@ extension FetchRecord {
   /// The address on the web that a refresh asks; nil: it asks none.
   var webURL: String? {
     if case .filter(_, let url) = LocalSource(url) { return url }
+    if let headlines { return headlines.page }
     return WebAddress(url).isHTTP ? url : nil
   }
+
+  /// The page and the place of its headlines that are followed; nil: it is a feed or a list.
+  var headlines: HeadlinesAddress? { HeadlinesAddress(url) }
 
   /// The host that is asked first.
   var host: String? { webURL.flatMap { WebAddress($0).hostKey } }

@@ -80,7 +80,7 @@ struct AccountAdoptCommand: SessionCommand {
       case .adopted, .added:
         try Console.print("\(yes ? "Subscribing" : "Would subscribe") to \(name)")
       case .known: try Console.print("Already at \(account.title): \(name)")
-      case .notOnline: try Console.print("A file or program, stays here: \(name)")
+      case .notOnline: try Console.print("Only Weir can read it, stays here: \(name)")
       }
     }
     let count = AmountWording.count(Self.count(adopted), "feed", "feeds")

@@ -13,7 +13,14 @@ struct AddCommand: SessionCommand {
     abstract: "Add feeds.",
     discussion: """
       If the address is a web page, Weir looks for its feeds: one is added, several are listed for \
-      you to choose from. The articles come with the next sync, or at once if the reader is open.
+      you to choose from with --choose. The articles come with the next sync, or at once if the reader \
+      is open.
+
+      If a page has no feed, its groups of headlines are listed: the one that you choose is followed \
+      like a feed. If the address is a list of feeds (OPML), --choose 1 follows it: Weir subscribes to \
+      the feeds that it names, in a folder of its name, and later to what it adds; what it removes is \
+      unsubscribed, except feeds in which you starred, tagged or changed something. weir import takes \
+      the feeds of a list once.
 
       A file or the output of a program can be a feed too, written as in newsboat: file:PATH, \
       'exec:~/bin/program argument', 'filter:~/bin/program:https://example.org/page' (the program gets \
@@ -26,6 +33,10 @@ struct AddCommand: SessionCommand {
 
   @Option(help: ArgumentHelp("The folder to put them in; a/b is folder b in a.", valueName: "name"))
   var folder: String?
+
+  @Option(
+    help: ArgumentHelp("The number of what to add, where several are listed.", valueName: "number"))
+  var choose: Int?
 
   @Flag(help: "Add the addresses unchecked, as they are.")
   var unchecked = false
@@ -59,25 +70,44 @@ struct AddCommand: SessionCommand {
       return FeedCandidate(url: address.text)
     }
     switch try await session.discoverer().discover(url) {
-    case .found(let candidates) where candidates.count == 1: return candidates[0]
-    case .found(let candidates):
-      // A password that was typed with the address is not printed.
-      let (page, feeds) = (
-        WebAddress.withoutUserInfo(url), candidates.map { WebAddress.withoutUserInfo($0.url) }
-      )
-      try Console.print("\(page) has \(feeds.count) feeds:")
-      for (feed, candidate) in zip(feeds, candidates) {
-        let title = candidate.title.map { "  \($0)" } ?? ""
-        try Console.print("  \(Confusables.shown(feed))\(title)")
-      }
-      throw CommandFailure(
-        "Nothing was added, as \(page) has several feeds. Add the one that you want: weir add \(feeds[0])"
-      )
+    case .found(let candidates): return try choose(candidates, at: url)
     case .failed(let failure):
       throw CommandFailure(Self.sentence(failure, url: url))
     case .waiting:
       throw CommandFailure("The search at \(url) did not end. Try again.")
     }
+  }
+
+  /// The only feed; else the one whose number was given, out of those that are listed.
+  private func choose(_ candidates: [FeedCandidate], at url: String) throws -> FeedCandidate {
+    // A password that was typed with the address is not printed.
+    let page = WebAddress.withoutUserInfo(url)
+    if candidates.count == 1, candidates[0].kind == .feed { return candidates[0] }
+    if let choose {
+      guard candidates.indices.contains(choose - 1) else {
+        throw CommandFailure("\(page) has nothing with the number \(choose).")
+      }
+      return candidates[choose - 1]
+    }
+    let feeds = candidates.map { WebAddress.withoutUserInfo($0.url) }
+    let advice: String
+    switch candidates[0].kind {
+    case .feed:
+      advice = "Add the feed that you want: weir add --choose 1 \(page)"
+      try Console.print("\(page) has \(feeds.count) feeds:")
+    case .list:
+      advice = "Follow it: weir add --choose 1 \(page)"
+      try Console.print("\(page) is a list of feeds that you can follow:")
+    case .headlines:
+      advice = "Follow those that you want: weir add --choose 1 \(page)"
+      try Console.print("\(page) has no feed, but headlines that you can follow:")
+    }
+    for (index, candidate) in candidates.enumerated() {
+      let title = candidate.title.map { "  \($0)" } ?? ""
+      let line = ListWording.summary(candidate) ?? "\(Confusables.shown(feeds[index]))\(title)"
+      try Console.print("  \(index + 1)  \(line)")
+    }
+    throw CommandFailure("Nothing was added yet. \(advice)")
   }
 
   /// A file or a program: read or run once, unless that is not wanted.
@@ -111,16 +141,37 @@ struct AddCommand: SessionCommand {
   ) async throws {
     let store = session.store
     do {
+      guard candidate.kind == .feed else { return try await follow(candidate, path, session) }
       let folder = path.isEmpty ? nil : try await store.reader.folder(path: path)
       let id = try await store.reader.subscribe(
         url: candidate.url, title: candidate.title, folder: folder, mayBeOwn: true)
       session.log.info("subscribed to \(candidate.url)")
-      let place = path.isEmpty ? "" : " in \(path.joined(separator: "/"))"
-      try say("Added", id, candidate.title ?? candidate.url, place)
+      try say("Added", id, candidate.title ?? candidate.url, Self.place(path))
     } catch let error as StoreError {
       guard case .alreadySubscribed(let id) = error else { throw CommandFailure(error) }
       try say("You already have", id, try store.reader.feed(id)?.name ?? candidate.url, "")
     }
+  }
+
+  /// A list of feeds, or the headlines of a page.
+  private func follow(
+    _ candidate: FeedCandidate, _ path: [String], _ session: Session
+  ) async throws {
+    let store = session.store.reader
+    let name = candidate.title ?? WebAddress.withoutUserInfo(candidate.url)
+    session.log.info("follows \(candidate.url)")
+    if candidate.kind == .list {
+      let id = try await store.followList(url: candidate.url, name: name, in: path)
+      return try say("Following the list", id, name, Self.place(path))
+    }
+    let folder = path.isEmpty ? nil : try await store.folder(path: path)
+    let (id, isRepaired) = try await store.followHeadlines(url: candidate.url, folder: folder)
+    try say(
+      isRepaired ? "New headlines for" : "Following the headlines of", id, name, Self.place(path))
+  }
+
+  private static func place(_ path: [String]) -> String {
+    path.isEmpty ? "" : " in \(path.joined(separator: "/"))"
   }
 
   private func say(_ what: String, _ id: FeedID, _ name: String, _ place: String) throws {
@@ -136,7 +187,7 @@ struct AddCommand: SessionCommand {
       switch failure.kind {
       case .notAFeed, .empty: "Look for the feed’s own address on the site."
       case .unsupportedScheme: "Give an address that begins with https:// or http://."
-      case .httpStatus, .gone: "Check the address."
+      case .pageChanged, .notAList, .httpStatus, .gone: "Check the address."
       case .unauthorized:
         "Add them to the address, https://user:password@host/, or set them in the configuration."
       case .programFailed, .unreadableFile:

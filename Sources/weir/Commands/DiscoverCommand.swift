@@ -5,6 +5,7 @@ import Foundation
 import HTMLContent
 import ReaderUI
 import SyncEngine
+import Wording
 
 /// `weir discover`: the feeds that a page announces.
 struct DiscoverCommand: AsyncCommand {
@@ -36,8 +37,8 @@ struct DiscoverCommand: AsyncCommand {
     guard !found.isEmpty else { throw CommandFailure("\(page) doesn\u{2019}t link to a feed.") }
     if json { return try JSONOutput.print(found) }
     for candidate in found {
-      try Console.print(
-        Confusables.shown(candidate.url) + (candidate.title.map { "\t\($0)" } ?? ""))
+      let words = ListWording.summary(candidate) ?? candidate.title
+      try Console.print(Confusables.shown(candidate.url) + (words.map { "\t\($0)" } ?? ""))
     }
   }
 

@@ -61,7 +61,9 @@ struct FeedsCommand: SessionCommand {
     case .moved:
       return "moved to \(Confusables.shown(WebAddress.withoutUserInfo(feed.state.movedTo ?? "")))"
     case .new: return "not fetched yet"
-    default: return NextCheckWording(dates: wording.dates).sentence(for: feed)
+    default:
+      let next = NextCheckWording(dates: wording.dates).sentence(for: feed)
+      return feed.isList ? "a followed list; \(next)" : next
     }
   }
 }

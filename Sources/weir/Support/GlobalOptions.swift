@@ -4,6 +4,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import HTMLContent
+import Wording
 
 /// What every command takes, before or behind its name.
 struct GlobalOptions: ParsableArguments {
@@ -90,7 +91,8 @@ struct Session {
           maximumNewArticles: configuration.maximumNewArticles,
           retention: configuration.retention, plainText: HTMLContent.plainTextBytes,
           pictureLimit: configuration.pictureLimit * 1_000_000,
-          feedOptions: configuration.feedOptions, trace: trace?.writer(.sql)))
+          feedOptions: configuration.feedOptions, listNotice: ListWording.notice,
+          trace: trace?.writer(.sql)))
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)

@@ -59,6 +59,8 @@ struct FeedDocument: Encodable {
   var nextCheck: String
   var failure: Failure?
   var movedTo: String?
+  /// Missing where it is a feed.
+  var isList: Bool?
 
   init(_ feed: Feed, folder: [String], wording: FailureWording) {
     id = feed.id.rawValue
@@ -75,6 +77,7 @@ struct FeedDocument: Encodable {
     nextCheckAt = feed.state.nextCheckAt
     nextCheckReason = NextCheckWording.reasons(feed.state.nextCheckReasons)
     nextCheck = NextCheckWording(dates: wording.dates).sentence(for: feed)
+    isList = feed.isList ? true : nil
     movedTo = feed.state.movedTo.map(SafeText.withoutSecrets)
     failure = feed.state.failure.map {
       Failure(

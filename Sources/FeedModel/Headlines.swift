@@ -1,0 +1,54 @@
+/// A web page whose links are followed as if they were the items of a feed, by an address of its
+/// own: that of the page, with the place of the links as its fragment.
+///
+///     https://example.org/news#weir-headlines=body/main/ul.news/li/h2/a
+///
+/// The fragment is never sent. Any other program opens the page.
+public struct HeadlinesAddress: Sendable, Hashable {
+  /// The address of the page, without a fragment.
+  public var page: String
+  /// The elements from the root to the links. Each is `tag`, or with what tells it from others of
+  /// its name: `tag.class`, `tag~id`, or `tag.` for neither.
+  public var place: String
+
+  private static let mark = "weir-headlines="
+
+  public init(page: String, place: String) {
+    var address = WebAddress(page)
+    address.fragment = nil
+    (self.page, self.place) = (address.text, place)
+  }
+
+  /// Nil where an address is that of a whole page, or of a feed.
+  public init?(_ url: String) {
+    let address = WebAddress(url)
+    guard address.isHTTP, let fragment = address.fragment, fragment.hasPrefix(Self.mark) else {
+      return nil
+    }
+    let place = String(fragment.dropFirst(Self.mark.count))
+    guard !place.isEmpty else { return nil }
+    self.init(page: url, place: place)
+  }
+
+  /// The address of the feed.
+  public var text: String { "\(page)#\(Self.mark)\(place)" }
+}
+
+/// Links of a page that repeat one structure: likely its headlines.
+public struct HeadlineGroup: Sendable, Equatable {
+  /// Where the links are; see `HeadlinesAddress.place`.
+  public var place: String
+  /// In the order of the page, one for each address.
+  public var headlines: [Headline]
+  public init(place: String, headlines: [Headline]) {
+    (self.place, self.headlines) = (place, headlines)
+  }
+}
+
+/// A link of a page with its text.
+public struct Headline: Sendable, Equatable {
+  public var title: String
+  /// Absolute; http or https.
+  public var url: String
+  public init(title: String, url: String) { (self.title, self.url) = (title, url) }
+}

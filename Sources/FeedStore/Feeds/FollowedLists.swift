@@ -1,0 +1,267 @@
+public import FeedModel
+import Foundation
+import GRDB
+
+// Lists of feeds that are followed. A list is a row of `feed`: it is fetched, fails, waits, is
+// edited and removed as feeds are. `listFeed` holds the feeds that it named last.
+
+extension ReaderCache {
+  /// Follows a list of feeds: they are subscribed to when it is fetched, in a folder of its name.
+  /// - Parameters:
+  ///   - name: the folder's, and the list's own until it is fetched.
+  ///   - path: the folders around that folder.
+  /// - Throws: `.alreadySubscribed` where the address is known; `.accountsFolder` where the folder
+  ///   belongs to an account, whose server would be asked to subscribe.
+  public func followList(
+    url: String, name: String, in path: [String] = []
+  ) async throws(StoreError) -> FeedID {
+    guard WebAddress(url).isHTTP else { throw .notAllowed }
+    return try await database.write(.user) { db, now in
+      var subscriber = Subscriber(db: db, now: now.milliseconds)
+      let folder = try subscriber.folder(path: path + [name])
+      if let account = try AccountRows.account(of: folder, db) {
+        throw StoreError.accountsFolder(AccountID(rawValue: account))
+      }
+      let (feed, isNew) = try subscriber.subscribe(
+        OutlineEntry(url: url, isList: true), folder: folder)
+      guard isNew else { throw StoreError.alreadySubscribed(feed) }
+      // Where it was followed before: what it names is subscribed to anew.
+      try db.run("DELETE FROM listFeed WHERE listID = ?", [feed.rawValue])
+      try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
+      try db.run(
+        "UPDATE feed SET title = ? WHERE id = ? AND title = ''",
+        [ItemText.cut(name, ItemText.Limit.title), feed.rawValue])
+      return feed
+    }
+  }
+
+  /// Follows the headlines of a page. Where others of the same page are followed that are no longer
+  /// in their place, they get this place and keep their articles.
+  /// - Throws: `.alreadySubscribed` where the address is known.
+  public func followHeadlines(
+    url: String, folder: FolderID?
+  ) async throws(StoreError) -> (feed: FeedID, isRepaired: Bool) {
+    guard let address = HeadlinesAddress(url) else { throw .notAllowed }
+    if let changed = try changedHeadlines(of: address.page) {
+      try await setAddress(changed, url)
+      return (changed, true)
+    }
+    return (try await subscribe(url: url, title: nil, folder: folder), false)
+  }
+
+  private func changedHeadlines(of page: String) throws(StoreError) -> FeedID? {
+    try database.read { db in
+      try FeedRows.all(
+        db, "WHERE x.failureKind = ? AND f.removedAt IS NULL ORDER BY f.id",
+        [RefreshFailure.Kind.pageChanged.rawValue]
+      ).first { HeadlinesAddress($0.url)?.page == page }?.id
+    }
+  }
+}
+
+/// What a followed list changed.
+public struct ListChange: Sendable, Equatable {
+  /// A feed that was unsubscribed from, or would have been.
+  public enum Reason: String, Sendable {
+    /// It has starred or tagged articles, notes or downloads.
+    case articles
+    /// The user named, moved or set something of it.
+    case settings
+  }
+  /// The list's name.
+  public var list: String
+  /// Names of feeds that were subscribed to.
+  public var added: [String] = []
+  /// Names of feeds that were unsubscribed from.
+  public var dropped: [String] = []
+  /// Feeds that it names no longer, and that stay as the user's own.
+  public var kept: [(name: String, reason: Reason)] = []
+
+  var isEmpty: Bool { added.isEmpty && dropped.isEmpty && kept.isEmpty }
+
+  public static func == (a: ListChange, b: ListChange) -> Bool {
+    a.list == b.list && a.added == b.added && a.dropped == b.dropped
+      && a.kept.elementsEqual(b.kept, by: ==)
+  }
+
+  public init(list: String) { self.list = list }
+}
+
+/// A change of a list as an article of it.
+public struct ListNotice: Sendable, Equatable {
+  public var title: String
+  /// Sanitised.
+  public var html: String
+  public init(title: String, html: String) { (self.title, self.html) = (title, html) }
+
+  /// Without words: "+ A, B − C".
+  public init(_ change: ListChange) {
+    let parts = [("+", change.added), ("\u{2212}", change.dropped), ("=", change.kept.map(\.name))]
+    let title = parts.filter { !$0.1.isEmpty }
+      .map { "\($0) \($1.joined(separator: ", "))" }.joined(separator: " ")
+    self.init(title: title, html: "")
+  }
+}
+
+extension Merge {
+  /// Subscribes to what the list names and to nothing else, and adds what changed to its document
+  /// as an article.
+  func update(with entries: [OutlineEntry], _ document: inout ParsedFeed) throws {
+    document.items = []
+    var update = try ListUpdate(list: feed, title: document.title, at: result.at, db)
+    try update.run(entries)
+    guard !update.change.isEmpty else { return }
+    let notice = listNotice(update.change)
+    document.items = [
+      ParsedItem(
+        id: "weir:list-change-\(result.at.milliseconds)", title: notice.title,
+        contentHTML: notice.html, datePublished: result.at)
+    ]
+  }
+}
+
+/// One answer of a followed list, applied to the subscriptions.
+private struct ListUpdate {
+  private struct Member {
+    var id: Int64
+    var feed: Int64?
+    var isAdded: Bool
+    var folder: Int64?
+  }
+
+  private let list: Int64
+  private let db: Database
+  private let now: Date
+  private(set) var change: ListChange
+  /// The folders around the list, the outermost first.
+  private var path: [String] = []
+  private var members: [String: Member] = [:]
+
+  /// Deeper folders of a list become one with those around them.
+  private static let deepest = 8
+
+  init(list: Int64, title: String, at now: Date, _ db: Database) throws {
+    (self.list, self.db, self.now) = (list, db, now)
+    let row: (name: String, folder: Int64?)? = try db.first(
+      "SELECT \(SQLText.feedName) AS name, f.folderID FROM feed f WHERE f.id = ?", [list]
+    ) { ($0["name"], $0["folderID"] as Int64?) }
+    change = ListChange(list: row?.name ?? title)
+    var folder = row?.folder
+    while let id = folder, path.count < 64 {
+      path.insert(try db.value("SELECT title FROM folder WHERE id = ?", [id]) ?? "", at: 0)
+      folder = try FolderTree.parent(of: id, db)
+    }
+    let rows = try db.all(
+      "SELECT id, url, feedID, isAdded, folderID FROM listFeed WHERE listID = ?", [list]
+    ) { row in
+      (
+        row["url"] as String,
+        Member(
+          id: row["id"], feed: row["feedID"] as Int64?, isAdded: row["isAdded"],
+          folder: row["folderID"] as Int64?)
+      )
+    }
+    members = Dictionary(rows, uniquingKeysWith: { a, _ in a })
+  }
+
+  mutating func run(_ entries: [OutlineEntry]) throws {
+    var added: [Int64] = []
+    var named: Set<String> = []
+    let changes = try RowChange.recorded([.folder, .feed], db) {
+      var subscriber = Subscriber(db: db, now: now.milliseconds)
+      for entry in entries where named.insert(entry.url).inserted && members[entry.url] == nil {
+        if let feed = try add(entry, &subscriber) { added.append(feed) }
+      }
+    }
+    if !added.isEmpty {
+      try Journal.add(
+        db, .listAdded, feeds: added, changes: changes, count: added.count, subject: change.list,
+        at: now)
+      try RequestRows.extend(db, waitingFor: list, by: added)
+    }
+    var dropped: [Int64] = []
+    for (url, member) in members.sorted(by: { $0.value.id < $1.value.id }) {
+      guard !named.contains(url) else { continue }
+      if let feed = try drop(member) { dropped.append(feed) }
+    }
+    try Journal.add(
+      db, .listDropped, feeds: dropped, count: dropped.count, subject: change.list, at: now)
+  }
+
+  /// What the list names for the first time. Nil where it is subscribed to already: then it is the
+  /// user's own, or another list's.
+  private mutating func add(_ entry: OutlineEntry, _ subscriber: inout Subscriber) throws -> Int64?
+  {
+    let known: Int64? = try db.value(
+      "SELECT id FROM feed WHERE url = ? AND removedAt IS NULL LIMIT 1", [entry.url])
+    if let known {
+      try note(entry.url, known, isAdded: false, folder: nil)
+      return nil
+    }
+    let folder = try subscriber.folder(path: path + entry.folder.prefix(Self.deepest))
+    // A list gives names and places; settings and tags are the user's.
+    let plain = OutlineEntry(url: entry.url, homePageURL: entry.homePageURL)
+    let (feed, _) = try subscriber.add(plain, folder: folder, account: nil)
+    let title = ItemText.cut(entry.title ?? "", ItemText.Limit.title)
+    try db.run(
+      "UPDATE feed SET title = ? WHERE id = ? AND title = ''", [title, feed.rawValue])
+    try note(entry.url, feed.rawValue, isAdded: true, folder: folder)
+    change.added.append(entry.title ?? WebAddress.withoutUserInfo(entry.url))
+    return feed.rawValue
+  }
+
+  private func note(_ url: String, _ feed: Int64, isAdded: Bool, folder: Int64?) throws {
+    try db.run(
+      "INSERT INTO listFeed (listID, url, feedID, isAdded, folderID) VALUES (?, ?, ?, ?, ?)",
+      [list, url, feed, isAdded, folder])
+  }
+
+  /// What the list names no longer is unsubscribed from where nothing in it is the user's own.
+  /// - Returns: the feed that was unsubscribed from.
+  private mutating func drop(_ member: Member) throws -> Int64? {
+    try db.run("DELETE FROM listFeed WHERE id = ?", [member.id])
+    let name: String? = try db.value(
+      "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
+      [member.feed])
+    guard member.isAdded, let feed = member.feed, let name else { return nil }
+    // Another list names it: from now on it came with that one.
+    let others = try db.run(
+      """
+      UPDATE listFeed SET isAdded = 1, folderID = ? WHERE id =
+        (SELECT m.id FROM listFeed m JOIN feed l ON l.id = m.listID
+          WHERE m.feedID = ? AND l.removedAt IS NULL ORDER BY m.id LIMIT 1)
+      """, [member.folder, feed])
+    guard others == 0 else { return nil }
+    if let reason = try reasonToKeep(feed, member) {
+      change.kept.append((name, reason))
+      return nil
+    }
+    guard try FeedRemoval.remove(feed, db, at: now, .none) else { return nil }
+    change.dropped.append(name)
+    return feed
+  }
+
+  private func reasonToKeep(_ feed: Int64, _ member: Member) throws -> ListChange.Reason? {
+    let hasArticles: Bool? = try db.value(
+      """
+      SELECT EXISTS (SELECT 1 FROM articleStatus WHERE feedID = ?1 AND isStarred = 1)
+        OR EXISTS (SELECT 1 FROM article a JOIN articleTag t ON t.articleID = a.id
+          WHERE a.feedID = ?1)
+        OR EXISTS (SELECT 1 FROM article a JOIN articleNote n ON n.articleID = a.id
+          WHERE a.feedID = ?1)
+        OR EXISTS (SELECT 1 FROM article a JOIN download d ON d.articleID = a.id
+          WHERE a.feedID = ?1)
+      """, [feed])
+    if hasArticles == true { return .articles }
+    let columns = RowChange.Table.feed.columns.filter {
+      !["url", "folderID", "position", "isPaused"].contains($0)
+    }
+    let unset = columns.map { "\($0) IS NULL" }.joined(separator: " AND ")
+    let isAsAdded: Bool? = try db.value(
+      """
+      SELECT \(unset) AND isPaused = 0 AND folderID IS ?2 AND accountID IS NULL FROM feed
+      WHERE id = ?1
+      """, [feed, member.folder])
+    return isAsAdded == true ? nil : .settings
+  }
+}

@@ -1,0 +1,281 @@
+public import FeedModel
+
+extension HTMLContent {
+  /// What a page calls itself, and the groups of its links that are likely its headlines, the most
+  /// likely first: at least three different addresses whose links lie in the same place of the
+  /// tree, with texts as long as those of headlines. Links for navigation are left out.
+  public static func headlineGroups(
+    in page: [UInt8], contentType: String? = nil, url: String
+  ) -> (title: String?, groups: [HeadlineGroup]) {
+    let page = PageLinks(page, contentType: contentType, url: url)
+    return (page.title, HeadlineSearch.groups(of: page.links))
+  }
+
+  /// What a page calls itself, and its links in one place, as `headlineGroups` names it.
+  public static func headlines(
+    at place: String, in page: [UInt8], contentType: String? = nil, url: String
+  ) -> (title: String?, headlines: [Headline]) {
+    let steps = place.split(separator: "/").map(String.init)
+    let page = PageLinks(page, contentType: contentType, url: url)
+    let links = page.links.filter { link in
+      link.path.count == steps.count && zip(link.path, steps).allSatisfy { $0.matches($1) }
+    }
+    return (page.title, HeadlineSearch.headlines(of: links))
+  }
+}
+
+/// An element on the way from the root to a link.
+struct HeadlineStep {
+  var tag: String
+  /// `.class` or `~id`, of those that hold no digits; `.` where there is none.
+  var label: String
+  /// Different for each element of the page.
+  var element: Int
+
+  /// - Parameter step: of a place: `div`, `div.news`, `div~news`, `div.`.
+  func matches(_ step: String) -> Bool { step == tag || step == tag + label }
+}
+
+/// The links of a page outside its navigation, with the way to each.
+struct PageLinks {
+  struct Link {
+    var path: [HeadlineStep]
+    var headline: Headline
+    /// The text is that of a heading, or lies in one.
+    var isHeading: Bool
+  }
+
+  private(set) var links: [Link] = []
+  private(set) var title: String?
+  private var path: [HeadlineStep] = []
+  private var elements = 0
+  private var base: WebAddress
+  private let page: WebAddress
+
+  /// More is no page of a person.
+  private static let mostLinks = 5_000
+  /// Characters of a headline.
+  private static let longest = 300
+  private static let skipped: Set<String> = [
+    "nav", "footer", "form", "script", "style", "template", "select", "svg", "math", "head", "menu",
+  ]
+  private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
+
+  init(_ bytes: [UInt8], contentType: String?, url: String) {
+    (base, page) = (WebAddress(url), WebAddress(url).withoutFragment)
+    let text = String(decoding: PageEncoding.utf8(bytes, contentType: contentType), as: UTF8.self)
+    let tree = HTMLContent.parse(text)
+    readHead(tree)
+    walk(tree, isInHeading: false)
+  }
+
+  /// The title, and the base that addresses resolve against.
+  private mutating func readHead(_ nodes: [HTMLNode]) {
+    for case .element(let element) in nodes {
+      switch element.name {
+      case "html", "head": readHead(element.children)
+      case "title" where title == nil:
+        let text = HTMLContent.cleanText(Self.text(of: element.children))
+        title = text.isEmpty ? nil : text
+      case "base":
+        guard let href = element["href"] else { continue }
+        let address = base.resolve(WebAddress(href))
+        if address.isHTTP { base = address }
+      default: break
+      }
+    }
+  }
+
+  private mutating func walk(_ nodes: [HTMLNode], isInHeading: Bool) {
+    for case .element(let element) in nodes {
+      guard links.count < Self.mostLinks else { return }
+      guard !Self.skipped.contains(element.name), element["role"] != "navigation",
+        element["hidden"] == nil, element["aria-hidden"] != "true"
+      else { continue }
+      elements += 1
+      path.append(
+        HeadlineStep(tag: element.name, label: Self.label(of: element), element: elements))
+      let isHeading = isInHeading || Self.headings.contains(element.name)
+      if element.name == "a" { read(element, isInHeading: isHeading) }
+      walk(element.children, isInHeading: isHeading)
+      path.removeLast()
+    }
+  }
+
+  private mutating func read(_ anchor: HTMLElement, isInHeading: Bool) {
+    guard let href = anchor["href"] else { return }
+    var address = base.resolve(WebAddress(href))
+    address.fragment = nil
+    guard address.isHTTP, address != page else { return }
+    let heading = Self.heading(in: anchor.children)
+    let text = HTMLContent.cleanText(Self.text(of: heading ?? anchor.children))
+    guard !text.isEmpty else { return }
+    links.append(
+      Link(
+        path: path,
+        headline: Headline(title: String(text.prefix(Self.longest)), url: address.text),
+        isHeading: isInHeading || heading != nil))
+  }
+
+  /// The first heading within an anchor that holds more than its headline.
+  private static func heading(in nodes: [HTMLNode]) -> [HTMLNode]? {
+    var left = mostNodes
+    return heading(in: nodes, &left)
+  }
+
+  private static func heading(in nodes: [HTMLNode], _ left: inout Int) -> [HTMLNode]? {
+    for case .element(let element) in nodes {
+      left -= 1
+      guard left > 0 else { return nil }
+      if headings.contains(element.name) { return element.children }
+      if let found = heading(in: element.children, &left) { return found }
+    }
+    return nil
+  }
+
+  private static func text(of nodes: [HTMLNode]) -> String {
+    var text = ""
+    var left = mostNodes
+    write(nodes, to: &text, &left)
+    return text
+  }
+
+  /// Anchors may lie in each other: of each so much is read at most.
+  private static let mostNodes = 200
+  private static let inline: Set<String> = [
+    "a", "abbr", "b", "bdi", "cite", "code", "em", "i", "mark", "q", "s", "small", "span", "strong",
+    "sub", "sup", "u", "wbr",
+  ]
+
+  private static func write(_ nodes: [HTMLNode], to text: inout String, _ left: inout Int) {
+    for node in nodes {
+      left -= 1
+      guard left > 0, text.utf8.count < 4 * longest else { return }
+      switch node {
+      case .text(let part): text += part.prefix(longest)
+      case .element(let element) where !["script", "style", "svg"].contains(element.name):
+        let separator = inline.contains(element.name) ? "" : " "
+        text += separator
+        write(element.children, to: &text, &left)
+        text += separator
+      case .element: break
+      }
+    }
+  }
+
+  /// A class, else the id, that holds letters and hyphens only: names with digits are often made
+  /// anew for each item or each version of a site.
+  private static func label(of element: HTMLElement) -> String {
+    let classes = element["class"]?.split { $0.isWhitespace } ?? []
+    if let name = classes.first(where: isName) { return "." + name }
+    if let id = element["id"], isName(id[...]) { return "~" + id }
+    return "."
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    (1...40).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+          || $0 == UInt8(ascii: "_")
+      }
+  }
+}
+
+extension WebAddress {
+  fileprivate var withoutFragment: WebAddress {
+    var address = self
+    address.fragment = nil
+    return address
+  }
+}
+
+/// Links → groups that repeat one structure.
+enum HeadlineSearch {
+  private static let fewest = 3
+  /// Characters of the text in the middle of a group; letters of East Asian scripts count twice.
+  private static let shortestMedian = 15
+  private static let mostGroups = 8
+  /// Links within an element from which on its class tells groups from each other; below, it is
+  /// part of what repeats.
+  private static let linksOfContainer = 3
+
+  static func groups(of links: [PageLinks.Link]) -> [HeadlineGroup] {
+    var order: [String] = []
+    var byTags: [String: [PageLinks.Link]] = [:]
+    for link in links {
+      let tags = link.path.map(\.tag).joined(separator: "/")
+      if byTags[tags] == nil { order.append(tags) }
+      byTags[tags, default: []].append(link)
+    }
+    var found: [(group: HeadlineGroup, score: Double)] = []
+    for tags in order { split(byTags[tags] ?? [], steps: [], into: &found) }
+    // Sorting is stable: of equals the page's first comes first.
+    return found.sorted { $0.score > $1.score }.prefix(mostGroups).map(\.group)
+  }
+
+  /// One for each address, with the longest text that links to it.
+  static func headlines(of links: [PageLinks.Link]) -> [Headline] {
+    var places: [String: Int] = [:]
+    var headlines: [Headline] = []
+    for link in links.map(\.headline) {
+      if let place = places[link.url] {
+        if link.title.count > headlines[place].title.count { headlines[place].title = link.title }
+      } else {
+        places[link.url] = headlines.count
+        headlines.append(link)
+      }
+    }
+    return headlines
+  }
+
+  /// From the root inwards: an element that holds many of the links is a container, and containers
+  /// of different classes hold different groups.
+  private static func split(
+    _ links: [PageLinks.Link], steps: [String],
+    into found: inout [(group: HeadlineGroup, score: Double)]
+  ) {
+    guard links.count >= fewest, let first = links.first else { return }
+    let depth = steps.count
+    guard depth < first.path.count else {
+      if let group = group(links, steps) { found.append(group) }
+      return
+    }
+    let tag = first.path[depth].tag
+    let elements = Set(links.map { $0.path[depth].element }).count
+    guard links.count >= linksOfContainer * elements else {
+      return split(links, steps: steps + [tag], into: &found)
+    }
+    var labels: [String] = []
+    var byLabel: [String: [PageLinks.Link]] = [:]
+    for link in links {
+      let label = link.path[depth].label
+      if byLabel[label] == nil { labels.append(label) }
+      byLabel[label, default: []].append(link)
+    }
+    for label in labels {
+      split(byLabel[label] ?? [], steps: steps + [tag + label], into: &found)
+    }
+  }
+
+  private static func group(
+    _ links: [PageLinks.Link], _ steps: [String]
+  ) -> (group: HeadlineGroup, score: Double)? {
+    let headlines = headlines(of: links)
+    let lengths = headlines.map { length($0.title) }.sorted()
+    // "Read more" is no headline, however often it is there.
+    guard headlines.count >= fewest, lengths[lengths.count / 2] >= shortestMedian,
+      Set(headlines.map(\.title)).count * 5 >= headlines.count * 3
+    else { return nil }
+    var score = lengths.reduce(0.0) { $0 + Double(min($1, 80)) }
+    if links.allSatisfy(\.isHeading) { score *= 2 }
+    if let path = links.first?.path.map(\.tag) {
+      if path.contains("main") || path.contains("article") { score *= 1.5 }
+      if path.contains("aside") { score *= 0.5 }
+    }
+    return (HeadlineGroup(place: steps.joined(separator: "/"), headlines: headlines), score)
+  }
+
+  private static func length(_ text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
+  }
+}

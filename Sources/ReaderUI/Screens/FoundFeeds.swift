@@ -1,0 +1,83 @@
+import FeedModel
+import FeedStore
+import TerminalKit
+import Wording
+
+/// What was found at an address, where it is more than feeds.
+enum FoundFeeds {
+  /// What stands above the candidates; nil where they are feeds.
+  static func heading(_ candidates: [FeedCandidate]) -> String? {
+    switch candidates.first?.kind {
+    case .list:
+      "A list of feeds. If you follow it, Weir subscribes to what it adds, and unsubscribes from what "
+        + "it removes; u undoes that."
+    case .headlines:
+      "The page has no feed. Choose links to follow as if they were articles."
+    case .feed, nil: nil
+    }
+  }
+
+  /// What stands above the newest titles.
+  static func heading(ofTitles candidate: FeedCandidate) -> String {
+    switch candidate.kind {
+    case .feed: "Latest"
+    case .list: "Feeds"
+    case .headlines: "First headlines"
+    }
+  }
+
+  static func verb(_ candidates: [FeedCandidate]) -> String {
+    candidates.first?.kind == .feed ? "subscribe" : "follow"
+  }
+}
+
+extension FeedCandidate {
+  /// A new subscription, and what is to be said of it.
+  struct Added: Sendable {
+    var id: FeedID
+    var sentence: String
+  }
+
+  nonisolated func subscribe(
+    in path: [String], _ store: ReaderCache
+  ) async throws(StoreError) -> Added {
+    let name = title ?? WebAddress.withoutUserInfo(url)
+    switch kind {
+    case .feed:
+      let folder = try await store.folder(path: path)
+      let id = try await store.subscribe(url: url, title: nil, folder: folder)
+      return Added(id: id, sentence: "Subscribed to \(title ?? url)")
+    case .list:
+      let id = try await store.followList(url: url, name: name, in: path)
+      return Added(id: id, sentence: "Following the list \(name)")
+    case .headlines:
+      let folder = try await store.folder(path: path)
+      let (id, isRepaired) = try await store.followHeadlines(url: url, folder: folder)
+      return Added(
+        id: id,
+        sentence: isRepaired
+          ? "\(name) has its new headlines, and keeps its articles"
+          : "Following the headlines of \(name)")
+    }
+  }
+}
+
+extension Canvas {
+  /// A column of text of a comfortable width at the left of a sheet.
+  static func column(in canvas: Canvas) -> Canvas {
+    canvas.part(
+      Rect(
+        x: min(3, canvas.width), y: 0, width: min(80, max(0, canvas.width - 4)),
+        height: canvas.height))
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  nonisolated var trimmingWhitespace: String {
+    var part = self[...]
+    while let first = part.first, first.isWhitespace { part.removeFirst() }
+    while let last = part.last, last.isWhitespace { part.removeLast() }
+    return String(part)
+  }
+}

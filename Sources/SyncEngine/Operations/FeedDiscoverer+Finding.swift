@@ -1,0 +1,116 @@
+import FeedModel
+import FeedParsing
+import Networking
+
+// Where a search for feeds looks: the addresses of known sites, usual places of a host, lists of
+// feeds, and the headlines of a page.
+
+extension FeedDiscoverer {
+  // MARK: Known sites and usual places
+
+  /// The feeds that a site of a known form has; nil where none of them is there.
+  func feeds(of site: KnownSites) async throws(CancellationError) -> [FeedCandidate]? {
+    var found = await verified(site.feeds, allowsPrivateAddress: true)
+    if let directory = site.directory, let url = try await feedURL(in: directory) {
+      found = await verified([url], allowsPrivateAddress: false)
+    }
+    if Task.isCancelled { throw CancellationError() }
+    return found.isEmpty ? nil : found
+  }
+
+  /// Those that are feeds, in their order.
+  private func verified(
+    _ urls: [String], allowsPrivateAddress: Bool
+  ) async -> [FeedCandidate] {
+    let found = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
+      for (index, url) in urls.prefix(Self.previews).enumerated() {
+        group.addTask { (index, await feed(url, allowsPrivateAddress)) }
+      }
+      var found: [Int: FeedCandidate] = [:]
+      for await (index, candidate) in group { found[index] = candidate }
+      return found
+    }
+    return urls.indices.compactMap { found[$0] }
+  }
+
+  /// Nil where it is no feed, or cannot be read now.
+  private func feed(_ url: String, _ allowsPrivateAddress: Bool) async -> FeedCandidate? {
+    guard
+      case .success(let document)? = try? await document(
+        url, allowsPrivateAddress: allowsPrivateAddress),
+      case .success(let feed) = document.parsed
+    else { return nil }
+    return Self.candidate(url, feed)
+  }
+
+  /// The address that a directory's answer names.
+  private func feedURL(in directory: String) async throws(CancellationError) -> String? {
+    guard fetcher.pauseStatus(of: directory) == nil else { return nil }
+    do throws(FetchFailure) {
+      guard case .document(let body, _) = try await fetcher.fetch(directory).outcome else {
+        return nil
+      }
+      return KnownSites.feedURL(inDirectory: body)
+    } catch {
+      if error.isCancelled { throw CancellationError() }
+      return nil
+    }
+  }
+
+  /// The first feed at one of the usual places of a page's host. One request after another, and
+  /// none more where the host asks for a pause or does not answer.
+  func usualFeed(of page: FeedResponse) async throws(CancellationError) -> FeedCandidate? {
+    for url in KnownSites.usualPaths(for: page.finalURL) {
+      switch try await document(url, allowsPrivateAddress: page.mayLeadInside(to: url)) {
+      case .success(let document):
+        if case .success(let feed) = document.parsed { return Self.candidate(url, feed) }
+      case .failure(let failure):
+        if failure.kind == .rateLimited || failure.status == nil || failure.status == 503 {
+          return nil
+        }
+      }
+    }
+    return nil
+  }
+
+  /// With the videos of a channel of YouTube without its shorts behind the channel.
+  func withoutShorts(_ found: [FeedCandidate]) async -> [FeedCandidate] {
+    var all: [FeedCandidate] = []
+    for candidate in found {
+      all.append(candidate)
+      guard let id = KnownSites.channel(ofFeed: candidate.url) else { continue }
+      let others = KnownSites.channel(id).filter { $0 != candidate.url }
+      all += await verified(others, allowsPrivateAddress: false)
+    }
+    return all
+  }
+
+  // MARK: Lists and headlines
+
+  /// A list of feeds, to be followed; nil where it is none, or a damaged one.
+  func list(_ document: Document) async -> FeedCandidate? {
+    guard case .success(let outline) = await pool.outline(document.body), !outline.isDamaged else {
+      return nil
+    }
+    let feeds = outline.entries.filter { !$0.isList }
+    guard !feeds.isEmpty else { return nil }
+    return FeedCandidate(
+      url: document.url, title: outline.title ?? WebAddress(document.url).host,
+      latestTitles: feeds.prefix(Self.titles).map {
+        $0.title ?? WebAddress.withoutUserInfo($0.url)
+      },
+      kind: .list, count: feeds.count)
+  }
+
+  /// The groups of links of a page that has no feed, each as what can be followed.
+  func headlines(of document: Document) async -> [FeedCandidate] {
+    let (title, groups) = await pool.headlineGroups(
+      of: document.body, contentType: document.contentType, url: document.response.finalURL)
+    return groups.map { group in
+      FeedCandidate(
+        url: HeadlinesAddress(page: document.url, place: group.place).text, title: title,
+        latestTitles: group.headlines.prefix(Self.titles).map(\.title), kind: .headlines,
+        count: group.headlines.count)
+    }
+  }
+}

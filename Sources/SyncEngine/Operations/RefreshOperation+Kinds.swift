@@ -1,0 +1,61 @@
+import FeedModel
+import FeedParsing
+import FeedStore
+import Networking
+
+// Subscriptions whose document is no feed: followed lists, and headlines of pages.
+
+extension RefreshOperation {
+  /// More feeds are no list that a person keeps.
+  static let mostListed = 2_000
+
+  /// What a followed list says. Nothing is unsubscribed by an answer that is empty, damaged, cut
+  /// off, or no list.
+  func list(_ body: [UInt8], _ hash: String, _ response: FeedResponse) async -> RefreshResult? {
+    switch await context.pool.outline(body) {
+    case .failure(let error): return notAList(error.fact, response)
+    case .success(let outline):
+      guard !outline.isDamaged else { return notAList("it is damaged", response) }
+      let entries = outline.entries.filter { !$0.isList && $0.url != record.url }
+      guard !entries.isEmpty else { return notAList("it names no feeds", response) }
+      guard entries.count <= Self.mostListed else {
+        return failed(
+          .tooLarge, detail: "\(entries.count) feeds", response, isTransient: false)
+      }
+      let document = ParsedFeed(format: .opml, title: outline.title ?? record.name)
+      var result = refreshed(document, hash, response)
+      result.list = entries
+      return result
+    }
+  }
+
+  /// An address of a list may answer with an error page today and with the list tomorrow.
+  private func notAList(_ detail: String?, _ response: FeedResponse) -> RefreshResult {
+    failed(.notAList, detail: detail, response, isTransient: true)
+  }
+
+  /// The links in the place that was chosen.
+  func headlineFeed(
+    _ address: HeadlinesAddress, _ body: [UInt8], _ contentType: String?, _ hash: String,
+    _ response: FeedResponse
+  ) async -> RefreshResult? {
+    switch await context.pool.headlines(
+      at: address.place, of: body, contentType: contentType, url: response.finalURL)
+    {
+    case .success(let feed): return refreshed(feed, hash, response)
+    case .failure(.webPage): return failed(.pageChanged, response, isTransient: false)
+    case .failure(let error): return failed(error, response)
+    }
+  }
+}
+
+extension FetchRecord {
+  /// Whether the address may lie in the user's own network: not where a list on the Internet names
+  /// it, unless it is on the list's own host.
+  var allowsPrivateAddress: Bool {
+    guard let listURL else { return true }
+    let list = WebAddress(listURL)
+    return list.hostKey == WebAddress(url).hostKey
+      || list.host.flatMap { AddressScope.isPublic($0) } == false
+  }
+}

@@ -1,0 +1,96 @@
+import FeedModel
+import HTMLContent
+import Testing
+
+/// Groups of repeated links on pages without a feed.
+@Suite struct HeadlinesTests {
+  static let town = """
+    <!doctype html><html><head><title>Town paper</title></head><body>
+    <header><a href="/">The paper of our little town</a></header>
+    <nav><ul><li><a href="/politics">Everything about politics</a><li><a href="/sport">Everything about
+    sport here</a><li><a href="/weather">Everything about weather</a></ul></nav>
+    <main><div class="lead">
+    <article class="odd"><h2><a href="/1">The bridge is <b>open</b> again</a></h2><p>… <a href="/1">more</a></article>
+    <article class="even"><h2><a href="/2">A market in the old station</a></h2><p>… <a href="/2">more</a></article>
+    <article class="odd"><h2><a href="/3#c">Council votes on the new school</a></h2><p>… <a href="/3">more</a></article>
+    </div>
+    <div class="brief"><div><h2><a href="/b1">Lost cat found at the harbour</a></h2></div>
+    <div><h2><a href="/b2">Library opens on Sundays now</a></h2></div>
+    <div><h2><a href="/b3">Swimming pool closed until June</a></h2></div>
+    <div><h2><a href="/b4">Road works in Mill Street</a></h2></div></div></main>
+    <footer><a href="/imprint">Imprint and legal information</a></footer></body></html>
+    """
+
+  private func find(_ html: String) -> (title: String?, groups: [HeadlineGroup]) {
+    HTMLContent.headlineGroups(in: Array(html.utf8), url: "https://town.example/news")
+  }
+
+  private func titles(_ place: String, _ html: String) -> [String] {
+    HTMLContent.headlines(at: place, in: Array(html.utf8), url: "https://town.example/news")
+      .headlines.map(\.title)
+  }
+
+  @Test("Links that repeat one structure are a group, each address once, navigation left out")
+  func groups() throws {
+    let found = find(Self.town)
+    #expect(found.title == "Town paper")
+    #expect(
+      found.groups.map { $0.headlines.map(\.url) } == [
+        ["b1", "b2", "b3", "b4"].map { "https://town.example/\($0)" },
+        ["1", "2", "3"].map { "https://town.example/\($0)" },
+      ])
+    #expect(found.groups[1].headlines.first?.title == "The bridge is open again")
+    #expect(found.groups[1].place == "html./body./main./div.lead/article/h2/a")
+  }
+
+  @Test("A group is found again by its place when its links are others")
+  func foundAgain() throws {
+    let place = find(Self.town).groups[1].place
+    let other = Self.town.replacing("The bridge is <b>open</b> again", with: "Fire in the mill")
+      .replacing("/1", with: "/9").replacing("class=\"odd\"", with: "class=\"new\"")
+    #expect(
+      titles(place, other) == [
+        "Fire in the mill", "A market in the old station", "Council votes on the new school",
+      ])
+    #expect(titles(place, Self.town.replacing("\"lead\"", with: "\"top\"")).isEmpty)
+    #expect(titles(place, Self.town.replacing("<h2>", with: "<h3>")).isEmpty)
+  }
+
+  @Test("Names of classes with digits are no part of a place")
+  func generatedNames() throws {
+    let page = Self.town.replacing("class=\"lead\"", with: "class=\"css-1x9 lead\" id=\"x\"")
+    #expect(find(page).groups[1].place == "html./body./main./div.lead/article/h2/a")
+    let made = Self.town.replacing("class=\"lead\"", with: "class=\"css-1x9\" id=\"top\"")
+    #expect(find(made).groups[1].place == "html./body./main./div~top/article/h2/a")
+  }
+
+  @Test("The heading of a card is its headline")
+  func cards() {
+    let cards = (1...4).map {
+      "<li><a href=/\($0)><img src=x><h3>Story number \($0) of the day</h3><p>Teaser text</p></a>"
+    }
+    let found = find("<ul>" + cards.joined() + "</ul>")
+    #expect(found.groups.map { $0.headlines.count } == [4])
+    #expect(found.groups.first?.headlines.first?.title == "Story number 1 of the day")
+  }
+
+  @Test(
+    "What is repeated, but no headline, is no group",
+    arguments: [
+      "<ul><li><a href=/1>One</a><li><a href=/2>Two</a><li><a href=/3>Three</a></ul>",
+      "<p><a href=/1>Read more about this</a><p><a href=/2>Read more about this</a><p><a href=/3>"
+        + "Read more about this</a>",
+      "<p><a href=/1>A long enough headline</a><p><a href=/2>Another headline as long</a>",
+      "<p><a href=javascript:a>A long enough headline</a><p><a href=mailto:b>Another as long as "
+        + "it</a><p><a href=#c>And a third that is long</a>", "", "<a", "plain text",
+    ])
+  func none(html: String) { #expect(find(html).groups.isEmpty) }
+
+  @Test("Anchors in anchors without end take time in proportion to the page")
+  func hostile() {
+    let nested = String(repeating: "<div><a href=/x>", count: 20_000)
+    #expect(find(nested).groups.isEmpty)
+    let many = (0..<20_000).map { "<p><a href=/\($0)>Headline of the number \($0)</a>" }.joined()
+    #expect(find(many).groups.first?.headlines.count == 5_000)
+  }
+}

@@ -1,0 +1,87 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+@testable import ReaderUI
+
+/// The sheet that adds feeds, where something else than feeds was found.
+@Suite struct AddingTests {
+  private static let page = "https://town.example/news"
+  private static let lead = HeadlinesAddress(page: page, place: "body/h2/a").text
+  private static let brief = HeadlinesAddress(page: page, place: "body/ul/li/a").text
+
+  private static let headlines = [
+    FeedCandidate(
+      url: lead, title: "Town paper", latestTitles: ["The bridge is open", "A market", "Council"],
+      kind: .headlines, count: 12),
+    FeedCandidate(
+      url: brief, title: "Town paper", latestTitles: ["Lost cat", "Library", "Pool"],
+      kind: .headlines, count: 3),
+  ]
+
+  /// A reader in whose sheet an address was typed.
+  private func asked(
+    _ found: [FeedCandidate], _ text: String = page
+  ) async throws -> (cache: TestCache, robot: Robot) {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("a").type(text)
+    await robot.press("Enter")
+    try await answer(cache, robot, found)
+    return (cache, robot)
+  }
+
+  private func answer(
+    _ cache: TestCache, _ robot: Robot, _ found: [FeedCandidate]
+  ) async throws {
+    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
+    try await cache.store.engine.finishDiscovery(request.id, .found(found))
+    await robot.settle()
+  }
+
+  @Test("The headlines of a page are chosen from a list, and followed")
+  func headlines() async throws {
+    let (cache, robot) = try await asked(Self.headlines)
+    robot.sees("The page has no feed").sees("12 headlines: The bridge is open, A market, Council")
+    robot.sees("3 headlines: Lost cat, Library, Pool").sees("First headlines")
+    await robot.press("j", "Enter")
+    robot.sees("Following the headlines of Town paper")
+    #expect(try cache.store.reader.feed(url: Self.brief) != nil)
+    #expect(try cache.store.reader.feed(url: Self.lead) == nil)
+  }
+
+  @Test("A list of feeds is followed in a folder of its name, and marked in the feeds")
+  func list() async throws {
+    let url = "https://planet.example/list.opml"
+    let (cache, robot) = try await asked(
+      [
+        FeedCandidate(
+          url: url, title: "Planet", latestTitles: ["Ann", "Bob"], kind: .list, count: 2)
+      ], url)
+    robot.sees("A list of feeds. If you follow it").sees("a list of 2 feeds: Ann, Bob")
+    await robot.press("Enter").sees("Following the list Planet")
+    let feed = try #require(try cache.store.reader.feed(url: url))
+    #expect(feed.isList)
+    #expect(try cache.store.reader.subscriptions().folders.contains { $0.title == "Planet" })
+    robot.sees("≡ Planet")
+  }
+
+  @Test("Headlines that are gone are chosen again from the problems, and keep their articles")
+  func again() async throws {
+    let cache = try await TestCache.daily()
+    let feed = try await cache.feed("Town paper", url: Self.lead)
+    try await cache.merge(feed, "Town paper", [ParsedItem(id: "1", title: "The bridge")])
+    try await cache.fail(feed, .pageChanged)
+    let robot = await Robot(cache)
+    await robot.press("!").sees("has changed: the headlines are gone")
+    robot.sees("e choose the headlines again")
+    await robot.press("j")
+    await robot.press("e").sees("Looking for feeds")
+    #expect(try cache.store.engine.pendingDiscoveries().map(\.url) == [Self.page])
+    try await answer(cache, robot, [Self.headlines[1]])
+    await robot.press("Enter").sees("keeps its articles")
+    #expect(try cache.store.reader.feed(url: Self.brief)?.id == feed)
+    #expect(try cache.store.reader.feed(feed)?.counts.total == 1)
+  }
+}

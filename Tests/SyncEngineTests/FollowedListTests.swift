@@ -1,0 +1,260 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// Lists of feeds that are followed.
+@Suite struct FollowedListTests {
+  private static let list = "http://planet.example/list.opml"
+
+  /// - Parameter names: `a` is a feed of the host `a.example`; `x/a` lies in the folder `x`.
+  private static func opml(_ names: String...) -> String {
+    let outlines = names.map { name in
+      let parts = name.split(separator: "/").map(String.init)
+      let last = parts.last ?? ""
+      let outline = "<outline type='rss' text='\(last)' xmlUrl='\(url(last))'/>"
+      return parts.count > 1 ? "<outline text='\(parts[0])'>\(outline)</outline>" : outline
+    }
+    return "<opml version='2.0'><head><title>Planet</title></head><body>\(outlines.joined())"
+      + "</body></opml>"
+  }
+
+  private static func url(_ name: String) -> String { "http://\(name).example/feed" }
+
+  /// A fixture that follows the list, which was fetched once.
+  private func following(
+    _ opml: String
+  ) async throws -> (fixture: EngineFixture, list: FeedID) {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
+    fixture.web.on(Self.list, .reply(200, [("Content-Type", "text/x-opml")], opml))
+    let list = try await fixture.store.reader.followList(url: Self.list, name: "Planet")
+    _ = await fixture.controller().runUntilIdle()
+    return (fixture, list)
+  }
+
+  private func answer(_ fixture: EngineFixture, _ answer: FakeWeb.Answer) async {
+    fixture.web.on(Self.list, answer)
+    fixture.manual.advance(by: .seconds(90_000))
+    _ = await fixture.controller().runUntilIdle()
+  }
+
+  /// The letters of the feeds that are subscribed to, without the list.
+  private func names(_ fixture: EngineFixture) throws -> String {
+    try fixture.store.reader.subscriptions().feeds.filter { !$0.isList }
+      .map { String(WebAddress($0.url).host?.prefix(1) ?? "?") }.sorted().joined()
+  }
+
+  private func feed(_ name: String, _ fixture: EngineFixture) throws -> Feed {
+    try #require(try fixture.store.reader.feed(url: Self.url(name)))
+  }
+
+  /// What the list's articles say, the newest first.
+  private func notices(_ fixture: EngineFixture, _ list: FeedID) throws -> [String] {
+    try fixture.store.reader.articles(ArticleQuery(scope: .feed(list)), .top, limit: 99)
+      .map(\.title)
+  }
+
+  @Test("What a list names is subscribed to in its folder, with a notice, and fetched at once")
+  func first() async throws {
+    let (fixture, list) = try await following(Self.opml("a", "x/b"))
+    let outline = try fixture.store.reader.outline()
+    #expect(
+      outline.map { [$0.url] + $0.folder } == [
+        [Self.url("b"), "Planet", "x"], [Self.list, "Planet"], [Self.url("a"), "Planet"],
+      ])
+    #expect(outline.map(\.isList) == [false, true, false])
+    #expect(try notices(fixture, list) == ["+ a, b"])
+    #expect(try feed("a", fixture).counts.total == 3)
+    #expect(try feed("a", fixture).userTitle == nil)
+  }
+
+  @Test("A sync that was asked for ends when what the list added is fetched, too")
+  func requested() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
+    fixture.web.on(Self.list, .reply(200, [], Self.opml("a", "b")))
+    _ = try await fixture.store.reader.followList(url: Self.list, name: "Planet")
+    let request = try await fixture.store.reader.requestRefresh(.all)
+    #expect(request.total == 1)
+    _ = await fixture.controller().runUntilIdle(.requested)
+    let done = try #require(try fixture.store.reader.refreshRequest(request.id))
+    #expect((done.total, done.done, done.newArticles) == (3, 3, 7))
+    #expect(done.isFinished)
+    #expect(try feed("b", fixture).counts.total == 3)
+  }
+
+  @Test("A list is asked again as feeds are: later, and with what its last answer gave")
+  func conditional() async throws {
+    let (fixture, list) = try await following(Self.opml("a"))
+    await answer(fixture, .reply(200, [("ETag", "\"1\"")], Self.opml("a", "b")))
+    let due = try #require(try fixture.state(list)?.nextCheckAt)
+    #expect(due > fixture.now && due < fixture.now + 2 * 86_400)
+    fixture.web.forget()
+    await answer(fixture, .status(304))
+    let requests = fixture.web.requests(to: Self.list)
+    #expect(requests.map { $0.header("If-None-Match") } == ["\"1\""])
+    #expect(try names(fixture) == "ab")
+    #expect(try notices(fixture, list).count == 2)
+  }
+
+  @Test("What a list adds is subscribed to, what it drops unsubscribed from; both can be undone")
+  func changes() async throws {
+    let (fixture, list) = try await following(Self.opml("a", "b"))
+    await answer(fixture, .reply(200, [], Self.opml("a", "c")))
+    #expect(try names(fixture) == "ac")
+    #expect(try notices(fixture, list).first == "+ c \u{2212} b.example")
+    let dropped = try await fixture.store.reader.undo()
+    #expect(dropped?.kind == .listDropped && dropped?.subject == "Planet")
+    #expect(try names(fixture) == "abc")
+    #expect(try feed("b", fixture).counts.total == 3)
+    #expect(try await fixture.store.reader.undo()?.kind == .listAdded)
+    #expect(try names(fixture) == "ab")
+    // What was undone stays as the user wants it.
+    await answer(fixture, .reply(200, [], Self.opml("a", "c", "d")))
+    #expect(try names(fixture) == "abd")
+  }
+
+  @Test(
+    "An answer that is empty, damaged, cut off or no list changes nothing, and is a problem",
+    arguments: [
+      (200, "", RefreshFailure.Kind.empty), (200, "   ", .empty),
+      (200, "<html><body>Sorry</body></html>", .notAList),
+      (200, "<opml><head><title>Planet</title></head><body></body></opml>", .notAList),
+      (200, "<opml><body><outline text='a' xmlUrl='http://a.example/feed'/>", .notAList),
+      (
+        200, "<opml><body><outline text='a' xmlUrl='http://a.example/feed'></body></opml>",
+        .notAList
+      ),
+      (200, "{}", .notAList), (200, rss("A"), .notAList), (500, "", .httpStatus),
+      (404, "", .httpStatus),
+    ])
+  func nothingIsRemoved(status: Int, body: String, kind: RefreshFailure.Kind) async throws {
+    let (fixture, list) = try await following(Self.opml("a", "b"))
+    await answer(fixture, .reply(status, [], body))
+    #expect(try names(fixture) == "ab")
+    #expect(try fixture.state(list)?.failure?.kind == kind)
+    await answer(fixture, .reply(200, [], Self.opml("a", "b", "c")))
+    #expect(try names(fixture) == "abc")
+    #expect(try fixture.state(list)?.failure == nil)
+  }
+
+  @Test("A feed in which something is the user's own stays when the list drops it")
+  func userOwned() async throws {
+    let (fixture, list) = try await following(Self.opml("a", "b", "c", "d", "e", "f"))
+    let reader = fixture.store.reader
+    let article = try #require(
+      try reader.articles(
+        ArticleQuery(scope: .feed(try feed("a", fixture).id)), .top, limit: 1
+      ).first)
+    try await reader.setStarred([article.id], true)
+    try await reader.rename(try feed("b", fixture).id, to: "Mine")
+    try await reader.move(try feed("c", fixture).id, toFolder: ["Other"])
+    try await reader.setPaused(try feed("d", fixture).id, true)
+    await answer(fixture, .reply(200, [], Self.opml("f")))
+    #expect(try names(fixture) == "abcdf")
+    #expect(
+      try notices(fixture, list).first
+        == "\u{2212} e.example = a.example, Mine, c.example, d.example")
+    // They are the user's from now on.
+    await answer(fixture, .reply(200, [], Self.opml("a", "f")))
+    await answer(fixture, .reply(200, [], Self.opml("f")))
+    #expect(try names(fixture) == "abcdf")
+  }
+
+  @Test("What the user had before stays, and what the user unsubscribed from does not come back")
+  func beforeAndAfter() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
+    try await fixture.subscribe(Self.url("a"))
+    fixture.web.on(Self.list, .reply(200, [], Self.opml("a", "b")))
+    let list = try await fixture.store.reader.followList(url: Self.list, name: "Planet")
+    _ = await fixture.controller().runUntilIdle()
+    #expect(try notices(fixture, list) == ["+ b"])
+    try await fixture.store.reader.unsubscribe([try feed("b", fixture).id])
+    await answer(fixture, .reply(200, [], Self.opml("a", "b", "c")))
+    #expect(try names(fixture) == "ac")
+    await answer(fixture, .reply(200, [], Self.opml("c")))
+    #expect(try names(fixture) == "ac")
+    try await fixture.store.reader.unsubscribe([list])
+    #expect(try names(fixture) == "ac")
+  }
+
+  @Test("A feed that two lists name stays until neither names it")
+  func twoLists() async throws {
+    let (fixture, _) = try await following(Self.opml("a", "b"))
+    let other = "http://other.example/list.opml"
+    fixture.web.on(other, .reply(200, [], Self.opml("a", "c")))
+    _ = try await fixture.store.reader.followList(url: other, name: "Other")
+    await answer(fixture, .reply(200, [], Self.opml("b")))
+    #expect(try names(fixture) == "abc")
+    fixture.web.on(other, .reply(200, [], Self.opml("c")))
+    await answer(fixture, .reply(200, [], Self.opml("b")))
+    #expect(try names(fixture) == "bc")
+  }
+
+  @Test("A list gives no orders: no programs, no private addresses, no settings, no other lists")
+  func noOrders() async throws {
+    let opml = """
+      <opml xmlns:weir="https://weir.example/" version="2.0"><body>
+      <outline text="a" xmlUrl="\(Self.url("a"))" category="tag"/>
+      <outline text="p" xmlUrl="exec:/bin/true"/><outline text="f" xmlUrl="file:///etc/passwd"/>
+      <outline text="n" xmlUrl="http://10.0.0.1/feed"/>
+      <outline text="o" xmlUrl="http://planet.example/own"/>
+      <outline text="l" type="include" url="http://else.example/list.opml"/>
+      <outline text="s" xmlUrl="\(Self.list)"/>
+      </body></opml>
+      """
+    let (fixture, list) = try await following(opml)
+    let urls = try fixture.store.reader.subscriptions().feeds.map(\.url).sorted()
+    #expect(
+      urls == [
+        "http://10.0.0.1/feed", Self.url("a"), Self.list, "http://planet.example/own",
+      ])
+    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.allowsPrivateAddress) }
+    #expect(allowed("http://10.0.0.1/feed") == [false])
+    // Nor once the list is unfollowed.
+    try await fixture.store.reader.unsubscribe([list])
+    let record = try fixture.store.engine.fetchRecord(
+      try #require(try fixture.store.reader.feed(url: "http://10.0.0.1/feed")).id)
+    #expect(record?.allowsPrivateAddress == false)
+    #expect(allowed("http://planet.example/own") == [true])
+    #expect(allowed(Self.list) == [true])
+    #expect(try fixture.store.reader.outline().allSatisfy { $0.tags.isEmpty })
+  }
+
+  @Test("A feed that answers with a list one day subscribes to nothing")
+  func notFollowed() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.on(Self.list, .feed(rss("A")))
+    let feed = try await fixture.subscribe(Self.list)[0]
+    _ = await fixture.controller().runUntilIdle()
+    await answer(fixture, .reply(200, [], Self.opml("a", "b")))
+    #expect(try fixture.store.reader.subscriptions().feeds.map(\.id) == [feed])
+    #expect(try fixture.state(feed)?.failure?.kind == .notAFeed)
+  }
+
+  @Test("An address that answers with a list offers to follow it")
+  func offered() async throws {
+    let web = FakeWeb()
+    web.on(Self.list, .reply(200, [("Content-Type", "text/xml")], Self.opml("a", "x/b")))
+    let state = try await FeedDiscoverer(transport: web).discover(Self.list)
+    #expect(
+      state
+        == .found([
+          FeedCandidate(
+            url: Self.list, title: "Planet", latestTitles: ["a", "b"], kind: .list, count: 2)
+        ]))
+    web.on(Self.list, .reply(200, [], "<opml><body/></opml>"))
+    guard case .failed(let failure) = try await FeedDiscoverer(transport: web).discover(Self.list)
+    else {
+      Issue.record("an empty list is offered")
+      return
+    }
+    #expect(failure.kind == .notAFeed)
+  }
+}
