@@ -81,7 +81,10 @@ public struct AccountReport: Sendable, Equatable {
   public var newArticles = 0
   /// The server's state is here as a whole.
   public var hasPulled = false
+  /// Why the server could not be asked.
   public var failure: AccountFailure?
+  /// Why it did not take what was sent, though it may have answered what it was asked.
+  public var sendFailure: AccountFailure?
 
   public init(account: AccountID, title: String) {
     self.account = account
