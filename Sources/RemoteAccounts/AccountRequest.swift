@@ -60,8 +60,32 @@ enum AccountAnswer {
   }
 
   static func excerpt(_ text: String) -> String {
-    let words = text.unicodeScalars.split { $0.value <= 0x20 || (0x7F...0x9F).contains($0.value) }
+    let isPage = text.first { !$0.isWhitespace } == "<"
+    let words = (isPage ? pageTitle(text) ?? withoutTags(text) : text).unicodeScalars.split {
+      $0.value <= 0x20 || (0x7F...0x9F).contains($0.value)
+    }
     return String(words.map(String.init).joined(separator: " ").prefix(120))
+  }
+
+  /// What an error's page is called: the rest of it is decoration.
+  private static func pageTitle(_ page: String) -> String? {
+    guard let start = page.range(of: "<title>", options: .caseInsensitive)?.upperBound,
+      let end = page[start...].firstIndex(of: "<"), start < end
+    else { return nil }
+    return String(page[start..<end])
+  }
+
+  private static func withoutTags(_ page: String) -> String {
+    var text = ""
+    var isInTag = false
+    for character in page {
+      switch character {
+      case "<": isInTag = true
+      case ">": (isInTag, text) = (false, text + " ")
+      default: if !isInTag { text.append(character) }
+      }
+    }
+    return text
   }
 
   /// Decodes JSON whatever the server calls its type.

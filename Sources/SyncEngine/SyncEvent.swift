@@ -92,8 +92,10 @@ public struct AccountReport: Sendable, Equatable {
   public var newArticles = 0
   /// The server's state is here as a whole.
   public var hasPulled = false
-  /// Nil: nothing failed.
+  /// Why the server could not be asked; nil: it could.
   public var failure: AccountFailure?
+  /// Why it did not take what was sent, though it may have answered what it was asked; nil: it did.
+  public var sendFailure: AccountFailure?
 
   /// Nothing was sent or asked yet.
   public init(account: AccountID, title: String) {

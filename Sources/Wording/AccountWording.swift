@@ -30,6 +30,7 @@ public struct AccountWording {
     switch failure.kind {
     case .noSecret: return "Weir doesn\u{2019}t know the password for \(host)" + detail(failure)
     case .wrongCredentials: return "\(host) doesn\u{2019}t accept this user name and password"
+    case .noSuchAPI where failure.isPage: return "\(host) sent a web page, not an answer of its API"
     case .noSuchAPI:
       return "\(host) has no such API at this address, or it\u{2019}s off" + status(failure)
     case .moved: return "\(host) redirects to another address" + detail(failure)
@@ -61,6 +62,8 @@ public struct AccountWording {
       return
         "FreshRSS and Miniflux have a password for the API beside the one for their pages: set it "
         + "there (FreshRSS: Settings, Profile; Miniflux: Settings, Integrations) and give that one."
+    case .noSuchAPI where failure.isPage && !isNew:
+      return "If this network asks for a sign-in, sign in with a browser. Weir tries again later."
     case .noSuchAPI:
       return "Check the address (FreshRSS: https://HOST/api/greader.php or \u{2026}/api/fever.php; "
         + "Miniflux: https://HOST or https://HOST/fever), and switch the API on there (FreshRSS: "
@@ -194,7 +197,27 @@ public struct AccountWording {
     case .wrongCredentials: return "the server doesn\u{2019}t accept the password"
     case .noSecret: return "Weir doesn\u{2019}t know the password"
     case .unsupported: return "the server can\u{2019}t make this change"
-    default: return detail
+    default: return status(detail) ?? detail
     }
   }
+
+  /// An HTTP status, alone or before the first words of an answer; nil: other words.
+  private func status(_ detail: String) -> String? {
+    let parts = detail.split(separator: ":", maxSplits: 1)
+    guard let first = parts.first, first.utf8.count == 3, let status = Int(first) else {
+      return nil
+    }
+    switch status {
+    case 200..<300: return "a web page came in place of an answer"
+    case 429: return "the server asked us to slow down"
+    case 503: return "the server was not available (503)"
+    case 500...: return "the server has a problem (\(detail))"
+    default: return parts.count > 1 ? detail : "the server answered \(status)"
+    }
+  }
+}
+
+extension AccountFailure {
+  /// A web page came where the API should answer.
+  fileprivate var isPage: Bool { (200..<300).contains(status ?? 0) }
 }

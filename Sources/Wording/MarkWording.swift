@@ -3,8 +3,13 @@ public enum MarkWording {
   /// "1 article and 2 copies changed"; nil where no copies changed.
   public static func changed(_ articles: Int, copies: Int) -> String? {
     guard copies > 0 else { return nil }
-    return "\(AmountWording.count(articles, "article", "articles")) and "
-      + "\(AmountWording.count(copies, "copy", "copies")) changed"
+    return "\(amount(articles, copies: copies)) changed"
+  }
+
+  /// "1 article and 2 copies", "3 articles".
+  public static func amount(_ articles: Int, copies: Int) -> String {
+    AmountWording.count(articles, "article", "articles")
+      + (copies > 0 ? " and " + AmountWording.count(copies, "copy", "copies") : "")
   }
 
   /// "3 selected", "more than 120 selected".

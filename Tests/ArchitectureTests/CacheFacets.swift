@@ -14,7 +14,7 @@ struct CacheFacets {
   /// The names of a line of Swift that a target may not use; comments and imports do not count.
   static func wrongNames(in line: Substring, of target: String) -> [String] {
     let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
-    guard let names = forbidden[target], ImportWalls.importedModule(in: code) == nil else {
+    guard let names = forbidden[target], ImportRules.importedModule(in: code) == nil else {
       return []
     }
     let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_") }
@@ -24,11 +24,11 @@ struct CacheFacets {
   @Test("No target names a facet of the cache that is not its own")
   func targetsKeepToTheirFacets() throws {
     for target in forbidden.keys.sorted() {
-      let files = ImportWalls.files(under: "Sources/\(target)", withExtensions: ["swift"])
+      let files = ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
       #expect(!files.isEmpty, "the walk over Sources/\(target) found nothing")
       for file in files {
-        let path = file.path.dropFirst(ImportWalls.root.path.count + 1)
-        for (index, line) in try ImportWalls.lines(of: file).enumerated() {
+        let path = file.path.dropFirst(ImportRules.root.path.count + 1)
+        for (index, line) in try ImportRules.lines(of: file).enumerated() {
           for name in Self.wrongNames(in: line, of: target) {
             Issue.record("\(path):\(index + 1): \(target) must not name \(name)")
           }
@@ -54,9 +54,9 @@ struct CacheFacets {
   @Test("Columns are read by position in one file only")
   func columnsHaveNames() throws {
     let reads = /\b(?:row|body|old|\$0)(?:\[\d+\]|\.(?:date|count)\(\d+\))/
-    for file in ImportWalls.files(under: "Sources/FeedStore", withExtensions: ["swift"])
+    for file in ImportRules.files(under: "Sources/FeedStore", withExtensions: ["swift"])
     where file.lastPathComponent != "RowsByPosition.swift" {
-      for (index, line) in try ImportWalls.lines(of: file).enumerated()
+      for (index, line) in try ImportRules.lines(of: file).enumerated()
       where line.contains(reads) && !line.contains("fromDatabaseValue") {
         Issue.record("\(file.lastPathComponent):\(index + 1): name the column")
       }
@@ -68,13 +68,13 @@ struct CacheFacets {
     arguments: ["ReaderCache", "EngineCache", "AccountCache", "SearchCache", "Maintenance"])
   func contentsAreComplete(facet: String) throws {
     var methods: Set<String> = []
-    for file in ImportWalls.files(under: "Sources/FeedStore", withExtensions: ["swift"]) {
+    for file in ImportRules.files(under: "Sources/FeedStore", withExtensions: ["swift"]) {
       let text = try String(contentsOf: file, encoding: .utf8)
       for part in text.components(separatedBy: "\nextension \(facet) {\n").dropFirst() {
         methods.formUnion(Self.publicMethods(in: part.components(separatedBy: "\n}\n")[0]))
       }
     }
-    let contents = ImportWalls.root.appending(path: "Sources/FeedStore/Facets/\(facet).swift")
+    let contents = ImportRules.root.appending(path: "Sources/FeedStore/Facets/\(facet).swift")
     let text = try String(contentsOf: contents, encoding: .utf8)
     let listed = text.matches(of: /\/\/\/ - ``(.+?)``/).map { String($0.1) }
     #expect(Set(listed) == methods)

@@ -6,9 +6,9 @@ import Testing
   private static let catalogue = "Sources/weir/Documentation.docc"
 
   private static let documents: [URL] =
-    ImportWalls.files(under: catalogue, withExtensions: ["md"])
+    ImportRules.files(under: catalogue, withExtensions: ["md"])
     + ["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", "Benchmarks"].map {
-      ImportWalls.root.appending(path: $0 + ".md")
+      ImportRules.root.appending(path: $0 + ".md")
     }
 
   @Test("Every link to a file names one that exists", arguments: documents)
@@ -25,9 +25,9 @@ import Testing
 
   @Test("The first page lists every other page")
   func contents() throws {
-    let folder = ImportWalls.root.appending(path: Self.catalogue)
+    let folder = ImportRules.root.appending(path: Self.catalogue)
     let first = try String(contentsOf: folder.appending(path: "Weir.md"), encoding: .utf8)
-    for page in ImportWalls.files(under: Self.catalogue, withExtensions: ["md"]) {
+    for page in ImportRules.files(under: Self.catalogue, withExtensions: ["md"]) {
       let path = page.path.dropFirst(folder.path.count + 1)
       #expect(path == "Weir.md" || first.contains("](\(path))"), "\(path)")
     }
@@ -35,7 +35,7 @@ import Testing
 
   @Test("Every decision says whether it holds and since when")
   func decisions() throws {
-    let files = ImportWalls.files(under: Self.catalogue + "/Decisions", withExtensions: ["md"])
+    let files = ImportRules.files(under: Self.catalogue + "/Decisions", withExtensions: ["md"])
     #expect(files.count > 20)
     for file in files {
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")

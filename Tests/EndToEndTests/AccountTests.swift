@@ -434,6 +434,30 @@ struct AccountTests {
     #expect(try fixture.weir("account", "changes").errors.contains("Every change has been sent"))
   }
 
+  @Test("A sync whose changes were not taken fails and says why, though it fetched what is new")
+  func failedChanges() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    let (server, url) = freshRSS(origin)
+    try add(fixture, url)
+    try fixture.weir("account", "sync")
+    server.addItems([3], feed: 1)
+    try fixture.weir("mark", "read", "--feed", "1")
+    let call = "/api/greader.php/reader/api/0/edit-tag"
+    origin.on(call, .answer("<h1>Oops</h1>", status: 500, type: "text/html"))
+    let sync = try fixture.weir("account", "sync")
+    #expect(sync.code == 1 && sync.errors.contains("has a problem (500)"), "\(sync)")
+    #expect(
+      sync.output.contains("2 to be sent next time, 1 new article, 127.0.0.1 has a problem (500)"),
+      "\(sync)")
+    let changes = try fixture.weir("account", "changes")
+    #expect(changes.output.contains("the server has a problem (500: Oops)"), "\(changes)")
+    server.serve(on: origin, below: call)
+    let again = try fixture.weir("account", "sync")
+    #expect(again.code == 0 && again.output.contains("2 sent"), "\(again)")
+    #expect(server.unread == [3])
+  }
+
   @Test(
     "The end waits three seconds for a server that hangs, says what is left, and it is sent later")
   func quitting() throws {

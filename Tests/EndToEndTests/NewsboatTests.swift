@@ -55,7 +55,7 @@ struct NewsboatTests {
 
     let first = try fixture.weir("import", "--newsboat-cache", path)
     #expect(first.code == 0, "\(first)")
-    #expect(first.output.contains("Imported 2 articles from newsboat; 2 already there"))
+    #expect(first.output.contains("Imported 2 articles from newsboat; marks changed on 2 "))
     #expect(first.output.contains("1 feed added"))
     #expect(first.errors.contains("exec:"))
     #expect(!FileManager.default.fileExists(atPath: fixture.home.path + "/canary"))
@@ -79,7 +79,7 @@ struct NewsboatTests {
     #expect((other["title"] as? String)?.contains("\u{1B}") == false)
 
     let second = try fixture.weir("import", "--newsboat-cache", path)
-    #expect(second.output.contains("Imported 0 articles from newsboat; 0 already there"))
+    #expect(second.output.contains("Imported 0 articles from newsboat; marks changed on 0 "))
     #expect(try fixture.weir("articles", "--json").objects().count == 5)
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(try fixture.weir("doctor").output.contains(": OK"))
@@ -129,6 +129,21 @@ struct NewsboatTests {
     let outcome = try fixture.weir("import", "--newsboat-cache", own)
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("newsboat\u{2019}s cache"))
+  }
+
+  @Test("A cache of newsboat's that is damaged is not called Weir's database")
+  func damagedCache() throws {
+    let fixture = try CommandFixture()
+    let path = try cache(fixture, feed: "https://example.org/feed")
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    #expect(bytes.count > 8_192)
+    bytes.replaceSubrange(4_096..., with: Data(repeating: 0xA5, count: bytes.count - 4_096))
+    try bytes.write(to: URL(filePath: path))
+    let outcome = try fixture.weir("import", "--newsboat-cache", path)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors.contains("newsboat\u{2019}s cache \(path) is damaged"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("doctor"))
   }
 
   @Test("What a publisher changed is told word by word")

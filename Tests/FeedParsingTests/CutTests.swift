@@ -51,6 +51,20 @@ import Testing
     }
   }
 
+  @Test("An item in a comment is none, wherever the document is cut")
+  func commentedItem() throws {
+    let item = "<item><title>A</title><guid>1</guid></item>"
+    let text = rss(
+      item + "<!-- \(item.replacing("1", with: "2")) --><item><guid>3</guid></item><!-- old -->")
+    let whole = Array(text.utf8)
+    for length in 0..<whole.count {
+      #expect(Set(ids(whole[..<length])).isSubset(of: ["1", "3"]), "\(length)")
+    }
+    // A comment without an end, in a document that is not cut, is a mistake.
+    let forgotten = text.replacing(" -->", with: "")
+    #expect(Set(try parse(forgotten).items.map(\.id)) == ["1", "2", "3"])
+  }
+
   @Test("A cut title of a feed is not its title")
   func cutFeedTitle() throws {
     let text = "<rss><channel><item><title>A</title></item><title>My fe"

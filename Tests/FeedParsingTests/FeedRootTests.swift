@@ -159,6 +159,34 @@ import Testing
     #expect(feed.items.map(\.id) == ["a", "b"])
   }
 
+  @Test("A CDATA section without an end ends with its element, and hides no item")
+  func unclosedCDATA() throws {
+    let items = "<item><title>B</title></item><item><title>C</title></item>"
+    for text in [
+      "<description><![CDATA[D</description><item><title>A</title></item>\(items)",
+      "<item><title>A</title><description><![CDATA[D</description></item>\(items)",
+      "<item><title><![CDATA[A</title></item>\(items)",
+      // The end of another section is not that of this one.
+      "<item><title>A</title><description><![CDATA[D</description></item>"
+        + "<item><title><![CDATA[B]]></title></item><item><title>C</title></item>",
+      "<item><title><![CDATA[A</title><content:encoded><![CDATA[<p>]]></content:encoded></item>"
+        + items,
+    ] {
+      for end in ["", "\n<!-- cached -->\n"] {
+        #expect(try parse(rss(text) + end).items.map(\.title) == ["A", "B", "C"], "\(text)")
+      }
+    }
+    // What looks like the end of a section within one is text.
+    let whole = rss(
+      "<item><title>A</title><description><![CDATA[x</description>y]]></description></item>")
+    #expect(try parse(whole).items.first?.contentHTML == "xy")
+  }
+
+  @Test("An RSS item in an Atom feed is an item")
+  func itemInAtom() throws {
+    #expect(try parse(atom(Self.item)).items.map(\.title) == ["A"])
+  }
+
   @Test("A title that is nothing but a picture is no title, and no fault")
   func pictureAsTitle() throws {
     let title = "<title type='html'>&lt;img src='https://e.org/i.png'&gt;</title>"

@@ -329,6 +329,22 @@ struct ConfigurationTests {
         "[reader]: a second table of this name, line 3; the first is in line 1"
       ),
       (
+        "[accounts]\ninterval = 15min",
+        "accounts.interval: a whole number from 1 to 1440 expected, line 2"
+      ),
+      (
+        "[accounts.\"https://a.example\"]\npassword-command = pass show a",
+        "accounts.\"https://a.example\".password-command: \(Setting.programForm) expected, line 2"
+      ),
+      (
+        "[feeds]\ninterval = 60m",
+        "feeds.\"interval\": an address that begins with https:// or http:// expected, line 2"
+      ),
+      (
+        "[themes.dusk]\naccent = red",
+        "themes.dusk.accent: a style such as \"bold #f4f6f8 on #14171c\" expected, line 2"
+      ),
+      (
         "[feeds.\"https://u:pw@a.example/\"]\nproxy = none",
         "feeds.\"https://***@a.example/\".proxy: \(FeedTable.proxyForm) expected, line 2"
       ),

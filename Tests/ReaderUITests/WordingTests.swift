@@ -77,6 +77,10 @@ import Wording
       (AccountFailure.Kind.noSecret.rawValue, "Weir doesn\u{2019}t know the password"),
       (RefreshFailure.Kind.connectionRefused.rawValue, "the server refused the connection"),
       ("pass: exit code 1", "pass: exit code 1"), ("404: No feed", "404: No feed"),
+      ("404", "the server answered 404"), ("429", "the server asked us to slow down"),
+      ("503", "the server was not available (503)"),
+      ("500: Oops", "the server has a problem (500: Oops)"),
+      ("200", "a web page came in place of an answer"), ("42", "42"),
     ]
     for (detail, words) in reasons { #expect(wording.reason(detail) == words) }
   }
@@ -104,6 +108,20 @@ import Wording
     let failure = AccountFailure(kind: .refused, status: 500, since: TestCache.start)
     #expect(AccountWording.remedy(failure, isNew: true) == "Try again later.")
     #expect(AccountWording.remedy(failure) == "Weir tries again later.")
+  }
+
+  @Test("A page in the place of the API is called that, and the network's sign-in is thought of")
+  func webPage() {
+    let wording = AccountWording(dates: dates)
+    var failure = AccountFailure(kind: .noSuchAPI, status: 200, since: TestCache.start)
+    #expect(
+      wording.happened(failure, url: "https://a.example")
+        == "a.example sent a web page, not an answer of its API")
+    #expect(AccountWording.remedy(failure).hasPrefix("If this network asks for a sign-in"))
+    #expect(AccountWording.remedy(failure, isNew: true).hasPrefix("Check the address"))
+    failure.status = 404
+    #expect(wording.happened(failure, url: "https://a.example").contains("no such API"))
+    #expect(AccountWording.remedy(failure).hasPrefix("Check the address"))
   }
 
   @Test func aProgramThatFailedIsMendedAndNotReplaced() {

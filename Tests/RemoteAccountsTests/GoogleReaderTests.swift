@@ -250,6 +250,29 @@ struct Script {
     #expect(request.headers.contains { $0.name == "Authorization" })
   }
 
+  @Test("A folder is renamed and removed by one call, and a page is no answer to it")
+  func folders() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("rename-tag"), .text("OK"), .text("<p>Please sign in"))
+    server.transport.script(
+      Script.api("disable-tag"), .text("Bad Request!", status: 400), .text("<p>Please sign in"))
+    let backend = server.googleReader
+    try await backend.renameFolder("News & more", to: "Science")
+    #expect(
+      server.bodies("rename-tag")
+        == ["T=tok1&s=user%2F-%2Flabel%2FNews%20%26%20more&dest=user%2F-%2Flabel%2FScience"])
+    // One that is not there is gone.
+    try await backend.removeFolder("Old")
+    #expect(server.bodies("disable-tag") == ["T=tok1&s=user%2F-%2Flabel%2FOld"])
+    await #expect(throws: AccountError.noSuchAPI(status: 200)) {
+      try await backend.renameFolder("Science", to: "Arts")
+    }
+    await #expect(throws: AccountError.noSuchAPI(status: 200)) {
+      try await backend.removeFolder("Old")
+    }
+  }
+
   @Test func anExpiredTokenIsRenewedBeforeTheSession() async throws {
     let server = Script()
     server.signsIn()

@@ -118,6 +118,7 @@ import Testing
 
   @Test(arguments: [
     ("<!doctype html><p>Welcome", AccountError.noSuchAPI(status: 200)),
+    ("<title>OK</title><p>Sign in", AccountError.noSuchAPI(status: 200)),
     ("no idea", .unusable(detail: "no idea")),
   ])
   func whatIsNoYesIsAFailure(body: String, error: AccountError) async {
@@ -141,6 +142,23 @@ import Testing
     let plain = "[31mno feed " + String(repeating: "x", count: 108)
     await #expect(throws: AccountError.refused(status: 400, detail: plain)) {
       try await backend.subscribe(url: "https://x.example/", title: nil, folder: nil)
+    }
+  }
+
+  @Test(
+    "Of an error's page the title is the reason, else its text",
+    arguments: [
+      ("<html><title>502 Bad Gateway</title><style>a{}</style><h1>x", "502 Bad Gateway"),
+      ("\n <h1>Oops</h1><p>no\nmore", "Oops no more"), ("<TITLE></TITLE><p>a", "a"),
+      ("a < b", "a < b"), ("<", ""),
+    ])
+  func errorPage(body: String, reason: String) async {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("edit-tag"), .text(body, status: 500))
+    let backend = server.googleReader
+    await #expect(throws: AccountError.refused(status: 500, detail: reason)) {
+      try await backend.edit(["1"], Self.read)
     }
   }
 

@@ -122,6 +122,11 @@ import Testing
     #expect(wait(5) == 5 && wait(0) == 1 && wait(nil) == 10)
     #expect(AccountError.busy(status: 503, retryAfter: nil).wait(failures: 20) == .seconds(900))
     #expect(AccountError.refused(status: 500, detail: "").wait(failures: 20) == .seconds(900))
+    // A network that asks for a sign-in answers in the server's place, with a page or a redirect.
+    for error in [AccountError.noSuchAPI(status: 200), .moved(to: "http://portal.example")] {
+      #expect(error.wait(failures: 0) == .seconds(5) && error.wait(failures: 20) == .seconds(900))
+    }
+    #expect(AccountError.noSuchAPI(status: 404).wait(failures: 0) == .seconds(3_600))
   }
 
   @Test func accountsGoTheWayThatTheUserSetForTheirAddress() async throws {

@@ -218,6 +218,7 @@ public final class FakeAggregator: Sendable {
     case "stream/items/contents": return contents(state, fields)
     case "edit-tag": return editTag(&state, fields, size: size)
     case "tag/list": return tags(state)
+    case "rename-tag": return renameFolder(&state, fields)
     case "preference/stream/list" where state.order != nil:
       return .json([
         "streamprefs": (state.order ?? [:]).mapValues {
@@ -299,6 +300,16 @@ public final class FakeAggregator: Sendable {
     } else if Self.value("r", fields) != nil {
       state.feeds[id]?.folder = "Uncategorized"
     }
+    return .text("OK")
+  }
+
+  /// Of its feeds: folders without any are not kept here.
+  private func renameFolder(_ state: inout State, _ fields: [(String, String)]) -> Answer {
+    guard let old = Self.value("s", fields).flatMap(Self.label),
+      let new = Self.value("dest", fields).flatMap(Self.label),
+      state.feeds.values.contains(where: { $0.folder == old })
+    else { return .text("Bad Request!\n", status: 400) }
+    for (id, feed) in state.feeds where feed.folder == old { state.feeds[id]?.folder = new }
     return .text("OK")
   }
 

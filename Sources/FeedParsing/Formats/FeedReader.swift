@@ -80,7 +80,7 @@ final class FeedReader: XMLInterpreter {
     case (.core, .channel), (.rdf, .channel):
       isCertain = true
       return openFeed(element)
-    case (.core, .item), (.core, .entry), (.atom, .entry), (.rdf, .item):
+    case (.core, .item), (.core, .entry), (.atom, .entry), (.atom, .item), (.rdf, .item):
       return openItem(element)
     case (.core, .items): return .children(.root)
     default: return openElement(element)

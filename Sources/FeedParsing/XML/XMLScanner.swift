@@ -41,6 +41,14 @@ struct XMLScanner {
   // Once searched for in vain, never again.
   private var lacksCommentEnd = false
   private var lacksInstructionEnd = false
+  private var lacksCDATAEnd = false
+  /// The last `]]>` that was found.
+  private var cdataEnd = 0
+
+  /// The first element of the document.
+  private var root: Range<Int>?
+  /// The element that the last tag began; nil where it ended one.
+  private var holder: Range<Int>?
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -90,12 +98,7 @@ struct XMLScanner {
   }
 
   private mutating func declaration() -> Token? {
-    if follows("<![CDATA[") {
-      let start = at + 9
-      let end = bytes.index(of: "]]>", from: start)
-      at = end.map { $0 + 3 } ?? bytes.count
-      return .literal(start..<(end ?? bytes.count))
-    }
+    if follows("<![CDATA[") { return characterData() }
     guard follows("<!--") else {
       skipPastGreater(from: at)
       return nil
@@ -103,11 +106,71 @@ struct XMLScanner {
     if !lacksCommentEnd, let end = bytes.index(of: "-->", from: at + 4) {
       at = end + 3
     } else {
-      // A comment without an end hides the text up to the next tag.
+      // A comment without an end hides the text up to the next tag; in a document that is cut, all
+      // that follows.
       lacksCommentEnd = true
-      at = bytes.index(of: UInt8(ascii: "<"), from: at + 4) ?? bytes.count
+      let next = endsWithRoot ? bytes.index(of: UInt8(ascii: "<"), from: at + 4) : nil
+      at = next ?? bytes.count
     }
     return nil
+  }
+
+  /// A section without an end of its own ends with its element: where another section begins before
+  /// the next `]]>`, or where there is no `]]>` and the document is not cut.
+  private mutating func characterData() -> Token {
+    let start = at + 9
+    if cdataEnd < start, !lacksCDATAEnd {
+      cdataEnd = bytes.index(of: "]]>", from: start) ?? 0
+      lacksCDATAEnd = cdataEnd == 0
+    }
+    let end = lacksCDATAEnd ? bytes.count : cdataEnd
+    let limit = lacksCDATAEnd ? (endsWithRoot ? end : nil) : nextSection(in: start..<end)
+    if let limit, let holder, let element = endTag(of: holder, in: start..<limit) {
+      at = element
+      return .literal(start..<element)
+    }
+    at = min(end + 3, bytes.count)
+    return .literal(start..<end)
+  }
+
+  private func nextSection(in range: Range<Int>) -> Int? {
+    // By the bracket, of which HTML has fewer than of `<`.
+    guard let bracket = UnsafeBufferPointer(rebasing: bytes[range]).index(of: "[CDATA["),
+      bracket >= 2
+    else { return nil }
+    let start = range.lowerBound + bracket - 2
+    return bytes[start...].starts(with: "<!".utf8) ? start : nil
+  }
+
+  /// Where the first end tag of this name begins.
+  private func endTag(of name: Range<Int>, in range: Range<Int>) -> Int? {
+    let part = UnsafeBufferPointer(rebasing: bytes[range])
+    var from = 0
+    while let found = part.index(of: "</", from: from) {
+      let rest = part[(found + 2)...]
+      if rest.starts(with: bytes[name]), let after = rest.dropFirst(name.count).first,
+        !Self.isNameByte(after)
+      {
+        return range.lowerBound + found
+      }
+      from = found + 2
+    }
+    return nil
+  }
+
+  /// Whether the last tag is the end tag of the root element: a document that is cut has another.
+  private var endsWithRoot: Bool {
+    guard let root else { return false }
+    var limit = bytes.count
+    while let last = bytes[..<limit].lastIndex(of: UInt8(ascii: "<")) {
+      if bytes[last...].starts(with: "<!--".utf8) {
+        limit = last
+        continue
+      }
+      return bytes[last...].starts(with: "</".utf8)
+        && bytes[(last + 2)...].starts(with: bytes[root])
+    }
+    return false
   }
 
   private mutating func skipInstruction() {
@@ -143,6 +206,7 @@ struct XMLScanner {
     let name = name(from: at + 2)
     guard !name.isEmpty else { return bareBracket() }
     self.name = name
+    holder = nil
     if name.upperBound < bytes.count, bytes[name.upperBound] == UInt8(ascii: ">") {
       at = name.upperBound + 1
       return .endTag
@@ -172,6 +236,8 @@ struct XMLScanner {
       case UInt8(ascii: ">"):
         tag = at..<(index + 1)
         at = index + 1
+        if root == nil { root = name }
+        holder = name
         return .startTag
       case UInt8(ascii: "<"):
         noTagBefore = index

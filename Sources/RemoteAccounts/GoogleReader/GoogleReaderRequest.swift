@@ -50,12 +50,14 @@ extension GoogleReaderChange {
   func value(of response: HTTPResponse) throws(AccountError) { try requireOK(response) }
 
   func requireOK(_ response: HTTPResponse) throws(AccountError) {
+    // Of a page, as of a network that wants its guests to sign in, no change is guilty.
+    if response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
+      throw .noSuchAPI(status: response.status)
+    }
     let text = AccountAnswer.excerpt(response)
       .trimmingCharacters(in: CharacterSet(charactersIn: "\""))
     // Miniflux says "OK" in capitals, some others as a JSON string, or an empty JSON object.
     if text.uppercased().hasPrefix("OK") || text.isEmpty || text == "{}" { return }
-    // Of a page, as of a network that wants its guests to sign in, no change is guilty.
-    if text.hasPrefix("<") { throw .noSuchAPI(status: response.status) }
     throw .unusable(detail: text)
   }
 }

@@ -93,7 +93,9 @@ struct FolderEditRequest: GoogleReaderChange {
     return AccountAnswer.refusal(of: response)
   }
 
-  func value(of response: HTTPResponse) throws(AccountError) {}
+  func value(of response: HTTPResponse) throws(AccountError) {
+    if (200..<300).contains(response.status) { try requireOK(response) }
+  }
 }
 
 /// `POST subscription/quickadd`: finds the feed at an address and subscribes. The server fetches

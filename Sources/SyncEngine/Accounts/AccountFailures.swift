@@ -95,7 +95,9 @@ extension AccountError {
   func wait(failures: Int) -> Duration {
     let doubled = 1 << min(max(0, failures), 10)
     switch self {
-    case .wrongCredentials, .noSecret, .noSuchAPI, .moved: return .seconds(3_600)
+    // A page or a redirect in the place of an answer may be a network that asks for a sign-in.
+    case .noSuchAPI(200..<300), .moved: return min(.seconds(5 * doubled), Self.longestBackoff)
+    case .wrongCredentials, .noSecret, .noSuchAPI: return .seconds(3_600)
     case .busy(_, let retryAfter):
       let told = retryAfter.flatMap { $0.isFinite ? min(max(1, $0), HostState.longestPause) : nil }
       return told.map { .seconds($0) } ?? min(.seconds(10 * doubled), Self.longestBackoff)

@@ -68,7 +68,8 @@ struct PushOperation: SyncOperation {
         report.sent += outcome.sent
         report.refused += outcome.refused
         report.refusesTags = report.refusesTags || outcome.refusesTags
-        report.failure = outcome.failure.map { AccountFailure($0, at: now) } ?? report.failure
+        report.sendFailure = outcome.failure.map { AccountFailure($0, at: now) }
+        report.failure = report.sendFailure ?? report.failure
       }
     ]
   }

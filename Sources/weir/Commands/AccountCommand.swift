@@ -144,7 +144,7 @@ struct AccountSyncCommand: SessionCommand {
     commandName: "sync", abstract: "Send unsent changes of accounts, then fetch what is new.",
     discussion: """
       A server that asked for no requests until later is asked once all the same. Exit 1 when an account \
-      could not be synced, or changes were refused by a server: “weir account changes” lists them.
+      could not be synced, or a server did not take a change: “weir account changes” lists them.
       """)
 
   @Argument(help: "Only these: number, title, or part of the address.")

@@ -61,6 +61,7 @@ struct MarkCommand: SessionCommand {
   func run(in session: Session) async throws {
     let store = session.store
     let count: Int
+    var copies = 0
     if articles.isEmpty {
       count = try await markMany(store)
     } else {
@@ -68,12 +69,12 @@ struct MarkCommand: SessionCommand {
       let ids = try articles.map { try ArticleArgument.find($0, in: store).id }
       count = ids.count
       switch mark {
-      case .read, .unread: try await store.reader.setRead(ids, mark == .read)
-      case .starred, .unstarred: try await store.reader.setStarred(ids, mark == .starred)
+      case .read, .unread: copies = try await store.reader.setRead(ids, mark == .read)
+      case .starred, .unstarred: copies = try await store.reader.setStarred(ids, mark == .starred)
       }
     }
     try Console.print(
-      "\(AmountWording.count(count, "article", "articles")) marked \(mark.rawValue)")
+      "\(MarkWording.amount(count, copies: copies)) marked \(mark.rawValue)")
   }
 
   private func markMany(_ store: FeedStore) async throws -> Int {

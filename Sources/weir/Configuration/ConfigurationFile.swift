@@ -147,7 +147,8 @@ struct ConfigurationFile {
     let table = path.first ?? ""
     let isByAddress = table == Setting.feedsTable || table == Setting.accountsTable
     return path.enumerated().map { index, name in
-      isByAddress && index == 1 ? "\"\(SafeText.withoutSecrets(name))\"" : name
+      let isSetting = Setting.all.contains { $0.isNamed(table, name) }
+      return isByAddress && index == 1 && !isSetting ? "\"\(SafeText.withoutSecrets(name))\"" : name
     }.joined(separator: ".")
   }
 
@@ -309,9 +310,11 @@ struct ConfigurationFile {
   /// What a table of its own found in the settings of one address.
   private mutating func report(_ problems: [TableProblem], _ path: [String], _ lines: KeyLines) {
     for problem in problems {
-      report(
-        Self.shown(path + [problem.key].compactMap(\.self)) + ": " + problem.text,
-        lines.line(of: path + [problem.key].compactMap(\.self)), Self.hint(problem.near))
+      let text = Self.shown(path + [problem.key].compactMap(\.self)) + ": " + problem.text
+      // A value that is no TOML was reported, and is missing here.
+      guard !self.problems.contains(where: { $0.text == SafeText.line(text) }) else { continue }
+      let line = lines.line(of: path + [problem.key].compactMap(\.self))
+      report(text, line, Self.hint(problem.near))
     }
   }
 

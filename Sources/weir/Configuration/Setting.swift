@@ -128,8 +128,11 @@ struct Setting: Sendable {
     case programsTable:
       guard path.count > 2 else { return programForm }
       return ["terminal": toggleForm, "output": outputForm][path[2]] ?? programForm
-    case feedsTable: return path.count > 2 ? FeedTable.forms[path[2]] : nil
-    case accountsTable: return path.count > 2 ? AccountTable.forms[path[2]] : nil
+    case feedsTable: return path.count > 2 ? FeedTable.forms[path[2]] : FeedTable.addressForm
+    case accountsTable where path.count > 2: return AccountTable.forms[path[2]]
+    case accountsTable:
+      return all.first { $0.isNamed(table, path[1]) }?.expected ?? FeedTable.addressForm
+    case themesTable: return path.count > 2 ? Configuration.themeForm(of: path[2]) : nil
     default: return all.first { $0.table == table && $0.name == path[1] }?.expected
     }
   }

@@ -10,6 +10,12 @@ import TerminalKit
 ///     title = "bold #ffffff"
 extension Configuration {
   private static let styleForm = "a style such as \"bold #f4f6f8 on #14171c\""
+  private static let baseForm = "one of \(Theme.all.map(\.name).joined(separator: ", "))"
+
+  /// What a key of a theme takes; nil where it is not known.
+  static func themeForm(of key: String) -> String? {
+    key == "base" ? baseForm : Role(rawValue: key).map { _ in styleForm }
+  }
 
   /// Takes a theme in. Returns what has no effect.
   mutating func readTheme(_ value: any TOMLValueConvertible, name: String) -> [TableProblem] {
@@ -26,8 +32,7 @@ extension Configuration {
         if let found = Theme.all.first(where: { $0.name == value.string }) {
           base = found
         } else {
-          let names = Theme.all.map(\.name).joined(separator: ", ")
-          problems.append(TableProblem(key: key, text: "one of \(names) expected"))
+          problems.append(TableProblem(key: key, text: "\(Self.baseForm) expected"))
         }
       } else if let role = Role(rawValue: key) {
         if let style = value.string.flatMap(StyleText.read) {

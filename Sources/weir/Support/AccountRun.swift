@@ -126,7 +126,9 @@ struct AccountsReport {
             : AmountWording.count(report.newArticles, "new article", "new articles"))
       }
       if report.refusesTags { parts.append(AccountWording.tagsStay) }
-      if let failure = report.failure { parts.append(wording.happened(failure, url: account.url)) }
+      if let failure = report.anyFailure {
+        parts.append(wording.happened(failure, url: account.url))
+      }
       if isLeft(entry) { parts.append("waiting to sync") }
       if parts.isEmpty { parts.append("nothing to send") }
       return "\(account.title): \(parts.joined(separator: ", "))"
@@ -140,15 +142,15 @@ struct AccountsReport {
         account: account.id.rawValue, title: account.title, sent: report.sent,
         waiting: report.waiting, refused: report.refused,
         newArticles: entry.isByRows ? nil : report.newArticles,
-        fetched: report.hasPulled, failure: report.failure?.kind.rawValue,
-        message: report.failure.map { wording.happened($0, url: account.url) })
+        fetched: report.hasPulled, failure: report.anyFailure?.kind.rawValue,
+        message: report.anyFailure.map { wording.happened($0, url: account.url) })
     }
   }
 
   /// The first failure as a sentence with what helps.
   var failure: CommandFailure? {
     for entry in entries {
-      guard let failure = entry.report.failure else { continue }
+      guard let failure = entry.report.anyFailure else { continue }
       let happened = wording.happened(failure, url: entry.account.url)
       return CommandFailure("\(happened). \(AccountWording.remedy(failure))")
     }
@@ -179,6 +181,8 @@ struct AccountsReport {
 }
 
 extension AccountReport {
+  fileprivate var anyFailure: AccountFailure? { failure ?? sendFailure }
+
   /// As far as the rows tell what was done for an account.
   fileprivate init(of account: Account, since before: AccountState) {
     self.init(account: account.id, title: account.title)

@@ -11,26 +11,40 @@ struct NewsboatImport {
   private static let pageSize = 200
 
   let cache: NewsboatCache
+  private let path: String
   let store: FeedStore
   /// Takes the feeds of programs and files too: the cache is the user's own.
   let mayBeOwn: Bool
 
   init(path: String, store: FeedStore, mayBeOwn: Bool) throws {
     self.store = store
+    self.path = path
     self.mayBeOwn = mayBeOwn
+    cache = try Self.reading(path) { () throws(StoreError) in try NewsboatCache(path: path) }
+  }
+
+  /// What is wrong with newsboat's file is not said of Weir's database.
+  private static func reading<Value>(
+    _ path: String, _ body: () throws(StoreError) -> Value
+  ) throws(CommandFailure) -> Value {
     do {
-      cache = try NewsboatCache(path: path)
+      return try body()
     } catch {
-      guard case .notACache = error else { throw CommandFailure(error) }
-      throw CommandFailure(
-        "\(path) isn\u{2019}t newsboat\u{2019}s cache. It is usually ~/.newsboat/cache.db or "
-          + "~/.local/share/newsboat/cache.db.")
+      switch error {
+      case .notACache:
+        throw CommandFailure(
+          "\(path) isn\u{2019}t newsboat\u{2019}s cache. It is usually ~/.newsboat/cache.db or "
+            + "~/.local/share/newsboat/cache.db.")
+      case .corrupt(let detail):
+        throw CommandFailure("newsboat\u{2019}s cache \(path) is damaged (\(detail)).")
+      default: throw CommandFailure(error)
+      }
     }
   }
 
   /// Subscribes to what is missing, takes the articles over, and says what came.
   func run() async throws {
-    let feeds = try cache.feeds()
+    let feeds = try Self.reading(path) { () throws(StoreError) in try cache.feeds() }
     var fetchable: [(feed: NewsboatCache.Feed, url: String)] = []
     for feed in feeds {
       if let url = address(of: feed) {
@@ -56,7 +70,7 @@ struct NewsboatImport {
     }
     try Console.print(
       "Imported \(AmountWording.count(total.added, "article", "articles")) from newsboat; "
-        + "\(AmountWording.grouped(total.marked)) already there, marks taken over; "
+        + "marks changed on \(AmountWording.grouped(total.marked)) that were already here; "
         + "\(AmountWording.count(result.added.count, "feed", "feeds")) added")
   }
 
@@ -68,7 +82,9 @@ struct NewsboatImport {
     var total = ImportOutcome()
     var last: Int64?
     while true {
-      let items = try cache.items(of: url, after: last, limit: Self.pageSize)
+      let items = try Self.reading(path) { () throws(StoreError) in
+        try cache.items(of: url, after: last, limit: Self.pageSize)
+      }
       guard let end = items.last else { return total }
       let outcome = try await store.maintenance.importArticles(
         feed, items.map { Self.article($0, feedURL: url) })

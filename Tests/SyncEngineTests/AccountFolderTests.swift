@@ -1,0 +1,48 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// Folders of an account's branch, and those of its server.
+@Suite struct AccountFolderTests {
+  @Test("A folder that is renamed here is renamed at the server by one call, page or no page")
+  func renamed() async throws {
+    let fixture = try await AccountFixture()
+    let (server, web, manual) = (fixture.server, fixture.fixture.web, fixture.fixture.manual)
+    for name in ["a", "b", "c"] {
+      server.addFeed("http://\(name).example/", title: name, folder: "News & views")
+    }
+    server.addFeed("http://d.example/", title: "D", folder: "Other")
+    try await fixture.sync()
+    let folder = try #require(
+      try fixture.store.reader.subscriptions().folders.first { $0.title == "News & views" })
+    try await fixture.store.reader.rename(folder.id, to: "Science")
+
+    // The network asks for a sign-in: its page is no answer of the server's.
+    web.onAnythingElse { request in
+      if request.url.contains("rename-tag") {
+        return .reply(200, [("Content-Type", "text/html")], "<!DOCTYPE html><p>Please sign in")
+      }
+      let answer = server.answer(for: request)
+      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    }
+    try await fixture.sync()
+    #expect(server.feeds.map(\.folder).filter { $0 == "Science" }.isEmpty)
+    #expect(try fixture.state()?.outbox.waiting == 1)
+
+    server.answer(for: web)
+    manual.advance(by: .seconds(1_000))
+    web.forget()
+    try await fixture.sync()
+    #expect(server.feeds.map(\.folder) == ["Science", "Science", "Science", "Other"])
+    #expect(try fixture.state()?.outbox.waiting == 0)
+    #expect(web.urls.count { $0.contains("rename-tag") } == 1)
+    #expect(!web.urls.contains { $0.contains("subscription/edit") })
+    #expect(
+      try fixture.store.reader.subscriptions().folders.contains { $0.title == "Science" })
+  }
+}
