@@ -148,7 +148,7 @@ extension EngineCache {
 
   /// What is known of a picture that a pack needs; nil: it was never asked for.
   public func picture(at url: String) throws(StoreError) -> Picture? {
-    try database.read { db in try PictureRows.first(db, "url = ?", [url]) }
+    try database.read { db in try PictureRows.all(db, "url = ?", [url]).first }
   }
 
   /// The text of an article's page, as far as it was fetched before.
