@@ -51,6 +51,7 @@
 /// - ``waitingPackItems()``
 /// - ``pendingPackItem(_:)``
 /// - ``finishPackItem(_:_:bytes:)``
+/// - ``download(of:)``
 /// - ``spend(_:of:)``
 /// - ``endPack(_:)``
 /// - ``pendingDiscoveries()``

@@ -164,6 +164,7 @@ extension Schema {
     ("0028 feed options", sql(feedOptions)),
     ("0029 notes", sql(notes)),
     ("0031 resuming", sql(resuming)),
+    ("0045 journeys", sql(journeys)),
   ]
 
   static var migrator: DatabaseMigrator {

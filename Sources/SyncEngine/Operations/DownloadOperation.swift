@@ -47,7 +47,8 @@ struct DownloadOperation: SyncOperation {
       ?? .fetch
   }
 
-  func fetch() async throws(StoreError) -> Answer {
+  /// Removes the unfinished files of downloads that there are no more.
+  func sweep() throws(StoreError) {
     let directory = context.configuration.directory ?? ""
     let unfinished = try context.store.unfinishedDownloads()
     PartialName.sweep(
@@ -55,6 +56,11 @@ struct DownloadOperation: SyncOperation {
       keeping: Set(
         unfinished.map { PartialName.name($0.id, url: $0.url, directory: directory) }),
       directory: directory)
+  }
+
+  func fetch() async throws(StoreError) -> Answer {
+    let directory = context.configuration.directory ?? ""
+    try sweep()
     let answer = await attempt(validator: task.validator, directory: directory)
     // The server has less than is here: another file.
     guard case .success(let page) = answer.result, page.status == 416, let file = answer.file,
