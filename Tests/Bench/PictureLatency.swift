@@ -7,8 +7,8 @@ import TestSupport
 extension Bench {
   private static let pictures = 500
   private static let perArticle = 30
-  /// Keys for each article.
-  private static let keys = 45
+  /// Pages of each article.
+  private static let keys = 16
   /// Seconds between the keys of somebody who looks at each screen, and of a key that is held.
   private static let paces = [("looking", 0.25), ("held", 0.03)]
   private static let idleSeconds = 10.0
