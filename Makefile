@@ -29,11 +29,13 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
-# How long each fuzz target runs, and which.
+# The one of the toolchain: its sanitisers are those of Swift.
+CLANG ?= $(dir $(realpath $(shell command -v $(SWIFT))))clang
+# How long each fuzz target runs, and which. "picture" is the decoders of pictures, in C.
 SECONDS := 60
 # Where the walk begins; 0 for another one each time.
 SEED := 0
-TARGET := xml json html dates opml newsboat charset account
+TARGET := xml json html dates opml newsboat charset account picture
 # For PIPESTATUS.
 SHELL := /bin/bash
 # Arguments for the reader: make run ARGS="--offline"
@@ -223,11 +225,19 @@ FUZZ := .build/fuzz
 fuzz: deps
 	@ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")"/../lib/clang/*/lib/*/libclang_rt.fuzzer* \
 	  >/dev/null 2>&1 || { echo "Fuzzing is skipped: this toolchain has no libFuzzer."; exit 0; }; \
-	$(SWIFT) build -c release --package-path Tests/Fuzz/Fuzzer --scratch-path $(FUZZ) || exit 1; \
+	if [ -n "$(filter-out picture,$(TARGET))" ]; then \
+	  $(SWIFT) build -c release --package-path Tests/Fuzz/Fuzzer --scratch-path $(FUZZ) || exit 1; fi; \
+	if [ -n "$(filter picture,$(TARGET))" ]; then \
+	  mkdir -p $(FUZZ); \
+	  $(CLANG) -g -O1 -fsanitize=fuzzer,address,undefined -ISources/CPictures/include -ISources/CPictures \
+	    Sources/CPictures/*.c Tests/FuzzPictures/Fuzz.c -o $(FUZZ)/picture -ljpeg -lpng -lwebpdemux -lwebp \
+	    -lgif -lz -lm || exit 1; fi; \
 	for target in $(TARGET); do \
 	  mkdir -p $(FUZZ)/found $(FUZZ)/corpus/$$target; \
+	  program="$(FUZZ)/release/fuzz $$target"; \
+	  if [ $$target = picture ]; then program=$(FUZZ)/picture; fi; \
 	  SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1 \
-	    $(FUZZ)/release/fuzz $$target -seed=$(SEED) -max_total_time=$(SECONDS) \
+	    $$program -seed=$(SEED) -max_total_time=$(SECONDS) \
 	    -timeout=10 -rss_limit_mb=1024 -artifact_prefix=$(FUZZ)/found/$$target- \
 	    $(FUZZ)/corpus/$$target Tests/Fuzz/Corpus/$$target >$(FUZZ)/$$target.log 2>&1 || { \
 	    grep -a -E 'Fatal error|ERROR|SUMMARY|unit written' $(FUZZ)/$$target.log; \

@@ -1,17 +1,25 @@
 public import Foundation
 
-/// Articles that are made ready for a time without a network: their texts, then their pictures.
+/// Articles that are made ready for a time without a network: their texts, then their pictures, and
+/// where the user wants them the pages on which they are discussed, and their sound.
 public struct Pack: Sendable, Equatable, Identifiable {
   /// What is fetched, in this order.
   public enum Stage: Int, Sendable, CaseIterable {
     case text = 0
     case picture = 1
+    case discussion = 2
+    case audio = 3
+
+    /// An article that has everything of these stages can be read without a network.
+    public static let neededToRead: [Stage] = [.text, .picture]
 
     /// Bytes of one that are expected before any was measured.
     public var usualSize: Int64 {
       switch self {
       case .text: 90_000
       case .picture: 150_000
+      case .discussion: 120_000
+      case .audio: 30_000_000
       }
     }
   }
@@ -155,11 +163,21 @@ public struct PackArticle: Sendable, Equatable {
   public var page: String?
   /// Addresses of its pictures, as far as its text is there.
   public var pictures: [String]
+  /// The page on which it is discussed, if that is wanted.
+  public var discussion: String?
+  /// Its sound, if that is wanted.
+  public var audio: String?
+
   /// - Parameter minutes: to read the article.
-  public init(id: ArticleID, minutes: Int, page: String? = nil, pictures: [String] = []) {
+  public init(
+    id: ArticleID, minutes: Int, page: String? = nil, pictures: [String] = [],
+    discussion: String? = nil, audio: String? = nil
+  ) {
     self.id = id
     self.minutes = minutes
     self.page = page
     self.pictures = pictures
+    self.discussion = discussion
+    self.audio = audio
   }
 }

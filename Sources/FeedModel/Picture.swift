@@ -42,7 +42,7 @@ public struct PictureHeader: Sendable, Equatable {
   public enum Kind: String, Sendable { case jpeg, png, gif, webp }
   /// Found from the first bytes.
   public var kind: Kind
-  /// As the header says; no pixel is decoded for it.
+  /// As it is shown: upright. No pixel is decoded for it.
   public var size: PictureSize
 
   /// - Throws: where it is not to be shown. That it can be decoded is known only afterwards.
@@ -52,7 +52,7 @@ public struct PictureHeader: Sendable, Equatable {
     }
     let size =
       switch kind {
-      case .jpeg: sizeOfJPEG(bytes)
+      case .jpeg: uprightSize(bytes)
       case .png: sizeOfPNG(bytes)
       case .gif: sizeOfGIF(bytes)
       case .webp: sizeOfWebP(bytes)
@@ -132,6 +132,12 @@ public struct PictureHeader: Sendable, Equatable {
       let height = little(bytes, 28, 2)
     else { return nil }
     return PictureSize(width: width & 0x3FFF, height: height & 0x3FFF)
+  }
+
+  private static func uprightSize(_ bytes: [UInt8]) -> PictureSize? {
+    guard let size = sizeOfJPEG(bytes) else { return nil }
+    return PictureOrientation(of: bytes).swapsSides
+      ? PictureSize(width: size.height, height: size.width) : size
   }
 
   /// The frame header (SOFn) of ITU T.81, §B.2.2, wherever it stands among the segments.

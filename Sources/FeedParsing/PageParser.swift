@@ -22,6 +22,20 @@ public enum PageParser {
     return content
   }
 
+  /// All of a page as clean HTML, such as a discussion, of which nothing may be left out.
+  /// - Parameters: as of `article`.
+  /// - Throws: where there is no text at all: `.empty`, `.binary`.
+  public static func whole(_ bytes: [UInt8], contentType: String? = nil, url: String)
+    throws(ParseError) -> String
+  {
+    try Sniffer.requireText(bytes)
+    guard bytes.contains(where: { !$0.isSpace }) else { throw .empty }
+    if contentType?.lowercased().hasPrefix("text/plain") == true {
+      return plain(TextDecoding.utf8(bytes, contentType: contentType))
+    }
+    return HTMLContent.page(bytes, contentType: contentType, url: url)
+  }
+
   /// What is written without markup keeps its lines.
   private static func plain(_ text: [UInt8]) -> String {
     HTMLContent.sanitise("<plaintext>" + String(decoding: text, as: UTF8.self))

@@ -10,6 +10,9 @@ final class CursesScreen {
   private var overlay: Overlay
   /// What the terminal shows, if it is known.
   private var shown: Surface?
+  /// Of a terminal that draws pictures over cells: the picture with a number.
+  var picture: ((UInt32) -> OverlaidPicture?)?
+  private var layer = PictureLayer()
   private var cells: [weir_cell] = []
   // Neighbours mostly look alike.
   private var lastStyle = Style.plain
@@ -27,12 +30,20 @@ final class CursesScreen {
   /// Nothing is known of the screen any more: the next frame is drawn whole.
   func forget() { shown = nil }
 
+  /// Pictures of the last frame wait for the next one, which may be the same.
+  var isWaiting: Bool { layer.isWaiting }
+
   /// Empty where the terminal already shows it.
-  func draw(_ surface: Surface) -> [UInt8] {
+  /// - Parameter time: seconds on any steady clock.
+  func draw(_ surface: Surface, at time: Double = 0) -> [UInt8] {
     if shown?.size != surface.size { shown = nil }
     let isNew = shown == nil
+    let plan = picture.map { layer.plan(surface, isWhole: isNew, at: time, picture: $0) }
+    let surface = plan?.surface ?? surface
     var changes = surface.changes(from: shown)
-    if changes.isEmpty, let shown, shown.hasCursor(of: surface) { return [] }
+    if changes.isEmpty, plan?.isEmpty ?? true, let shown, shown.hasCursor(of: surface) {
+      return []
+    }
     put(changes, of: surface, isNew: isNew)
     if styles.hasOverflowed {
       styles.reset()
@@ -41,17 +52,32 @@ final class CursesScreen {
       changes = surface.changes(from: nil)
       put(changes, of: surface, isNew: true)
     }
+    let isCleared = shown == nil
     let cursor = surface.cursor.flatMap { surface.bounds.contains(x: $0.x, y: $0.y) ? $0 : nil }
     let (x, y) = cursor ?? (0, 0)
     if !changes.isEmpty { weir_show_cursor(false) }
     weir_update(CInt(x), CInt(y))
     var bytes = Self.takeDrawn()
-    let over = overlay.write(rows: changes.map(\.row), of: surface, over: shown)
+    let rows = Set(isCleared ? Array(0..<surface.size.height) : changes.map(\.row))
+    let over = overlayBytes(plan, rows, of: surface)
     if !over.isEmpty { bytes += over + move(x, y) }
     weir_show_cursor(cursor != nil)
     bytes += Self.takeDrawn()
     shown = surface
     return bytes
+  }
+
+  /// What is written over the cells: clusters and links, then pictures.
+  private func overlayBytes(
+    _ plan: PictureLayer.Plan?, _ rows: Set<Int>, of surface: Surface
+  ) -> [UInt8] {
+    let erased = plan?.erased ?? []
+    let all = erased.reduce(into: rows) { $0.formUnion($1.y..<$1.y + $1.height) }
+    let over = overlay.write(
+      rows: all.filter { $0 < surface.size.height }.sorted(), of: surface, over: shown,
+      erased: erased)
+    guard let plan, let picture else { return over }
+    return over + layer.bytes(of: plan, written: rows, move: move, picture: picture)
   }
 
   /// What ncurses has written since this was asked last.

@@ -13,6 +13,8 @@ final class KeyReader {
   private let readsUTF8 = weir_reads_utf8()
   /// A question was asked to which the last answer has not come.
   var awaitsAnswer = false
+  /// What the terminal has answered; kitty's before sixels, as that one is asked for first.
+  private(set) var graphics: PictureProtocol?
 
   /// - Parameter terminfoKeys: what the terminal's description says that keys send.
   init(terminfoKeys: [[UInt8]: Key]) {
@@ -40,14 +42,18 @@ final class KeyReader {
   private func keys(of unit: InputScanner.Unit, at time: Double) -> [Key] {
     switch unit {
     case .paste(let text): return [.paste(text)]
-    case .answer(let bytes) where GraphicsSequence.isYes(bytes): return [.graphics]
+    case .answer(let bytes) where GraphicsSequence.isYes(bytes):
+      graphics = .kitty
+      return [.graphics]
     case .answer(let bytes):
       return BackgroundAnswer.isDark(bytes).map { [.background(isDark: $0)] } ?? []
     case .text(let text): return Key.characters(of: readText(text))
     case .sequence(let bytes):
       if BackgroundAnswer.isEnd(bytes) {
         awaitsAnswer = false
-        return []
+        guard graphics == nil, BackgroundAnswer.hasSixels(bytes) else { return [] }
+        graphics = .sixel
+        return [.graphics]
       }
       if let report = InputSequence.mouseReport(bytes) {
         return report.isEmpty ? [] : mouseKey(of: report, at: time).map { [$0] } ?? []

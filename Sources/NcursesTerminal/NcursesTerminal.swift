@@ -16,26 +16,28 @@ public final class NcursesTerminal: Terminal {
   /// From terminfo and the environment; see `TerminalProfile`.
   public let colorDepth: ColorDepth
 
-  private let description: TerminalDescription
+  let description: TerminalDescription
   let onInput: () -> Void
   private let onHangUp: (HangUp) -> Void
-  private let screen: CursesScreen
+  let screen: CursesScreen
   private let reader: KeyReader
   private var keys: [Key] = []
   /// The surface that shall be shown, and whether it waits for the terminal to take more bytes.
   private var wanted: Surface?
-  private var isFrameDue = false
+  var isFrameDue = false
   private var title: String?
   var isLent = false
   var isClosed = false
   private var hasHungUp = false
-  /// Nil until the terminal answers that it shows pictures; set at once by `PictureChoice.kitty`.
-  public private(set) var graphics: PictureProtocol?
-  private let pictureChoice: PictureChoice
+  /// Nil until the terminal answers that it shows pictures; set at once where the choice names one.
+  public internal(set) var graphics: PictureProtocol?
+  let pictureChoice: PictureChoice
   lazy var pictures = PictureSender(
     isInTmux: description.profile.isMultiplexer, process: weir_process(),
     onReady: { [weak self] in self?.presentDue() },
     onSent: { [weak self] in self?.tellOfGraphics() })
+  let overlaid: OverlaidPictures
+  var pictureTimer: (any DispatchSourceTimer)?
 
   lazy var output = TerminalOutput { [weak self] in self?.presentDue() }
   private var inputSource: (any DispatchSourceRead)?
@@ -52,11 +54,13 @@ public final class NcursesTerminal: Terminal {
   ///   - environment: the process's; `TERM`, `COLORTERM`, `NO_COLOR`, `ESCDELAY` and the names by
   ///     which terminals say what they are.
   ///   - pictures: whether the terminal is asked for its graphics.
+  ///   - png: makes a file of pixels, for iTerm2's protocol.
   ///   - onInput: called on the main thread when `readKeys()` has something to give.
   ///   - onHangUp: called once, on the main thread, when the reader must end by itself.
   /// - Throws: before anything is written to the terminal.
   public init(
     environment: [String: String], pictures: PictureChoice = .none,
+    png: @escaping @Sendable (PixelImage) -> [UInt8]? = { _ in nil },
     onInput: @escaping () -> Void, onHangUp: @escaping (HangUp) -> Void
   ) throws(TerminalError) {
     guard weir_is_terminal() else { throw .notATerminal }
@@ -87,9 +91,11 @@ public final class NcursesTerminal: Terminal {
     escapeDelay = .milliseconds(min(max(delay, 1), 5000))
     size = Self.measure()
     pictureChoice = pictures
-    if pictures == .kitty, profile.colorDepth >= .ansi256, takesUTF8 { graphics = .kitty }
+    overlaid = OverlaidPictures(png: png)
     self.onInput = onInput
     self.onHangUp = onHangUp
+    overlaid.onReady = { [weak self] in self?.tellOfGraphics() }
+    chooseGraphics()
     weir_watch_crashes(output.descriptor)
     enter()
     ask(environment)
@@ -137,7 +143,7 @@ public final class NcursesTerminal: Terminal {
 
   /// Writes the newest frame, unless the terminal has not yet taken the one before: then that is
   /// done when it has, and what came between is never drawn.
-  private func presentDue() {
+  func presentDue() {
     presentFrame()
     sendPictures()
   }
@@ -146,7 +152,8 @@ public final class NcursesTerminal: Terminal {
     guard isFrameDue, let wanted, !isLent, !isClosed, !output.isBehind else { return }
     isFrameDue = false
     let surface = wanted.size == size ? wanted : wanted.part(Surface(size: size).bounds)
-    let bytes = screen.draw(surface)
+    let bytes = screen.draw(surface, at: Self.now)
+    awaitRest()
     if !bytes.isEmpty { output.write(description.frame.begin + bytes + description.frame.end) }
   }
 
@@ -182,8 +189,7 @@ public final class NcursesTerminal: Terminal {
 
   private func deliver(_ decoded: [Key]) {
     if pictureChoice == .ask, graphics == nil, decoded.contains(.graphics) {
-      graphics = .kitty
-      if !isLent { prepareFarewell() }
+      use(reader.graphics)
     }
     for key in decoded {
       if key == .control("z") { stop() } else { append(key) }
@@ -274,6 +280,8 @@ public final class NcursesTerminal: Terminal {
     size = new
     // What the terminal made of the old rows is its own affair.
     screen.forget()
+    // A cell may have other pixels.
+    overlaid.removeAll()
     if !isLent { prepareFarewell() }
     append(.resize(new))
   }
@@ -319,6 +327,7 @@ public final class NcursesTerminal: Terminal {
     inputSource?.cancel()
     signalSource?.cancel()
     waitTimer?.cancel()
+    pictureTimer?.cancel()
     weir_close()
     weir_unwatch_crashes()
     weir_unwatch_signals()
@@ -343,13 +352,13 @@ public final class NcursesTerminal: Terminal {
     let profile = description.profile
     guard profile.takesPrivateModes, colorDepth > .ansi16 else { return }
     var question: [UInt8] = []
-    if pictureChoice == .ask, profile.mayShowPictures, description.takesUTF8 {
-      question += GraphicsSequence.question
-    }
+    // The fence itself says whether there are sixels.
+    let asksForPictures = pictureChoice == .ask && graphics == nil && description.takesUTF8
+    if asksForPictures, profile.mayShowPictures { question += GraphicsSequence.question }
     if TerminalProfile.hasDarkGround(environment: environment) == nil {
       question += BackgroundAnswer.question
     }
-    guard !question.isEmpty else { return }
+    guard asksForPictures || !question.isEmpty else { return }
     reader.awaitsAnswer = true
     askedAt = Self.now
     output.write(question + BackgroundAnswer.fence)
@@ -374,7 +383,7 @@ public final class NcursesTerminal: Terminal {
   private func leave() {
     output.flush()
     awaitAnswer()
-    if graphics != nil { output.write(pictures.removeAll()) }
+    if graphics == .kitty { output.write(pictures.removeAll()) }
     output.flush()
     weir_give()
     output.write(description.reset(hasTitle: title != nil) + CursesScreen.takeDrawn())
@@ -385,10 +394,10 @@ public final class NcursesTerminal: Terminal {
   }
 
   /// What is sent in our name should we die before we can.
-  private func prepareFarewell() {
+  func prepareFarewell() {
     var bytes = description.farewell(hasTitle: title != nil, rows: size.height)
     // Behind the byte that ends a sequence that was cut off.
-    if graphics != nil { bytes.insert(contentsOf: pictures.farewell, at: 1) }
+    if graphics == .kitty { bytes.insert(contentsOf: pictures.farewell, at: 1) }
     weir_set_farewell(bytes, bytes.count)
   }
 }

@@ -27,4 +27,11 @@ public enum BackgroundAnswer {
   public static func isEnd(_ sequence: [UInt8]) -> Bool {
     sequence.starts(with: Array("\u{1B}[?".utf8)) && sequence.last == UInt8(ascii: "c")
   }
+
+  /// Whether an answer to DA1 says that the terminal shows sixels: attribute 4.
+  public static func hasSixels(_ answer: [UInt8]) -> Bool {
+    guard isEnd(answer) else { return false }
+    return answer.dropFirst(3).dropLast().split(separator: UInt8(ascii: ";")).dropFirst()
+      .contains { $0.elementsEqual([UInt8(ascii: "4")]) }
+  }
 }

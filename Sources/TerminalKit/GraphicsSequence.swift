@@ -16,9 +16,7 @@ public enum GraphicsSequence {
   /// sequence; other text may come between them, but no other sequence of this protocol.
   public static func transmission(of picture: TerminalPicture, number: UInt32) -> [[UInt8]] {
     let image = picture.image
-    let isOpaque = stride(from: 3, to: image.bytes.count, by: 4).allSatisfy {
-      image.bytes[$0] == 255
-    }
+    let isOpaque = image.isOpaque
     let pixels = isOpaque ? withoutAlpha(image.bytes) : image.bytes
     let data = Base64.encode(pixels)
     var sequences: [[UInt8]] = []

@@ -49,6 +49,7 @@ public struct Overlay {
   private var style = Style.plain
   private var link: String?
   private var isWrappingOff = false
+  private var erased: [Rect] = []
 
   /// Nothing has been written yet.
   public init(capabilities: OverlayCapabilities) { self.capabilities = capabilities }
@@ -56,9 +57,12 @@ public struct Overlay {
   /// Empty where ncurses has drawn all there is in the rows.
   /// - Parameter old: what the terminal showed before, of the same size. What the overlay wrote of
   ///   it is written over: ncurses does not know of it.
-  public mutating func write(rows: [Int], of surface: Surface, over old: Surface? = nil) -> [UInt8]
-  {
+  /// - Parameter erased: where pictures were drawn over cells (`PictureLayer`): the cells are written.
+  public mutating func write(
+    rows: [Int], of surface: Surface, over old: Surface? = nil, erased: [Rect] = []
+  ) -> [UInt8] {
     bytes = []
+    self.erased = erased
     for y in rows { write(row: y, of: surface, over: old) }
     setLink(nil)
     setStyle(.plain)
@@ -69,8 +73,9 @@ public struct Overlay {
   }
 
   private mutating func write(row y: Int, of surface: Surface, over old: Surface?) {
+    let isErased = erased.contains { $0.y <= y && y < $0.y + $0.height }
     let isConcerned = concerns(surface.row(y)) || old.map { concerns($0.row(y)) } == true
-    if !isConcerned { return }
+    if !isConcerned && !isErased { return }
     let size = surface.size
     var x = 0
     /// Where the cursor is, if it is known.
@@ -81,8 +86,10 @@ public struct Overlay {
       let width = surface.isWideLead(x, y) ? 2 : 1
       defer { x += width }
       let isHeld = holds(cell, width)
+      let columns = x..<x + width
       let isOver =
-        old.map { old in (x..<x + width).contains { isOverlaid($0, y, of: old) } } ?? false
+        old.map { old in columns.contains { isOverlaid($0, y, of: old) } } ?? false
+        || isErased && columns.contains { x in erased.contains { $0.contains(x: x, y: y) } }
       if isHeld && x >= coveredEnd && !isMarked(cell) && !isOver { continue }
       if !capabilities.fillsCorner, x + width == size.width, y == size.height - 1 {
         if capabilities.wrapping.off.isEmpty { return }

@@ -3,16 +3,23 @@ public enum PictureProtocol: String, Sendable, CaseIterable {
   /// kitty's graphics protocol with Unicode placeholders
   /// (sw.kovidgoyal.net/kitty/graphics-protocol).
   case kitty
+  /// Drawn over cells, in colours of a palette (`SixelEncoder`).
+  case sixel
+  /// Drawn over cells, as files (`InlineImage`).
+  case iterm
+
+  /// Pictures are drawn over cells and know nothing of them (`PictureLayer`).
+  public var isOverCells: Bool { self != .kitty }
 }
 
 /// What a terminal is to do about pictures.
-public enum PictureChoice: Sendable {
+public enum PictureChoice: Sendable, Equatable {
   /// Nothing.
   case none
   /// It is asked whether it has graphics, where its name says that it may.
   case ask
-  /// It has kitty's, whatever its name; within tmux the terminal around it has.
-  case kitty
+  /// It has these, whatever its name; for kitty's within tmux, the terminal around it has.
+  case use(PictureProtocol)
 }
 
 /// A picture as a terminal is given it.
@@ -82,12 +89,20 @@ public enum PicturePlaceholder {
     let scalars = Array(cell.text.unicodeScalars)
     guard scalars.first?.value == base, scalars.count >= 2,
       case .palette(let color) = cell.style.foreground,
-      let row = marks.firstIndex(of: scalars[1])
+      let row = places[scalars[1]]
     else { return nil }
-    let column = scalars.count > 2 ? marks.firstIndex(of: scalars[2]) : nil
-    let high = scalars.count > 3 ? marks.firstIndex(of: scalars[3]) ?? 0 : 0
+    let column = scalars.count > 2 ? places[scalars[2]] : nil
+    let high = scalars.count > 3 ? places[scalars[3]] ?? 0 : 0
     return (UInt32(high) << 24 | UInt32(color), row, column)
   }
+
+  /// False for all other cells, and fast.
+  static func mayBe(_ cell: Cell) -> Bool {
+    cell.text.utf8.count > 4 && cell.text.unicodeScalars.first?.value == base
+  }
+
+  private static let places: [Unicode.Scalar: Int] = Dictionary(
+    uniqueKeysWithValues: marks.enumerated().map { ($1, $0) })
 
   /// The marks for 0, 1, 2 …: those of combining class 230 in Unicode 6.0 that no normalisation
   /// joins with another character, as the protocol lists them.

@@ -17,4 +17,9 @@ public struct PixelImage: Sendable, Hashable {
     self.height = height
     self.bytes = bytes
   }
+
+  /// No pixel is transparent.
+  public var isOpaque: Bool {
+    stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
+  }
 }

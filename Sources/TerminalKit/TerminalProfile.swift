@@ -33,6 +33,8 @@ public struct TerminalProfile: Sendable, Hashable {
   public var isMultiplexer: Bool
   /// It may be asked whether it shows pictures: it is one of those that show them in cells.
   public var mayShowPictures: Bool
+  /// It says by its name that it has iTerm2's inline images.
+  public var showsInlineImages: Bool
 
   /// - Parameter environment: `TERM`, `TERM_PROGRAM`, `COLORTERM`, `NO_COLOR` and others.
   public init(environment: [String: String], description: Description) {
@@ -44,6 +46,10 @@ public struct TerminalProfile: Sendable, Hashable {
       !isMultiplexer
       && (Self.begins(type, ["xterm-kitty", "xterm-ghostty"]) || program == "ghostty"
         || environment["KITTY_WINDOW_ID"] != nil)
+    showsInlineImages =
+      !isMultiplexer && environment["TMUX"] == nil && environment["STY"] == nil
+      && (["iTerm.app", "WezTerm", "mintty"].contains(program)
+        || environment["LC_TERMINAL"] == "iTerm2")
     let isFamiliar =
       isMultiplexer
       || Self.begins(

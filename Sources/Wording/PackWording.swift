@@ -30,8 +30,8 @@ public struct PackWording {
     ]
     if pack.failed > 0 { parts.append("\(AmountWording.grouped(pack.failed)) failed") }
     if pack.leftOut > 0 {
-      let things = AmountWording.count(pack.leftOut, "text or picture", "texts and pictures")
-      parts.append("\(things) left out, as the budget is used up")
+      let things = AmountWording.count(pack.leftOut, "part", "parts")
+      parts.append("\(things) left out to stay within the budget")
     }
     return parts.joined(separator: " \u{00B7} ")
   }
@@ -42,10 +42,18 @@ public struct PackWording {
     let head = "\(articles), \(Self.minutes(minutes)) to read"
     let parts = [
       (pack[.text].waiting, "text", "texts"), (pack[.picture].waiting, "picture", "pictures"),
+      (pack[.discussion].waiting, "discussion", "discussions"),
+      (pack[.audio].waiting, "file of sound", "files of sound"),
     ].filter { $0.0 > 0 }.map { AmountWording.count($0.0, $0.1, $0.2) }
     guard !parts.isEmpty else { return "\(head); nothing to fetch" }
-    return head + "; \(parts.joined(separator: " and ")) to fetch, about "
+    return head + "; \(joined(parts)) to fetch, about "
       + AmountWording.bytes(Double(pack.expected))
+  }
+
+  private static func joined(_ parts: [String]) -> String {
+    parts.count < 3
+      ? parts.joined(separator: " and ")
+      : parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
   }
 
   private static func sentence(_ end: Pack.End) -> String {

@@ -43,6 +43,9 @@ public enum ReadingWording {
   /// The name of the link to an article's discussion.
   public static let comments = "comments"
 
+  /// - Parameter moment: "14:02", "3 March".
+  public static func discussion(at moment: String) -> String { "discussion as of \(moment)" }
+
   private static let mostNamed = 3
 
   /// "also in LWN, HN", "also in LWN, HN, Lobsters and 2 more feeds".

@@ -4,18 +4,18 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for Benchmarks.md.
 ///
-///     bench WEIR [parser|hostile|latency|accounts|peers|profile|rules]
+///     bench WEIR [parser|hostile|latency|pictures|accounts|peers|profile|rules]
 ///       [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR [rules] --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
-/// `latency` what a person at the keys feels, `accounts` the same while thousands of changes are
-/// sent, `peers` newsboat beside it, `profile` where the CPU time of a sync goes,
-/// `rules` what rules cost.
+/// `latency` what a person at the keys feels, `pictures` the same in articles of pictures,
+/// `accounts` the same while thousands of changes are sent, `peers` newsboat beside it, `profile`
+/// where the CPU time of a sync goes, `rules` what rules cost.
 @main
 struct Bench {
   enum Part: String, CaseIterable {
-    case parser, hostile, latency, accounts, peers, profile, rules
+    case parser, hostile, latency, pictures, accounts, peers, profile, rules
   }
 
   let weir: String
@@ -66,6 +66,7 @@ struct Bench {
     switch bench.part {
     case .hostile: return try bench.runHostile()
     case .latency: return try await bench.runLatency()
+    case .pictures: return try bench.runPictures()
     case .peers: return try await bench.runPeers()
     case .accounts: return try bench.runAccounts()
     case .profile: return try bench.runProfile()

@@ -107,4 +107,36 @@ import Testing
     #expect(try fixture.weir("pack", "--budget", "much").code == 64)
     #expect(try fixture.weir("pack", "--by", "25:00").code == 64)
   }
+
+  @Test("A file that is larger than its feed says ends where the budget ends, and nothing is kept")
+  func largeFile() throws {
+    let (fixture, origin) = (try CommandFixture(), try Origin())
+    let item =
+      "<item><guid>1</guid><title>Talk</title><description>\(Self.text)</description>"
+      + "<comments>\(origin.url("/talk"))</comments>"
+      + "<enclosure url=\"\(origin.url("/talk.mp3"))\" type=\"audio/mpeg\" length=\"10\"/></item>"
+    origin.on(
+      "/feed",
+      .answer(
+        "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Talks</title>\(item)"
+          + "</channel></rss>"))
+    origin.on("/talk", .answer("<p>First!</p>", type: "text/html"))
+    origin.on(
+      "/talk.mp3", .answer([UInt8](repeating: 1, count: 8_000_000), type: "audio/mpeg"))
+    try fixture.weir("remove", "weir:guide")
+    #expect(try fixture.weir("add", origin.url("/feed")).code == 0)
+    #expect(try fixture.weir("sync", "--all").code == 0)
+    let outcome = try fixture.weir(
+      "pack", "--budget", "400k", "--discussions", "--audio", "feed:talks")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let end = try status(fixture)
+    #expect((end["discussions"] as? [String: Any])?["done"] as? Int == 1)
+    #expect((end["audio"] as? [String: Any])?["leftOut"] as? Int == 1)
+    #expect(end["end"] as? String == "budget")
+    #expect(outcome.output.contains("1 part left out to stay within the budget"))
+    let folder = fixture.home.appending(path: "Downloads").path
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    #expect(files.isEmpty, "\(files)")
+    origin.stop()
+  }
 }

@@ -36,6 +36,24 @@ struct PictureDecoderTests {
     #expect((low.width, low.height) == (4, 3))
   }
 
+  @Test("A picture stands as the camera says that it was held")
+  func orientation() async throws {
+    // Where the red half of the file is shown: its side of the picture.
+    let sides: [UInt8: (x: Double, y: Double)] = [
+      1: (0, 0.5), 2: (1, 0.5), 3: (1, 0.5), 4: (0, 0.5), 5: (0.5, 0), 6: (0.5, 0), 7: (0.5, 1),
+      8: (0.5, 1),
+    ]
+    for (value, side) in sides {
+      let image = try await decoder.decode(
+        SamplePictures.jpeg(orientation: value), width: 100, height: 100)
+      #expect((image.width, image.height) == (value >= 5 ? (48, 64) : (64, 48)), "\(value)")
+      let x = Int(side.x * Double(image.width - 1))
+      let y = Int(side.y * Double(image.height - 1))
+      let start = (y * image.width + x) * 4
+      #expect(image.bytes[start] > 140 && image.bytes[start + 2] < 90, "\(value)")
+    }
+  }
+
   private func expect(_ image: PixelImage, isRedLeftAndBlueRight tolerance: Int) {
     for (x, wanted) in [(0, [200, 30, 30, 255]), (image.width - 1, [30, 30, 200, 255])] {
       let start = (image.height / 2 * image.width + x) * 4

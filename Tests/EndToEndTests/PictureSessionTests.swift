@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import TestSupport
 import Testing
@@ -19,10 +20,11 @@ import Testing
   }
 
   private func terminal(
-    _ fixture: CommandFixture, _ changes: [String: String]
+    _ fixture: CommandFixture, _ changes: [String: String],
+    cell: (width: Int, height: Int)? = nil
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
-      [CommandFixture.program], columns: 80, rows: 30,
+      [CommandFixture.program], columns: 80, rows: 30, cell: cell,
       environment: fixture.environment.merging(changes) { $1 })
   }
 
@@ -59,6 +61,84 @@ import Testing
     #expect(KittyReceiver.receive(terminal.output).isEmpty)
     #expect(terminal.isCooked)
     #expect(origin.log.count { $0.path == "/hills.png" } == 1)
+  }
+
+  @Test("A terminal that says that it has sixels gets them over the cells of the picture")
+  func sixels() throws {
+    let (fixture, origin) = try home()
+    let terminal = try terminal(fixture, ["COLORFGBG": "15;0"], cell: (10, 20))
+    _ = try #require(terminal.wait(for: "\u{1B}[c"))
+    terminal.send("\u{1B}[?62;4;22c")
+    try open(terminal)
+    _ = try #require(terminal.wait(for: "\u{1B}P0;1;0q"))
+    terminal.settle()
+    let picture = try #require(SixelReceiver.receive(terminal.output).last)
+    #expect((picture.width, picture.height) == (70, 60))
+    #expect(picture.pixel(0, 20).starts(with: [198, 30, 30]))
+    #expect(picture.pixel(69, 20).starts(with: [30, 30, 198]))
+    #expect(picture.place.count == 2)
+    #expect(TerminalStream(terminal.output).faults.isEmpty)
+    let count = SixelReceiver.receive(terminal.output).count
+    // Nothing that leaves its rows alone draws it again; something over it does.
+    terminal.settle(quiet: 0.3)
+    #expect(SixelReceiver.receive(terminal.output).count == count)
+    terminal.send("?")
+    terminal.settle()
+    #expect(SixelReceiver.receive(terminal.output).count == count)
+    terminal.send("\u{1B}")
+    terminal.settle()
+    #expect(SixelReceiver.receive(terminal.output).count > count)
+    terminal.send("Q")
+    _ = try #require(terminal.waitForExit())
+    #expect(terminal.isCooked)
+    #expect(!String(decoding: terminal.output, as: UTF8.self).contains("\u{10EEEE}"))
+    origin.stop()
+  }
+
+  @Test("Without the size of a cell in pixels there are blocks, though the terminal has sixels")
+  func unknownCell() throws {
+    let (fixture, origin) = try home()
+    try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"sixel\"\n")
+    let terminal = try terminal(fixture, ["COLORTERM": "truecolor"])
+    try open(terminal)
+    _ = try #require(terminal.wait(for: "48;2;200;32;32"))
+    terminal.settle()
+    #expect(SixelReceiver.receive(terminal.output).isEmpty)
+    terminal.send("Q")
+    _ = try #require(terminal.waitForExit())
+    origin.stop()
+  }
+
+  @Test("iTerm2 gets a file of the pixels, not the one that the page names, and is not asked")
+  func files() throws {
+    let (fixture, origin) = try home()
+    let changes = ["TERM_PROGRAM": "iTerm.app", "COLORFGBG": "15;0"]
+    let terminal = try terminal(fixture, changes)
+    try open(terminal)
+    _ = try #require(terminal.wait(for: "\u{1B}]1337;File="))
+    terminal.settle()
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    #expect(!text.contains("\u{1B}[c") && !text.contains("\u{1B}_G"))
+    let sent = try #require(SixelReceiver.files(terminal.output).last)
+    #expect(sent.keys["inline"] == "1" && sent.keys["preserveAspectRatio"] == "0")
+    #expect(sent.keys["width"] == "7" && sent.keys["height"] == "3")
+    #expect(sent.keys["size"] == "\(sent.file.count)")
+    #expect(sent.file != SamplePictures.png)
+    #expect(sent.file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+    #expect(try PictureHeader.read(sent.file).size == PictureSize(width: 64, height: 48))
+    terminal.send("Q")
+    _ = try #require(terminal.waitForExit())
+    // tmux would drop the sequence.
+    try fixture.weir("mark", "unread", "--feed", "Walks")
+    try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"iterm\"\n")
+    let inside = try self.terminal(
+      fixture, ["TERM": "tmux-256color", "TMUX": "/tmp/x,1,0", "COLORTERM": "truecolor"])
+    try open(inside)
+    _ = try #require(inside.wait(for: "48;2;200;32;32"))
+    #expect(SixelReceiver.files(inside.output).isEmpty)
+    inside.send("Q")
+    _ = try #require(inside.waitForExit())
+    origin.stop()
   }
 
   @Test("What dies without an end removes its pictures all the same")

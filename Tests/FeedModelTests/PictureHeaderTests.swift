@@ -40,6 +40,35 @@ import Testing
     #expect(header.size == PictureSize(width: 9, height: 1))
   }
 
+  @Test("A picture that was taken upright has its sides exchanged, in both orders of bytes")
+  func orientation() throws {
+    for isLittle in [false, true] {
+      for value in UInt8(0)...9 {
+        let bytes = SamplePictures.jpeg(orientation: value, isLittle: isLittle)
+        let expected = PictureOrientation(rawValue: Int(value)) ?? .upright
+        #expect(PictureOrientation(of: bytes) == expected)
+        let size = try PictureHeader.read(bytes).size
+        #expect(
+          size
+            == (value >= 5 && value <= 8
+              ? PictureSize(width: 48, height: 64) : PictureSize(width: 64, height: 48)))
+      }
+    }
+    #expect(PictureOrientation(of: SamplePictures.jpeg) == .upright)
+    #expect(PictureOrientation(of: SamplePictures.png) == .upright)
+    // What is cut or damaged is upright, and no access is out of bounds.
+    let whole = SamplePictures.jpeg(orientation: 6)
+    var random = SeededRandom(seed: 45)
+    for end in 0..<80 {
+      _ = PictureOrientation(of: Array(whole.prefix(end)))
+      var other = whole
+      for _ in 0..<3 {
+        other[Int.random(in: 2..<60, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      _ = PictureOrientation(of: other)
+    }
+  }
+
   @Test("A picture that is cut anywhere, or has any other byte in its head, ends with a value")
   func damage() {
     var random = SeededRandom(seed: 23)

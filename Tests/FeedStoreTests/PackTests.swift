@@ -108,6 +108,58 @@ import Testing
     #expect(ready.end == .complete)
   }
 
+  @Test("Discussions and sound come last, and an article can be read without them")
+  func extras() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("news")
+    let id = try await cache.merge(feed, [.dated(1, hours: 1, title: "One")]).added[0]
+    let (page, sound) = ("https://example.org/discussion", "https://example.org/a.mp3")
+    func begin() async throws -> Pack {
+      try await cache.store.reader.startPack(
+        PackPlan(minutes: 60, budget: 1_000_000),
+        [
+          PackArticle(
+            id: id, minutes: 4, pictures: [Self.picture], discussion: page, audio: sound)
+        ])
+    }
+    let pack = try await begin()
+    #expect(pack[.discussion].waiting == 1 && pack[.audio].waiting == 1)
+    #expect(try task(cache).stage == .picture)
+    try await cache.store.engine.finishPackItem(try task(cache), .present, bytes: 0)
+    #expect(try cache.store.reader.packed([id]) == [id])
+    #expect(try cache.store.reader.packs().first?.readableMinutes == 4)
+    // The file is the pack's: it is not fetched out of its turn.
+    #expect(try cache.store.engine.pendingDownloads().isEmpty)
+    #expect(try cache.store.engine.waitingDownloads().isEmpty)
+    #expect(try task(cache).stage == .discussion)
+    #expect(try cache.store.reader.discussion(of: id) == nil)
+    try await cache.store.engine.finishPackItem(
+      try task(cache), .discussion(html: "<p>First!</p>"), bytes: 900)
+    let found = try #require(try cache.store.reader.discussion(of: id))
+    #expect(found.html == "<p>First!</p>" && found.url == page)
+    #expect(found.fetchedAt == cache.clock.now)
+    let audio = try task(cache)
+    #expect(audio.stage == .audio)
+    #expect(try cache.store.engine.download(of: audio)?.isOfPack == true)
+    // It is stopped: the file is not fetched by itself.
+    #expect(try await cache.store.reader.stopPack())
+    #expect(try cache.store.reader.downloads(of: id).isEmpty)
+    #expect(try cache.store.engine.pendingDownloads().isEmpty)
+    // What a pack has saved stays, and is not fetched by the next one.
+    _ = try await begin()
+    while let next = try cache.store.engine.pendingPackItems().first {
+      try await cache.store.engine.finishPackItem(
+        next, next.stage == .audio ? .audio(.saved(path: "/tmp/a.mp3")) : .present, bytes: 0)
+    }
+    #expect(try cache.store.reader.downloads(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
+    _ = try await begin()
+    #expect(try cache.store.reader.downloads(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
+    // After two weeks nobody needs the discussion any more.
+    cache.clock.now += 15 * 86_400
+    _ = try await begin()
+    #expect(try cache.store.reader.discussion(of: id) == nil)
+  }
+
   @Test("Pictures of a pack are not removed until their article is read")
   func kept() async throws {
     let cache = try TestCache(pictureLimit: 1_500)

@@ -45,7 +45,9 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
         "Join four thousand", "Member discussion", "Wonderful as always", "How to trim a lamp",
         "6 min read", "Powered by Ghost", "Archive",
       ],
-      markup: ["href=\"#fn1\"", "id=\"fn1\"", "https://site.example/content/images/desk.jpg"]),
+      markup: [
+        "href=\"#fn1\"", "id=\"fn1\"", "https://site.example/content/images/size/w2000/desk.jpg",
+      ]),
     PageFixture(
       file: "news", title: "Harbour reopens after storm, with one crane fewer",
       first: "Ferries run again from Thursday", last: "unloaded on Friday night.",
@@ -56,7 +58,7 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
         "partners", "Advertisement", "Jo Marsh", "Copy link", "Storm warning lifted",
         "The Morning Tide", "The baker who", "Opinion", "Registered office", "Most read",
       ],
-      markup: ["https://site.example/img/crane-800.webp"]),
+      markup: ["https://site.example/img/crane-1600.webp"]),
     PageFixture(
       file: "documentation", title: "Queues",
       first: "A queue holds jobs until a worker takes them.",
@@ -99,7 +101,7 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       last: "a list of addresses.", holds: ["polished daily", "which is cheating"],
       markup: [
         "https://cdn.example/walks/doors/1.jpg", "https://cdn.example/walks/doors/2.jpg",
-        "https://cdn.example/walks/doors/3-400.jpg", "https://cdn.example/map/#doors",
+        "https://cdn.example/walks/doors/3-800.jpg", "https://cdn.example/map/#doors",
       ]),
     PageFixture(
       file: "wiki", title: "Lock keeper", first: "Lock keeper",
@@ -127,7 +129,7 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
         "whether they had waved", "The fourth column", "A page of the log", "forty metres up",
       ],
       lacks: ["Sign in", "min read", "Follow", "Written by", "forger", "214", "History"],
-      markup: ["https://img.example/max/640/log.jpeg"]),
+      markup: ["https://img.example/max/1400/log.jpeg"]),
     PageFixture(
       file: "blogger", title: "Grafting a pear onto a quince", first: "Quince makes a small tree",
       last: "you may eat one.",

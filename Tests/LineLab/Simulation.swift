@@ -44,6 +44,8 @@ public final class Simulation {
 
   private var waiting: [SimulatedFeed]
   private var userWaiting: [SimulatedFeed] = []
+  private var picturesLeft: Int
+  private let pictureHosts: [SimulatedHost]
   private var last: [SimulatedFeed] = []
   private var running: [OperationID: Transfer] = [:]
   private var deliveries: [Delivery] = []
@@ -54,8 +56,11 @@ public final class Simulation {
 
   /// - Parameters:
   ///   - requests: how often the user asks for a feed of their own meanwhile, at equal intervals.
+  ///   - pictures: how many are fetched ahead of need, behind everything else. The sync does not wait
+  ///     for them.
   public init(
-    _ line: Line, _ workload: Workload, _ controller: any ConcurrencyLimiter, requests: Int = 10
+    _ line: Line, _ workload: Workload, _ controller: any ConcurrencyLimiter, requests: Int = 10,
+    pictures: Int = 0
   ) {
     link = Link(line)
     random = SeededRandom(seed: workload.seed &* 7_919 &+ 13)
@@ -66,6 +71,12 @@ public final class Simulation {
     userHost.path = 0.03
     userHost.think = 0.1
     userHost.cap = 99
+    picturesLeft = pictures
+    pictureHosts = (0..<min(pictures, 10)).map { _ in
+      let host = SimulatedHost()
+      (host.path, host.think, host.cap) = (0.02, 0.05, 2)
+      return host
+    }
     guard requests > 0 else { return }
     let rates = line.states.map(\.state).filter { $0.rate > 0 }
     let shortest = 3.5 * (rates.map { Self.unloaded($0) }.max() ?? 0)
@@ -209,6 +220,19 @@ public final class Simulation {
       }
       launch(feed)
     }
+    pumpPictures()
+  }
+
+  /// What comes ahead of need goes out when nothing else waits, or beside it where the controller
+  /// allows that.
+  private func pumpPictures() {
+    while picturesLeft > 0, running.count < Self.ceiling, isLineOpen,
+      controller.mayStart(.prefetch),
+      let host = pictureHosts.first(where: { $0.inUse < $0.cap })
+    {
+      picturesLeft -= 1
+      launch(SimulatedFeed(host: host, size: 150_000, think: 0.05, priority: .prefetch))
+    }
   }
 
   private var isLineOpen: Bool { controller.limit > 0 }
@@ -239,6 +263,7 @@ public final class Simulation {
     running[transfer.id] = nil
     let mayTryAgain = controller.operationEnded(transfer.id, end, demand: demand, at: now)
     if end != .answered { result.wasted += transfer.received }
+    if feed.priority == .prefetch { return endPicture(feed, end) }
     switch end {
     case .answered: finish(feed)
     case .cancelled:
@@ -260,6 +285,12 @@ public final class Simulation {
       }
     }
     release(feed.host)
+  }
+
+  private func endPicture(_ feed: SimulatedFeed, _ end: OperationEnd) {
+    if end == .answered { result.pictures += 1 } else { picturesLeft += 1 }
+    feed.host.inUse -= 1
+    pump()
   }
 
   private func finish(_ feed: SimulatedFeed) {

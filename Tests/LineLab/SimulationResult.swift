@@ -14,6 +14,8 @@ public struct SimulationResult: Sendable {
   public var end = 0.0
   public var userLatencies: [Double] = []
   public var failedRequests = 0
+  /// Pictures that were fetched ahead of need.
+  public var pictures = 0
   /// Bytes received in all, and those of transfers that came to nothing.
   public var bytes = 0
   public var wasted = 0

@@ -1,4 +1,5 @@
 import CNcurses
+import Foundation
 import TerminalKit
 import TestSupport
 import Testing
@@ -65,6 +66,40 @@ extension CursesTests {
       let gone = String(decoding: screen.draw(surface), as: UTF8.self)
       #expect(gone.contains("\u{1B}[1;2H  "), "\(gone.debugDescription)")
       #expect(!gone.contains("👩"))
+    }
+
+    @Test("A picture is written behind the frame, and its cells when it goes")
+    func pictures() throws {
+      let screen = try screen()
+      let cells = [[Cell]](repeating: [Cell](repeating: Cell(text: "▀"), count: 3), count: 2)
+      let picture = OverlaidPicture(
+        columns: 3, rows: 2, bytes: Array("\u{1B}P0;1;0q~\u{1B}\\".utf8), cells: cells,
+        isOpaque: true)
+      screen.picture = { $0 == 16 ? picture : nil }
+      func frame(with isThere: Bool) -> Surface {
+        var surface = resized(20, 6)
+        surface.write("words", x: 0, y: 5)
+        for row in 0..<2 {
+          for column in 0..<3 {
+            if isThere {
+              surface.place(picture: 16, row: row, column: column, x: 4 + column, y: 1 + row)
+            } else {
+              surface.write("▀", x: 4 + column, y: 1 + row)
+            }
+          }
+        }
+        return surface
+      }
+      let first = String(decoding: screen.draw(frame(with: true), at: 1), as: UTF8.self)
+      let blocks = try #require(first.range(of: "▀"))
+      let pixels = try #require(first.range(of: "\u{1B}[2;5H\u{1B}P0;1;0q~"))
+      #expect(blocks.lowerBound < pixels.lowerBound)
+      #expect(!first.contains("\u{10EEEE}"))
+      #expect(screen.draw(frame(with: true), at: 2).isEmpty)
+      // The same cells without the picture: ncurses sees no difference, and the pixels must go.
+      let gone = String(decoding: screen.draw(frame(with: false), at: 3), as: UTF8.self)
+      #expect(gone.contains("▀▀▀") && !gone.contains("\u{1B}P"))
+      #expect(screen.draw(frame(with: false), at: 4).isEmpty)
     }
 
     @Test("No row is moved by the terminal: what the overlay wrote would move with it")

@@ -63,10 +63,12 @@ import Testing
     robot.sees("Hours to read").sees("The last pack: ").sees("0 B of 1.0 MB")
     try Golden.check("pack-form-80x24", robot.terminal.text)
     await robot.press("Enter", "Enter", "Enter").type("feed:news")
-    await robot.press("Enter")
+    await robot.press("Enter", "Space", "Enter", "Enter")
     robot.sees("3 articles, 12 min to read")
     #expect(
-      robot.actions.packWishes == [PackWish(hours: "3", budget: "100M", query: "feed:news")])
+      robot.actions.packWishes == [
+        PackWish(hours: "3", budget: "100M", query: "feed:news", discussions: true, audio: false)
+      ])
   }
 
   @Test("What cannot be understood is said at once, and nothing is lost of what was typed")
@@ -74,10 +76,40 @@ import Testing
     let robot = await Robot(try await packed(), width: 80)
     await robot.press(":").type("pack")
     await robot.press("Enter", "ctrl-u").type("many")
-    await robot.press("Tab", "Tab", "Tab", "Enter")
+    await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Enter")
     robot.sees("Type a number of hours, such as 3.").sees("many")
     #expect(robot.actions.packWishes.isEmpty)
     await robot.press("esc")
     robot.doesNotSee("Hours to read")
+  }
+
+  @Test("Offline C shows the discussion that a pack has fetched, and the browser has it else")
+  func discussion() async throws {
+    let cache = try TestCache()
+    var item = ParsedItem.item("One", minutes: 1, body: "<p>The article.</p>")
+    item.commentsURL = "https://news.example/1/comments"
+    try await cache.feed("News", url: "https://news.example/feed", [item])
+    let row = try #require(
+      try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first)
+    let robot = await Robot(cache, width: 80)
+    await robot.press("Enter", "C")
+    #expect(robot.actions.opened == ["https://news.example/1/comments"])
+    try await cache.store.engine.setSyncStatus(SyncStatus(quality: .offline))
+    await robot.settle()
+    // No pack has it: all that is left is the browser, which may have kept it.
+    await robot.press("C")
+    #expect(robot.actions.opened.count == 2)
+    try await cache.store.reader.startPack(
+      PackPlan(minutes: 30, budget: 1_000_000),
+      [PackArticle(id: row.id, minutes: 1, discussion: "https://news.example/1/comments")])
+    try await cache.store.engine.finishPackItem(
+      try #require(try cache.store.engine.pendingPackItems().first),
+      .discussion(html: "<p>First comment.</p>"), bytes: 900)
+    await robot.settle()
+    await robot.press("C")
+    robot.sees("First comment.").sees("discussion as of").doesNotSee("The article.")
+    #expect(robot.actions.opened.count == 2)
+    await robot.press("esc")
+    robot.sees("The article.")
   }
 }

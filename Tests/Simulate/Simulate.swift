@@ -58,6 +58,31 @@ struct Simulate {
     for line in Line.steady where lines.contains(where: { $0.name == line.name }) {
       tell(line, ", all 304", play(line, "weir", unchanged: 1))
     }
+    print(
+      "\n| weir beside \(Self.pictures) pictures on | fetched | t95 s | without them | user s"
+        + " | without | max | without |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    for line in lines { compare(line) }
+  }
+
+  private static let pictures = 500
+
+  /// A sync, and requests of the user, beside pictures that are fetched ahead of need.
+  private func compare(_ line: Line) {
+    let with = play(line, "weir", pictures: Self.pictures)
+    let without = play(line, "weir")
+    func t95(_ results: [SimulationResult]) -> String { results.map(\.t95).mean.text(1) }
+    func user(_ results: [SimulationResult]) -> String {
+      results.map(\.userLatencies.median).median.text(2)
+    }
+    func worst(_ results: [SimulationResult]) -> String {
+      (results.flatMap(\.userLatencies).max() ?? 0).text(1)
+    }
+    let cells = [
+      line.name, with.map { Double($0.pictures) }.mean.text(0), t95(with), t95(without),
+      user(with), user(without), worst(with), worst(without),
+    ]
+    print("| " + cells.joined(separator: " | ") + " |")
   }
 
   private func tell(_ line: Line, _ what: String, _ results: [SimulationResult]) {
@@ -77,15 +102,15 @@ struct Simulate {
     print("| " + cells.joined(separator: " | ") + " |")
   }
 
-  private func play(_ line: Line, _ width: String, unchanged: Double = 0.6)
-    -> [SimulationResult]
-  {
+  private func play(
+    _ line: Line, _ width: String, unchanged: Double = 0.6, pictures: Int = 0
+  ) -> [SimulationResult] {
     (1...seeds).map { seed in
       let controller: any ConcurrencyLimiter =
         Int(width).map { FixedLimiter($0) } ?? AdaptiveLimiter(ceiling: 128)
       var workload = Workload(seed: UInt64(seed))
       workload.unchanged = unchanged
-      return Simulation(line, workload, controller, requests: requests).run()
+      return Simulation(line, workload, controller, requests: requests, pictures: pictures).run()
     }
   }
 

@@ -90,6 +90,84 @@ import Testing
     #expect(ended[.text].done == 3)
   }
 
+  private static let sound = "http://a.example/talk.mp3"
+
+  /// An article with a discussion and a file of so many bytes, as its feed says.
+  private func talk(length: Int) async throws -> (fixture: EngineFixture, id: ArticleID) {
+    let fixture = try EngineFixture()
+    fixture.web.on(
+      "http://a.example/feed",
+      .feed(
+        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
+          + "<enclosure url=\"\(Self.sound)\" type=\"audio/mpeg\" length=\"\(length)\"/>"
+          + "</item></channel></rss>"))
+    try await fixture.subscribe("http://a.example/feed")
+    _ = await fixture.controller().runUntilIdle()
+    fixture.web.forget()
+    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    return (fixture, try #require(row?.id))
+  }
+
+  private func packExtras(_ fixture: EngineFixture, _ id: ArticleID, budget: Int64) async throws {
+    try await fixture.store.reader.startPack(
+      PackPlan(minutes: 60, budget: budget),
+      [
+        PackArticle(
+          id: id, minutes: 4, pictures: ["http://a.example/1.png"],
+          discussion: "http://a.example/talk", audio: Self.sound)
+      ])
+    let folder = fixture.directory + "/Downloads"
+    _ = await fixture.controller {
+      $0.packsAtOnce = true
+      $0.downloadFolder = folder
+    }.runUntilIdle(.pack)
+  }
+
+  @Test(
+    "Discussions and sound follow the pictures; a discussion is kept whole, the file saved")
+  func extras() async throws {
+    let (fixture, id) = try await talk(length: 30_000)
+    fixture.web.on("http://a.example/1.png", .picture(SamplePictures.png))
+    fixture.web.on(
+      "http://a.example/talk",
+      .page("<nav>Home</nav><div class=comment><p>First!<script>x()</script></div>"))
+    fixture.web.on(
+      Self.sound,
+      .bytes(200, [("Content-Type", "audio/mpeg")], [UInt8](repeating: 1, count: 30_000)))
+    try await packExtras(fixture, id, budget: 1_000_000)
+    #expect(
+      fixture.web.urls == [
+        "http://a.example/1.png", "http://a.example/talk", Self.sound,
+      ])
+    let ended = try pack(fixture)
+    #expect(ended.end == .complete && ended[.audio].done == 1 && ended[.discussion].done == 1)
+    #expect(ended.received > 30_000 && ended[.audio].bytes > 30_000)
+    let discussion = try #require(try fixture.store.reader.discussion(of: id))
+    #expect(discussion.html.contains("First!") && !discussion.html.contains("script"))
+    let path = fixture.directory + "/Downloads/talk.mp3"
+    #expect(try fixture.store.reader.downloads(of: id).map(\.state) == [.saved(path: path)])
+    #expect(FileManager.default.contents(atPath: path)?.count == 30_000)
+    // Nothing of it is fetched again.
+    fixture.web.forget()
+    try await packExtras(fixture, id, budget: 1_000_000)
+    #expect(!fixture.web.urls.contains(Self.sound))
+  }
+
+  @Test("A file that its feed says is larger than what is left is not begun")
+  func largeFile() async throws {
+    let (fixture, id) = try await talk(length: 5_000_000)
+    fixture.web.onAnythingElse { request in
+      request.url.hasSuffix(".png") ? .picture(SamplePictures.png) : .page("<p>First!</p>")
+    }
+    try await packExtras(fixture, id, budget: 100_000)
+    let ended = try pack(fixture)
+    #expect(ended.end == .budget && ended[.audio].leftOut == 1)
+    #expect(ended[.discussion].done == 1)
+    #expect(!fixture.web.urls.contains(Self.sound))
+    // Nor is it fetched later by itself.
+    #expect(try fixture.store.reader.downloads(of: id).isEmpty)
+  }
+
   @Test("Offline it waits, and goes on when the network is back")
   func offline() async throws {
     let (fixture, articles) = try await fixture()

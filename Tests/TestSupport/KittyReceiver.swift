@@ -50,7 +50,7 @@ public enum KittyReceiver {
     return pictures
   }
 
-  private static func decode(_ text: [UInt8]) -> [UInt8] {
+  static func decode(_ text: [UInt8]) -> [UInt8] {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var values = [Int](repeating: 0, count: 256)
     for (index, character) in alphabet.enumerated() { values[Int(character)] = index }

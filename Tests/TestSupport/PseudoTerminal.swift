@@ -27,11 +27,13 @@ public final class PseudoTerminal {
   }
 
   /// Starts `arguments[0]` with a terminal of the given size as its controlling terminal.
+  /// - Parameter cell: pixels of a cell; nil: the terminal does not say.
   public init(
-    _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String]
+    _ arguments: [String], columns: Int = 80, rows: Int = 24,
+    cell: (width: Int, height: Int)? = nil, environment: [String: String]
   ) throws {
     let (master, slave) = try Self.open()
-    Self.resize(master, columns, rows)
+    Self.resize(master, columns, rows, cell: cell)
     self.master = master
     startedAt = .now
     do {
@@ -89,8 +91,14 @@ public final class PseudoTerminal {
   /// Gives the terminal another size.
   public func resize(columns: Int, rows: Int) { Self.resize(master, columns, rows) }
 
-  private static func resize(_ master: Int32, _ columns: Int, _ rows: Int) {
+  private static func resize(
+    _ master: Int32, _ columns: Int, _ rows: Int, cell: (width: Int, height: Int)? = nil
+  ) {
     var size = winsize()
+    if let cell {
+      size.ws_xpixel = UInt16(columns * cell.width)
+      size.ws_ypixel = UInt16(rows * cell.height)
+    }
     size.ws_col = UInt16(columns)
     size.ws_row = UInt16(rows)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)

@@ -149,3 +149,23 @@ public enum SamplePictures {
     return file + [0, 0x3B]
   }
 }
+
+extension SamplePictures {
+  /// The JPEG as a camera wrote it that was held in another way.
+  /// - Parameters:
+  ///   - orientation: the value of Exif's tag.
+  ///   - isLittle: the order of bytes.
+  public static func jpeg(orientation: UInt8, isLittle: Bool = false) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+      return isLittle ? bytes : bytes.reversed()
+    }
+    var data = Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(2, 2)
+    data += number(0x0100, 2) + number(4, 2) + number(1, 4) + number(64, 4)
+    data += number(0x0112, 2) + number(3, 2) + number(1, 4) + number(Int(orientation), 2) + [0, 0]
+    data += number(0, 4)
+    let body = Array("Exif\0\0".utf8) + data
+    let segment = [0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
+    return Array(jpeg.prefix(2)) + segment + Array(jpeg.dropFirst(2))
+  }
+}

@@ -95,6 +95,7 @@ public struct TerminalStream {
     switch byte {
     case UInt8(ascii: "["): return control()
     case UInt8(ascii: "]"): return command()
+    case UInt8(ascii: "P"): return sixels()
     case UInt8(ascii: "="): hasApplicationKeypad = true
     case UInt8(ascii: ">"): hasApplicationKeypad = false
     case UInt8(ascii: "("):
@@ -104,6 +105,17 @@ public struct TerminalStream {
     default: return false
     }
     return true
+  }
+
+  /// DCS: a picture as sixels, and nothing else.
+  private mutating func sixels() -> Bool {
+    let start = index
+    while index < bytes.count, (0x20..<0x7F).contains(bytes[index]) { index += 1 }
+    let isSixels = bytes[start..<index].starts(with: "0;1;0q\"1;1;".utf8)
+    guard index + 1 < bytes.count, bytes[index] == 0x1B, bytes[index + 1] == UInt8(ascii: "\\")
+    else { return false }
+    index += 2
+    return isSixels
   }
 
   /// CSI.

@@ -44,6 +44,10 @@ enum weir_picture_end weir_picture_decode(
     const uint8_t *bytes, size_t size, uint32_t most_width, uint32_t most_height,
     struct weir_picture *picture);
 
+/// A PNG of RGBA pixels, from malloc(3); null where memory runs out.
+uint8_t *weir_picture_png(
+    const uint8_t *pixels, uint32_t width, uint32_t height, size_t *length);
+
 /// Takes from this process what decoding does not need: memory beyond 600 MB, processor time
 /// beyond `seconds`, files, further processes and core dumps; on Linux also every system call but
 /// those for memory and for reading and writing what is open. False where the system refuses a

@@ -63,10 +63,11 @@ extension ReaderCache {
 extension EngineCache {
   // MARK: For the engine
 
-  /// Files that wait, in the order in which they were asked for.
+  /// Files that wait, in the order in which they were asked for, without those that a pack fetches.
   public func pendingDownloads() throws(StoreError) -> [DownloadTask] {
     try database.read { db in
-      try DownloadRows.tasks(db, "1 = 1 ORDER BY \(DownloadRows.order) LIMIT 200", [])
+      try DownloadRows.tasks(
+        db, "d.packID IS NULL ORDER BY \(DownloadRows.order) LIMIT 200", [])
     }
   }
 
@@ -78,7 +79,7 @@ extension EngineCache {
           """
           SELECT d.id FROM download d CROSS JOIN article a ON a.id = d.articleID
             CROSS JOIN feed f ON f.id = a.feedID
-          WHERE d.isWaiting = 1 AND d.isPaused = 0 AND f.removedAt IS NULL
+          WHERE d.isWaiting = 1 AND d.isPaused = 0 AND d.packID IS NULL AND f.removedAt IS NULL
           """
         ))
     }
@@ -166,8 +167,9 @@ enum DownloadRows {
     let urls: [String] = try db.values(
       "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)",
       [article])
+    // What a pack would fetch later is wanted now.
     try db.run(
-      "UPDATE download SET isPaused = 0 WHERE articleID = ? AND isPaused = 1", [article])
+      "UPDATE download SET isPaused = 0, packID = NULL WHERE articleID = ?", [article])
     for url in urls.filter({ WebAddress($0).isHTTP }).prefix(ReaderCache.downloadsAtOnce) {
       try db.run(
         """

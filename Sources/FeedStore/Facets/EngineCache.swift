@@ -56,6 +56,7 @@
 /// - ``waitingPackItems()``
 /// - ``pendingPackItem(_:)``
 /// - ``finishPackItem(_:_:bytes:)``
+/// - ``download(of:)``
 /// - ``spend(_:of:)``
 /// - ``endPack(_:)``
 /// - ``pendingRulePrograms()``

@@ -138,6 +138,7 @@
 /// - ``stopPack()``
 /// - ``packs(limit:)``
 /// - ``packed(_:)``
+/// - ``discussion(of:)``
 ///
 /// ### How the engine fares
 /// - ``syncStatus()``

@@ -18,7 +18,8 @@ enum PackRows {
         (SELECT count(*) FROM packArticle a WHERE a.packID = pack.id) AS articles,
         (SELECT ifnull(sum(a.minutes), 0) FROM packArticle a WHERE a.packID = pack.id
           AND NOT EXISTS (SELECT 1 FROM packItem i
-            WHERE i.articleID = a.articleID AND i.packID = a.packID AND i.state <> 1)) AS readable
+            WHERE i.articleID = a.articleID AND i.packID = a.packID AND i.state <> 1
+              AND i.stage IN \(neededToRead))) AS readable
       FROM pack WHERE \(condition)
       """, arguments
     ) { row in
@@ -59,7 +60,10 @@ enum PackRows {
   ) throws -> [PackTask] {
     try db.all(
       """
-      SELECT i.id, i.packID, i.articleID, i.stage, i.url, f.url AS feedURL
+      SELECT i.id, i.packID, i.articleID, i.stage, i.url, f.url AS feedURL,
+        (SELECT max(e.size) FROM enclosure e
+          WHERE i.stage = \(Pack.Stage.audio.rawValue) AND e.articleID = i.articleID
+            AND e.url = i.url) AS size
       FROM packItem i CROSS JOIN article a ON a.id = i.articleID
         CROSS JOIN feed f ON f.id = a.feedID
       WHERE \(condition)
@@ -68,8 +72,36 @@ enum PackRows {
       PackTask(
         id: row["id"], pack: row["packID"], article: row.id("articleID"),
         stage: Pack.Stage(rawValue: row["stage"]) ?? .picture, url: row["url"],
-        feedURL: row["feedURL"], left: pack.budget - pack.received, dueAt: pack.dueAt)
+        feedURL: row["feedURL"], size: row["size"], left: pack.budget - pack.received,
+        dueAt: pack.dueAt)
     }
+  }
+
+  /// As SQL: what an article needs to be read without a network.
+  static let neededToRead =
+    "(\(Pack.Stage.neededToRead.map { "\($0.rawValue)" }.joined(separator: ", ")))"
+
+  /// The discussion and the sound of an article. The row of a file that was asked for already is the
+  /// user's.
+  static func addExtras(
+    of article: PackArticle, _ pack: Int64, _ position: Int, _ db: Database, at now: Int64
+  ) throws {
+    let id = article.id.rawValue
+    if let url = article.discussion { try add(.discussion, [url], pack, id, position, db) }
+    guard let url = article.audio, WebAddress(url).isHTTP else { return }
+    try add(.audio, [url], pack, id, position, db)
+    try db.run(
+      """
+      INSERT INTO download (articleID, url, askedAt, packID) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (articleID, url) DO UPDATE SET
+        isWaiting = 1, askedAt = ?3, received = 0, size = NULL, packID = ?4
+      WHERE isWaiting = 0 AND path IS NULL
+      """, [id, url, now, pack])
+  }
+
+  /// Those that no pack keeps any more.
+  static func removeOldDiscussions(_ db: Database, at now: Int64) throws {
+    try db.run("DELETE FROM discussion WHERE fetchedAt < ?", [oldest(now)])
   }
 
   static func add(
@@ -101,11 +133,22 @@ enum PackRows {
         try db.value("SELECT position FROM packItem WHERE id = ?", [task.id]) ?? 0
       try add(.picture, pictures, task.pack, task.article.rawValue, position, db)
       state = 1
-    case .picture(.received), .picture(.notModified), .present: state = 1
+    case .discussion(let html):
+      try db.run(
+        """
+        INSERT INTO discussion (articleID, url, fetchedAt, html) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (articleID) DO UPDATE SET url = ?2, fetchedAt = ?3, html = ?4
+        """, [task.article.rawValue, task.url, now, html])
+      state = 1
+    case .picture(.received), .picture(.notModified), .audio(.saved), .present: state = 1
     // What counts readers is not missed by anybody.
     case .picture(.refused(.tracker)): state = 1
-    case .picture(.refused), .picture(.failed), .failed: state = 2
-    case .leftOut: state = 3
+    case .picture(.refused), .picture(.failed), .audio, .failed: state = 2
+    case .leftOut:
+      try db.run(
+        "DELETE FROM download WHERE packID = ? AND articleID = ? AND url = ? AND isWaiting = 1",
+        [task.pack, task.article.rawValue, task.url])
+      state = 3
     }
     try db.run(
       "UPDATE packItem SET state = ?, bytes = ? WHERE id = ?", [state, bytes, task.id])
@@ -129,13 +172,25 @@ enum PackRows {
     let end: Pack.End = found.waiting > 0 || found.leftOut > 0 ? .budget : .complete
     try db.run(
       "UPDATE pack SET endedAt = ?, endReason = ? WHERE id = ?", [now, end.rawValue, pack])
+    try releaseDownloads(db)
+  }
+
+  /// Files that an ended pack has not fetched are not fetched by themselves.
+  private static func releaseDownloads(_ db: Database) throws {
+    try db.run(
+      """
+      DELETE FROM download WHERE packID IS NOT NULL AND isWaiting = 1
+        AND NOT EXISTS (SELECT 1 FROM pack p WHERE p.id = packID AND p.endedAt IS NULL)
+      """)
   }
 
   /// False where none is being made.
   @discardableResult
   static func endOpen(_ end: Pack.End, _ db: Database, at now: Int64) throws -> Bool {
-    try db.run(
-      "UPDATE pack SET endedAt = ?, endReason = ? WHERE endedAt IS NULL", [now, end.rawValue]) > 0
+    let count = try db.run(
+      "UPDATE pack SET endedAt = ?, endReason = ? WHERE endedAt IS NULL", [now, end.rawValue])
+    if count > 0 { try releaseDownloads(db) }
+    return count > 0
   }
 
   /// When packs began whose articles are still kept.

@@ -12,16 +12,22 @@ public struct PackPlan: Sendable, Equatable {
   public var budget: Int64
   /// When it is to be ready; nil: some time.
   public var dueAt: Date?
+  /// What is fetched beyond texts and pictures.
+  public var extras: Set<Pack.Stage>
   /// - Parameter minutes: of reading.
-  public init(query: String = "", minutes: Int, budget: Int64, dueAt: Date? = nil) {
+  public init(
+    query: String = "", minutes: Int, budget: Int64, dueAt: Date? = nil,
+    extras: Set<Pack.Stage> = []
+  ) {
     self.query = query
     self.minutes = minutes
     self.budget = budget
     self.dueAt = dueAt
+    self.extras = extras
   }
 }
 
-/// One text or picture that the engine is to fetch for a pack.
+/// One part that the engine is to fetch for a pack.
 public struct PackTask: Sendable, Equatable {
   /// The key of its row in the cache.
   public var id: Int64
@@ -35,6 +41,8 @@ public struct PackTask: Sendable, Equatable {
   public var url: String
   /// The address of the article's feed.
   public var feedURL: String
+  /// Bytes of the whole, as the feed claims; known of sound only.
+  public var size: Int64?
   /// Bytes that may still be used, for all that is fetched at once.
   public var left: Int64
   /// The pack is to be ready then.
@@ -46,6 +54,10 @@ public enum PackOutcome: Sendable {
   /// The text of an article, and the addresses of its pictures.
   case text(html: String, pictures: [String])
   case picture(PictureOutcome)
+  /// The page of a discussion.
+  case discussion(html: String)
+  /// A file of sound.
+  case audio(Download.State)
   case failed(RefreshFailure)
   /// It is in the cache already.
   case present
@@ -80,7 +92,9 @@ extension ReaderCache {
           try PackRows.add(.text, [page], pack, article.id.rawValue, position, db)
         }
         try PackRows.add(.picture, article.pictures, pack, article.id.rawValue, position, db)
+        try PackRows.addExtras(of: article, pack, position, db, at: now)
       }
+      try PackRows.removeOldDiscussions(db, at: now)
       try PackRows.endIfComplete(pack, db, at: now)
       guard let made = try PackRows.all(db, "id = ?", [pack]).first else {
         throw StoreError.notFound
@@ -113,15 +127,28 @@ extension ReaderCache {
             """
             SELECT 1 FROM packArticle p WHERE p.articleID = ?1 AND NOT EXISTS (
               SELECT 1 FROM packItem i
-              WHERE i.articleID = ?1 AND i.packID = p.packID AND i.state <> 1)
+              WHERE i.articleID = ?1 AND i.packID = p.packID AND i.state <> 1
+                AND i.stage IN \(PackRows.neededToRead))
             """, [id.rawValue])
         })
+    }
+  }
+
+  /// The page on which an article is discussed, as far as a pack has fetched it.
+  public func discussion(of article: ArticleID) throws(StoreError) -> Discussion? {
+    try database.read { db in
+      try db.first(
+        "SELECT url, fetchedAt, html FROM discussion WHERE articleID = ?", [article.rawValue]
+      ) {
+        Discussion(
+          url: $0["url"], fetchedAt: Date(milliseconds: $0["fetchedAt"]), html: $0["html"])
+      }
     }
   }
 }
 
 extension EngineCache {
-  /// The next parts of the pack that is being made: texts before pictures, in reading order.
+  /// The next parts of the pack that is being made: stage by stage, in reading order.
   public func pendingPackItems(limit: Int = 8) throws(StoreError) -> [PackTask] {
     try database.read { db in
       guard let pack = try PackRows.all(db, "endedAt IS NULL", []).first,
@@ -157,7 +184,22 @@ extension EngineCache {
 
   /// What is known of a picture that a pack needs; nil: it was never asked for.
   public func picture(at url: String) throws(StoreError) -> Picture? {
-    try database.read { db in try PictureRows.first(db, "url = ?", [url]) }
+    try database.read { db in try PictureRows.all(db, "url = ?", [url]).first }
+  }
+
+  /// The row of a file that a pack is to fetch, and whether it waits for the pack; nil: the user has
+  /// removed it.
+  public func download(of task: PackTask) throws(StoreError) -> (file: Download, isOfPack: Bool)? {
+    try database.read { db in
+      guard
+        let file = try DownloadRows.all(
+          db, "articleID = ? AND url = ?", [task.article.rawValue, task.url]
+        ).first
+      else { return nil }
+      let isOfPack = try db.exists(
+        "SELECT 1 FROM download WHERE id = ? AND packID = ?", [file.id, task.pack])
+      return (file, isOfPack)
+    }
   }
 
   /// The text of an article's page, as far as it was fetched before.
@@ -183,6 +225,9 @@ extension EngineCache {
         return try db.value("SELECT id FROM picture WHERE url = ?", [task.url]) as Int64?
       }
       if let id { try await finishPicture(id, picture) }
+    }
+    if case .audio(let state) = outcome, let found = try download(of: task) {
+      try await finishDownload(found.file.id, state)
     }
     try await database.write(.engine) { db, now in
       try PackRows.finish(task, outcome, bytes: bytes, db, at: now.milliseconds)

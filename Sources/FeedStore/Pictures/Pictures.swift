@@ -75,16 +75,19 @@ extension ReaderCache {
   /// So long after a failure it is tried again when it is on screen, or ahead of need.
   private static let pause = (visible: Duration.seconds(600), ahead: Duration.days(1))
 
-  /// What is known of the pictures at these addresses; those that nobody asked for are left out.
+  /// What is known of the pictures at these addresses; those that nobody asked for are left out. One
+  /// statement, whatever their number: the screen's thread waits for it.
   public func pictures(at urls: [String]) throws(StoreError) -> [String: Picture] {
     guard !urls.isEmpty else { return [:] }
     return try database.read { db in
-      var found: [String: Picture] = [:]
-      for url in Set(urls) {
-        if let picture = try PictureRows.first(db, "url = ?", [url]) { found[url] = picture }
-      }
-      return found
+      let found = try PictureRows.all(
+        db, "url IN (SELECT value FROM json_each(?))", [Self.json(Set(urls))])
+      return Dictionary(found.map { ($0.url, $0) }) { $1 }
     }
+  }
+
+  private static func json(_ texts: Set<String>) throws -> String {
+    String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
   }
 
   /// The bytes of a stored picture. One whose file is missing or damaged is marked to be fetched
@@ -212,10 +215,10 @@ extension EngineCache {
 }
 
 enum PictureRows {
-  static func first(
+  static func all(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
-  ) throws -> Picture? {
-    try db.first(
+  ) throws -> [Picture] {
+    try db.all(
       """
       SELECT id, url, wanted, hash, length, width, height, refusal, failureKind, failureStatus,
         failureDetail, failureSince, failureCount

@@ -174,6 +174,7 @@ extension Schema {
     ("0031 resuming", sql(resuming)),
     ("0040 followed lists", sql(followedLists)),
     ("0043 download queue", sql(downloadQueue)),
+    ("0045 journeys", sql(journeys)),
     ("0047 rule actions", sql(ruleActions)),
   ]
 

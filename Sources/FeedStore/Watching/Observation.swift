@@ -186,7 +186,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "articleStatus", "articleTag": .statuses
     case "feedCounter": .counts
     case "refreshRequest", "discovery", "fullText", "download", "picture", "pack", "ruleProgram",
-      "packItem", "downloadHold":
+      "packItem", "downloadHold", "discussion":
       .requests
     case "syncStatus": .syncStatus
     case "attention", "telemetryWatch": .attention

@@ -233,9 +233,11 @@ struct Sanitiser: HTMLSink {
       else { return }
       write(known, address)
     case .media:
-      guard tag == .img || tag == .source || tag == .video || tag == .audio,
-        let address = addresses.media(decoded(attribute.value, tokeniser))
-      else { return }
+      guard tag == .img || tag == .source || tag == .video || tag == .audio else { return }
+      let fitting = tag == .img ? fittingSource(tokeniser) : nil
+      guard let address = fitting ?? addresses.media(decoded(attribute.value, tokeniser)) else {
+        return
+      }
       seen.hasSource = true
       write(known, address)
     case .poster:
@@ -261,9 +263,8 @@ struct Sanitiser: HTMLSink {
       guard let attribute = find(name, tokeniser) else { continue }
       var value = decoded(attribute.value, tokeniser)
       if name == Self.sourceSet || name == Self.lazySourceSet {
-        let trimmed = value.drop { $0.isSpace }
-        value = Array(trimmed.prefix { !$0.isSpace })
-        while value.last == UInt8(ascii: ",") { value.removeLast() }
+        guard let best = SourceSet.best(value) else { continue }
+        value = best
       }
       guard let address = addresses.media(value) else { continue }
       seen.hasSource = true
@@ -271,6 +272,12 @@ struct Sanitiser: HTMLSink {
       write(source, address)
       return
     }
+  }
+
+  /// The picture that fits a text best, where the page offers several widths.
+  private mutating func fittingSource(_ tokeniser: borrowing HTMLTokeniser) -> [UInt8]? {
+    guard let attribute = find(Self.sourceSet, tokeniser) else { return nil }
+    return SourceSet.byWidth(decoded(attribute.value, tokeniser)).flatMap(addresses.media)
   }
 
   private static let source = PackedName("src")

@@ -1,5 +1,14 @@
 internal import TextRules
 
+extension HTMLContent {
+  /// All of a page as `sanitise` leaves it.
+  /// - Parameters: as of `mainContent`.
+  public static func page(_ page: [UInt8], contentType: String? = nil, url: String) -> String {
+    let text = PageEncoding.utf8(page, contentType: contentType)
+    return String(decoding: sanitise(text, baseURL: url), as: UTF8.self)
+  }
+}
+
 /// Bytes of a web page → UTF-8.
 enum PageEncoding {
   static func utf8(_ page: [UInt8], contentType: String?) -> [UInt8] {

@@ -8,6 +8,8 @@ public nonisolated enum PictureDisplay: String, CaseIterable, Sendable {
   case auto
   /// As pixels, by kitty's protocol.
   case kitty
+  /// As pixels, by sixels or by iTerm2's protocol.
+  case sixel, iterm
   /// As characters.
   case blocks
   case off

@@ -104,12 +104,12 @@ final class ArticlePictures {
 
   // MARK: How they are shown
 
-  enum Mode { case off, blocks, kitty }
+  enum Mode { case off, blocks, pixels }
 
   var mode: Mode {
     let display = context.configuration.pictures
     if display == .off || context.terminal.colorDepth == .mono { return .off }
-    return context.terminal.graphics == .kitty && display != .blocks ? .kitty : .blocks
+    return context.terminal.graphics != nil && display != .blocks ? .pixels : .blocks
   }
 
   /// Why they cannot be shown; nil: they can.
@@ -241,7 +241,7 @@ final class ArticlePictures {
     defer { drawn[key] = found }
     if let failure = found.failure { return .notice(failure) }
     guard let picture = found.picture else { return .notice(PictureWording.waiting) }
-    if mode == .kitty, let number = context.terminal.number(of: picture) { return .number(number) }
+    if mode == .pixels, let number = context.terminal.number(of: picture) { return .number(number) }
     return .cells(found.cells)
   }
 
@@ -254,7 +254,7 @@ final class ArticlePictures {
   /// The pixels that so many cells show.
   private func pixels(_ columns: Int, _ rows: Int) -> Size {
     let each =
-      mode == .kitty
+      mode == .pixels
       ? Size(width: cell.width, height: cell.height)
       : Size(width: BlockArt.pixelsPerCell, height: BlockArt.pixelsPerCell)
     return Size(width: columns * each.width, height: rows * each.height)

@@ -27,9 +27,7 @@ struct ArticleActions {
       Binding(
         .saveArticle, unless: self.whyNoArticle, choices: { Self.formats }, given: askForFile),
       Binding(.play, unless: self.whyNothingToPlay, play),
-      Binding(.openDiscussion, unless: self.whyNoDiscussion) {
-        if let url = discussion { context.window?.follow(url) }
-      },
+      Binding(.openDiscussion, unless: self.whyNoDiscussion, openDiscussion),
       Binding(.fullText, unless: self.whyNoArticle) {
         if let id { FullTextActions.turn(id, context) }
       },
@@ -161,18 +159,27 @@ struct ArticleActions {
     }.first
   }
 
-  /// Addresses at which articles are discussed.
-  private static let discussions =
-    /https:\/\/(?:news\.ycombinator\.com\/item\?id=\d+|lobste\.rs\/s\/[A-Za-z0-9_\/]+)/
-
-  /// The address that the feed names, else a link in the text to where it is discussed.
   private var discussion: String? {
     guard let article else { return nil }
     if let url = article.commentsURL { return url }
-    if let url = article.row.url, url.contains(Self.discussions) { return url }
     let fullText = (try? context.store.fullText(article.id)) ?? nil
-    return article.shownHTML(with: fullText).firstMatch(of: Self.discussions).map {
-      String($0.output)
+    return article.discussionAddress(in: article.shownHTML(with: fullText))
+  }
+
+  /// Offline a page that a pack has fetched is shown in the article's place; else the browser opens
+  /// it as it is now.
+  private func openDiscussion() {
+    guard let id, let url = discussion else { return }
+    guard context.isOffline else { context.window?.follow(url); return }
+    let context = context
+    context.preparation = context.look { store throws(StoreError) in
+      .some(try store.discussion(of: id))
+    } then: { found in
+      guard let found else { context.window?.follow(url); return }
+      context.window?.open(
+        id, replacedBy: ReadingWording.discussion(at: context.dates.moment(found.fetchedAt)),
+        found.html)
+      context.onWritten()
     }
   }
 

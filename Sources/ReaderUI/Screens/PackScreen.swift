@@ -14,20 +14,29 @@ public nonisolated struct PackWish: Sendable, Equatable {
   public var by: String
   /// A search; "": starred unread articles, then all unread ones.
   public var query: String
+  /// Also the pages on which the articles are discussed.
+  public var discussions: Bool
+  /// Also the articles' sound.
+  public var audio: Bool
 
   /// As the fields hold it; nothing is checked here.
-  public init(hours: String, budget: String, by: String = "", query: String = "") {
+  public init(
+    hours: String, budget: String, by: String = "", query: String = "",
+    discussions: Bool = false, audio: Bool = false
+  ) {
     self.hours = hours
     self.budget = budget
     self.by = by
     self.query = query
+    self.discussions = discussions
+    self.audio = audio
   }
 }
 
 /// Making articles ready for a journey: how much, by when, from where; and how far the last pack
 /// is.
 final class PackScreen: Sheet {
-  private enum Field { case hours, budget, by, query }
+  private enum Field { case hours, budget, by, query, discussions, audio }
 
   private let context: ReaderContext
   private var form: Form<Field>
@@ -46,6 +55,8 @@ final class PackScreen: Sheet {
         .init(
           field: .query, label: "Search",
           control: .text(TextField(), placeholder: "starred, then unread")),
+        .init(field: .discussions, label: "Discussions", control: .choice(["no", "yes"])),
+        .init(field: .audio, label: "Sound", control: .choice(["no", "yes"])),
       ], current: .hours)
     read()
   }
@@ -56,8 +67,9 @@ final class PackScreen: Sheet {
   var title: String { "Pack for a journey" }
   var readsFeeds: Bool { false }
   var hints: [Hint] {
-    let enter = Hint(key: "Enter", form.current == .query ? "begin" : "next")
-    return [enter, Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
+    let enter = Hint(key: "Enter", form.current == .audio ? "begin" : "next")
+    let change = form.isChoice ? [Hint(key: "Space", "change")] : []
+    return [enter] + change + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
   }
 
   func modelUpdated(_ change: StoreChange) {
@@ -81,7 +93,7 @@ final class PackScreen: Sheet {
     switch form.take(key) {
     case .stays: break
     case .leave: context.window?.closeSheet()
-    case .submit: if form.current == .query { begin() } else { form.step(1) }
+    case .submit: if form.current == .audio { begin() } else { form.step(1) }
     }
     return true
   }
@@ -90,7 +102,8 @@ final class PackScreen: Sheet {
     form.clearError()
     let wish = PackWish(
       hours: form.text(.hours).trimmingWhitespace, budget: form.text(.budget).trimmingWhitespace,
-      by: form.text(.by).trimmingWhitespace, query: form.text(.query).trimmingWhitespace)
+      by: form.text(.by).trimmingWhitespace, query: form.text(.query).trimmingWhitespace,
+      discussions: form.choice(.discussions) == 1, audio: form.choice(.audio) == 1)
     let context = context
     work = context.beside { [weak self] in
       do throws(ActionFailure) {
@@ -127,6 +140,6 @@ final class PackScreen: Sheet {
 
   private static let help =
     "Weir fetches the texts of these articles, then their pictures, until there is enough to read or the "
-    + "limit is reached. With a time it does not wait for a good network. The articles are kept until you "
-    + "read them, for 14 days at most."
+    + "limit is reached; then discussions and sound, if you choose them. With a time it does not wait for "
+    + "a good network. The articles are kept until you read them, for 14 days at most."
 }

@@ -57,11 +57,17 @@ struct DownloadOperation: SyncOperation {
       ?? .fetch
   }
 
+  /// Removes the unfinished files of downloads that there are no more.
+  func sweep() throws(StoreError) {
+    try PartialName.sweep(
+      folder, directory: context.configuration.directory ?? "", in: context.store)
+  }
+
   func fetch() async throws(StoreError) -> Answer {
     context.downloads.began(task.id)
     defer { context.downloads.ended(task.id) }
     let directory = context.configuration.directory ?? ""
-    try PartialName.sweep(folder, directory: directory, in: context.store)
+    try sweep()
     let answer = await attempt(validator: task.validator, directory: directory)
     // The server has less than is here: another file.
     guard case .success(let page) = answer.result, page.status == 416, let file = answer.file,

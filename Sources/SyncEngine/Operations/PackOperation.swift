@@ -5,12 +5,12 @@ import NetworkMeasurement
 import Networking
 import Synchronization
 
-/// One text or picture of a pack. What it receives is counted on the wire, and it ends where the
-/// budget ends.
+/// One part of a pack. What it receives is counted on the wire, and it ends where the budget ends.
 struct PackOperation: SyncOperation {
   enum Answer: Sendable {
     case page(Result<PageResponse, FetchFailure>)
     case picture(Result<PictureResponse, FetchFailure>)
+    case audio(DownloadOperation.Answer)
     case overBudget
   }
 
@@ -21,6 +21,8 @@ struct PackOperation: SyncOperation {
   let task: PackTask
   let fetcher: Fetcher
   let context: OperationContext
+  /// Of a file of sound.
+  let download: DownloadOperation?
   private let meter: WireMeter
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
@@ -32,6 +34,7 @@ struct PackOperation: SyncOperation {
       if case .received(let bytes) = event { meter.received(bytes) }
       observe?(event)
     }
+    download = try Self.download(task, fetcher: metered, context: context)
     (self.task, self.fetcher, self.context, self.meter) = (task, metered, context, meter)
   }
 
@@ -63,6 +66,9 @@ struct PackOperation: SyncOperation {
       case .stored, .refused(.tracker): return .known(.present)
       default: break
       }
+    case .discussion: break
+    case .audio:
+      if let known = try audioIsKnown() { return .known(known) }
     }
     guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
     if meter.isSpent { return .known(.leftOut) }
@@ -70,47 +76,60 @@ struct PackOperation: SyncOperation {
       ?? .fetch
   }
 
-  /// A feed may name any page; only its own host leads into a private network.
-  func fetch() async -> Answer {
-    let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
-    let (fetcher, task, meter) = (fetcher, task, meter)
+  func fetch() async throws(StoreError) -> Answer {
+    let (operation, meter) = (self, meter)
     meter.begins()
     // Nothing is received before the meter can end the transfer.
     let (isWatched, watched) = AsyncStream<Void>.makeStream()
-    let work = Task { () -> Answer in
+    let work = Task { () -> Result<Answer, StoreError> in
       for await _ in isWatched {}
-      switch task.stage {
-      case .text:
-        do throws(FetchFailure) {
-          return .page(.success(try await fetcher.page(task.url, allowsPrivateAddress: isOwnHost)))
-        } catch {
-          return .page(.failure(error))
-        }
-      case .picture:
-        do throws(FetchFailure) {
-          return .picture(
-            .success(
-              try await fetcher.picture(
-                task.url, validators: (Validators(), from: nil), allowsPrivateAddress: isOwnHost)))
-        } catch {
-          return .picture(.failure(error))
-        }
+      do throws(StoreError) {
+        return .success(try await operation.request())
+      } catch {
+        return .failure(error)
       }
     }
     meter.whenSpent { work.cancel() }
     watched.finish()
-    let answer = await withTaskCancellationHandler {
+    let result = await withTaskCancellationHandler {
       await work.value
     } onCancel: {
       work.cancel()
     }
+    let answer = try result.get()
     let isCancelled: Bool
     switch answer {
-    case .page(.failure(.transport(let error))), .picture(.failure(.transport(let error))):
+    case .page(.failure(.transport(let error))), .picture(.failure(.transport(let error))),
+      .audio((_, .failure(.transport(let error)))):
       isCancelled = error.kind == .cancelled
     default: isCancelled = false
     }
     return isCancelled && meter.isSpent && !Task.isCancelled ? .overBudget : answer
+  }
+
+  /// A feed may name any page; only its own host leads into a private network.
+  private func request() async throws(StoreError) -> Answer {
+    let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
+    switch task.stage {
+    case .text, .discussion:
+      do throws(FetchFailure) {
+        return .page(.success(try await fetcher.page(task.url, allowsPrivateAddress: isOwnHost)))
+      } catch {
+        return .page(.failure(error))
+      }
+    case .picture:
+      do throws(FetchFailure) {
+        return .picture(
+          .success(
+            try await fetcher.picture(
+              task.url, validators: (Validators(), from: nil), allowsPrivateAddress: isOwnHost)))
+      } catch {
+        return .picture(.failure(error))
+      }
+    case .audio:
+      guard let answer = try await download?.fetch() else { return .overBudget }
+      return .audio(answer)
+    }
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {
@@ -118,6 +137,7 @@ struct PackOperation: SyncOperation {
     switch answer {
     case .page(let result): return result.networkEnd(host: host)
     case .picture(let result): return result.networkEnd(host: host)
+    case .audio(let answer): return answer.result.networkEnd(host: host)
     case .overBudget: return .answered
     }
   }
@@ -125,12 +145,19 @@ struct PackOperation: SyncOperation {
   func digest(_ answer: Answer) async -> PackOutcome? {
     switch answer {
     case .overBudget: return .leftOut
+    case .audio(let answer): return download?.digest(answer).map { .audio($0) }
     case .page(.failure(let error)), .picture(.failure(let error)):
       let (kind, detail) = error.fact
       return failed(kind, detail: detail)
     case .page(.success(let page)):
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
       fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
+      if task.stage == .discussion {
+        guard case .success(let html) = await context.pool.page(page) else {
+          return failed(.noArticle)
+        }
+        return .discussion(html: html)
+      }
       guard case .success(let content) = await context.pool.article(page) else {
         return failed(.noArticle)
       }
@@ -156,6 +183,8 @@ struct PackOperation: SyncOperation {
   func store(_ outcome: PackOutcome) async throws(StoreError) -> [SyncEvent] {
     do throws(StoreError) {
       try await context.store.finishPackItem(task, outcome, bytes: meter.end())
+      // What was received of a file that does not fit is not kept.
+      if case .leftOut = outcome { try download?.sweep() }
     } catch .diskFull {
       // What is in the cache stays well; the rest would fail in the same way.
       try await context.store.endPack(.diskFull)
@@ -170,7 +199,7 @@ struct PackOperation: SyncOperation {
     try? await context.store.spend(bytes, of: task.pack)
   }
 
-  private func failed(
+  func failed(
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil
   ) -> PackOutcome {
     let words = detail.flatMap { $0.isEmpty ? nil : $0 }

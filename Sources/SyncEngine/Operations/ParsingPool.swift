@@ -72,6 +72,18 @@ final class ParsingPool: Sendable {
     }
   }
 
+  /// All of a page.
+  func page(_ page: PageResponse) async -> Result<String, ParseError> {
+    await run {
+      do throws(ParseError) {
+        return .success(
+          try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
   private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
     let index = loads.withLock { loads in
       let least = loads.indices.min { loads[$0] < loads[$1] } ?? 0

@@ -46,6 +46,12 @@ struct PackStartCommand: SessionCommand {
     transform: PackArguments.time)
   var by: PackArguments.Clock?
 
+  @Flag(help: "Then also the pages on which the articles are discussed; C opens them offline.")
+  var discussions = false
+
+  @Flag(help: "Then also the articles\u{2019} sound, into the folder for downloads.")
+  var audio = false
+
   @Flag(help: "For cron: go on with a pack that is not complete, else begin one.")
   var daily = false
 
@@ -63,7 +69,8 @@ struct PackStartCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let open = try session.store.reader.packs(limit: 1).first.flatMap { $0.isOpen ? $0 : nil }
-    let hasOptions = !words.isEmpty || hours != nil || budget != nil || by != nil
+    let hasOptions =
+      !words.isEmpty || hours != nil || budget != nil || by != nil || discussions || audio
     if open == nil || hasOptions && !daily { try await begin(session) }
     guard let pack = try session.store.reader.packs(limit: 1).first, pack.isOpen else {
       return try report(session)
@@ -74,7 +81,8 @@ struct PackStartCommand: SessionCommand {
   private func begin(_ session: Session) async throws {
     let plan = PackPlan(
       query: words.joined(separator: " "), minutes: Int(((hours ?? 3) * 60).rounded(.up)),
-      budget: budget ?? 100_000_000, dueAt: by?.next(after: Date()))
+      budget: budget ?? 100_000_000, dueAt: by?.next(after: Date()),
+      extras: PackArguments.extras(discussions: discussions, audio: audio))
     let selection = try await PackSelection(plan, session.store)
     guard !selection.articles.isEmpty else {
       throw CommandFailure("There is nothing to pack: no article is unread or found.")
@@ -227,6 +235,8 @@ struct PackDocument: Encodable {
   var secondsLeft: Double?
   var texts: Stage
   var pictures: Stage
+  var discussions: Stage
+  var audio: Stage
 
   init(_ pack: Pack) {
     (id, query, articles) = (pack.id, pack.query, pack.articles)
@@ -243,6 +253,7 @@ struct PackDocument: Encodable {
         bytes: found.bytes)
     }
     (texts, pictures) = (stage(.text), stage(.picture))
+    (discussions, audio) = (stage(.discussion), stage(.audio))
   }
 }
 
@@ -274,6 +285,14 @@ enum PackArguments {
     guard let value = Double(digits), value.isFinite, value * unit >= 10_000, value * unit <= 1e12
     else { throw ValidationError("\u{201C}\(text)\u{201D} is not a size such as 20M or 1.5G.") }
     return Int64(value * unit)
+  }
+
+  /// What is fetched beyond texts and pictures.
+  static func extras(discussions: Bool, audio: Bool) -> Set<Pack.Stage> {
+    var extras: Set<Pack.Stage> = []
+    if discussions { extras.insert(.discussion) }
+    if audio { extras.insert(.audio) }
+    return extras
   }
 
   /// "07:40".

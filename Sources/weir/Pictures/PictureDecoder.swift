@@ -1,6 +1,7 @@
 // What may enter this folder: from the bytes of a picture to pixels, in a process of its own.
 
 import CPictures
+import FeedModel
 import Foundation
 import SyncEngine
 import TerminalKit
@@ -53,8 +54,10 @@ struct PictureDecoder: Sendable {
     let most = Int(WEIR_PICTURE_MOST_SIDE)
     let (width, height) = (min(max(1, width), most), min(max(1, height), most))
     guard bytes.count <= Int(WEIR_PICTURE_MOST_BYTES) else { throw .tooLarge }
+    let orientation = PictureOrientation(of: bytes)
+    let sides = orientation.swapsSides ? [height, width] : [width, height]
     var request = Array("WPIC".utf8)
-    for number in [width, height, bytes.count] { request += Self.bytes(of: number) }
+    for number in sides + [bytes.count] { request += Self.bytes(of: number) }
     request += bytes
     let runner = ProgramRunner(
       patience: Self.patience, outputLimit: Self.replyHead + width * height * 4)
@@ -64,7 +67,7 @@ struct PictureDecoder: Sendable {
     } catch {
       throw .ended(error.fact)
     }
-    return try Self.image(in: reply)
+    return try Self.image(in: reply).upright(orientation)
   }
 
   private static func image(in reply: [UInt8]) throws(Failure) -> PixelImage {

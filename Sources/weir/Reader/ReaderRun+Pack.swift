@@ -14,7 +14,8 @@ extension ReaderRun {
       let clock = try wish.by.isEmpty ? nil : PackArguments.time(wish.by)
       let plan = PackPlan(
         query: wish.query, minutes: Int((hours * 60).rounded(.up)),
-        budget: try PackArguments.size(wish.budget), dueAt: clock?.next(after: now()))
+        budget: try PackArguments.size(wish.budget), dueAt: clock?.next(after: now()),
+        extras: PackArguments.extras(discussions: wish.discussions, audio: wish.audio))
       let store = session.store
       let selection = try await Task.detached { try await PackSelection(plan, store) }.value
       guard !selection.articles.isEmpty else {

@@ -28,7 +28,9 @@ extension PictureDisplay {
   var terminalChoice: PictureChoice {
     switch self {
     case .auto: .ask
-    case .kitty: .kitty
+    case .kitty: .use(.kitty)
+    case .sixel: .use(.sixel)
+    case .iterm: .use(.iterm)
     case .blocks, .off: .none
     }
   }

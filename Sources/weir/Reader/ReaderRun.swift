@@ -102,7 +102,7 @@ final class ReaderRun: ReaderActions {
     do throws(TerminalError) {
       return try NcursesTerminal(
         environment: ProcessInfo.processInfo.environment,
-        pictures: configuration.reader.pictures.terminalChoice,
+        pictures: configuration.reader.pictures.terminalChoice, png: PictureEncoder.png,
         onInput: { [weak self] in self?.takeKeys() },
         onHangUp: { [weak self] hangUp in
           self?.end(code: 128 + (hangUp == .terminalGone ? SIGHUP : SIGTERM))

@@ -29,10 +29,11 @@ struct PackSelection {
         rest = ids.count - index
         return
       }
-      guard let article = try Self.article(id, store.reader) else { continue }
+      guard let article = try Self.article(id, store.reader, extras: plan.extras) else { continue }
       articles.append(article)
       minutes += article.minutes
       expected += article.page == nil ? 0 : Pack.Stage.text.usualSize
+      // Discussions and sound come last: they take no room from articles.
       expected += Int64(article.pictures.count) * Pack.Stage.picture.usualSize
     }
   }
@@ -65,7 +66,9 @@ struct PackSelection {
     return Array(ids.prefix(most))
   }
 
-  private static func article(_ id: ArticleID, _ store: ReaderCache) throws -> PackArticle? {
+  private static func article(
+    _ id: ArticleID, _ store: ReaderCache, extras: Set<Pack.Stage>
+  ) throws -> PackArticle? {
     guard let article = try store.article(id) else { return nil }
     var html = article.bodyHTML
     var isWhole = false
@@ -76,8 +79,12 @@ struct PackSelection {
     let address = article.row.url.flatMap { WebAddress($0).isHTTP ? $0 : nil }
     let needsPage = !isWhole && minutes <= excerpt && address != nil
     let pictures = PictureReference.all(in: html, limit: mostPictures).map(\.address)
+    // Several files of one article are mostly the same sound in other formats.
+    let audio = article.enclosures.first { $0.mimeType.lowercased().hasPrefix("audio/") }
     return PackArticle(
       id: id, minutes: needsPage ? max(minutes, usualArticle) : max(1, minutes),
-      page: needsPage ? address : nil, pictures: pictures)
+      page: needsPage ? address : nil, pictures: pictures,
+      discussion: extras.contains(.discussion) ? article.discussionAddress(in: html) : nil,
+      audio: extras.contains(.audio) ? audio?.url : nil)
   }
 }

@@ -212,23 +212,23 @@ struct ArticleWriter {
 
   /// Pages that load pictures late keep the address elsewhere, with a placeholder in its place.
   private static func address(in node: PageNode) -> String? {
+    if let set = node["srcset"], let found = SourceSet.byWidth(Array(set.utf8)),
+      !found.starts(with: "data:".utf8)
+    {
+      return String(decoding: found, as: UTF8.self)
+    }
     let late = [
       "data-src", "data-lazy-src", "data-original", "data-orig-file", "data-hi-res-src", "data-url",
       "data-full-src", "data-image", "data-srcset", "data-lazy-srcset", "src", "srcset",
     ]
     for name in late {
       guard let value = node[name] else { continue }
-      let first = name.hasSuffix("srcset") ? firstCandidate(value) : value
+      let first =
+        name.hasSuffix("srcset")
+        ? String(decoding: SourceSet.best(Array(value.utf8)) ?? [], as: UTF8.self) : value
       let address = first.trimmingPrefix { $0.isWhitespace }
       if !address.isEmpty, !address.lowercased().hasPrefix("data:") { return String(address) }
     }
     return nil
-  }
-
-  /// The first address of a `srcset`; an address may hold commas, so white space ends it.
-  private static func firstCandidate(_ value: String) -> String {
-    var first = value.drop { $0.isWhitespace || $0 == "," }.prefix { !$0.isWhitespace }
-    while first.last == "," { first.removeLast() }
-    return String(first)
   }
 }

@@ -1,0 +1,88 @@
+internal import TextRules
+
+/// The pictures that a `srcset` offers (HTML, §4.8.4.2.1), of which one is chosen for a text.
+enum SourceSet {
+  private enum Measure {
+    case width(Int)
+    case density(Double)
+  }
+
+  /// Pixels that are enough for the width of a text. A wider picture costs more to fetch and is
+  /// scaled down.
+  private static let wanted = 1_000
+
+  /// The address of the narrowest picture that is wide enough, else of the widest one. Nil where
+  /// the attribute names no widths.
+  static func byWidth(_ value: [UInt8]) -> [UInt8]? {
+    var best: (address: [UInt8], width: Int)?
+    for (address, measure) in candidates(value) {
+      guard case .width(let width) = measure else { continue }
+      let isBetter =
+        switch best?.width {
+        case nil: true
+        case let before? where before < wanted: width > before
+        case let before?: width >= wanted && width < before
+        }
+      if isBetter { best = (address, width) }
+    }
+    return best?.address
+  }
+
+  /// The same; where it names no widths, the one for screens of the usual density. Nil: it is
+  /// empty.
+  static func best(_ value: [UInt8]) -> [UInt8]? {
+    if let found = byWidth(value) { return found }
+    var best: (address: [UInt8], distance: Double)?
+    for (address, measure) in candidates(value) {
+      guard case .density(let density) = measure else { continue }
+      let distance = abs(density - 1)
+      if best.map({ distance < $0.distance }) ?? true { best = (address, distance) }
+    }
+    return best?.address
+  }
+
+  /// More are not looked at.
+  private static let most = 50
+
+  private static func candidates(_ value: [UInt8]) -> [(address: [UInt8], measure: Measure)] {
+    var found: [(address: [UInt8], measure: Measure)] = []
+    var rest = value[...]
+    let comma = UInt8(ascii: ",")
+    while found.count < most {
+      rest = rest.drop { $0.isSpace || $0 == comma }
+      // An address may hold commas, so that white space ends it.
+      var address = rest.prefix { !$0.isSpace }
+      if address.isEmpty { return found }
+      rest = rest[address.endIndex...]
+      let endsHere = address.last == comma
+      while address.last == comma { address.removeLast() }
+      if endsHere {
+        found.append((Array(address), .density(1)))
+        continue
+      }
+      let description = rest.prefix { $0 != comma }
+      rest = rest[description.endIndex...]
+      if let measure = measure(description) { found.append((Array(address), measure)) }
+    }
+    return found
+  }
+
+  /// Nil: it is of a form that is not known.
+  private static func measure(_ description: ArraySlice<UInt8>) -> Measure? {
+    var measure = Measure.density(1)
+    for part in description.split(whereSeparator: \.isSpace) {
+      let number = String(decoding: part.dropLast(), as: UTF8.self)
+      switch part.last {
+      case UInt8(ascii: "w"):
+        guard let width = Int(number), width > 0 else { return nil }
+        measure = .width(width)
+      case UInt8(ascii: "x"):
+        guard let density = Double(number), density > 0, density.isFinite else { return nil }
+        measure = .density(density)
+      case UInt8(ascii: "h"): continue
+      default: return nil
+      }
+    }
+    return measure
+  }
+}

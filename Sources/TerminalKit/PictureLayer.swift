@@ -1,0 +1,163 @@
+/// A picture that a terminal draws over its cells, as sixels or by iTerm2's protocol.
+public struct OverlaidPicture: Sendable {
+  public var columns: Int
+  public var rows: Int
+  /// Draw it at the cursor.
+  public var bytes: [UInt8]
+  /// What is shown where it cannot be drawn whole.
+  public var cells: [[Cell]]
+  /// No cell below it is seen.
+  public var isOpaque: Bool
+
+  public init(columns: Int, rows: Int, bytes: [UInt8], cells: [[Cell]], isOpaque: Bool) {
+    self.columns = columns
+    self.rows = rows
+    self.bytes = bytes
+    self.cells = cells
+    self.isOpaque = isOpaque
+  }
+}
+
+/// Decides which pictures are drawn over a frame. A surface holds `PicturePlaceholder` cells; here
+/// each is replaced by a cell that the terminal can show, and where all cells of a picture are
+/// there, its pixels are drawn over them. A prompt or a sheet over a part of a picture, or an edge
+/// that cuts it, needs no rule of its own: cells of it are missing, so that blocks are shown.
+///
+/// While pictures move in quick succession (a key that is held down) only blocks are shown; the
+/// pixels follow when they have been in one place for `pause` seconds.
+public struct PictureLayer {
+  /// Where a picture is.
+  struct Placement: Hashable {
+    var picture: UInt32
+    var rect: Rect
+  }
+
+  /// What is to be done for one frame.
+  public struct Plan {
+    /// The frame without placeholders.
+    public var surface: Surface
+    /// Where pictures were that are gone: every cell there is to be written.
+    public var erased: [Rect] = []
+    var staying: [Placement] = []
+    var new: [Placement] = []
+
+    /// Nothing is to be drawn for it but cells that differ.
+    public var isEmpty: Bool { erased.isEmpty && new.isEmpty }
+  }
+
+  public static let pause = 0.1
+
+  /// On the terminal.
+  private var drawn: [Placement] = []
+  /// Of the last frame.
+  private var wanted: [Placement] = []
+  private var movedAt = -Double.infinity
+  /// The pixels of the last frame are not drawn yet: it is to be planned again after `pause`.
+  public private(set) var isWaiting = false
+
+  public init() {}
+
+  /// - Parameters:
+  ///   - isWhole: the terminal's screen is cleared before.
+  ///   - time: seconds on any steady clock.
+  ///   - picture: by number; nil: it is not known.
+  public mutating func plan(
+    _ surface: Surface, isWhole: Bool, at time: Double, picture: (UInt32) -> OverlaidPicture?
+  ) -> Plan {
+    if isWhole { drawn = [] }
+    var pictures: [UInt32: OverlaidPicture] = [:]
+    let parts = Self.parts(of: surface)
+    for part in parts where pictures[part.picture] == nil {
+      pictures[part.picture] = picture(part.picture)
+    }
+    let placements = Self.whole(parts, pictures, in: surface.size)
+    if placements != wanted {
+      isWaiting = !placements.isEmpty && time - movedAt < Self.pause
+      (wanted, movedAt) = (placements, time)
+    } else if isWaiting, time - movedAt >= Self.pause {
+      isWaiting = false
+    }
+    var plan = Plan(surface: surface)
+    plan.staying = drawn.filter(placements.contains)
+    plan.erased = drawn.filter { !placements.contains($0) }.map(\.rect)
+    if !isWaiting { plan.new = placements.filter { !drawn.contains($0) } }
+    drawn = plan.staying + plan.new
+    let isDrawn = Set(drawn)
+    for part in parts {
+      let shown = pictures[part.picture]
+      let covers = shown.map { isDrawn.contains(part.placement($0)) && !$0.isOpaque } ?? true
+      let cells = shown?.cells
+      let cell: Cell? =
+        covers || cells?.indices.contains(part.row) != true
+          || cells?[part.row].indices.contains(part.column) != true
+        ? nil : cells?[part.row][part.column]
+      plan.surface[part.x, part.y] = cell ?? Cell()
+    }
+    return plan
+  }
+
+  /// The bytes that draw what is new, and what lies over rows that were written.
+  public func bytes(
+    of plan: Plan, written rows: Set<Int>, move: (_ x: Int, _ y: Int) -> [UInt8],
+    picture: (UInt32) -> OverlaidPicture?
+  ) -> [UInt8] {
+    let touched = plan.staying.filter { placement in
+      (placement.rect.y..<placement.rect.y + placement.rect.height).contains(where: rows.contains)
+    }
+    return (plan.new + touched).flatMap { placement in
+      move(placement.rect.x, placement.rect.y) + (picture(placement.picture)?.bytes ?? [])
+    }
+  }
+
+  // MARK: Placeholders
+
+  /// A cell of a picture in a surface.
+  private struct Part {
+    var picture: UInt32
+    var row: Int
+    var column: Int
+    var x: Int
+    var y: Int
+
+    func placement(_ shown: OverlaidPicture) -> Placement {
+      Placement(
+        picture: picture,
+        rect: Rect(x: x - column, y: y - row, width: shown.columns, height: shown.rows))
+    }
+  }
+
+  private static func parts(of surface: Surface) -> [Part] {
+    var parts: [Part] = []
+    for y in 0..<surface.size.height {
+      let row = surface.row(y)
+      for (x, cell) in row.enumerated() where PicturePlaceholder.mayBe(cell) {
+        guard let found = PicturePlaceholder.part(of: cell) else { continue }
+        let before = parts.last.flatMap { $0.y == y && $0.x == x - 1 ? $0.column : nil }
+        parts.append(
+          Part(
+            picture: found.picture, row: found.row, column: found.column ?? (before ?? -1) + 1,
+            x: x, y: y))
+      }
+    }
+    return parts
+  }
+
+  /// Those of which every cell is there. None in the last row: a terminal may scroll when something
+  /// is drawn there.
+  private static func whole(
+    _ parts: [Part], _ pictures: [UInt32: OverlaidPicture], in size: Size
+  ) -> [Placement] {
+    var counts: [Placement: Int] = [:]
+    var order: [Placement] = []
+    for part in parts {
+      guard let shown = pictures[part.picture], !shown.bytes.isEmpty else { continue }
+      let placement = part.placement(shown)
+      if counts[placement] == nil { order.append(placement) }
+      counts[placement, default: 0] += 1
+    }
+    return order.filter { placement in
+      counts[placement] == placement.rect.width * placement.rect.height
+        && placement.rect.y + placement.rect.height < size.height
+    }
+  }
+}
