@@ -106,6 +106,10 @@ struct CommandTests {
     let scheme = try fixture.weir("add", "ftp://example.org/feed")
     #expect(scheme.code == 1)
     #expect(scheme.errors.contains("https://"))
+    for address in ["[::1", "http://a b/", "https://a.example:99999/", "..."] {
+      let outcome = try fixture.weir("add", "--unchecked", address)
+      #expect(outcome.code == 1 && outcome.errors.contains("isn\u{2019}t a web address"))
+    }
     #expect(try fixture.weir("feeds", "--json").objects().isEmpty)
   }
 

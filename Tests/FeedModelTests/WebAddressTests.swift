@@ -153,4 +153,19 @@ import Testing
   func showsConfusables(_ address: String, _ expected: String?) {
     #expect(Confusables.shown(address) == expected ?? address)
   }
+
+  @Test(
+    "A host is plausible where its text can be a name or an IPv6 literal, and its port one",
+    arguments: [
+      ("https://a.example/", true), ("http://nas/", true), ("https://a.example.:8443/", true),
+      ("http://[::1]:80/", true), ("http://[fe80::1%25eth0]/", true), ("http://127.0.0.1/", true),
+      ("https://b\u{FC}cher.example/", true), ("https://\u{939}\u{93F}\u{928}.example/", true),
+      ("https://my_host.example/", true), ("https://[::1", false), ("https://[zz]/", false),
+      ("https://[1]/", false), ("https://.../", false), ("https://a..b/", false),
+      ("https://a b/", false), ("https://<x>.example/", false), ("https://a.example:99999/", false),
+      ("https://a.example:x/", false), ("https://%/", false), ("mailto:a@b.example", false),
+    ])
+  func plausibleHosts(_ address: String, _ isPlausible: Bool) {
+    #expect(WebAddress(address).hasPlausibleHost == isPlausible)
+  }
 }

@@ -251,6 +251,8 @@ import Wording
     arguments: [
       "hello world", "nonsense", "exec:ls", "file:/etc/passwd", "ftp://a.example/", "a..b c",
       "mailto:me@a.example", "https://", "https://a b.example/", "http://<x>.example/",
+      "[::1", "http://[zz]/", "http://...", "http://a..b/", "https://a.example:99999/",
+      "https://a.example:x/",
     ])
   func noAddress(text: String) async throws {
     let (cache, robot) = try await asked(text, .unsupportedScheme)
@@ -265,6 +267,7 @@ import Wording
     arguments: [
       "later.example/feed", "http://nas/feed.xml", "localhost:8080/feed", "[::1]/feed",
       "https://bücher.example/", "192.168.1.2/feed",
+      "https://a.example.:8443/", "http://[fe80::1%25eth0]:80/f", "हिन्दी.example", "my_host.example",
     ])
   func addresses(text: String) async throws {
     let (_, robot) = try await asked(text, .connectTimedOut)

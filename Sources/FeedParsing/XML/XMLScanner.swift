@@ -47,6 +47,8 @@ struct XMLScanner {
 
   /// The first element of the document.
   private var root: Range<Int>?
+  /// The document ends with the root's end tag; nil: not looked for.
+  private var isWhole: Bool?
   /// The element that the last tag began; nil where it ended one.
   private var holder: Range<Int>?
 
@@ -109,7 +111,7 @@ struct XMLScanner {
       // A comment without an end hides the text up to the next tag; in a document that is cut, all
       // that follows.
       lacksCommentEnd = true
-      let next = endsWithRoot ? bytes.index(of: UInt8(ascii: "<"), from: at + 4) : nil
+      let next = endsWithRoot() ? bytes.index(of: UInt8(ascii: "<"), from: at + 4) : nil
       at = next ?? bytes.count
     }
     return nil
@@ -124,7 +126,7 @@ struct XMLScanner {
       lacksCDATAEnd = cdataEnd == 0
     }
     let end = lacksCDATAEnd ? bytes.count : cdataEnd
-    let limit = lacksCDATAEnd ? (endsWithRoot ? end : nil) : nextSection(in: start..<end)
+    let limit = lacksCDATAEnd ? (endsWithRoot() ? end : nil) : nextSection(in: start..<end)
     if let limit, let holder, let element = endTag(of: holder, in: start..<limit) {
       at = element
       return .literal(start..<element)
@@ -159,8 +161,15 @@ struct XMLScanner {
   }
 
   /// Whether the last tag is the end tag of the root element: a document that is cut has another.
-  private var endsWithRoot: Bool {
+  /// Looked for once.
+  private mutating func endsWithRoot() -> Bool {
     guard let root else { return false }
+    let ends = isWhole ?? lastTagEnds(root)
+    isWhole = ends
+    return ends
+  }
+
+  private func lastTagEnds(_ root: Range<Int>) -> Bool {
     var limit = bytes.count
     while let last = bytes[..<limit].lastIndex(of: UInt8(ascii: "<")) {
       if bytes[last...].starts(with: "<!--".utf8) {

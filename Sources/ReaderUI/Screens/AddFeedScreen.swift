@@ -125,15 +125,12 @@ final class AddFeedScreen: Sheet {
   /// nothing was found there now. One word is the name of a host only where the scheme says so.
   private var mayBeAddress: Bool {
     let url = WebAddress(completedAddress)
-    guard url.isHTTP, let host = url.host, !isOfOtherKind else { return false }
-    let isName = host.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || $0.properties.numericType != nil
-        || "-._~".unicodeScalars.contains($0)
-        || $0.properties.generalCategory == .nonspacingMark
+    guard url.isHTTP, url.hasPlausibleHost, let host = url.host, !isOfOtherKind else {
+      return false
     }
-    let isLiteral = host.contains(":")
-    let isQualified = host.contains(".") || host == "localhost" || address.contains("://")
-    return !address.contains { $0.isWhitespace } && (isLiteral || isName && isQualified)
+    let isQualified =
+      host.contains { $0 == "." || $0 == ":" } || host == "localhost" || address.contains("://")
+    return !address.contains { $0.isWhitespace } && isQualified
   }
 
   /// Text such as "mailto:me@a.example", which is not a user name and a host.

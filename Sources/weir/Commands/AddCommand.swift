@@ -63,7 +63,7 @@ struct AddCommand: SessionCommand {
     if LocalSource.claims(url) { return try await ownCandidate(for: url, session) }
     if unchecked {
       let address = WebAddress(url).scheme == nil ? WebAddress("https://" + url) : WebAddress(url)
-      guard address.isHTTP else {
+      guard address.isHTTP, address.hasPlausibleHost else {
         throw CommandFailure(
           "\(url) isn\u{2019}t a web address. Give one that begins with https:// or http://.")
       }
