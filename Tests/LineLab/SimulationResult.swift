@@ -31,7 +31,7 @@ public struct SimulationResult: Sendable {
   public var mostLater = 0
   /// When the line was found to have fallen, and to be dead.
   public var collapses: [Double] = []
-  /// When the line was found to be dead.
+  /// When the limiter reported the network as offline.
   public var outages: [Double] = []
   /// When anything was heard while the line was thought dead.
   public var returns: [Double] = []
