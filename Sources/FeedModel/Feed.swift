@@ -136,7 +136,7 @@ public struct RefreshFailure: Sendable, Equatable {
     /// A web page that holds no article.
     case noArticle
   }
-  /// Decides the wording, and whether and when the feed is tried again.
+  /// Decides the wording, and with `status` which remedy is proposed.
   public var kind: Kind
   /// The HTTP status, where there was one.
   public var status: Int?
