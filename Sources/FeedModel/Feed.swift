@@ -143,7 +143,7 @@ public struct RefreshFailure: Sendable, Equatable {
     /// No list of feeds where one is followed, or an empty or a damaged one.
     case notAList
   }
-  /// Decides the wording, and whether and when the feed is tried again.
+  /// Decides the wording, and with `status` which remedy is proposed.
   public var kind: Kind
   /// The HTTP status, where there was one.
   public var status: Int?

@@ -109,7 +109,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   /// The feed's or account's name, the article's title, or the address of what is searched or
   /// fetched; filled in by the cache.
   public var name: String
-  /// The host that is asked, as `WebAddress.hostKey`; empty where none is known yet.
+  /// The host that is asked; empty where none is known yet.
   public var host: String
   /// The class that it is served in.
   public var priority: OperationPriority
@@ -126,7 +126,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
 
   /// An operation is known by its subject: there is at most one for each.
   public var id: Subject { subject }
-  /// It holds one of the places that the concurrency limit allows.
+  /// It has started and not ended.
   public var isRunning: Bool { if case .running = state { true } else { false } }
 
   /// The first attempt of an operation that has received nothing, unless something else is given.

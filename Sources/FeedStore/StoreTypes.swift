@@ -98,7 +98,7 @@ public struct ArticleQuery: Sendable, Hashable {
   public var scope: Scope
   /// Which articles of the scope are listed.
   public var filter: Filter
-  /// Ignored where `hits` are given.
+  /// Of `hits` too, unless those are ranked: then they keep the order of their ranks.
   public var order: Order
   /// The list holds only what had arrived by then (articles up to and including this key), so that
   /// arrivals cannot move it. Nil: everything.

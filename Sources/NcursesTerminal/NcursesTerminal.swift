@@ -299,7 +299,7 @@ public final class NcursesTerminal: Terminal {
 
   // MARK: Taking and giving back
 
-  /// Leaves the screen, runs `body` and takes the screen again, with its size measured anew.
+  /// Leaves the screen, runs `body`, then takes the screen again and measures its size.
   public func suspended<T>(_ body: () throws -> T) rethrows -> T {
     if isClosed || isLent { return try body() }
     leave()

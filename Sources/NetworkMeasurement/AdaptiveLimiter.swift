@@ -141,17 +141,17 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   // MARK: What is told
 
-  /// At least 1, and 0 while the network is thought dead.
+  /// At least 1, and 0 while the network is offline.
   public var limit: Int { line.isOffline ? 0 : max(1, Int(current)) }
-  /// `.offline` while the network is thought dead.
+  /// `.offline` during an outage; else as estimated.
   public var quality: ConnectionQuality? { line.isOffline ? .offline : estimate.quality }
   /// Counted by the `OfflineDetector`.
   public var failedProbes: Int { line.failedProbes }
   /// True until the `OfflineDetector` has decided whether failures are the network's.
   public var isInDoubt: Bool { line.isInDoubt }
-  /// True from the first answer of any host.
+  /// True once a connection, a byte or an answer came from any host.
   public var hasHeard: Bool { line.hasHeard }
-  /// Seconds, the silence that led to it included; 0 while the network is not thought dead.
+  /// Seconds, the silence that led to it included; 0 while the network is not offline.
   public func outage(at now: Double) -> Double { line.outage(at: now) }
   /// Bytes a second over the last second, or over four on a network with very little capacity.
   public var rate: Double { ledger.goodput(over: capacity > tuning.tiny ? 1 : 4) }
@@ -167,7 +167,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     }
   }
 
-  /// False for every priority while the network is thought dead or failures are in doubt.
+  /// False for every priority while the network is offline, or all connections are silent.
   public func mayStart(_ priority: OperationPriority) -> Bool {
     guard !line.isOffline, !line.isSuspect else { return false }
     switch priority {
@@ -218,7 +218,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   // MARK: What happens
 
-  /// Begins the measurement anew where nothing ran before.
+  /// Restarts the measurement where nothing ran before.
   public mutating func operationStarted(
     _ id: OperationID, _ priority: OperationPriority, at now: Double
   ) {

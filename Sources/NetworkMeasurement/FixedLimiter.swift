@@ -35,11 +35,11 @@ public struct FixedLimiter: ConcurrencyLimiter {
 
   /// Nil: nothing is measured.
   public var quality: ConnectionQuality? { nil }
-  /// 0: no network is found dead.
+  /// 0: no outage is measured.
   public var failedProbes: Int { 0 }
-  /// 0: no network is found dead.
+  /// 0: no outage is measured.
   public func outage(at now: Double) -> Double { 0 }
-  /// True, so that no start is taken for a dead network.
+  /// True, so that a start without answers does not count as an outage.
   public var hasHeard: Bool { true }
   /// False: failures are always the hosts'.
   public var isInDoubt: Bool { false }

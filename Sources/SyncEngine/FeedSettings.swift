@@ -15,9 +15,9 @@ public struct FeedSettings: Sendable, Equatable {
   public var userAgent: String?
   /// The way to the feed's server.
   public var proxy: ProxyChoice
-  /// The name to sign in with; nil: none is sent.
+  /// The name to sign in with; nil: none is set.
   public var user: String?
-  /// Nil: none is set.
+  /// Nil: an empty one is sent with `user`. Not used without `user`.
   public var password: Password?
   /// What else the configuration sets for the address.
   public var options: FeedOptions

@@ -12,6 +12,7 @@ public struct LineState: Sendable {
   /// Of one packet.
   public var loss: Double
 
+  /// - Parameter kilobits: a second, towards the reader.
   public init(kilobits: Double, roundTrip: Double, buffer: Double, loss: Double = 0) {
     rate = kilobits * 125
     self.roundTrip = roundTrip
@@ -19,35 +20,49 @@ public struct LineState: Sendable {
     self.loss = loss
   }
 
+  /// 40 kbit/s, 600 ms.
   public static let gprs = LineState(kilobits: 40, roundTrip: 0.6, buffer: 40e3, loss: 0.002)
+  /// 200 kbit/s, 300 ms.
   public static let edge = LineState(kilobits: 200, roundTrip: 0.3, buffer: 64e3, loss: 0.002)
+  /// 1.5 Mbit/s, 120 ms.
   public static let threeG = LineState(kilobits: 1_500, roundTrip: 0.12, buffer: 192e3, loss: 0.001)
+  /// 16 Mbit/s, 40 ms.
   public static let dsl = LineState(kilobits: 16_000, roundTrip: 0.04, buffer: 512e3)
+  /// 500 Mbit/s, 10 ms.
   public static let fibre = LineState(kilobits: 500_000, roundTrip: 0.01, buffer: 4e6)
   static let down = LineState(kilobits: 0, roundTrip: 0.12, buffer: 192e3)
 }
 
 /// A line over time.
 public struct Line: Sendable {
+  /// For tables of results.
   public var name: String
   /// From when on which state holds; the first from 0.
   public var states: [(from: Double, state: LineState)]
 
+  /// - Parameter states: in the order of time; the first from 0.
   public init(_ name: String, _ states: [(from: Double, state: LineState)]) {
     self.name = name
     self.states = states
   }
 
+  /// `LineState.gprs` throughout.
   public static let gprs = Line("GPRS", [(0, .gprs)])
+  /// `LineState.edge` throughout.
   public static let edge = Line("EDGE", [(0, .edge)])
+  /// `LineState.threeG` throughout.
   public static let threeG = Line("3G", [(0, .threeG)])
+  /// `LineState.dsl` throughout.
   public static let dsl = Line("DSL", [(0, .dsl)])
+  /// `LineState.fibre` throughout.
   public static let fibre = Line("fibre", [(0, .fibre)])
   /// Fibre that is EDGE for a minute.
   public static let drop = Line("drop", [(0, .fibre), (1.5, .edge), (61.5, .fibre)])
   /// 3G with half a minute of nothing.
   public static let tunnel = Line("tunnel", [(0, .threeG), (10, .down), (40, .threeG)])
+  /// The lines that `make simulate` measures.
   public static let all: [Line] = [.gprs, .edge, .threeG, .dsl, .fibre, .drop, .tunnel]
+  /// Those of `all` that stay as they are.
   public static let steady: [Line] = [.gprs, .edge, .threeG, .dsl, .fibre]
 }
 

@@ -37,6 +37,7 @@ public final class Simulation {
   private var random: SeededRandom
   private let feeds: [SimulatedFeed]
   private let userHost = SimulatedHost()
+  /// As it is after the events so far.
   public private(set) var controller: any ConcurrencyLimiter
   private var events = Heap<Entry>()
   private var order = 0
@@ -52,6 +53,7 @@ public final class Simulation {
   private var delivered = 0
   private var nextID: OperationID = 1
   private var remaining: Int
+  /// As far as the simulation has come.
   public private(set) var result = SimulationResult()
 
   /// - Parameters:

@@ -5,6 +5,7 @@ import NetworkMeasurement
 public struct SimulationResult: Sendable {
   /// Good feeds, and those of them that never arrived.
   public var feeds = 0
+  /// Those of `feeds` that never arrived.
   public var missed = 0
   /// When each good feed arrived.
   public var ends: [Double] = []
@@ -12,14 +13,19 @@ public struct SimulationResult: Sendable {
   public var top = 0.0
   /// When the sync was over, hanging hosts included.
   public var end = 0.0
+  /// Seconds from each request of the user's to its answer or failure.
   public var userLatencies: [Double] = []
+  /// Requests of the user's that failed.
   public var failedRequests = 0
   /// Pictures that were fetched ahead of need.
   public var pictures = 0
   /// Bytes received in all, and those of transfers that came to nothing.
   public var bytes = 0
+  /// Those of `bytes` that belonged to transfers without an answer.
   public var wasted = 0
+  /// The most operations in flight at one time.
   public var mostInFlight = 0
+  /// Probes that the limiter asked for.
   public var probes = 0
   /// When 64 were first in flight.
   public var wideAt: Double?
@@ -27,14 +33,18 @@ public struct SimulationResult: Sendable {
   public var mostLater = 0
   /// When the line was found to have fallen, and to be dead.
   public var collapses: [Double] = []
+  /// When the limiter reported the network as offline.
   public var outages: [Double] = []
   /// When anything was heard while the line was thought dead.
   public var returns: [Double] = []
+  /// Nil: nothing was measured.
   public var worstQuality: ConnectionQuality?
+  /// Nil: nothing was measured.
   public var lastQuality: ConnectionQuality?
   private var reason: LimitReason?
   private var isDead = false
 
+  /// Nothing has happened yet.
   public init() {}
 
   /// When 95 of 100 good feeds had arrived; infinite where they never did.
@@ -44,6 +54,7 @@ public struct SimulationResult: Sendable {
     return needed > 0 && sorted.count >= needed ? sorted[needed - 1] : .infinity
   }
 
+  /// From 0 to 1.
   public var wastedShare: Double { bytes > 0 ? Double(wasted) / Double(bytes) : 0 }
 
   mutating func note(inFlight: Int, at now: Double) {

@@ -49,13 +49,16 @@ public final class SimulatedFeed {
 /// A thousand feeds on seven hundred hosts, as a reader's list is: three in five answer 304, a few
 /// hosts are platforms, some hang.
 public struct Workload: Sendable {
+  /// Equal seeds give equal feeds.
   public var seed: UInt64
+  /// How many feeds there are.
   public var feeds = 1_000
   /// The share that answers 304.
   public var unchanged = 0.6
   /// Hosts that never answer, and servers that take seconds.
   public var hasTrouble = true
 
+  /// - Parameter seed: equal seeds give equal feeds.
   public init(seed: UInt64) { self.seed = seed }
 
   func make() -> [SimulatedFeed] {

@@ -5,16 +5,24 @@ import Synchronization
 public struct Corpus: Sendable {
   /// One feed as an origin serves it.
   public struct Document: Sendable {
+    /// The document in UTF-8.
     public var body: [UInt8]
+    /// The header `Content-Type`.
     public var contentType: String
+    /// The header `ETag`, with its quotes.
     public var etag: String
+    /// The header `Last-Modified`.
     public var lastModified: String
   }
 
+  /// The formats of documents.
   public enum Format: Int, Sendable, CaseIterable { case rss, atom, rdf, json }
 
+  /// How many feeds there are, numbered from 0.
   public var feeds: Int
+  /// Articles that a document lists.
   public var articlesPerFeed: Int
+  /// Equal seeds give equal documents.
   public var seed: UInt64
   /// How many host names the feeds are spread over, so that limits per host do not make them one.
   public var hosts: Int
@@ -25,6 +33,7 @@ public struct Corpus: Sendable {
   /// In generation 1 one feed of so many has news.
   public var newsEvery = 5
 
+  /// - Parameter hosts: nil: one for four feeds, 250 at most.
   public init(feeds: Int, articlesPerFeed: Int = 20, seed: UInt64 = 1, hosts: Int? = nil) {
     self.feeds = feeds
     self.articlesPerFeed = articlesPerFeed
@@ -34,6 +43,7 @@ public struct Corpus: Sendable {
 
   // MARK: Where and what
 
+  /// The path at the feed's host; its ending names the format.
   public func path(_ feed: Int) -> String {
     "/feed/\(feed)." + ["rss", "atom", "rdf", "json"][format(feed).rawValue]
   }
@@ -44,11 +54,14 @@ public struct Corpus: Sendable {
     return "\(network).\(number / 250).\(number % 250 + 1)"
   }
 
+  /// The format of a feed's documents.
   public func format(_ feed: Int) -> Format { formats[feed % formats.count] }
+  /// Begins with the feed's number, in the script of the feed.
   public func title(_ feed: Int) -> String {
     var random = Self.random(seed, feed)
     return "\(feed) \(script(feed).words(2, &random))"
   }
+  /// Whether the feed has new articles in later generations.
   public func hasNews(_ feed: Int) -> Bool { feed % newsEvery == 2 }
 
   /// How many articles a feed has shown up to a generation.
@@ -56,6 +69,7 @@ public struct Corpus: Sendable {
     articlesPerFeed + (hasNews(feed) ? generation * Self.newsPerGeneration : 0)
   }
 
+  /// Articles that a feed with news gets in each generation.
   public static let newsPerGeneration = 3
 
   /// The whole list in 20 folders, as OPML 2.0 (every feed at `port` of its host).
@@ -74,6 +88,7 @@ public struct Corpus: Sendable {
     return out + "</body>\n</opml>\n"
   }
 
+  /// - Parameter port: the same for every host.
   public func url(_ feed: Int, port: Int) -> String {
     "http://\(host(feed)):\(port)\(path(feed))"
   }
@@ -85,8 +100,10 @@ public struct Corpus: Sendable {
     private let value = Mutex(0)
     private let cache = Mutex<[Int: Document]>([:])
 
+    /// Generation 0.
     public init() {}
 
+    /// Setting it forgets the documents that were made.
     public var generation: Int {
       get { value.withLock { $0 } }
       set {
@@ -100,6 +117,7 @@ public struct Corpus: Sendable {
       for feed in 0..<corpus.feeds { _ = document(feed, of: corpus) }
     }
 
+    /// Made once in each generation.
     public func document(_ feed: Int, of corpus: Corpus) -> Document {
       if let known = cache.withLock({ $0[feed] }) { return known }
       let made = corpus.document(feed, generation: generation)
@@ -131,6 +149,7 @@ public struct Corpus: Sendable {
 
   // MARK: A document
 
+  /// The document of a feed in a generation.
   public func document(_ feed: Int, generation: Int = 0) -> Document {
     let age = hasNews(feed) ? generation : 0
     let count = articleCount(feed, generation: generation)
@@ -162,15 +181,22 @@ public struct Corpus: Sendable {
 
   /// What an article says, before it is put into a format.
   public struct Article: Sendable {
+    /// The item's identity, a tag URI (RFC 4151).
     public var id: String
+    /// Plain text, with the article's number at its end.
     public var title: String
+    /// Paragraphs, some with links, lists and code.
     public var html: String
+    /// One name of two words.
     public var author: String
+    /// One word.
     public var tag: String
     var date: CorpusDate
+    /// One article in ten has one.
     public var hasEnclosure: Bool
   }
 
+  /// - Parameter index: from 0, the oldest.
   public func article(_ index: Int, of feed: Int) -> Article {
     var random = Self.random(seed, feed, index)
     let script = script(feed)

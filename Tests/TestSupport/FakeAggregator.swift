@@ -5,25 +5,40 @@ import Synchronization
 /// server that people run. What it answers is calibrated against recorded exchanges with a
 /// FreshRSS.
 public final class FakeAggregator: Sendable {
+  /// Whose quirks it has.
   public enum Style: Sendable { case freshRSS, miniflux }
 
+  /// A subscription of the server's.
   public struct Feed: Sendable {
+    /// From 1, in the order in which they were added.
     public var id: Int
+    /// The feed's address.
     public var url: String
+    /// As the user named it there.
     public var title: String
+    /// The folder's name; each feed has one.
     public var folder: String
   }
 
+  /// An article of the server's.
   public struct Item: Sendable {
+    /// The number that both protocols give.
     public var id: Int64
+    /// The `id` of its feed.
     public var feed: Int
+    /// With an ampersand, to be escaped.
     public var title: String
+    /// The article's text.
     public var html: String
   }
 
+  /// What is sent back.
   public struct Answer: Sendable {
+    /// The HTTP status.
     public var status: Int
+    /// The header `Content-Type`.
     public var type: String
+    /// The body in UTF-8.
     public var body: String
 
     static func text(_ body: String, status: Int = 200) -> Answer {
@@ -37,7 +52,9 @@ public final class FakeAggregator: Sendable {
     }
   }
 
+  /// The only user.
   public static let user = "alice"
+  /// The user's password for the API.
   public static let password = "alice-api-pw"
   /// MD5 of user, colon and password.
   static let feverKey = "99828b9345977d7635a9842297baed3b"
@@ -69,13 +86,16 @@ public final class FakeAggregator: Sendable {
     var edits: [Int] = []
   }
 
+  /// As given to `init`.
   public let style: Style
   let state = Mutex(State())
 
+  /// - Parameter style: whose quirks it has.
   public init(_ style: Style = .freshRSS) { self.style = style }
 
   // MARK: What is there
 
+  /// Returns the feed's `id`.
   @discardableResult
   public func addFeed(_ url: String, title: String, folder: String = "Uncategorized") -> Int {
     state.withLock { state in
@@ -97,14 +117,17 @@ public final class FakeAggregator: Sendable {
     }
   }
 
+  /// The ids of the articles that are unread.
   public var unread: Set<Int64> {
     get { state.withLock(\.unread) }
     set { state.withLock { $0.unread = newValue } }
   }
+  /// The ids of the articles that are starred.
   public var starred: Set<Int64> {
     get { state.withLock(\.starred) }
     set { state.withLock { $0.starred = newValue } }
   }
+  /// By their ids.
   public var feeds: [Feed] {
     get { state.withLock { $0.feeds.values.sorted { $0.id < $1.id } } }
     set {
@@ -113,18 +136,24 @@ public final class FakeAggregator: Sendable {
       }
     }
   }
+  /// The ids of articles by label; a label without articles stays.
   public var labels: [String: Set<Int64>] {
     get { state.withLock(\.labels) }
     set { state.withLock { $0.labels = newValue } }
   }
   /// Feeds have their ids as keys, in eight digits; folders have theirs from F0000001 on, by name.
   public func setOrder(_ order: [String: String]?) { state.withLock { $0.order = order } }
+  /// Where articles lead, by their ids; others lead to a page named after their id.
   public func setPages(_ pages: [Int64: String]) { state.withLock { $0.pages = pages } }
+  /// Each change that names one of these articles is refused.
   public func setPoison(_ ids: Set<Int64>) { state.withLock { $0.poison = ids } }
   /// As where "Allow API access" is not ticked.
   public func setSwitchedOff(_ isOff: Bool) { state.withLock { $0.isSwitchedOff = isOff } }
+  /// Says yes to changes and makes none.
   public func setForgetful(_ forgets: Bool) { state.withLock { $0.forgets = forgets } }
+  /// Every page of ids leads to itself.
   public func setCircular(_ isCircular: Bool) { state.withLock { $0.isCircular = isCircular } }
+  /// Lists its subscriptions without their addresses.
   public func setHidingAddresses(_ hides: Bool) { state.withLock { $0.hidesAddresses = hides } }
   /// The most ids on a page, whatever is asked for.
   public func setPageSize(_ most: Int) { state.withLock { $0.mostIDs = most } }

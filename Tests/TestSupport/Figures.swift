@@ -7,6 +7,7 @@ extension [Double] {
     if isEmpty { return 0 }
     return count % 2 == 1 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2
   }
+  /// 0 where there is none.
   public var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
 }
 

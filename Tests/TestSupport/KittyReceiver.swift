@@ -2,12 +2,17 @@ import Foundation
 
 /// A terminal with graphics, as far as pictures are sent to it.
 public enum KittyReceiver {
+  /// One picture, as far as it was sent.
   public struct Received: Sendable {
+    /// Pixels (`s`).
     public var width = 0
+    /// Pixels (`v`).
     public var height = 0
     var depth = 32
     var data: [UInt8] = []
+    /// Cells that it is placed in (`c`); 0: not placed.
     public var columns = 0
+    /// Cells that it is placed in (`r`); 0: not placed.
     public var rows = 0
     /// RGBA.
     public var pixels: [UInt8] {

@@ -4,10 +4,15 @@ import Synchronization
 public final class ManualClock: Clock, Sendable {
   /// Time since the clock was made.
   public struct Instant: InstantProtocol {
+    /// Since the clock was made.
     public var offset: Duration
+    /// The moment when the clock was made, unless an offset is given.
     public init(offset: Duration = .zero) { self.offset = offset }
+    /// The moment after a duration, or before it where it is negative.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    /// Negative where the other moment is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
+    /// The earlier one is less.
     public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
   }
 
@@ -33,9 +38,12 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
+  /// Stands at offset 0.
   public init() {}
 
+  /// Moves only by `advance(by:)`.
   public var now: Instant { state.withLock { $0.now } }
+  /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
   /// How many tasks sleep on this clock.
@@ -46,6 +54,7 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { $0.sleepers.map(\.deadline).min() }
   }
 
+  /// Throws `CancellationError` when the task is cancelled. Returns at once after the deadline.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1

@@ -6,11 +6,13 @@ import Synchronization
 public final class Origin: Sendable {
   /// One request, as it was seen.
   public struct Request: Sendable {
+    /// As written: "GET".
     public var method: String
     /// Path and query, as written.
     public var target: String
     /// In order; names as written.
     public var headers: [(name: String, value: String)]
+    /// Empty where there is none.
     public var body: [UInt8]
     /// Connections are numbered from 1 as they are accepted.
     public var connection: Int
@@ -21,6 +23,7 @@ public final class Origin: Sendable {
     /// Requests under way when this one arrived, itself included.
     public var concurrent: Int
 
+    /// `target` without its query.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
     /// The first value of a header, whatever the case of its name.
@@ -32,6 +35,7 @@ public final class Origin: Sendable {
     public var headerNames: [String] { headers.map(\.name) }
   }
 
+  /// Called for each request, on any thread.
   public typealias Handler = @Sendable (Request) -> Reply
 
   private struct State {
@@ -50,7 +54,9 @@ public final class Origin: Sendable {
   private let listener: Int32
   private let started = Date()
   private let answersOnlyLoopback: Bool
+  /// As given to `init`.
   public let address: String
+  /// A free port that the system chose.
   public let port: Int
 
   /// Listens on a free port of `address` (`0.0.0.0`: every address of the loopback network, and no

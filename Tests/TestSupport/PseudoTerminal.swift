@@ -17,9 +17,13 @@ public final class PseudoTerminal {
   public private(set) var output: [UInt8] = []
   private var usage: ResourceUsage?
 
+  /// A call of the system that failed.
   public struct Failure: Error {
+    /// The function's name.
     public let call: String
+    /// `errno`.
     public let code: Int32
+    /// - Parameter code: `errno`.
     public init(call: String, code: Int32) {
       self.call = call
       self.code = code

@@ -1,5 +1,6 @@
 /// What an origin does in answer to one request: steps on the bare connection, good or bad.
 public struct Reply: Sendable {
+  /// One thing that is done on the connection.
   public enum Step: Sendable {
     /// The status line and the headers, with their empty line. A HEAD request gets no more.
     case head([UInt8])
@@ -15,17 +16,21 @@ public struct Reply: Sendable {
     case reset
   }
 
+  /// In this order.
   public var steps: [Step]
   /// Whether the connection is closed afterwards.
   public var closes: Bool
 
+  /// - Parameter closes: the connection afterwards.
   public init(steps: [Step], closes: Bool = false) {
     self.steps = steps
     self.closes = closes
   }
 
+  /// Names and values as written, in order.
   public typealias Headers = [(String, String)]
 
+  /// The status line and the headers, without a length.
   public static func head(_ status: Int, _ headers: Headers) -> Step {
     var text = "HTTP/1.1 \(status) \(reason(status))\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
@@ -44,6 +49,7 @@ public struct Reply: Sendable {
 
   // MARK: Good answers
 
+  /// A whole answer with its `Content-Length`.
   public static func answer(
     _ body: [UInt8], status: Int = 200, type: String? = "application/rss+xml",
     headers: Headers = []
@@ -54,6 +60,7 @@ public struct Reply: Sendable {
     return Reply(steps: [head(status, all), .bytes(body)])
   }
 
+  /// A whole answer in UTF-8 with its `Content-Length`.
   public static func answer(
     _ text: String, status: Int = 200, type: String? = "application/rss+xml",
     headers: Headers = []
@@ -75,6 +82,7 @@ public struct Reply: Sendable {
     return answer([], status: status, type: nil, headers: headers)
   }
 
+  /// - Parameter location: as it is written into the header.
   public static func redirect(_ status: Int = 302, to location: String) -> Reply {
     answer("moved", status: status, type: "text/plain", headers: [("Location", location)])
   }

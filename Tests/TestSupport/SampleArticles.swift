@@ -2,12 +2,16 @@ import Foundation
 
 /// Articles in the style of pages that people read, each with what is hard to set in it.
 public struct SampleArticle: Sendable, CustomStringConvertible {
+  /// The name of its file, without the extension.
   public var name: String
+  /// Plain text.
   public var title: String
+  /// Nil: none is given.
   public var author: String?
   /// As a feed brings it, before it is cleaned.
   public var html: String
 
+  /// The name, for reports of parametrised tests.
   public var description: String { name }
 
   private init(_ name: String, _ title: String, author: String? = nil) {
@@ -19,18 +23,27 @@ public struct SampleArticle: Sendable, CustomStringConvertible {
     html = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }
 
+  /// A post with code.
   public static let swiftPost = SampleArticle(
     "swift-post", "Swift 6.3 Released", author: "Holly Example")
+  /// A list of terms, a table, highlighted code.
   public static let pep = SampleArticle(
     "pep", "PEP 9999: A reader for structured text", author: "A. Writer")
+  /// Quotations in each other, a figure with its caption.
   public static let linkBlog = SampleArticle("link-blog", "Twenty-Five Years of Following")
+  /// Show notes: times, addresses without links.
   public static let podcast = SampleArticle(
     "podcast", "Episode 41: From key to frame", author: "Ada and Jun")
+  /// Wide and narrow tables.
   public static let tables = SampleArticle("tables", "Five readers, measured", author: "L. Bench")
+  /// In Chinese: wide characters, no spaces.
   public static let chinese = SampleArticle("chinese", "科技爱好者周刊（第 370 期）：终端里的宽字符", author: "阮一")
+  /// In Urdu: written from right to left.
   public static let urdu = SampleArticle("urdu", "نئے بند سے شہر کی زندگی بدل گئی")
+  /// Lines that end in `br`, indented with `&nbsp;`.
   public static let plainText = SampleArticle("plain-text", "sluice-tools 3.2")
 
+  /// Every article above.
   public static let all = [
     swiftPost, pep, linkBlog, podcast, tables, chinese, urdu, plainText,
   ]

@@ -18,6 +18,7 @@ public enum SamplePictures {
     n6/9oADAMBAAIRAxEAPwDmaKKK8g/RAooooAxqKKK/Wz8wCiiigDZooor8kP08KKKKAMaiiiv1s/MAooooA2aKKK/J\
     D9PCiiigDGooor9bPzAKKKKAP//Z
     """)
+  /// Progressive.
   public static let progressiveJPEG = bytes(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNy\
@@ -30,6 +31,7 @@ public enum SamplePictures {
     AAAAAAADD/2gAIAQMBAT8QT//EABQRAQAAAAAAAAAAAAAAAAAAADD/2gAIAQIBAT8QT//EABQQAQAAAAAAAAAAAAAA\
     AAAAAFD/2gAIAQEAAT8QQ//Z
     """)
+  /// In the four colours of print (CMYK).
   public static let printJPEG = bytes(
     """
     /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwANCQoLCggNCwoLDg4NDxMgFRMSEhMnHB4XIC4pMTAuKS0sMzpKPjM2RjcsLU\
@@ -41,15 +43,18 @@ public enum SamplePictures {
     r54ooooooooooooor54or6Hooooooooooooor6Hor54ooooooooooooor54or6Hooooooooooooor6Hor54ooooooo\
     oooooor54or6Hooooooooooooor6Hor54ooooooooooooor54or6Hooooooooooooor//Z
     """)
+  /// Lossy.
   public static let webp = bytes(
     """
     UklGRmIAAABXRUJQVlA4IFYAAABQBACdASpAADAAPrVWpE0nJKOiKrgIAOAWiWMAyx6QfiSAK6Omz6W0bHFgAP7r3i\
     +u1q+rW//ln4gpR5VeXke98cg4Ql/C7Dqk6sZ1Geatww8H38hQAA==
     """)
+  /// Lossless.
   public static let losslessWebP = bytes(
     """
     UklGRioAAABXRUJQVlA4TB0AAAAvP8ALAA8wHvdQvRXy/EcLxILJ/KVT6Izof1TBdwA=
     """)
+  /// Of two frames.
   public static let animatedWebP = bytes(
     """
     UklGRhIBAABXRUJQVlA4WAoAAAACAAAAPwAALwAAQU5JTQYAAAAAAAAAAABBTk1GegAAAAAAAAAAAD8AAC8AAGQAAA\
@@ -70,6 +75,7 @@ public enum SamplePictures {
 
   // MARK: PNG
 
+  /// The halves as true colour.
   public static let png = png(width: 64, height: 48)
 
   /// - Parameter color: of each pixel; nil: the two halves.
@@ -124,6 +130,7 @@ public enum SamplePictures {
 
   // MARK: GIF
 
+  /// The halves in two colours.
   public static let gif = gif(width: 64, height: 48)
 
   /// Two colours; compressed with codes of eight bits that refer to nothing before.

@@ -13,6 +13,7 @@ public enum Soak {
   private static let table = getenv("WEIR_SOAK").map { String(cString: $0) }
     .flatMap { $0.isEmpty ? nil : $0 }
 
+  /// `make soak` runs the tests.
   public static var isLong: Bool { table != nil }
 
   /// How often, or for how many seconds.

@@ -6,7 +6,9 @@ import Foundation
 public final class TLSOrigin {
   /// What a peer did, as the server counted it.
   public struct Tally: Sendable {
+    /// Connections that were accepted.
     public var connections = 0
+    /// Requests on all of them.
     public var requests = 0
     /// The most that were under way at once.
     public var peak = 0
@@ -14,10 +16,13 @@ public final class TLSOrigin {
     public var authorizations = 0
   }
 
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  /// Why there is no server, in the words of the tool that failed.
   public struct Failure: Error { public let words: String }
 
   /// The authority's certificate, PEM.
   public let authority: String
+  /// A free port that the system chose.
   public let port: Int
   private let folder: URL
   private let process: pid_t
@@ -68,8 +73,10 @@ public final class TLSOrigin {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// - Parameter path: begins with a slash.
   public func url(_ path: String) -> String { "https://127.0.0.1:\(port)\(path)" }
 
+  /// As it is now.
   public var tally: Tally {
     let text = (try? String(contentsOf: folder.appending(path: "tally"), encoding: .utf8)) ?? ""
     let numbers = text.split(separator: " ").compactMap { Int($0) }

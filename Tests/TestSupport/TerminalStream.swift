@@ -28,6 +28,7 @@ public struct TerminalStream {
     modes == [7, 25] && !hasApplicationKeypad && !hasOpenLink && savedTitles == 0
   }
 
+  /// Reads all bytes; ends early after 20 faults.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     modes = [7, 25]

@@ -4,11 +4,15 @@ import Synchronization
 /// A person at a terminal: a window of a private tmux server that runs one program. It types, looks
 /// at the screen, and waits for what should appear there; each wait polls up to a deadline.
 public final class TmuxRobot {
+  /// What did not happen in time, with the screen.
   public struct Failure: Error, CustomStringConvertible {
+    /// One sentence, then what was on the screen.
     public let description: String
   }
 
+  /// As given to `init`.
   public let columns: Int
+  /// As given to `init`.
   public let rows: Int
   private let directory: URL
   private static let count = Mutex(0)
@@ -16,6 +20,7 @@ public final class TmuxRobot {
   /// Whether tmux is installed; tests that need it are skipped without.
   public static let isAvailable = (try? run(["-V"])) != nil
 
+  /// - Parameter columns: of the window, with its `rows`.
   public init(columns: Int = 80, rows: Int = 24) throws {
     self.columns = columns
     self.rows = rows

@@ -10,6 +10,7 @@ public final class TunnelProxy: Sendable {
     var descriptors: Set<Int32> = []
   }
 
+  /// A free port that the system chose.
   public let port: Int
   private let listener: Int32
   private let target: Int
@@ -36,6 +37,7 @@ public final class TunnelProxy: Sendable {
   /// `host:port` of each tunnel so far, as it was asked for.
   public var asked: [String] { state.withLock(\.asked) }
 
+  /// Closes the listener and every tunnel.
   public func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
     for descriptor in state.withLock(\.descriptors) { shutdown(descriptor, Int32(SHUT_RDWR)) }

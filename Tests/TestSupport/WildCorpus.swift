@@ -13,11 +13,15 @@ public enum WildCorpus {
     case damaged = "RSS, damaged"
     case json = "JSON Feed"
 
+    /// Every kind but JSON Feed.
     public var isXML: Bool { self != .json }
   }
 
+  /// One document of a feed.
   public struct Document: Sendable {
+    /// What is in it.
     public var kind: Kind
+    /// As a server would send them.
     public var bytes: [UInt8]
   }
 

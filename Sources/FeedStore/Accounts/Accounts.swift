@@ -105,7 +105,7 @@ public struct AccountFailure: Error, Sendable, Equatable {
     /// The protocol has no such call.
     case unsupported
   }
-  /// Decides the wording and how long to wait.
+  /// Decides the wording.
   public var kind: Kind
   /// The HTTP status, where there was one.
   public var status: Int?

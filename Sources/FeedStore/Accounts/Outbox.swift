@@ -56,7 +56,7 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   public var article: ArticleID?
   /// The article's feed, or the feed itself; nil: it is about a folder, or the feed is gone.
   public var feed: FeedID?
-  /// How often it was sent in vain.
+  /// How often sending it failed.
   public var attempts: Int
   /// Not before then; nil: at the next opportunity.
   public var nextTry: Date?
