@@ -34,7 +34,7 @@ struct ConsoleTests {
     try robot.type("X").waitFor("Stopped 2 feeds").waitFor("Waiting 0")
     try robot.keys("BTab").type("x").waitFor("Stopped hangs").waitFor("Running 1")
     try robot.type("x").waitFor("idle").waitFor("Next ")
-    try robot.type("?").waitFor("Retry all that failed").type("q").waitFor("idle")
+    try robot.type("?").waitFor("Show the downloads").type("q").waitFor("idle")
     try robot.type("q").waitFor("Today").type("Q")
     #expect(try robot.waitForExit() == 0)
 
