@@ -58,6 +58,7 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
     self.count = count
   }
 
+  /// As this version or an earlier one has stored it.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -47,15 +47,19 @@ public struct Download: Sendable, Equatable, Identifiable {
 
 /// A download as lists show it.
 public struct DownloadEntry: Sendable, Equatable, Identifiable {
+  /// The row itself.
   public var download: Download
   /// Of the article that brings the file.
   public var title: String
+  /// Of the article's feed.
   public var feedName: String
   /// How far the file was played; nil: it was not.
   public var playback: Playback?
 
+  /// The key of the download.
   public var id: Int64 { download.id }
 
+  /// A file that was not played, unless something else is given.
   public init(download: Download, title: String, feedName: String, playback: Playback? = nil) {
     self.download = download
     self.title = title
@@ -73,10 +77,12 @@ public struct DownloadHold: Sendable, Equatable {
     /// As many bytes as may be were received today, or this month.
     case day, month
   }
+  /// Which limit it is.
   public var reason: Reason
   /// When it ends.
   public var until: Date
 
+  /// - Parameter until: when it ends.
   public init(_ reason: Reason, until: Date) {
     self.reason = reason
     self.until = until

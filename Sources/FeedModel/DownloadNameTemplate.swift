@@ -13,15 +13,20 @@ public struct DownloadNameTemplate: Sendable, Equatable {
 
   /// What a file's name is made of.
   public struct Values: Sendable, Equatable {
+    /// The feed's name.
     public var feed: String
+    /// The article's title.
     public var title: String
+    /// The article's author; empty where none is known.
     public var author: String
     /// As it is to be written.
     public var date: String
     /// The address of the file.
     public var url: String
+    /// The media type that the feed gives; empty where it gives none.
     public var mimeType: String
 
+    /// The article's, the feed's and the file's own.
     public init(
       feed: String, title: String, author: String, date: String, url: String, mimeType: String
     ) {

@@ -13,6 +13,9 @@ public struct HeadlinesAddress: Sendable, Hashable {
 
   private static let mark = "weir-headlines="
 
+  /// - Parameters:
+  ///   - page: its fragment is left out.
+  ///   - place: the elements from the root to the links.
   public init(page: String, place: String) {
     var address = WebAddress(page)
     address.fragment = nil
@@ -40,6 +43,7 @@ public struct HeadlineGroup: Sendable, Equatable {
   public var place: String
   /// In the order of the page, one for each address.
   public var headlines: [Headline]
+  /// Links that were found in one place.
   public init(place: String, headlines: [Headline]) {
     (self.place, self.headlines) = (place, headlines)
   }
@@ -47,8 +51,10 @@ public struct HeadlineGroup: Sendable, Equatable {
 
 /// A link of a page with its text.
 public struct Headline: Sendable, Equatable {
+  /// Its text: plain, one line.
   public var title: String
   /// Absolute; http or https.
   public var url: String
+  /// - Parameter url: absolute.
   public init(title: String, url: String) { (self.title, self.url) = (title, url) }
 }

@@ -11,6 +11,9 @@ public struct Playback: Sendable, Equatable {
   /// When it was played last.
   public var at: Date
 
+  /// - Parameters:
+  ///   - position: seconds from the file's beginning.
+  ///   - duration: seconds of the whole.
   public init(position: Double, duration: Double? = nil, isFinished: Bool = false, at: Date) {
     self.position = position
     self.duration = duration

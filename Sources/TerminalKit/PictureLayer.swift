@@ -1,6 +1,8 @@
 /// A picture that a terminal draws over its cells, as sixels or by iTerm2's protocol.
 public struct OverlaidPicture: Sendable {
+  /// Cells that it covers.
   public var columns: Int
+  /// Cells that it covers.
   public var rows: Int
   /// Draw it at the cursor.
   public var bytes: [UInt8]
@@ -9,6 +11,7 @@ public struct OverlaidPicture: Sendable {
   /// No cell below it is seen.
   public var isOpaque: Bool
 
+  /// A picture that is ready to be drawn.
   public init(columns: Int, rows: Int, bytes: [UInt8], cells: [[Cell]], isOpaque: Bool) {
     self.columns = columns
     self.rows = rows
@@ -45,6 +48,7 @@ public struct PictureLayer {
     public var isEmpty: Bool { erased.isEmpty && new.isEmpty }
   }
 
+  /// Seconds without a movement before pixels are drawn.
   public static let pause = 0.1
 
   /// On the terminal.
@@ -55,6 +59,7 @@ public struct PictureLayer {
   /// The pixels of the last frame are not drawn yet: it is to be planned again after `pause`.
   public private(set) var isWaiting = false
 
+  /// Nothing is on the terminal yet.
   public init() {}
 
   /// - Parameters:

@@ -1,10 +1,13 @@
 /// A terminal that draws sixels, and one that draws files (iTerm2's protocol), as far as pictures are
 /// sent to them.
 public enum SixelReceiver {
+  /// What a terminal would show of one sixel string.
   public struct Received: Sendable, Equatable {
     /// The row and the column of the cursor before, from 1, where the sequence before it sets them.
     public var place: [Int]
+    /// Pixels.
     public var width: Int
+    /// Pixels.
     public var height: Int
     /// RGBA; what was not drawn has an alpha of 0.
     public var pixels: [UInt8]

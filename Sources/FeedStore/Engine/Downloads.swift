@@ -12,10 +12,13 @@ public struct DownloadTask: Sendable, Equatable {
   public var url: String
   /// The feed that named the file.
   public var feedURL: String
-  /// Its name, the article's title and author, and the file's media type, for the file's name.
+  /// The feed's name, for the file's name, as the next ones.
   public var feedName = ""
+  /// The article's title.
   public var title = ""
+  /// The article's author; empty where none is known.
   public var author = ""
+  /// The file's media type, as the feed gives it.
   public var mimeType = ""
   /// The article's date.
   public var date = Date.distantPast

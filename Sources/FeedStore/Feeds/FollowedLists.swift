@@ -79,19 +79,23 @@ public struct ListChange: Sendable, Equatable {
 
   var isEmpty: Bool { added.isEmpty && dropped.isEmpty && kept.isEmpty }
 
+  /// The same list, and the same names in the same order.
   public static func == (a: ListChange, b: ListChange) -> Bool {
     a.list == b.list && a.added == b.added && a.dropped == b.dropped
       && a.kept.elementsEqual(b.kept, by: ==)
   }
 
+  /// Nothing has changed yet.
   public init(list: String) { self.list = list }
 }
 
 /// A change of a list as an article of it.
 public struct ListNotice: Sendable, Equatable {
+  /// Plain text, one line.
   public var title: String
   /// Sanitised.
   public var html: String
+  /// - Parameter html: sanitised.
   public init(title: String, html: String) { (self.title, self.html) = (title, html) }
 
   /// Without words: "+ A, B − C".

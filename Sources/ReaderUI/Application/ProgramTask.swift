@@ -39,12 +39,14 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
 
   /// A file of an article, and where it was left.
   public struct Playing: Sendable, Equatable {
+    /// The article that brings the file.
     public var article: ArticleID
     /// As the feed names it, wherever the file is.
     public var url: String
     /// Seconds; nil: at its beginning.
     public var from: Double?
 
+    /// - Parameter from: seconds.
     public init(article: ArticleID, url: String, from: Double? = nil) {
       (self.article, self.url, self.from) = (article, url, from)
     }

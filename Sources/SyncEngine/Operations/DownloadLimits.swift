@@ -8,8 +8,11 @@ public struct DownloadLimits: Sendable, Equatable {
   /// Minutes of a day, from 0 ... 1439, that end before `until`; past midnight where that is
   /// earlier.
   public struct Hours: Sendable, Equatable {
+    /// The first minute.
     public var from: Int
+    /// The minute behind the last one.
     public var until: Int
+    /// Minutes of a day, from 0 ... 1439.
     public init(from: Int, until: Int) {
       self.from = from
       self.until = until
@@ -47,6 +50,7 @@ public struct DownloadLimits: Sendable, Equatable {
   /// Downloads at once.
   public var parallel = 3
 
+  /// No hours, no amounts, three at once.
   public init() {}
 
   /// What holds downloads back at a moment, and when the answer is another one; nil: never.
