@@ -4,7 +4,7 @@ public import Foundation
 public struct Download: Sendable, Equatable, Identifiable {
   /// How far the file is.
   public enum State: Sendable, Equatable {
-    /// Asked for; fetched as soon as the line allows.
+    /// Asked for; fetched as soon as the network allows.
     case waiting
     /// The user has paused it: what has come of it stays.
     case paused

@@ -15,7 +15,7 @@ public struct MainContent: Sendable, Equatable {
 public struct FullText: Sendable, Equatable {
   /// How far the request is.
   public enum State: Sendable, Equatable {
-    /// Asked for; fetched as soon as the line allows.
+    /// Asked for; fetched as soon as the network allows.
     case waiting
     /// Sanitised HTML.
     case found(html: String)

@@ -109,8 +109,8 @@ public struct ArticleQuery: Sendable, Hashable {
   /// Only articles whose title, author or feed name holds this text, without regard to case. Nil:
   /// all.
   public var titleContains: String?
-  /// The list is what a search found in it, in that order, and nothing else; `scope` and `asOf`
-  /// have done their work by then. Nothing arrives in it.
+  /// The list is what a search found in it, and nothing else: ranked hits in their order, others in
+  /// `order`. `scope` and `asOf` have done their work by then, and nothing arrives.
   public var hits: SearchHits?
   /// Hits that a rule has hidden are shown too.
   public var showsHiddenByRules = false

@@ -64,16 +64,16 @@ public protocol ConcurrencyLimiter: Sendable {
   /// request started, and never when idle.
   mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction]
 
-  /// Whether another operation of this priority (`visible` and below) may start. User requests
-  /// always may.
+  /// Whether another operation of this priority may start; none may while the network seems to be
+  /// down.
   func mayStart(_ priority: OperationPriority) -> Bool
-  /// Operations that may run at once; 0 while the network is thought dead.
+  /// Operations that may run at once; 0 while the network seems to be down.
   var limit: Int { get }
   /// The network's quality; nil before anything was measured.
   var quality: ConnectionQuality? { get }
   /// Probes that failed since the network was found dead; 0 while it lives.
   var failedProbes: Int { get }
-  /// Seconds for which the network has been thought dead; 0 while it lives.
+  /// Seconds for which the network has seemed to be down; 0 while it works.
   func outage(at now: Double) -> Double
   /// Whether anything was ever heard on this network.
   var hasHeard: Bool { get }

@@ -133,7 +133,8 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-/// What a transfer measured. Times in seconds from the start of the transfer.
+/// What a transfer measured. Times are in seconds: from the start of the transfer, where nothing
+/// else is said.
 public struct TransferMetrics: Sendable, Equatable {
   /// When the address of the host was known.
   public var nameLookup: Double
@@ -206,7 +207,7 @@ public struct TransportError: Error, Sendable, Equatable {
   }
 }
 
-/// Something of a transfer as it happens, for the width controller and the console.
+/// Something of a transfer as it happens, for the limiter and the console.
 public enum TransferEvent: Sendable {
   /// A new connection stands, before TLS; seconds from SYN to SYN-ACK.
   case connected(Double)
@@ -228,8 +229,9 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
 
-  /// Whether anybody takes a connection there, on the way that this choice of a proxy means;
-  /// nothing is sent to him over it. Seconds of patience.
+  /// Whether a server takes a connection, on the way that this choice of a proxy means. Nothing is
+  /// sent over it by a transport that can merely connect.
+  /// - Parameter patience: seconds.
   func reaches(_ url: String, through proxy: ProxyChoice, within patience: Double) async -> Bool
 }
 

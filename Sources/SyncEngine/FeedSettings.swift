@@ -35,7 +35,7 @@ public struct FeedSettings: Sendable, Equatable {
   }
 }
 
-/// Makes of what the user set for an address what its requests are sent with. Passwords that a
+/// Turns what the user set for an address into what its requests are sent with. Passwords that a
 /// program knows are asked for once and kept as long as this lives, never written anywhere.
 actor Identities {
   private let settings: @Sendable (String) -> FeedSettings

@@ -28,7 +28,7 @@ public struct SyncConfiguration: Sendable {
   public var perHost = 2
   /// Measure how many exchanges at once each host bears.
   public var measuresHosts = true
-  /// The same where one connection carries several (HTTP/2).
+  /// Exchanges at once with one host over one connection that carries several (HTTP/2).
   public var perMultiplexingHost = 6
   /// The most that may ever be between a request and the cache, apart from user requests.
   public var ceiling = SyncConfiguration.defaultCeiling

@@ -31,7 +31,7 @@ public final class Origin: Sendable {
       headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// Every line of the header section but the first, as sent.
+    /// The names of the headers, as sent.
     public var headerNames: [String] { headers.map(\.name) }
   }
 

@@ -83,7 +83,7 @@ extension AccountError {
   /// The same of an operation's end; nil: nothing, as nothing was sent.
   static func networkEnd(_ failure: AccountError?, _ account: Account) -> OperationEnd? {
     if case .noSecret = failure { return nil }
-    return failure?.end(host: WebAddress(account.url).host ?? "") ?? .answered
+    return failure?.end(host: WebAddress(account.url).hostKey ?? "") ?? .answered
   }
 
   /// Between two tries where the server names no time, at most.
