@@ -31,7 +31,7 @@ struct RuleTests {
     try cache.store.database.read { db in
       try [
         "articleStatus", "ownStatus", "articleTag", "feedCounter", "totalCounter", "rule",
-        "ruleHit", "fullText",
+        "ruleHit", "fullText", "snooze",
       ].flatMap { table in
         try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1, 2").map { row in
           "\(table) \(row.map { "\($0)=\($1)" }.sorted())"
@@ -272,6 +272,7 @@ struct RuleTests {
     let before = try state(cache)
     let actions: [RuleAction] = [
       .markRead, .star, .hide, .tag("Deals"), .tag("new"), .score(-4), .highlight(3),
+      .snooze(hours: 5),
     ].filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
     let (_, changed) = try await reader.addRule(
       RuleDraft(query: "deal", actions: actions.isEmpty ? [.hide] : actions),
@@ -317,7 +318,7 @@ struct RuleTests {
     let reader = cache.store.reader
     for (query, actions) in [
       ("a", [.hide]), ("b", [.markRead, .star]), ("title:/[cd]/", [.score(1), .tag("x")]),
-      ("feed:two e", [.hide, .markRead]),
+      ("feed:two e", [.hide, .markRead]), ("title:g", [.snooze(hours: 2)]),
     ] as [(String, [RuleAction])] {
       try await reader.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
     }
@@ -341,7 +342,7 @@ struct RuleTests {
       let some = try cache.all(.init(scope: .all)).map(\.id).filter { _ in
         Int.random(in: 0..<40, using: &random) == 0
       }
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<7, using: &random) {
       case 0: try await reader.setRead(some, Bool.random(using: &random))
       case 1: try await reader.setStarred(some, Bool.random(using: &random))
       case 2: try await reader.delete(Array(some.prefix(3)))
@@ -349,6 +350,9 @@ struct RuleTests {
         try await reader.addRule(
           RuleDraft(query: "fg", actions: [.hide]), reach: .also(Array(some)))
       case 4: _ = try await reader.undo()
+      case 5:
+        cache.clock.now += 3_600
+        _ = try await cache.store.engine.maintenanceStep()
       default: _ = try await reader.redo()
       }
       operations += some.count
