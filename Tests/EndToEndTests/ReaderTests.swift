@@ -12,7 +12,7 @@ struct ReaderTests {
       .exit(0)
     let guide = try #require(try fixture.weir("feeds", "--json").objects().first)
     #expect(guide["url"] as? String == "weir:guide")
-    #expect(guide["unread"] as? Int == 7)
+    #expect(guide["unread"] as? Int == 8)
     #expect(try !fixture.weir("export").output.contains("weir:guide"))
 
     #expect(try fixture.weir("sync", "--all").code == 0)
