@@ -100,13 +100,14 @@ final class ReaderRun: ReaderActions {
 
   private func openTerminal() throws -> any Terminal {
     do throws(TerminalError) {
-      return try NcursesTerminal(
+      let terminal = try NcursesTerminal(
         environment: ProcessInfo.processInfo.environment,
         pictures: configuration.reader.pictures.terminalChoice, png: PictureEncoder.png,
         onInput: { [weak self] in self?.takeKeys() },
         onHangUp: { [weak self] hangUp in
           self?.end(code: 128 + (hangUp == .terminalGone ? SIGHUP : SIGTERM))
         })
+      return session.trace?.writer(.frame).map { TracedTerminal(terminal, $0) } ?? terminal
     } catch {
       throw CommandFailure(error)
     }

@@ -17,7 +17,7 @@ final class Trace: Sendable {
     case sql
     /// Each exchange: status, time, bytes, address.
     case http
-    /// Each frame: its time, and the bytes it wrote.
+    /// Each frame: its time, and the cells that differ from the one before.
     case frame
     /// Each event of the sync engine.
     case engine
