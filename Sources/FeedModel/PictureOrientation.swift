@@ -1,5 +1,5 @@
-/// How the camera was held: what has to be done to the pixels of a picture so that it stands upright.
-/// The values of the tag `Orientation` (CIPA DC-008, Exif 2.32, §4.6.4).
+/// How the camera was held, and so how a picture's pixels are turned to stand upright: the values
+/// of the tag `Orientation` (CIPA DC-008, Exif 2.32, §4.6.4).
 public enum PictureOrientation: Int, Sendable, CaseIterable {
   case upright = 1
   case mirrored = 2

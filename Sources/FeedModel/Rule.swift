@@ -30,7 +30,7 @@ public enum RuleAction: Sendable, Hashable {
   /// Hours that an article may be put off by: a year at most.
   public static let snoozes = 1...8_760
 
-  /// It concerns articles that arrive: those that are here already are left alone.
+  /// Done to articles that arrive only, never to those that are in the cache already.
   public var isOfArrivals: Bool {
     switch self {
     case .notify, .run: true

@@ -1,11 +1,8 @@
 import CRE2
 
-/// Patterns that are held against a text together: one pass tells which of them match, which takes
-/// about as long as one pattern alone.
+/// Patterns that are searched for together: one pass over a text tells which of them match.
 public struct PatternSet: Sendable {
   private let compiled: CompiledSet
-  /// How many patterns there are; at least 1.
-  public let count: Int
 
   /// Bytes that the patterns and their automaton take at most.
   private static let memory: Int64 = 16 << 20
@@ -14,7 +11,6 @@ public struct PatternSet: Sendable {
   public init?(_ patterns: [Pattern]) {
     guard !patterns.isEmpty, let handle = weir_re2_set_new(Self.memory) else { return nil }
     compiled = CompiledSet(handle)
-    count = patterns.count
     for pattern in patterns {
       var source = pattern.source
       let isAdded = source.withUTF8 { bytes in

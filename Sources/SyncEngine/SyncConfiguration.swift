@@ -58,7 +58,7 @@ public struct SyncConfiguration: Sendable {
   /// The program that a rule runs for an article; nil: rules may not run it, or there is none of
   /// this name.
   public var ruleProgram: @Sendable (RuleProgramTask) -> ProgramCall? = { _ in nil }
-  /// The program that is told of articles by rules; nil: none is set.
+  /// The program for notifications, for articles of rules that notify; nil: none is set.
   public var ruleNotification: @Sendable ([RuleProgramTask]) -> ProgramCall? = { _ in nil }
   /// Is told each event as it happens, on any thread; nil: nobody is.
   public var trace: (@Sendable (SyncEvent) -> Void)?

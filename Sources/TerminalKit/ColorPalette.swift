@@ -1,5 +1,5 @@
-/// The colours that stand for those of a picture: by median cut (Heckbert, "Color image quantization
-/// for frame buffer display", SIGGRAPH 1982) of colours of 15 bits.
+/// The few colours that replace those of a picture: by median cut (Heckbert, "Color image
+/// quantization for frame buffer display", SIGGRAPH 1982) of colours of 15 bits.
 struct ColorPalette {
   struct Entry: Equatable {
     var red: UInt8

@@ -57,7 +57,8 @@ public struct Overlay {
   /// Empty where ncurses has drawn all there is in the rows.
   /// - Parameter old: what the terminal showed before, of the same size. What the overlay wrote of
   ///   it is written over: ncurses does not know of it.
-  /// - Parameter erased: where pictures were drawn over cells (`PictureLayer`): the cells are written.
+  /// - Parameter erased: where pictures were drawn over cells (`PictureLayer`), which are written
+  ///   again.
   public mutating func write(
     rows: [Int], of surface: Surface, over old: Surface? = nil, erased: [Rect] = []
   ) -> [UInt8] {

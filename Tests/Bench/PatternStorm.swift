@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Patterns with nested quantifiers, typed into the search of a large cache: how long each key takes
-/// until the screen answers, and how much of that is the screen's thread.
+/// Patterns with nested quantifiers, typed into the search of a large cache: how long each key
+/// takes until the screen answers, and how much of that is the screen's thread.
 extension Bench {
   private static let patterns = 10_000
   /// Milliseconds that a key may take.

@@ -58,8 +58,8 @@ public final class Simulation {
 
   /// - Parameters:
   ///   - requests: how often the user asks for a feed of their own meanwhile, at equal intervals.
-  ///   - pictures: how many are fetched ahead of need, behind everything else. The sync does not wait
-  ///     for them.
+  ///   - pictures: how many are fetched ahead of need, behind everything else. The sync does not
+  ///     wait for them.
   public init(
     _ line: Line, _ workload: Workload, _ controller: any ConcurrencyLimiter, requests: Int = 10,
     pictures: Int = 0

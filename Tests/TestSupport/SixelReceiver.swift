@@ -1,5 +1,5 @@
-/// A terminal that draws sixels, and one that draws files (iTerm2's protocol), as far as pictures are
-/// sent to them.
+/// A terminal that draws sixels, and one that draws files (iTerm2's protocol), as far as pictures
+/// are sent to them.
 public enum SixelReceiver {
   /// What a terminal would show of one sixel string.
   public struct Received: Sendable, Equatable {

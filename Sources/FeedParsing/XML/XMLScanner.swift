@@ -47,7 +47,7 @@ struct XMLScanner {
 
   /// The first element of the document.
   private var root: Range<Int>?
-  /// The document ends with the root's end tag; nil: not looked for.
+  /// Whether the document ends with the root's end tag; nil: it was not checked yet.
   private var isWhole: Bool?
   /// The element that the last tag began; nil where it ended one.
   private var holder: Range<Int>?

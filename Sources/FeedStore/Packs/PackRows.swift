@@ -81,8 +81,8 @@ enum PackRows {
   static let neededToRead =
     "(\(Pack.Stage.neededToRead.map { "\($0.rawValue)" }.joined(separator: ", ")))"
 
-  /// The discussion and the sound of an article. The row of a file that was asked for already is the
-  /// user's.
+  /// The discussion and the sound of an article. The row of a file that was asked for already is
+  /// the user's.
   static func addExtras(
     of article: PackArticle, _ pack: Int64, _ position: Int, _ db: Database, at now: Int64
   ) throws {

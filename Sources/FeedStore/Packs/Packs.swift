@@ -187,8 +187,8 @@ extension EngineCache {
     try database.read { db in try PictureRows.all(db, "url = ?", [url]).first }
   }
 
-  /// The row of a file that a pack is to fetch, and whether it waits for the pack; nil: the user has
-  /// removed it.
+  /// The row of a file that a pack is to fetch, and whether it waits for the pack; nil: the user
+  /// has removed it.
   public func download(of task: PackTask) throws(StoreError) -> (file: Download, isOfPack: Bool)? {
     try database.read { db in
       guard

@@ -20,7 +20,8 @@ public struct RuleProgramTask: Sendable, Equatable {
 public struct RuleProgramFailure: Sendable, Equatable {
   /// A name of the configuration; nil: the program for notifications.
   public var program: String?
-  /// What the system said of the last one; nil: rules may not run it, or there is none of this name.
+  /// What the system said of the last one; nil: rules may not run it, or there is none of this
+  /// name.
   public var fact: String?
   /// How many failed, the last one included.
   public var count: Int

@@ -25,7 +25,7 @@ final class SearchedText {
   /// Of all words of all fields.
   private var hashesMade: Set<UInt64>?
   private var timesAsked = 0
-  /// A set of the words is made when so many texts were looked for anywhere.
+  /// After so many patterns for all fields, the next ones are first looked up in a set of the words.
   private static let fewPatterns = 2
 
   init(

@@ -33,7 +33,7 @@ public nonisolated enum ProgramText {
     return text + lines(end.notes + end.files + end.linkList)
   }
 
-  /// What a program is told of an article in its environment.
+  /// The environment variables that describe an article to a program.
   public static func environment(_ article: Article, of feed: Feed?) -> [String: String] {
     [
       "WEIR_TITLE": article.row.title,

@@ -49,7 +49,7 @@ public struct FeedDiscoverer: Sendable {
   public func discover(_ address: String) async throws(CancellationError) -> Discovery.State {
     var search = self
     search.answers = Answers()
-    // Where headlines were is no matter: they are looked for anew.
+    // The whole page is searched again, whatever part of it was followed.
     return try await search.run(HeadlinesAddress(address)?.page ?? address)
   }
 
@@ -283,8 +283,8 @@ public struct FeedDiscoverer: Sendable {
   }
 }
 
-/// What was asked in one search, so that nothing is asked twice: a known address may be announced by
-/// a page too, or be one of the usual places.
+/// What was asked in one search, so that nothing is asked twice: a known address may be announced
+/// by a page too, or be one of the usual places.
 private final class Answers: Sendable {
   private let readings = Mutex<[String: FeedDiscoverer.Reading]>([:])
 

@@ -3,8 +3,8 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 
-/// A program that a rule runs for an article, or the one that tells of articles. It needs no
-/// network; two of the user's own programs run at once.
+/// A program that a rule runs for an article, or the program for notifications. It needs no network;
+/// two of the user's own programs run at once.
 struct RuleProgramOperation: SyncOperation {
   typealias Answer = Result<[UInt8], FetchFailure>
 
