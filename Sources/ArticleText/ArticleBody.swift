@@ -119,6 +119,8 @@ public struct IncrementalLayout: Sendable {
   private static let lineCost = 32
   /// What a tag counts at least.
   private static let stepCost = 4
+  /// What a text or element counts once more that was read before, with all of a list.
+  private static let nodeCost = 1
 
   init(html: String, page: String?, limits: ArticleLimits, layout: BlockLayout) {
     stream = HTMLStream(html)
@@ -129,26 +131,28 @@ public struct IncrementalLayout: Sendable {
 
   /// Reads on and returns the lines that this completes, which may be none.
   ///
-  /// - `bytes`: about so much is read and laid out; a table or list that has to be looked at as a
-  ///   whole (up to 1 MB) is one piece of work.
+  /// - `bytes`: about so much is read and laid out. A list is read up to 1 MB before its first item
+  ///   is laid out; a table of that size is one piece of work.
   public mutating func advance(by bytes: Int) -> [TextLine] {
     var work = 0
     while !isFinished, work < bytes {
       let (position, lines) = (stream.position, layout.readyCount)
-      if let part = stream.takePart() {
-        builder.take(part, from: stream)
+      if builder.readNode(stream) {
         layOut(builder.takeBlocks())
+        work += Self.nodeCost + (layout.readyCount - lines) * Self.lineCost
+      } else if let part = stream.takePart() {
+        builder.take(part, from: stream)
       } else if builder.isFull || layout.count >= limits.lines || !stream.step() {
         finish()
+      } else {
+        work += max(Self.stepCost, stream.position - position)
       }
-      work += max(Self.stepCost, stream.position - position)
-      work += (layout.readyCount - lines) * Self.lineCost
     }
     return layout.takeLines()
   }
 
   private mutating func finish() {
-    while let part = stream.takePart() { builder.take(part, from: stream) }
+    while let part = stream.takePart() { builder.takeWhole(part, from: stream) }
     layOut(builder.finish())
     if layout.count >= limits.lines, stream.position < stream.count { builder.cuts.insert(.text) }
     isFinished = true

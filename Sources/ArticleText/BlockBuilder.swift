@@ -41,6 +41,9 @@ struct BlockBuilder {
   /// The table that is open: there is none in another.
   var table: TableState?
   var frames: [Frame] = []
+  /// What is left of the part that is being read: its own nodes first, then the children of each
+  /// element in it that is open.
+  private var unread: [ArraySlice<HTMLNode>] = []
   /// The description of the last picture, and what `produced` was behind it.
   var pictureText = ""
   var pictureEnd = -1
@@ -76,17 +79,39 @@ struct BlockBuilder {
 
   // MARK: Reading
 
+  /// Begins to read a part; `readNode` goes on, until nothing is left of it.
+  ///
   /// - Parameter stream: where the part comes from.
   mutating func take(_ part: HTMLPart, from stream: HTMLStream) {
     switch part {
-    case .node(let node): walk(node, stream)
+    case .node(let node): unread.append([node])
     case .open(let element):
       if frames.last?.kind == .skipped || !enter(element, isWhole: false, stream) {
         frames.append(Frame(kind: .skipped, context: context))
       }
-      for child in element.children { walk(child, stream) }
+      unread.append(element.children[...])
     case .close: leave()
     }
+  }
+
+  /// Reads the next text or beginning of an element in the part that was taken. False where nothing
+  /// is left of it.
+  mutating func readNode(_ stream: HTMLStream) -> Bool {
+    while let last = unread.indices.last {
+      if let node = unread[last].popFirst() {
+        read(node, stream)
+        return true
+      }
+      unread.removeLast()
+      // The outermost nodes are those of the part, which is left by a part of its own.
+      if last > 0 { leave() }
+    }
+    return false
+  }
+
+  mutating func takeWhole(_ part: HTMLPart, from stream: HTMLStream) {
+    take(part, from: stream)
+    while readNode(stream) {}
   }
 
   /// The rest of the blocks, at the end of the document or where it is cut.
@@ -101,8 +126,8 @@ struct BlockBuilder {
 
   /// The blocks that nothing will change any more.
   mutating func takeBlocks() -> [Block] {
-    guard let last = blocks.last else { return [] }
     // A number may still be added to a block that is complete.
+    guard let last = blocks.last, blocks.count > 1 || last.isUnfinished else { return [] }
     let held = last.isUnfinished ? [] : [last]
     defer { blocks = held }
     return Array(blocks.dropLast(held.count))
@@ -111,15 +136,12 @@ struct BlockBuilder {
   /// No more is to be read.
   var isFull: Bool { cuts.contains(.text) }
 
-  private mutating func walk(_ node: HTMLNode, _ stream: HTMLStream) {
+  private mutating func read(_ node: HTMLNode, _ stream: HTMLStream) {
     guard !isFull, frames.last?.kind != .skipped else { return }
     switch node {
     case .text(let text): add(text)
     case .element(let element):
-      if enter(element, isWhole: true, stream) {
-        for child in element.children { walk(child, stream) }
-        return leave()
-      }
+      if enter(element, isWhole: true, stream) { return unread.append(element.children[...]) }
     }
     endChild()
   }

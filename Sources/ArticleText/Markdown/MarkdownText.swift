@@ -9,13 +9,13 @@ enum MarkdownText {
     func write() { for block in builder.takeBlocks() { writer.add(block, builder.links.texts) } }
     while true {
       if let part = stream.takePart() {
-        builder.take(part, from: stream)
+        builder.takeWhole(part, from: stream)
         write()
       } else if builder.isFull || !stream.step() {
         break
       }
     }
-    while let part = stream.takePart() { builder.take(part, from: stream) }
+    while let part = stream.takePart() { builder.takeWhole(part, from: stream) }
     for block in builder.finish() { writer.add(block, builder.links.texts) }
     return writer.text
   }
