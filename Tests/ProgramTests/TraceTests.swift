@@ -1,4 +1,6 @@
+import ArgumentParser
 import FeedModel
+import FeedStore
 import Foundation
 import Networking
 import TestSupport
@@ -37,5 +39,28 @@ struct TraceTests {
   func faults() {
     #expect(throws: CommandFailure.self) { try Trace.open("sql,everything", path: path) }
     #expect(throws: CommandFailure.self) { try Trace.open("sql", path: "/proc/none/trace.log") }
+  }
+
+  @Test("A statement is written with its time, also when it takes less than a millisecond")
+  func timesOfStatements() throws {
+    let folder = FilePath.folder(of: path)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let trace = try #require(try Trace.open("sql", path: path))
+    let store = try FeedStore.open(
+      directory: folder, options: StoreOptions(trace: trace.writer(.sql)))
+    _ = try store.reader.subscriptions()
+    store.close()
+    let selects = lines.filter { $0.contains("FROM feed f") }
+    #expect(!selects.isEmpty)
+    #expect(!selects.contains { $0.contains("  0.000 ms  SELECT ") })
+  }
+
+  @Test("The trace lies beside the log that the command line names")
+  func besideTheLog() throws {
+    let paths = try GlobalOptions.parse([]).paths()
+    #expect(try GlobalOptions.parse([]).tracePath(paths).hasSuffix("/weir/trace.log"))
+    let named = try GlobalOptions.parse(["--log", "/var/tmp/logs/mine.log"])
+    #expect(named.tracePath(paths) == "/var/tmp/logs/trace.log")
   }
 }

@@ -30,10 +30,9 @@ extension Schema {
         db.trace { if case .statement(let statement) = $0 { onStatement(statement.sql) } }
       }
       if let trace {
-        db.trace(options: .profile) { event in
-          guard case .profile(let statement, let duration) = event else { return }
-          let sql = statement.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-          trace(String(format: "%.3f ms", duration * 1e3) + "  " + sql)
+        var times = StatementTimes()
+        db.trace(options: [.statement, .profile]) { event in
+          if let line = times.line(for: event) { trace(line) }
         }
       }
       try db.execute(sql: "PRAGMA temp_store = MEMORY")

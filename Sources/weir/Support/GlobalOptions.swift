@@ -35,6 +35,11 @@ struct GlobalOptions: ParsableArguments {
     let level = configuration.logLevel ?? (log == nil ? nil : .info)
     return try Log.open(path: log ?? paths.log, level: level)
   }
+
+  /// Beside the log.
+  func tracePath(_ paths: Paths) -> String {
+    FilePath.folder(of: log ?? paths.log) + "/trace.log"
+  }
 }
 
 /// A command that needs the cache, the configuration or the log.
@@ -83,7 +88,7 @@ struct Session {
     if let warning { Console.complain(warning) }
     log = try global.openLog(paths, configuration)
     trace = try Trace.open(
-      Environment.value("WEIR_TRACE"), path: FilePath.folder(of: paths.log) + "/trace.log")
+      Environment.value("WEIR_TRACE"), path: global.tracePath(paths))
     do {
       store = try FeedStore.open(
         directory: paths.data,
