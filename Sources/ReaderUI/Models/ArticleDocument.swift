@@ -126,8 +126,14 @@ nonisolated struct ArticleDocument: Sendable {
   // MARK: Links
 
   /// All that a link leads to, in the order of the numbers.
-  var targets: [LinkTarget] {
-    links.indices.map { LinkTarget.address($0) } + places.indices.map { LinkTarget.place($0) }
+  var targets: [LinkTarget] { (0..<targetCount).compactMap { target(number: $0 + 1) } }
+
+  var targetCount: Int { links.count + places.count }
+
+  /// What the link of a number leads to, counted from 1; nil: there is no such number.
+  func target(number: Int) -> LinkTarget? {
+    guard (1...max(1, targetCount)).contains(number), targetCount > 0 else { return nil }
+    return number <= links.count ? .address(number - 1) : .place(number - 1 - links.count)
   }
 
   /// Where a run leads outside of the article; nil where it does not.
