@@ -18,6 +18,11 @@ struct BlockBuilder {
   private(set) var textSize = 0
   var cuts: ArticleCuts = []
   let limits: ArticleLimits
+  /// Code in a line stands between backquotes, as nothing else tells it from the text.
+  let marksCode: Bool
+
+  /// Short definitions are in one line with their terms.
+  var joinsDefinitions = true
 
   /// The article's own address, without its part behind `#`.
   let page: String?
@@ -69,8 +74,9 @@ struct BlockBuilder {
     var language: CodeLanguage?
   }
 
-  init(page: String?, limits: ArticleLimits) {
+  init(page: String?, limits: ArticleLimits, marksCode: Bool = false) {
     self.page = page
+    self.marksCode = marksCode
     self.limits = limits
   }
 

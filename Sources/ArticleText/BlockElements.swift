@@ -73,6 +73,7 @@ extension BlockBuilder {
       }
       flush()
       frames.append(Frame(kind: .definitions, context: context))
+      if isWhole, joinsDefinitions { change { $0.shortDefinitions = ShortDefinitions(element) } }
     case "table": enterTable(element, isWhole: isWhole, context)
     default: return enterInline(element, context, stream)
     }
@@ -109,7 +110,11 @@ extension BlockBuilder {
       listDepth -= 1
       bulletDepth = frame.length
     case .item: leaveItem(frame)
-    case .definitions: flush()
+    case .definitions:
+      flush()
+      // A group within a list.
+      guard frames.last?.kind == .definitions else { return }
+      change { ($0.wasTerm, $0.wasShort) = (frame.wasTerm, frame.wasShort) }
     case .term:
       flush()
       change { $0.wasTerm = true }

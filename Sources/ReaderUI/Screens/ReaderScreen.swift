@@ -256,6 +256,7 @@ final class ReaderScreen: Screen {
     let configuration = context.configuration
     return TextSetting(
       isJustified: configuration.isJustified, wrapsCode: wrapsCode ?? configuration.wrapsCode,
+      marksCode: context.theme.style(.code) == context.theme.style(.text),
       pictures: pictures.setting(height: frame.height))
   }
 
