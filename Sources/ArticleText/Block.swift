@@ -26,6 +26,8 @@ struct Block: Sendable {
   var rank = 0
   /// The picture that its text describes.
   var picture: BlockPicture?
+  /// As the page says; nil: as its letters tell.
+  var direction: TextDirection?
 }
 
 /// A picture with a line of its own.

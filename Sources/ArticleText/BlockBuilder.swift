@@ -32,6 +32,8 @@ struct BlockBuilder {
   var inline = InlineText()
   /// Pieces of the text in `inline` have become blocks already.
   private var hasOpenText = false
+  /// As the page says (`dir`); nil: nothing.
+  var direction: TextDirection?
   private var margin: [MarginPart] = []
   /// So many parts of the margin are past their first line.
   private var continuedMargin = 0
@@ -227,7 +229,7 @@ struct BlockBuilder {
         content: content, margin: margin.suffix(Self.mostMarginParts),
         isApart: nextStandsApart ?? standsApart, number: nextBlock,
         names: inline.takeMarksAtEnd(), isContinued: isContinued, isUnfinished: isUnfinished,
-        rank: content.rank, picture: describedPicture))
+        rank: content.rank, picture: describedPicture, direction: direction))
     describedPicture = nil
     nextBlock += size
     produced += 1

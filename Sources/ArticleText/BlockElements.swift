@@ -4,6 +4,8 @@ extension BlockBuilder {
   /// - Parameter isWhole: all of its content is in `element.children`.
   /// - Returns: whether its content is to be read; then it has a frame.
   mutating func enter(_ element: HTMLElement, isWhole: Bool, _ stream: HTMLStream) -> Bool {
+    let depth = frames.count
+    defer { if frames.count > depth { beginDirection(of: element) } }
     let context = context
     let parent = frames.last?.kind
     if parent == .definitions { flush() }
@@ -83,6 +85,7 @@ extension BlockBuilder {
   mutating func leave() {
     guard let frame = frames.popLast() else { return }
     defer { endChild(after: frame.kind) }
+    defer { if frame.saysDirection { direction = frame.outerDirection } }
     switch frame.kind {
     case .plain, .tableSection, .skipped: break
     case .block, .figure: flush()

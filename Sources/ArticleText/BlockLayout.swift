@@ -307,7 +307,7 @@ struct BlockLayout {
     guard case .text(let text) = block.content, width < UnwrappedText.width else {
       return .leftToRight
     }
-    return TextDirection.of(text.bytes.prefix(TextDirection.sample)) ?? direction
+    return block.direction ?? TextDirection.of(text.bytes.prefix(TextDirection.sample)) ?? direction
   }
 
   /// The margin of a block, and the term of its definition where that needs a line of its own.

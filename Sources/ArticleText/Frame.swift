@@ -51,6 +51,9 @@ struct Frame {
   var links = 0
   var places = 0
   var outerStandsApart = true
+  /// It says at which side its text begins, and what was said around it.
+  var saysDirection = false
+  var outerDirection: TextDirection?
   /// It has a part of the margin, which ends with it.
   var hasMargin = false
 

@@ -1,3 +1,5 @@
+import HTMLContent
+
 /// At which side the lines of a text begin.
 public enum TextDirection: Sendable {
   /// Latin, Chinese and most other scripts.
@@ -17,7 +19,7 @@ public enum TextDirection: Sendable {
 
   static func of(_ bytes: ArraySlice<UInt8>) -> TextDirection? {
     // The first bytes in UTF-8 of all that is written from right to left.
-    let mayTurn = bytes.contains { (0xD6...0xDF).contains($0) || [0xE0, 0xEF, 0xF0].contains($0) }
+    let mayTurn = bytes.contains { (0xD6...0xE0).contains($0) || $0 == 0xEF || $0 == 0xF0 }
     if !mayTurn, bytes.contains(where: isLetter) { return .leftToRight }
     var (left, right) = (0, 0)
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -44,5 +46,19 @@ public enum TextDirection: Sendable {
       scalar.properties.isAlphabetic
     default: false
     }
+  }
+}
+
+extension BlockBuilder {
+  /// Of the element whose frame is the last. In a line of text it says nothing of its block.
+  mutating func beginDirection(of element: HTMLElement) {
+    guard let dir = element["dir"] else { return }
+    switch frames.last?.kind {
+    case .plain, .anchor, .script, .enclosed, .skipped, nil: return
+    default: break
+    }
+    let outer = direction
+    change { ($0.saysDirection, $0.outerDirection) = (true, outer) }
+    direction = dir == "rtl" ? .rightToLeft : dir == "ltr" ? .leftToRight : nil
   }
 }

@@ -53,6 +53,31 @@ import Testing
     #expect(columns(lines[lines.count - 1]) == 40)
   }
 
+  @Test("Justified lines fill the column, and the last one ends at the right")
+  func justified() {
+    let lines = ArticleBody(html: "<p>\(Self.urdu)</p>").layout(width: 40, justified: true).lines
+    #expect(lines.count > 1 && lines.allSatisfy { columns($0) == 40 })
+    #expect(lines[lines.count - 1].marginRuns == 1)
+  }
+
+  @Test("What a page says goes before the letters, up to the end of the element")
+  func said() {
+    let lines = layout(
+      """
+      <div dir="rtl"><p>BBC News</p><p dir="ltr">\(Self.hebrew)</p><ul><li>12</ul></div><p>after</p>\
+      <p>a <span dir="rtl">\(Self.hebrew)</span> is a greeting of few words and no more</p>\
+      <pre dir="rtl">x</pre><div dir="auto"><p>\(Self.hebrew)</p></div>
+      """, 40
+    ).filter { !$0.runs.isEmpty }.map(text)
+    #expect(lines[0] == String(repeating: " ", count: 32) + "BBC News")
+    #expect(lines[1] == Self.hebrew)
+    #expect(lines[2].hasSuffix(" 12 •"))
+    #expect(lines[3] == "after")
+    #expect(lines[4].hasPrefix("a "))
+    #expect(lines[lines.count - 2] == "│ x")
+    #expect(lines[lines.count - 1].hasPrefix("  ") && lines[lines.count - 1].hasSuffix("קצר."))
+  }
+
   @Test("Markers and the bars of quotations are at the right")
   func margins() {
     let list = layout("<ul><li>\(Self.hebrew)</ul>", 40)[0]
