@@ -23,15 +23,16 @@ public struct ArticleBody: Sendable {
   /// - `justified`: lines are filled to the width by widening spaces, where that leaves no rivers.
   /// - `wide`: what may be wider than that all the same.
   /// - `pictures`: how pictures get rows of their own above their descriptions; nil: they get none.
+  /// - `marksCode`: code in a line of text stands between backquotes.
   /// - `measure`: the columns that a character takes (0, 1 or 2); printable ASCII takes one.
   public func layout(
     width: Int, justified: Bool = false, wide: WideContent = [],
-    pictures: PictureSetting? = nil, limits: ArticleLimits = .unlimited,
+    pictures: PictureSetting? = nil, marksCode: Bool = false, limits: ArticleLimits = .unlimited,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
   ) -> LaidOutArticle {
     var layout = incrementalLayout(
-      width: width, justified: justified, wide: wide, pictures: pictures, limits: limits,
-      measure: measure)
+      width: width, justified: justified, wide: wide, pictures: pictures, marksCode: marksCode,
+      limits: limits, measure: measure)
     var lines: [TextLine] = []
     while !layout.isFinished { lines += layout.advance(by: .max) }
     return LaidOutArticle(
@@ -42,11 +43,11 @@ public struct ArticleBody: Sendable {
   /// The same in steps, for a text that may be long.
   public func incrementalLayout(
     width: Int, justified: Bool = false, wide: WideContent = [],
-    pictures: PictureSetting? = nil, limits: ArticleLimits = .standard,
+    pictures: PictureSetting? = nil, marksCode: Bool = false, limits: ArticleLimits = .standard,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
   ) -> IncrementalLayout {
     IncrementalLayout(
-      html: html, page: page, limits: limits,
+      html: html, page: page, limits: limits, marksCode: marksCode,
       layout: BlockLayout(
         width: max(1, width), justified: justified, wide: wide, pictures: pictures, title: title,
         measure: measure))
@@ -122,9 +123,11 @@ public struct IncrementalLayout: Sendable {
   /// What a text or element counts once more that was read before, with all of a list.
   private static let nodeCost = 1
 
-  init(html: String, page: String?, limits: ArticleLimits, layout: BlockLayout) {
+  init(
+    html: String, page: String?, limits: ArticleLimits, marksCode: Bool, layout: BlockLayout
+  ) {
     stream = HTMLStream(html)
-    builder = BlockBuilder(page: page, limits: limits)
+    builder = BlockBuilder(page: page, limits: limits, marksCode: marksCode)
     self.layout = layout
     self.limits = limits
   }

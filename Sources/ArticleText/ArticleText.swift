@@ -94,6 +94,9 @@ public struct TextLine: Sendable, Equatable {
   public var joint: Joint
   /// So many runs at the beginning are the margin: rules of quotations, markers, indents.
   public var marginRuns: Int
+  /// So many at the end are: a text that runs from right to left has its margin there, and spaces
+  /// at the left.
+  public var marginRunsAtEnd = 0
   /// Belongs to the text that follows: a page does not end with it.
   public var isHeading: Bool
   /// May be wider than the width that was asked for: what is behind the margin is to be scrolled.

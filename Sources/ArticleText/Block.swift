@@ -26,6 +26,8 @@ struct Block: Sendable {
   var rank = 0
   /// The picture that its text describes.
   var picture: BlockPicture?
+  /// As the page says; nil: as its letters tell.
+  var direction: TextDirection?
 }
 
 /// A picture with a line of its own.
@@ -65,6 +67,8 @@ struct MarginPart: Sendable, Equatable {
     case code
     case indent
     case marker
+    /// A term, beside its definition.
+    case term
   }
   var kind: Kind
   /// In the first line; markers appear there alone.
@@ -86,6 +90,15 @@ struct MarginPart: Sendable, Equatable {
       kind: .marker, first: marker + " ", rest: String(repeating: " ", count: marker.count + 1))
   }
 
+  /// A term that its definition follows in the same line.
+  /// - Parameter columns: from the beginning of the term to that of the definition.
+  static func term(_ term: String, columns: Int) -> MarginPart {
+    let used = term.reduce(0) { $0 + TextMeasure.approximate($1) }
+    return MarginPart(
+      kind: .term, first: term + String(repeating: " ", count: max(1, columns - used)),
+      rest: String(repeating: " ", count: columns))
+  }
+
   /// As it is after the first line.
   var continued: MarginPart { MarginPart(kind: kind, first: rest, rest: rest) }
 
@@ -94,6 +107,7 @@ struct MarginPart: Sendable, Equatable {
     case .quote: .quoteBar
     case .code: .codeBar
     case .indent, .marker: .secondary
+    case .term: .strong
     }
   }
 }

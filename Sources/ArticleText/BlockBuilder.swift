@@ -18,6 +18,11 @@ struct BlockBuilder {
   private(set) var textSize = 0
   var cuts: ArticleCuts = []
   let limits: ArticleLimits
+  /// Code in a line stands between backquotes, as nothing else tells it from the text.
+  let marksCode: Bool
+
+  /// Short definitions are in one line with their terms.
+  var joinsDefinitions = true
 
   /// The article's own address, without its part behind `#`.
   let page: String?
@@ -27,6 +32,8 @@ struct BlockBuilder {
   var inline = InlineText()
   /// Pieces of the text in `inline` have become blocks already.
   private var hasOpenText = false
+  /// As the page says (`dir`); nil: nothing.
+  var direction: TextDirection?
   private var margin: [MarginPart] = []
   /// So many parts of the margin are past their first line.
   private var continuedMargin = 0
@@ -72,8 +79,9 @@ struct BlockBuilder {
     var language: CodeLanguage?
   }
 
-  init(page: String?, limits: ArticleLimits) {
+  init(page: String?, limits: ArticleLimits, marksCode: Bool = false) {
     self.page = page
+    self.marksCode = marksCode
     self.limits = limits
   }
 
@@ -243,7 +251,7 @@ struct BlockBuilder {
         content: content, margin: margin.suffix(Self.mostMarginParts),
         isApart: nextStandsApart ?? standsApart, number: nextBlock,
         names: inline.takeMarksAtEnd(), isContinued: isContinued, isUnfinished: isUnfinished,
-        rank: content.rank, picture: describedPicture))
+        rank: content.rank, picture: describedPicture, direction: direction))
     describedPicture = nil
     nextBlock += size
     produced += 1

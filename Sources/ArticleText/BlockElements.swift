@@ -4,6 +4,8 @@ extension BlockBuilder {
   /// - Parameter isWhole: all of its content is in `element.children`.
   /// - Returns: whether its content is to be read; then it has a frame.
   mutating func enter(_ element: HTMLElement, isWhole: Bool, _ stream: HTMLStream) -> Bool {
+    let depth = frames.count
+    defer { if frames.count > depth { beginDirection(of: element) } }
     let context = context
     let parent = frames.last?.kind
     if parent == .definitions { flush() }
@@ -73,6 +75,7 @@ extension BlockBuilder {
       }
       flush()
       frames.append(Frame(kind: .definitions, context: context))
+      if isWhole, joinsDefinitions { change { $0.shortDefinitions = ShortDefinitions(element) } }
     case "table": enterTable(element, isWhole: isWhole, context)
     default: return enterInline(element, context, stream)
     }
@@ -82,6 +85,7 @@ extension BlockBuilder {
   mutating func leave() {
     guard let frame = frames.popLast() else { return }
     defer { endChild(after: frame.kind) }
+    defer { if frame.saysDirection { direction = frame.outerDirection } }
     switch frame.kind {
     case .plain, .tableSection, .skipped: break
     case .block, .figure: flush()
@@ -109,7 +113,11 @@ extension BlockBuilder {
       listDepth -= 1
       bulletDepth = frame.length
     case .item: leaveItem(frame)
-    case .definitions: flush()
+    case .definitions:
+      flush()
+      // A group within a list.
+      guard frames.last?.kind == .definitions else { return }
+      change { ($0.wasTerm, $0.wasShort) = (frame.wasTerm, frame.wasShort) }
     case .term:
       flush()
       change { $0.wasTerm = true }

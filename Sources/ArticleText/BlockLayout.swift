@@ -14,9 +14,10 @@ struct BlockLayout {
   /// By the name that links call it: the line where a place is.
   private(set) var places: [String: Int] = [:]
   private var previousMargin: [MarginPart] = []
+  /// Where the lines of the last block begin: a block without a letter goes on the same way.
+  private var direction = TextDirection.leftToRight
   /// The margin of the last line as runs, which lines share.
-  private var marginRuns: (margin: [MarginPart], first: [StyledRun], rest: [StyledRun]) =
-    ([], [], [])
+  private var marginRuns = MarginRuns()
   /// Of the last table: its columns, where it has any.
   private var columns: [Int]?
   private var open: OpenText?
@@ -30,6 +31,7 @@ struct BlockLayout {
     var joint: TextLine.Joint
     var isFirst: Bool
     var isHeading: Bool
+    var direction: TextDirection
     /// Bytes in which no line ended. A line without a width would be broken anew with each part of
     /// the text: it is only tried again when there is twice as much.
     var triedBytes = 0
@@ -76,17 +78,20 @@ struct BlockLayout {
       open = nil
       return note(block.names, at: 0)
     }
-    let margin = fitting(block.margin)
-    let available = width - Self.columns(of: margin)
+    let own = direction(of: block)
+    let (parts, term) = placed(block, own)
+    let margin = fitting(parts)
+    let available = width - MarginRuns.columns(of: margin)
     if block.isApart, count > 0 {
       // A chapter begins with more white above it than below.
       let isChapter = (1...2).contains(block.rank) && !isBehindHeading
-      for _ in 0..<(isChapter ? 2 : 1) { addGap(before: margin, block.number) }
+      for _ in 0..<(isChapter ? 2 : 1) { addGap(before: margin, own, block.number) }
     }
-    previousMargin = margin
+    (previousMargin, direction) = (margin, own)
     isBehindHeading = block.rank > 0
     note(block.names, at: count)
     let before = lines.count
+    if let term { add(term: term, margin.dropLast(), block.number) }
     let described = block.picture.flatMap { addRows(of: $0, margin, available, block.number) }
     let first = lines.count
     defer { if let described, first < lines.count { lines[first].picture = described } }
@@ -94,7 +99,7 @@ struct BlockLayout {
     case .text(let text):
       open = OpenText(
         text: InlineText(), margin: margin, joint: .begins, isFirst: lines.count == before,
-        isHeading: block.rank > 0)
+        isHeading: block.rank > 0, direction: direction)
       add(text, block)
     case .rule:
       let rule = String(repeating: "─", count: min(available, Self.longestRule))
@@ -118,7 +123,7 @@ struct BlockLayout {
       return
     }
     text.limitClusters()
-    let available = width - Self.columns(of: open.margin)
+    let available = width - MarginRuns.columns(of: open.margin)
     let pieces = breaker.lines(text.bytes, width: available)
     let complete = block.isUnfinished ? pieces.dropLast() : pieces[...]
     let end = block.isUnfinished ? complete.last?.range.upperBound ?? 0 : .max
@@ -128,6 +133,7 @@ struct BlockLayout {
       if justified, !line.isLast { Justifier.fill(&runs, line.width, to: available) }
       let joint = index == 0 ? open.joint : Self.joint(pieces[index - 1], line, of: text)
       append(runs, open.margin, isFirst: open.isFirst, block.number, joint)
+      if open.direction == .rightToLeft { turnLast(runs, open.margin, isFirst: open.isFirst) }
       if open.isHeading { lines[lines.count - 1].isHeading = true }
       open.isFirst = false
     }
@@ -252,123 +258,82 @@ struct BlockLayout {
     _ runs: [StyledRun], _ margin: [MarginPart], isFirst: Bool, _ number: Int,
     _ joint: TextLine.Joint = .begins
   ) {
-    guard !margin.isEmpty else {
-      lines.append(TextLine(runs: runs, block: number, joint: joint))
-      return
-    }
-    if marginRuns.margin != margin {
-      marginRuns = (margin, Self.runs(margin, \.first), Self.runs(margin, \.rest))
-    }
-    let own = isFirst ? marginRuns.first : marginRuns.rest
+    let own = margin.isEmpty ? [] : marginRuns.of(margin, isFirst: isFirst)
     lines.append(
       TextLine(runs: own + runs, block: number, joint: joint, marginRuns: own.count))
   }
 
-  /// One run for neighbours that look alike: deep quotations have many.
-  private static func runs(
-    _ margin: [MarginPart], _ text: KeyPath<MarginPart, String>
-  ) -> [StyledRun] {
-    margin.reduce(into: []) { runs, part in
-      if runs.last?.style == part.style {
-        runs[runs.count - 1].text += part[keyPath: text]
-      } else {
-        runs.append(StyledRun(part[keyPath: text], style: part.style))
-      }
-    }
+  /// The last line begins at the right edge, with its margin there.
+  private mutating func turnLast(_ runs: [StyledRun], _ margin: [MarginPart], isFirst: Bool) {
+    let columns = runs.reduce(0) { $0 + $1.text.reduce(0) { $0 + breaker.measure($1) } }
+    let space = max(0, width - MarginRuns.columns(of: margin) - columns)
+    let left = space > 0 ? [StyledRun(String(repeating: " ", count: space))] : []
+    let right = MarginRuns.turned(margin, isFirst: isFirst)
+    let last = lines.count - 1
+    lines[last].runs = left + runs + right
+    (lines[last].marginRuns, lines[last].marginRunsAtEnd) = (left.count, right.count)
   }
 
   /// An empty line, in which the rules of quotations that go on go on.
-  private mutating func addGap(before margin: [MarginPart], _ number: Int) {
-    var runs: [StyledRun] = []
-    for (above, below) in zip(previousMargin, margin) {
+  private mutating func addGap(
+    before margin: [MarginPart], _ next: TextDirection, _ number: Int
+  ) {
+    var parts: [MarginPart] = []
+    for (above, below) in zip(previousMargin, margin) where direction == next {
       guard above.kind == below.kind || above.kind != .quote && below.kind != .quote,
         above.kind != .code || below.kind != .code,
         above.rest.count == below.rest.count
       else { break }
-      runs.append(StyledRun(below.rest, style: below.style))
+      parts.append(below)
     }
-    while let last = runs.last, !last.style.contains(.quoteBar) { runs.removeLast() }
-    lines.append(TextLine(runs: runs, block: number, marginRuns: runs.count))
+    while let last = parts.last, last.kind != .quote { parts.removeLast() }
+    append([], parts, isFirst: false, number)
+    if next == .rightToLeft, !parts.isEmpty { turnLast([], parts, isFirst: false) }
   }
 
   /// In a narrow window the text comes first: outer margins go until a third of the width is left.
   private func fitting(_ margin: [MarginPart]) -> [MarginPart] {
-    var columns = Self.columns(of: margin)
+    var columns = MarginRuns.columns(of: margin)
     guard columns > width * 2 / 3 else { return margin }
     var rest = margin[...]
     while columns > width * 2 / 3, let first = rest.popFirst() { columns -= first.rest.count }
     return Array(rest)
   }
 
-  private static func columns(of margin: [MarginPart]) -> Int {
-    margin.reduce(0) { $0 + $1.rest.count }
-  }
-}
+  // MARK: Directions and terms
 
-/// Lines of bytes → styled runs.
-enum RunCutter {
-  static func runs(_ text: InlineText, _ line: LineBreaker.Line, _ width: Int) -> [StyledRun] {
-    var result: [StyledRun] = []
-    var start = line.range.lowerBound
-    let end = line.range.upperBound
-    var low = 0
-    var high = text.runs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if text.runs[middle].end <= start { low = middle + 1 } else { high = middle }
+  private func direction(of block: Block) -> TextDirection {
+    // Lines without a width have no right edge.
+    guard case .text(let text) = block.content, width < UnwrappedText.width else {
+      return .leftToRight
     }
-    while start < end, low < text.runs.count {
-      let run = text.runs[low]
-      let stop = min(run.end, end)
-      let piece = shown(text.bytes[start..<stop])
-      if !piece.isEmpty { result.append(StyledRun(piece, style: run.style, link: run.link)) }
-      start = stop
-      low += 1
-    }
-    if line.isHyphenated, let last = result.indices.last { result[last].text += "-" }
-    // A character of two columns in a window of one.
-    if line.width > width, !result.isEmpty {
-      return [StyledRun("?", style: result[0].style, link: result[0].link)]
-    }
-    return result
+    return block.direction ?? TextDirection.of(text.bytes.prefix(TextDirection.sample)) ?? direction
   }
 
-  /// Without what only told where to break; no-break spaces look like spaces.
-  private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
-    guard bytes.contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else {
-      return String(decoding: bytes, as: UTF8.self)
+  /// The margin of a block, and the term of its definition where that needs a line of its own.
+  private func placed(
+    _ block: Block, _ direction: TextDirection
+  ) -> (margin: [MarginPart], term: String?) {
+    guard let last = block.margin.last, last.kind == .term, last.first != last.rest,
+      case .text(let text) = block.content
+    else { return (block.margin, nil) }
+    let available = width - MarginRuns.columns(of: block.margin)
+    if direction == .leftToRight, available > 0,
+      breaker.lines(text.bytes, width: available).count == 1
+    {
+      return (block.margin, nil)
     }
-    var scalars = String.UnicodeScalarView()
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      switch scalar.value {
-      case 0xAD, 0x200B, 0x2060: continue
-      case 0xA0, 0x202F, 0x2007: scalars.append(" ")
-      default: scalars.append(scalar)
-      }
-    }
-    return String(scalars)
+    let term = last.first.trimming { $0 == " " }
+    return (block.margin.dropLast() + [.indent(2)], term)
   }
-}
 
-/// Widens the spaces of a line.
-enum Justifier {
-  static func fill(_ runs: inout [StyledRun], _ columns: Int, to width: Int) {
-    let missing = width - columns
-    guard missing > 0 else { return }
-    let spaces = runs.reduce(0) { $0 + $1.text.utf8.count { $0 == 0x20 } }
-    // Beyond two more per space the eye falls through.
-    guard spaces > 0, missing <= spaces * 2 else { return }
-    var seen = 0
-    for index in runs.indices {
-      var bytes: [UInt8] = []
-      for byte in runs[index].text.utf8 {
-        bytes.append(byte)
-        guard byte == 0x20 else { continue }
-        let extra = missing * (seen + 1) / spaces - missing * seen / spaces
-        bytes.append(contentsOf: repeatElement(0x20, count: extra))
-        seen += 1
-      }
-      runs[index].text = String(decoding: bytes, as: UTF8.self)
+  private mutating func add(term: String, _ margin: [MarginPart], _ number: Int) {
+    let text = InlineText(term, style: .strong)
+    let available = max(1, width - MarginRuns.columns(of: margin))
+    for (index, line) in breaker.lines(text.bytes, width: available).enumerated() {
+      let runs = RunCutter.runs(text, line, available)
+      append(runs, margin, isFirst: index == 0, number)
+      if direction == .rightToLeft { turnLast(runs, margin, isFirst: index == 0) }
     }
   }
 }

@@ -51,12 +51,19 @@ struct Frame {
   var links = 0
   var places = 0
   var outerStandsApart = true
+  /// It says at which side its text begins, and what was said around it.
+  var saysDirection = false
+  var outerDirection: TextDirection?
   /// It has a part of the margin, which ends with it.
   var hasMargin = false
 
   /// The last child was a term, or a definition of a few words.
   var wasTerm = false
   var wasShort = false
+  /// Of a list of definitions: what stands in one line with its term.
+  var shortDefinitions: ShortDefinitions?
+  /// The term of the definition that comes next, where they stand in one line.
+  var term: String?
   // Of code: whether anything of it was read, whether it has lines already, and empty lines that
   // are shown if others follow.
   var hasContent = false

@@ -17,6 +17,9 @@ extension BlockBuilder {
     case "sup", "sub":
       gather(.script, context)
       change { $0.isRaised = element.name == "sup" }
+    case "code" where marksCode && context.style.isDisjoint(with: [.code, .codeBlock]):
+      enterEnclosed("`", "`", context)
+      addStyle(.code)
     case "q": enterEnclosed("“", "”", context)
     case "rt": enterEnclosed("(", ")", context)
     case "wbr": inline.append(verbatim: "\u{200B}", style: context.style, link: context.link)

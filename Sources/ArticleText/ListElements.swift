@@ -54,23 +54,4 @@ extension BlockBuilder {
     endMargin()
     standsApart = frame.outerStandsApart
   }
-
-  mutating func enterDefinition(_ element: HTMLElement) -> Bool {
-    mark(element)
-    var frame = Frame(kind: .definitions, context: context)
-    switch element.name {
-    case "dt":
-      if let list = frames.last, list.wasTerm || list.wasShort { nextStandsApart = false }
-      frame.kind = .term
-      frame.context.style.formUnion(.strong)
-    case "dd":
-      nextStandsApart = false
-      beginMargin(.indent(2))
-      frame.kind = .definition
-      (frame.produced, frame.length) = (produced, textSize)
-    default: break
-    }
-    frames.append(frame)
-    return true
-  }
 }

@@ -20,6 +20,8 @@ public final class ReaderApplication {
   private var pending: StoreChange = []
   private var observation: StoreObservation?
   private var chords = ChordReader()
+  /// What the status line says of the number that was typed.
+  private var numberMeaning: NumberMeaning?
   private var scheduler = FrameScheduler()
   private var wakeTimer: TimerToken?
   private var tick: TimerToken?
@@ -90,7 +92,7 @@ public final class ReaderApplication {
 
   /// Applies another configuration; open screens stay open.
   public func configure(_ configuration: ReaderConfiguration) {
-    chords = ChordReader()
+    (chords, numberMeaning) = (ChordReader(), nil)
     if context.configuration.noticePause == nil, configuration.noticePause != nil {
       notice.begin(context.store)
     }
@@ -127,8 +129,24 @@ public final class ReaderApplication {
     if chords.label != before { context.invalidate() }
     for outcome in outcomes { perform(outcome) }
     if outcomes.isEmpty, before.isEmpty, chords.label.isEmpty { tellNothingHappens(key) }
+    numberMeaning = currentNumberMeaning
+    if let numberMeaning { return schedule(.number(canGrow: numberMeaning.canGrow)) }
     let isWaiting = chords.isWaiting(context.keymap, in: browser.focused.commandContext)
     schedule(.chord(isWaiting: isWaiting))
+  }
+
+  /// What the number does that was typed, if no key follows; nil: nothing.
+  private var currentNumberMeaning: NumberMeaning? {
+    let place = browser.focused.commandContext
+    guard let number = chords.number, let meaning = browser.focused.meaning(ofNumber: number),
+      !context.keymap.sequences(for: meaning.command, in: place).isEmpty
+    else { return nil }
+    return meaning
+  }
+
+  /// For the status line: the keys of a command that is not complete.
+  private var chordText: String {
+    [chords.label, numberMeaning?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Says that a key has no command here, so that the user knows it arrived.
@@ -139,6 +157,12 @@ public final class ReaderApplication {
 
   private func chordTimedOut() {
     let place = browser.focused.commandContext
+    if let meaning = numberMeaning {
+      numberMeaning = nil
+      // Only what the status line has shown is done.
+      if meaning == currentNumberMeaning { perform(chords.finish(numberOf: meaning.command)) }
+      return frame()
+    }
     guard let outcome = chords.timeOut(context.keymap, in: place) else { return }
     perform(outcome)
     frame()
@@ -292,7 +316,7 @@ public final class ReaderApplication {
     context.drawn()
     let drawing = WindowDrawing(
       context: context, browser: browser, refreshes: refreshes, accounts: accounts,
-      chord: chords.label)
+      chord: chordText)
     context.terminal.present(drawing.surface(size: size))
     let title = "\(browser.windowTitle) \u{2014} weir"
     if title != shownTitle {

@@ -7,6 +7,19 @@ public enum LinkWording {
   /// The prompt for a program, with its space.
   public static let openWith = "Open the link with: "
 
+  /// An article without links.
+  public static let none = "This article has no links"
+  /// Behind a number, for a link within the article.
+  public static let goes = "goes to a part of the article"
+
+  /// Behind a number.
+  public static func opens(_ host: String) -> String { "opens \(host)" }
+
+  /// - Parameter count: how many links there are.
+  public static func noSuchNumber(of count: Int) -> String {
+    count == 1 ? "This article has one link" : "This article has \(count) links"
+  }
+
   /// - Parameter text: what was typed, shown as it is.
   public static func noMatch(_ text: String) -> String {
     "No link has “\(text)” in its text or address"

@@ -10,7 +10,9 @@ private func layout(_ html: String, _ width: Int, wide: WideContent = []) -> Lai
 }
 
 extension TextLine {
-  fileprivate var text: String { runs.dropFirst(marginRuns).map(\.text).joined() }
+  fileprivate var text: String {
+    runs.dropFirst(marginRuns).dropLast(marginRunsAtEnd).map(\.text).joined()
+  }
   fileprivate var isCode: Bool { runs.contains { $0.style.contains(.codeBar) } }
   fileprivate var isBlank: Bool { text.allSatisfy { $0 == " " } }
 }

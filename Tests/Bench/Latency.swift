@@ -36,9 +36,10 @@ extension Bench {
       ["http_proxy": "http://127.0.0.1:\(origin.port)"], uniquingKeysWith: { $1 })
     try "[sync]\nautomatic = false\n".write(
       toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
-    let start = {
+    func start(columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
       let reader = try PseudoTerminal(
-        [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
+        [weir, "--config", folder + "/config.toml", "--data-dir", data], columns: columns,
+        rows: rows, environment: environment)
       guard reader.wait(for: "Starred", deadline: 60) != nil else {
         print("The reader painted nothing.")
         exit(1)
@@ -53,6 +54,9 @@ extension Bench {
     table(
       "quit during a sync: key to shell",
       try (0..<max(5, runs)).map { _ in try measureQuit(start(), web) })
+    print("\n| reader, 160×40, ms | median | p99 | worst | keys |")
+    print("|---|--:|--:|--:|--:|")
+    measureHeldKey(try start(columns: 160, rows: 40))
     print("\n| nobody at the keys for \(Int(Self.idleSeconds)) s | |")
     print("|---|--:|")
     try measureIdle(data)

@@ -63,9 +63,11 @@ struct ReaderStateTests {
     let state = state()
     state.set(.theme, to: "dark")
     state.set(.feedOrder, to: "unread")
+    state.set(.saveFormat, to: "text")
     var file = ConfigurationFile()
     let remembered = file.configuration.screens(guideURL: "", environment: [:], state: state)
     #expect(remembered.theme == "dark" && remembered.feedOrder == "unread")
+    #expect(remembered.saveFormat == "text")
     file.read("[reader]\ntheme = \"auto\"\n")
     #expect(
       file.configuration.screens(guideURL: "", environment: [:], state: state).theme == "auto")

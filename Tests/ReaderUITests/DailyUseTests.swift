@@ -25,6 +25,15 @@ import Testing
     robot.selects("Unread").sees("12")
   }
 
+  @Test("In an empty list the next article is none, not the last")
+  func nothingToGoTo() async throws {
+    let cache = try TestCache()
+    try await cache.feed("Quiet", [])
+    let robot = await Robot(cache)
+    await robot.press("Enter").sees("No unread articles")
+    await robot.press("J").sees("This list is empty")
+  }
+
   @Test func whatWasReadStaysInTheUnreadListUntilItIsLeft() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "q", "j", "Enter", "q")

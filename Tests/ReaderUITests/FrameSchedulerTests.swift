@@ -71,6 +71,13 @@ import Testing
         Step(at: 1_700, event: .chord(isWaiting: false)),
       ]),
     Case(
+      testDescription: "A number ends when no other key comes, later where it can grow",
+      steps: [
+        Step(at: 1_000, event: .number(canGrow: true), wake: 2_000),
+        Step(at: 1_400, event: .number(canGrow: false), wake: 1_900),
+        Step(at: 1_900, event: .wake, actions: [.endChord]),
+      ]),
+    Case(
       testDescription: "The result of a refresh is hidden after a while",
       steps: [
         Step(at: 1_000, event: .result, wake: 9_000),

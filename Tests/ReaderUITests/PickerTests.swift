@@ -92,10 +92,14 @@ import Testing
     #expect(markdown.path == "~/Why-ETags-are-opaque.md")
     #expect(markdown.text.hasPrefix("# Why ETags are opaque\n\nRachel · Rachel"))
     #expect(markdown.text.contains("**byte for byte**. See [RFC 9110](https://www.rfc-editor.org/"))
+    #expect(robot.actions.remembered[.saveFormat] == "markdown")
     await robot.type(":save-article").press("Enter").type("plain").press("Enter")
     await robot.sees("Save to: ~/Why-ETags-are-opaque.txt").press("Enter").sees("Saved as")
     #expect(robot.actions.saved.last?.path == "~/Why-ETags-are-opaque.txt")
     #expect(robot.actions.saved.last?.text.contains("Quotes are stripped") == true)
+    // What was chosen last is offered first.
+    #expect(robot.actions.remembered[.saveFormat] == "text")
+    await robot.type(":save-article").press("Enter", "Enter").sees("ETags-are-opaque.txt")
   }
 }
 

@@ -5,6 +5,7 @@ enum MarkdownText {
   static func text(_ html: String, page: String?, title: String?) -> String {
     var stream = HTMLStream(html)
     var builder = BlockBuilder(page: page, limits: .unlimited)
+    builder.joinsDefinitions = false
     var writer = MarkdownWriter(title: title)
     func write() { for block in builder.takeBlocks() { writer.add(block, builder.links.texts) } }
     while true {
@@ -91,7 +92,7 @@ struct MarkdownWriter {
     margin.map { part in
       switch part.kind {
       case .quote: "> "
-      case .code, .indent: ""
+      case .code, .indent, .term: ""
       case .marker: isFirst ? Self.marker(part.first) : part.rest
       }
     }.joined()

@@ -18,6 +18,8 @@ nonisolated struct FrameScheduler: Sendable {
     case delivered
     /// A key sequence is complete but could go on, or none is.
     case chord(isWaiting: Bool)
+    /// A number was typed that means something by itself.
+    case number(canGrow: Bool)
     /// The result of a refresh is shown.
     case result
     /// The reading pane shows another article than the one selected.
@@ -53,6 +55,8 @@ nonisolated struct FrameScheduler: Sendable {
   static let previewPause = Duration.milliseconds(45)
   /// How long a complete key sequence that could go on waits for another key.
   static let chordPause = Duration.milliseconds(500)
+  /// How long a number waits that another digit would change: digits are looked for on the keyboard.
+  static let numberPause = Duration.milliseconds(1_000)
   /// How long the result of a refresh is shown.
   static let resultPause = Duration.seconds(8)
 
@@ -87,6 +91,8 @@ nonisolated struct FrameScheduler: Sendable {
     case .frame: return hasChanges && lateAt.map { $0 <= now } == true ? [.deliver] : []
     case .delivering: (hasChanges, lateAt) = (false, nil)
     case .delivered: quietUntil = now + Self.quietInterval
+    case .number(let canGrow):
+      chordEndsAt = now + (canGrow ? Self.numberPause : Self.chordPause)
     case .chord(let isWaiting): chordEndsAt = isWaiting ? now + Self.chordPause : nil
     case .selection: previewAt = previewAt ?? max(now, lastKey + Self.previewPause)
     case .result: resultEndsAt = now + Self.resultPause

@@ -68,13 +68,16 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case textWidth = "text-width"
   /// "true" where lines are filled to the width.
   case justify
+  /// What articles were last saved as: "markdown" or "text".
+  case saveFormat = "save-format"
 
   /// The name of the setting in the configuration.
   public var name: String {
     switch self {
     case .articleOrder: "lists.order"
     case .rows: "lists.rows"
-    case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth: "reader.\(rawValue)"
+    case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat:
+      "reader.\(rawValue)"
     }
   }
 }

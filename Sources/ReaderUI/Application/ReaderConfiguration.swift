@@ -57,6 +57,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var pictures: PictureDisplay
   /// Set by the configuration, and changed in the screens.
   public var paneWidths: PaneWidths
+  /// What articles were last saved as; nil: none was.
+  public var saveFormat: String?
   /// Themes of the user's own.
   public var themes: [Theme]
   /// Settings that the user's file names; a choice in the screens then lasts until the reader ends.
@@ -71,7 +73,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     wheelRows: Int = 3,
     noticePause: Double? = nil, isOffline: Bool = false, feedOrder: String? = nil,
     articleOrder: String? = nil, isRoomy: Bool = false, pictures: PictureDisplay = .off,
-    paneWidths: PaneWidths = PaneWidths(),
+    paneWidths: PaneWidths = PaneWidths(), saveFormat: String? = nil,
     themes: [Theme] = [], fixed: Set<ReaderSetting> = []
   ) {
     self.keys = keys
@@ -93,6 +95,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     self.isRoomy = isRoomy
     self.pictures = pictures
     self.paneWidths = paneWidths
+    self.saveFormat = saveFormat
     self.themes = themes
     self.fixed = fixed
   }

@@ -23,6 +23,12 @@ nonisolated struct ChordReader {
     (digits.map(String.init) ?? "") + pending.map(\.label).joined()
   }
 
+  /// The number that was typed, while no key follows it; nil: none.
+  var number: Int? { pending.isEmpty ? digits : nil }
+
+  /// The number gives a command by itself: no key has followed it.
+  mutating func finish(numberOf command: Command) -> Outcome { finish([Invocation(command)]) }
+
   /// True while a complete sequence waits whether it goes on.
   func isWaiting(_ keymap: Keymap, in context: CommandContext) -> Bool {
     !pending.isEmpty && keymap.match(pending, in: context).binding != nil

@@ -59,6 +59,9 @@ nonisolated extension Command {
     "copy-address", .reading, "Copy the address", keys: ["y"], in: panes)
   static let followLink = Command(
     "follow-link", .reading, "List the links and open one", keys: ["f"], in: text)
+  static let openLink = Command(
+    "open-link", .reading, "Open the link of the number typed before", keys: ["enter"],
+    in: [.reader], count: .row)
   static let scrollLeft = Command(
     "scroll-left", .moving, "Scroll code and tables to the left", keys: ["<"], in: [.reader],
     count: .times)
@@ -319,7 +322,8 @@ nonisolated extension Command {
     .pageDown, .pageUp, .scrollLeft, .scrollRight, .nextPane, .previousPane, .zoom, .readOn,
     .nextUnread, .previousUnread,
     .nextArticle, .previousArticle,
-    .openInBrowser, .copyAddress, .followLink, .wrapCode, .pictures, .fullText, .changes, .copies,
+    .openInBrowser, .copyAddress, .followLink, .openLink, .wrapCode, .pictures, .fullText, .changes,
+    .copies,
     .alwaysFullText, .download,
     .openWith,
     .pipe, .removeNotes, .saveArticle, .play, .openDiscussion, .bookmark, .pack, .toggleRead,

@@ -9,7 +9,8 @@ nonisolated struct FuzzyMatch: Equatable {
   var positions: [Int]
 
   private static let wordStart = 8
-  private static let run = 6
+  /// More than the beginning of a word: "save" is a word before it is four beginnings.
+  private static let run = 9
   private static let letter = 1
   /// Longer names are cut: the table is as large as both texts together.
   private static let limit = 256

@@ -47,7 +47,7 @@ nonisolated struct FindableText: Sendable {
       case .hyphen: if text.last == UInt8(ascii: "-") { text.removeLast() }
       }
       starts.append(text.count)
-      for run in line.runs.dropFirst(document.textBegins(on: number)) {
+      for run in line.runs[document.text(on: number)] {
         for character in run.text { append(character) }
       }
     }
@@ -150,7 +150,7 @@ nonisolated struct FindableText: Sendable {
         for character in run.text {
           defer { offset += 1 }
           // A hyphen that the layout put there stands for nothing.
-          guard number >= document.textBegins(on: line), place < end,
+          guard document.text(on: line).contains(number), place < end,
             let form = Self.form(of: character, behind: text[place - 1])
           else { continue }
           let bytes = place..<place + form.utf8.count
@@ -167,9 +167,11 @@ nonisolated struct FindableText: Sendable {
 }
 
 nonisolated extension ArticleDocument {
-  /// The first run of a line that is text and no margin.
-  fileprivate func textBegins(on line: Int) -> Int {
-    lines[line].joint == .begins ? 0 : lines[line].marginRuns
+  /// The runs of a line that are text and no margin. A marker is found as text.
+  fileprivate func text(on line: Int) -> Range<Int> {
+    let line = lines[line]
+    let begin = line.joint == .begins ? 0 : line.marginRuns
+    return begin..<max(begin, line.runs.count - line.marginRunsAtEnd)
   }
 
   /// The runs of a line, divided where what was found in it begins and ends.

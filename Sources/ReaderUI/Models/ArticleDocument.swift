@@ -7,6 +7,8 @@ import TerminalKit
 nonisolated struct TextSetting: Equatable, Sendable {
   var isJustified = false
   var wrapsCode = true
+  /// The theme shows code in a line as it shows text.
+  var marksCode = false
   /// Nil: pictures have no rows.
   var pictures: PictureSetting?
 
@@ -34,6 +36,7 @@ nonisolated struct ArticleDocument: Sendable {
     var joint = TextLine.Joint.begins
     /// So many of its runs are margin.
     var marginRuns = 0
+    var marginRunsAtEnd = 0
     /// Belongs to the text that follows it.
     var isHeading = false
     /// May be wider than the document, and is scrolled sideways.
@@ -44,8 +47,10 @@ nonisolated struct ArticleDocument: Sendable {
     /// Nothing is to be seen in it, but its margin.
     var isBlank: Bool {
       picture?.row == nil
-        && runs.dropFirst(marginRuns).allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x20 } }
+        && textRuns.allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x20 } }
     }
+    /// Without the margin.
+    var textRuns: ArraySlice<Run> { runs.dropFirst(marginRuns).dropLast(marginRunsAtEnd) }
     /// In columns.
     var width: Int { runs.reduce(0) { $0 + GraphemeWidth.width(of: $1.text) } }
     var marginColumns: Int {
@@ -126,8 +131,14 @@ nonisolated struct ArticleDocument: Sendable {
   // MARK: Links
 
   /// All that a link leads to, in the order of the numbers.
-  var targets: [LinkTarget] {
-    links.indices.map { LinkTarget.address($0) } + places.indices.map { LinkTarget.place($0) }
+  var targets: [LinkTarget] { (0..<targetCount).compactMap { target(number: $0 + 1) } }
+
+  var targetCount: Int { links.count + places.count }
+
+  /// What the link of a number leads to, counted from 1; nil: there is no such number.
+  func target(number: Int) -> LinkTarget? {
+    guard (1...max(1, targetCount)).contains(number), targetCount > 0 else { return nil }
+    return number <= links.count ? .address(number - 1) : .place(number - 1 - links.count)
   }
 
   /// Where a run leads outside of the article; nil where it does not.

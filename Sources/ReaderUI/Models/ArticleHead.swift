@@ -46,10 +46,15 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     var lines: [ArticleDocument.Line] = []
     func add(_ text: String, _ role: Role) {
       let wrapped = TextWrapping.lines(GraphemeLimit.limited(text), columns: width)
+      let turns = width < UnwrappedText.width && TextDirection.of(text) == .rightToLeft
       for (index, line) in wrapped.enumerated() {
+        let space = turns ? max(0, width - GraphemeWidth.width(of: line)) : 0
         lines.append(
           ArticleDocument.Line(
-            runs: [ArticleDocument.Run(text: line, roles: [role])],
+            runs: [
+              ArticleDocument.Run(
+                text: String(repeating: " ", count: space) + line, roles: [role])
+            ],
             block: ArticleDocument.headBlock, joint: index == 0 ? .begins : .space))
       }
     }

@@ -37,7 +37,7 @@ nonisolated extension ArticleDocument {
     var last: LinkTarget?
     for line in linesWithoutLinkList {
       var isFirst = true
-      for run in line.runs.dropFirst(line.marginRuns) {
+      for run in line.textRuns {
         defer { (last, isFirst) = (run.link, false) }
         guard let link = run.link, !Self.isNumber(run.text) else { continue }
         // Where it comes again it says the same, or less.

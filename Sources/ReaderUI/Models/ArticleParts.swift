@@ -118,7 +118,7 @@ nonisolated struct ArticleLayout: Sendable {
   init(_ body: ArticleBody, width: Int, style: TextSetting, limits: ArticleLimits = .standard) {
     layout = body.incrementalLayout(
       width: width, justified: style.isJustified, wide: style.wide, pictures: style.pictures,
-      limits: limits
+      marksCode: style.marksCode, limits: limits
     ) { GraphemeWidth.width(of: $0) }
   }
 
@@ -137,7 +137,8 @@ nonisolated struct ArticleLayout: Sendable {
         runs: line.runs.map {
           ArticleDocument.Run(text: $0.text, roles: roles($0.style), link: $0.link)
         }, block: line.block, joint: line.joint, marginRuns: line.marginRuns,
-        isHeading: line.isHeading, isWide: line.isWide, picture: line.picture)
+        marginRunsAtEnd: line.marginRunsAtEnd, isHeading: line.isHeading, isWide: line.isWide,
+        picture: line.picture)
     }
     lineCount += lines.count
     lastBlock = lines.last?.block ?? lastBlock

@@ -25,7 +25,7 @@ struct ArticleActions {
         self.pipe($0)
       },
       Binding(
-        .saveArticle, unless: self.whyNoArticle, choices: { Self.formats }, given: askForFile),
+        .saveArticle, unless: self.whyNoArticle, choices: formats, given: askForFile),
       Binding(.play, unless: self.whyNothingToPlay, play),
       Binding(.openDiscussion, unless: self.whyNoDiscussion, openDiscussion),
       Binding(.fullText, unless: self.whyNoArticle) {
@@ -84,12 +84,16 @@ struct ArticleActions {
 
   // MARK: Files
 
-  /// By the endings of their names.
-  private static let formats = ArgumentChoices(
-    all: ["markdown", "text"], titles: ["markdown": "Markdown (.md)", "text": "plain text (.txt)"])
+  /// The one that was chosen last is selected.
+  private func formats() -> ArgumentChoices? {
+    ArgumentChoices(
+      all: ["markdown", "text"], current: context.configuration.saveFormat ?? "",
+      titles: ["markdown": "Markdown (.md)", "text": "plain text (.txt)"])
+  }
 
   private func askForFile(_ format: String) {
     guard let article else { return }
+    context.choose(.saveFormat, format) { $0.saveFormat = format }
     let letters = article.row.title.prefix(60).map { $0.isLetter || $0.isNumber ? $0 : "-" }
     let ending = format == "text" ? "txt" : "md"
     let name = String(letters).split(separator: "-").joined(separator: "-")

@@ -27,6 +27,7 @@ extension Browser {
     showListAnew()
     guard let articles else { return }
     if focus == .reader, let row = reader.article?.row { articles.model.select(row) }
+    guard articles.model.selectedRow != nil else { return context.note("This list is empty") }
     guard articles.model.move(.rows(steps)), let row = articles.model.selectedRow else {
       return context.note(steps > 0 ? "This is the last article" : "This is the first article")
     }

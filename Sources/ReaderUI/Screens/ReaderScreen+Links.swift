@@ -6,11 +6,38 @@ import Wording
 
 // Links, and the way back from those within the article.
 extension ReaderScreen {
-  var whyNoLink: String? {
-    document?.targets.isEmpty == false ? nil : "This article has no links"
+  var linkBindings: [Binding] {
+    [
+      Binding(.followLink, unless: self.whyNoLink, askForLink),
+      Binding(.openLink, called: openLink),
+    ]
   }
 
-  func askForLink() {
+  private var whyNoLink: String? {
+    document.map { $0.targetCount > 0 } == true ? nil : LinkWording.none
+  }
+
+  /// A number that no key follows opens a link.
+  func meaning(ofNumber number: Int) -> NumberMeaning? {
+    guard let document, let target = document.target(number: number) else { return nil }
+    let link = ArticleLink(target: target, address: document.address(of: target), text: "")
+    return NumberMeaning(
+      command: .openLink,
+      text: link.address == nil ? LinkWording.goes : LinkWording.opens(link.place),
+      canGrow: number * 10 <= document.targetCount)
+  }
+
+  /// Opens the link of a number; without one all are listed.
+  private func openLink(_ call: Binding.Call) {
+    if let reason = whyNoLink { return context.note(reason) }
+    guard let number = call.count else { return askForLink() }
+    guard let document, let target = document.target(number: number) else {
+      return context.note(LinkWording.noSuchNumber(of: document?.targetCount ?? 0))
+    }
+    follow(target)
+  }
+
+  private func askForLink() {
     guard let links = document?.linkList, !links.isEmpty else { return }
     let prompt = LinkListPrompt(links, context: context) { [weak self] link, use in
       switch (use, link.address) {

@@ -256,6 +256,7 @@ final class ReaderScreen: Screen {
     let configuration = context.configuration
     return TextSetting(
       isJustified: configuration.isJustified, wrapsCode: wrapsCode ?? configuration.wrapsCode,
+      marksCode: context.theme.style(.code) == context.theme.style(.text),
       pictures: pictures.setting(height: frame.height))
   }
 
@@ -337,7 +338,6 @@ final class ReaderScreen: Screen {
     let hasFindings = !finder.findings.lines.isEmpty
     let own: [Binding] = [
       Binding(.readOn, when: top < lastTop || isReading) { _ = self.readOn() },
-      Binding(.followLink, unless: self.whyNoLink, askForLink),
       Binding(.deleteArticles, delete),
       Binding(.filter, askForText),
       Binding(.wrapCode, turnCode),
@@ -360,7 +360,7 @@ final class ReaderScreen: Screen {
       Binding(.toggleStar) { self.toggle(.starred) },
       Binding(.tag, choices: { TagChoices.of([article.id], self.context) }, given: setTags),
     ]
-    return own + Binding.movement(move)
+    return own + linkBindings + Binding.movement(move)
       + ArticleActions(context: context, id: article.id).bindings
       + RuleActions(context: context, id: article.id).bindings
   }

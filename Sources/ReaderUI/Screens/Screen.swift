@@ -21,6 +21,8 @@ protocol Screen: CommandTarget {
   func didPerform()
   /// Handles a key before the keymap does; false: not handled. For screens with a text field.
   func take(_ key: Key) -> Bool
+  /// What a number does that no key follows; nil: nothing.
+  func meaning(ofNumber number: Int) -> NumberMeaning?
   /// The cache has changed; called at most once a frame.
   func modelUpdated(_ change: StoreChange)
   func draw(on canvas: Canvas, isFocused: Bool)
@@ -38,6 +40,7 @@ extension Screen {
   func willPerform(_ command: Command) {}
   func didPerform() {}
   func take(_ key: Key) -> Bool { false }
+  func meaning(ofNumber number: Int) -> NumberMeaning? { nil }
   func modelUpdated(_ change: StoreChange) {}
   func press(x: Int, y: Int, isDouble: Bool) {}
   func scroll(by rows: Int, x: Int, y: Int) {}
@@ -55,6 +58,16 @@ extension Screen {
     case .release: break
     }
   }
+}
+
+/// What a number does that no key follows.
+struct NumberMeaning: Equatable {
+  /// Carried out with the number as its count, unless it has no key.
+  var command: Command
+  /// For the status line, behind the number: "opens example.org".
+  var text: String
+  /// Another digit would be part of such a number too.
+  var canGrow: Bool
 }
 
 /// A key and what it does, as the status line shows it.

@@ -26,7 +26,7 @@ nonisolated extension Theme {
         .strong: Style(attributes: .bold),
         .emphasis: Style(attributes: .italic),
         .link: Style(foreground: .palette(accent), attributes: .underline),
-        .code: Style(foreground: .palette(accent)),
+        .code: Style(foreground: .palette(2)),
         .majorHeading: Style(foreground: .palette(accent)),
         .minorHeading: Style(attributes: .dim),
         .quote: Style(foreground: .palette(accent)),

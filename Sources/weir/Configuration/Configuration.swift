@@ -187,6 +187,7 @@ extension Configuration {
       isRoomy: chosen(.rows, reader.isRoomy) { $0 == "roomy" }, pictures: reader.pictures,
       paneWidths: PaneWidths(
         feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns)),
+      saveFormat: state?.value(.saveFormat),
       themes: themes, fixed: Set(ReaderSetting.allCases.filter { named.contains($0.name) }))
   }
 }

@@ -1,0 +1,129 @@
+import HTMLContent
+
+// Lists of terms with their definitions.
+extension BlockBuilder {
+  mutating func enterDefinition(_ element: HTMLElement) -> Bool {
+    mark(element)
+    var frame = Frame(kind: .definitions, context: context)
+    let list = frames.last
+    switch element.name {
+    case "dt":
+      if let list, list.wasTerm || list.wasShort { nextStandsApart = false }
+      if let term = takeShortTerm() {
+        change { $0.term = term }
+        return false
+      }
+      frame.kind = .term
+      frame.context.style.formUnion(.strong)
+    case "dd":
+      if let term = list?.term, let columns = shortDefinitions?.columns {
+        change { $0.term = nil }
+        beginMargin(.term(term, columns: columns))
+      } else {
+        nextStandsApart = false
+        beginMargin(.indent(2))
+      }
+      frame.kind = .definition
+      (frame.produced, frame.length) = (produced, textSize)
+    default:
+      // A group is as the list around it.
+      (frame.wasTerm, frame.wasShort) = (list?.wasTerm ?? false, list?.wasShort ?? false)
+    }
+    frames.append(frame)
+    return true
+  }
+
+  /// Of the list that is open.
+  private var shortDefinitions: ShortDefinitions? {
+    frames.last { $0.shortDefinitions != nil || $0.kind != .definitions }?.shortDefinitions
+  }
+
+  /// The next term of the list, where its definition follows in the same line.
+  private mutating func takeShortTerm() -> String? {
+    guard
+      let list = frames.lastIndex(where: {
+        $0.shortDefinitions != nil || $0.kind != .definitions
+      })
+    else { return nil }
+    return frames[list].shortDefinitions?.take()
+  }
+}
+
+/// The terms of a list that are short, as are their definitions: fields like "Status: draft".
+struct ShortDefinitions: Equatable {
+  /// In the order of the list; nil: one that has a line of its own.
+  private var terms: [String?] = []
+  private var next = 0
+  /// From the beginning of a term to that of its definition.
+  private(set) var columns = 0
+
+  private static let longestTerm = 16
+  private static let longestDefinition = 54
+  /// Beyond these a list is none of fields.
+  private static let mostTerms = 200
+
+  init?(_ list: HTMLElement) {
+    let parts = Self.parts(of: list)
+    for (index, part) in parts.enumerated() where part.name == "dt" {
+      guard terms.count < Self.mostTerms else { return nil }
+      let hasOne =
+        index + 1 < parts.count && parts[index + 1].name == "dd"
+        && (index == 0 || parts[index - 1].name == "dd")
+        && (index + 2 == parts.count || parts[index + 2].name == "dt")
+      let isShort =
+        hasOne && Self.text(parts[index + 1], Self.inDefinitions, Self.longestDefinition) != nil
+      let term = isShort ? Self.text(part, Self.inTerms, Self.longestTerm) : nil
+      terms.append(term)
+      if let term { columns = max(columns, Self.columns(of: term) + 2) }
+    }
+    if columns == 0 { return nil }
+  }
+
+  mutating func take() -> String? {
+    guard next < terms.count else { return nil }
+    defer { next += 1 }
+    return terms[next]
+  }
+
+  private static func parts(of list: HTMLElement) -> [HTMLElement] {
+    list.children.flatMap { child -> [HTMLElement] in
+      guard case .element(let element) = child else { return [] }
+      return element.name == "div" ? parts(of: element) : [element]
+    }
+  }
+
+  private static let inTerms: Set<String> = [
+    "b", "code", "dfn", "em", "i", "span", "strong", "var",
+  ]
+  private static let inDefinitions = inTerms.union([
+    "a", "abbr", "kbd", "p", "samp", "small", "time", "tt", "u",
+  ])
+
+  /// Its text, where it is no longer than that and all in it stands in a line.
+  private static func text(
+    _ element: HTMLElement, _ elements: Set<String>, _ columns: Int
+  ) -> String? {
+    var text = ""
+    var paragraphs = 0
+    func read(_ nodes: [HTMLNode]) -> Bool {
+      nodes.allSatisfy { node in
+        switch node {
+        case .text(let piece):
+          text += piece
+          return text.utf8.count <= columns * 8
+        case .element(let element):
+          if element.name == "p" { paragraphs += 1 }
+          return elements.contains(element.name) && element["id"] == nil && element["name"] == nil
+            && paragraphs <= 1 && read(element.children)
+        }
+      }
+    }
+    guard read(element.children) else { return nil }
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.isEmpty || Self.columns(of: words) > columns ? nil : words
+  }
+
+  private static func columns(of text: String) -> Int {
+    text.reduce(0) { $0 + TextMeasure.approximate($1) }
+  }
+}

@@ -1,0 +1,64 @@
+import HTMLContent
+
+/// At which side the lines of a text begin.
+public enum TextDirection: Sendable {
+  /// Latin, Chinese and most other scripts.
+  case leftToRight
+  /// Arabic, Hebrew and their relatives.
+  case rightToLeft
+
+  /// So many bytes of a text are enough to tell, and cost nothing to look at.
+  static let sample = 2_048
+
+  /// That of most of its letters: from two in five on that are written from right to left the text
+  /// is. What a text begins with tells less: many begin with a name in another script. Nil: it has
+  /// no letters.
+  public static func of(_ text: some StringProtocol) -> TextDirection? {
+    of(Array(text.utf8.prefix(sample))[...])
+  }
+
+  static func of(_ bytes: ArraySlice<UInt8>) -> TextDirection? {
+    // The first bytes in UTF-8 of all that is written from right to left.
+    let mayTurn = bytes.contains { (0xD6...0xE0).contains($0) || $0 == 0xEF || $0 == 0xF0 }
+    if !mayTurn, bytes.contains(where: isLetter) { return .leftToRight }
+    var (left, right) = (0, 0)
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if runsRightToLeft(scalar) {
+        right += 1
+      } else if scalar.value < 0x80
+        ? isLetter(UInt8(scalar.value)) : scalar.properties.isAlphabetic
+      {
+        left += 1
+      }
+    }
+    guard left + right > 0 else { return nil }
+    return right * 5 >= (left + right) * 2 ? .rightToLeft : .leftToRight
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  /// The blocks of Bidi_Class R and AL (UAX #9), without their marks and digits.
+  private static func runsRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+      scalar.properties.isAlphabetic
+    default: false
+    }
+  }
+}
+
+extension BlockBuilder {
+  /// Of the element whose frame is the last. In a line of text it says nothing of its block.
+  mutating func beginDirection(of element: HTMLElement) {
+    guard let dir = element["dir"] else { return }
+    switch frames.last?.kind {
+    case .plain, .anchor, .script, .enclosed, .skipped, nil: return
+    default: break
+    }
+    let outer = direction
+    change { ($0.saysDirection, $0.outerDirection) = (true, outer) }
+    direction = dir == "rtl" ? .rightToLeft : dir == "ltr" ? .leftToRight : nil
+  }
+}

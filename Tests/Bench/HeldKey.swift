@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+
+/// What somebody feels who holds `j` down in a list of all unread articles beside the reading pane:
+/// how long each key waits for its frame, and when the pane shows what is selected at the end.
+extension Bench {
+  /// Keys in a second, as a keyboard repeats them.
+  private static let rate = 30.0
+  private static let keys = 90
+  /// Seconds without output after which the frame of a key is complete.
+  private static let quiet = 0.004
+
+  /// - Parameter reader: at its start, wide enough for the pane.
+  func measureHeldKey(_ reader: PseudoTerminal) {
+    reader.send("ggj\r")
+    reader.settle(quiet: 0.5)
+    var frames: [Double?] = []
+    var panes: [Double?] = []
+    for _ in 0..<max(5, runs) {
+      let start = ContinuousClock.now
+      var last = start
+      for key in 0..<Self.keys {
+        while (ContinuousClock.now - start).seconds < Double(key) / Self.rate { usleep(200) }
+        last = .now
+        reader.send("j")
+        frames.append(frame(reader, since: last))
+      }
+      // What comes later belongs to the pane.
+      var end: ContinuousClock.Instant?
+      while reader.read(wait: 0.5) { end = .now }
+      panes.append(end.map { ($0 - last).seconds * 1e3 })
+    }
+    table("`j` held at \(Int(Self.rate)) a second: each key", frames)
+    table("the pane after the last of them", panes)
+    reader.send("Q")
+    _ = reader.waitForExit(deadline: 30)
+  }
+
+  /// Milliseconds from a key to the last byte of its frame; where none comes before the next key,
+  /// those between two keys.
+  private func frame(_ reader: PseudoTerminal, since key: ContinuousClock.Instant) -> Double {
+    let period = 1 / Self.rate
+    guard reader.read(wait: period) else { return period * 1e3 }
+    var end = ContinuousClock.now
+    while (end - key).seconds + Self.quiet < period, reader.read(wait: Self.quiet) { end = .now }
+    return (end - key).seconds * 1e3
+  }
+}

@@ -1,0 +1,129 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import ReaderUI
+
+/// Numbers typed in an article: a link, or the count of a command.
+@Suite("Link numbers") struct LinkNumberTests {
+  private func robot(
+    links: Int = 3, _ configuration: ReaderConfiguration? = nil, more: String = ""
+  ) async throws -> Robot {
+    let cache = try TestCache()
+    let body = (1...max(1, links)).map { number in
+      links == 0 ? "" : "<a href=\"https://e\(number).example/\(number)\">link \(number)</a> "
+    }.joined()
+    try await cache.feed(
+      "Notes",
+      [
+        .item("Links", minutes: 1, body: "<p>\(body)</p>\(more)"), .item("Second", minutes: 2),
+        .item("Third", minutes: 3), .item("Fourth", minutes: 4),
+      ])
+    let robot = await Robot(cache, configuration: configuration)
+    return await robot.press("Enter", "Enter")
+  }
+
+  @Test("A number that no key follows opens its link, and the line says where it leads")
+  func alone() async throws {
+    let robot = try await robot()
+    await robot.press("2").sees("2 opens e2.example")
+    #expect(robot.actions.opened.isEmpty)
+    robot.timers.pass(0.4)
+    #expect(robot.actions.opened.isEmpty)
+    robot.timers.pass(0.11)
+    #expect(robot.actions.opened == ["https://e2.example/2"])
+    robot.sees("Opened https://e2.example/2").doesNotSee("2 opens")
+    // It is over: the next key has no count.
+    await robot.press("J").sees("Second")
+  }
+
+  @Test("A key behind the number takes it as its count, and Esc takes it back")
+  func counts() async throws {
+    let robot = try await robot()
+    await robot.press("3", "J").sees("Body of Fourth")
+    await robot.press("3", "K").sees("link 1").press("2", "Esc").doesNotSee("opens")
+    robot.timers.pass(5)
+    #expect(robot.actions.opened.isEmpty)
+  }
+
+  @Test("Enter opens the link of the number at once; without a number it lists the links")
+  func enter() async throws {
+    let robot = try await robot()
+    await robot.press("3", "Enter")
+    #expect(robot.actions.opened == ["https://e3.example/3"])
+    await robot.press("9", "Enter").sees("This article has 3 links")
+    await robot.press("Enter").sees("Open link:").press("Esc")
+    robot.timers.pass(5)
+    #expect(robot.actions.opened.count == 1)
+  }
+
+  @Test("Where a number can have another digit, it waits twice as long for it")
+  func twoDigits() async throws {
+    let robot = try await robot(links: 12)
+    await robot.press("1").sees("1 opens e1.example")
+    robot.timers.pass(0.9)
+    #expect(robot.actions.opened.isEmpty)
+    await robot.press("2").sees("12 opens e12.example")
+    robot.timers.pass(0.51)
+    #expect(robot.actions.opened == ["https://e12.example/12"])
+    await robot.press("1")
+    robot.timers.pass(1.01)
+    #expect(robot.actions.opened.last == "https://e1.example/1")
+  }
+
+  @Test("A number without a link waits for its command, and opens nothing")
+  func noSuchLink() async throws {
+    for links in [0, 2] {
+      let robot = try await robot(links: links)
+      await robot.press("3").doesNotSee("opens")
+      robot.timers.pass(5)
+      await robot.press("J").sees("Body of Fourth")
+      #expect(robot.actions.opened.isEmpty)
+    }
+  }
+
+  @Test("In lists numbers are counts")
+  func lists() async throws {
+    let robot = try await robot()
+    await robot.press("q", "g g", "2")
+    robot.timers.pass(5)
+    #expect(robot.actions.opened.isEmpty)
+    await robot.press("j").selects("Third")
+  }
+
+  @Test("Without a key for open-link, numbers are counts alone")
+  func configured() async throws {
+    let robot = try await robot(
+      ReaderConfiguration(keys: ["open-link": []], timeZone: .gmt))
+    await robot.press("2").doesNotSee("opens")
+    robot.timers.pass(5)
+    #expect(robot.actions.opened.isEmpty)
+  }
+
+  @Test("A link within the article has its number in the list, and the number goes there")
+  func places() async throws {
+    let robot = try await robot(
+      links: 1,
+      more: "<p><a href=\"#end\">down</a></p>"
+        + String(repeating: "<p>text</p>", count: 30) + "<h2 id=end>The end</h2><p>text</p>")
+    await robot.press("2").sees("2 goes to a part of the article")
+    robot.timers.pass(0.51)
+    robot.sees("The end")
+    #expect(robot.actions.opened.isEmpty)
+  }
+
+  @Test("A link that is no plain web page is asked about before it opens")
+  func asks() async throws {
+    let cache = try TestCache()
+    try await cache.feed(
+      "Notes", [.item("L", minutes: 1, body: "<p><a href=\"mailto:a@b.example\">write</a></p>")])
+    let robot = await Robot(cache)
+    await robot.press("Enter", "Enter", "1").sees("1 opens mailto")
+    robot.timers.pass(0.51)
+    robot.sees("Open mailto:a@b.example?")
+    #expect(robot.actions.opened.isEmpty)
+  }
+}
