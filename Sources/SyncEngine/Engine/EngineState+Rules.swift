@@ -7,8 +7,8 @@ extension EngineState {
   static let tick = Duration.milliseconds(100)
   /// The same while offline.
   private static let offlineTick = Duration.milliseconds(500)
-  /// Between two checks whether the processes that paused the sync still run: when one dies, no
-  /// commit tells.
+  /// Between two checks whether the processes that paused the sync still run: when one dies, there
+  /// is no commit.
   private static let pauseInterval = Duration.seconds(15)
   /// Between two loads of due feeds while operations run.
   private static let dueInterval = Duration.seconds(1)
@@ -149,9 +149,9 @@ extension EngineState {
     if limiter.limit == 0, !waiting.entry.isLocal { return .offline }
     if waiting.isBlocked || !table.hasRoom(waiting.entry.host) { return .hostBusy }
     // A low limit refuses scheduled work as well as work that it has no room for: a more urgent
-    // priority tells which it was.
-    if waiting.served > .scheduled, limiter.mayStart(.scheduled) { return .classNotAllowed }
-    return .widthFull
+    // priority shows which it was.
+    if waiting.served > .scheduled, limiter.mayStart(.scheduled) { return .slowNetwork }
+    return .limitReached
   }
 
   // MARK: Waking

@@ -42,7 +42,7 @@ struct OperationEntry: Sendable, Equatable {
   /// Was cancelled in favour of others and returns to the queue.
   var isRequeued = false
 
-  /// A file or a program of the user: needs no network and tells nothing about it.
+  /// A file or a program of the user: needs no network and says nothing about it.
   var isLocal: Bool { host == LocalSourceReader.host }
 }
 

@@ -95,19 +95,19 @@ extension Result where Success: Sendable, Failure == FetchFailure {
 }
 
 extension OperationEnd {
-  /// What an exchange's end says about the line.
+  /// What an exchange's end says about the network.
   init<Response>(_ answer: Result<Response, FetchFailure>, host: String) {
     self =
       switch answer {
       case .success: .answered
-      // Neither a good line nor a bad one helps a program.
+      // Programs do not depend on the network.
       case .failure(.own): .cancelled
       case .failure(.transport(let error)):
         switch error.kind {
         case .cancelled: .cancelled
         case .offline: .unreachable(host: host)
         case .hostNotFound: .unresolved(host: host)
-        // The line carried these well enough.
+        // The network delivered an answer.
         case .tooLarge, .headersTooLarge, .tooMuchFraming, .tooSlow, .badEncoding,
           .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
           .tooManyRedirects, .forbiddenRedirect, .notStored:

@@ -96,7 +96,7 @@ struct RefreshOperation: SyncOperation {
     return nil
   }
 
-  /// Whether the network is left alone: a file, or a program that needs none of us.
+  /// Whether it uses no network: a file, or a program without an address.
   var isLocal: Bool { record.webURL == nil }
 
   private var source: LocalSource? { LocalSource(record.url) }
@@ -231,7 +231,7 @@ struct RefreshOperation: SyncOperation {
 
   private func unchanged(_ response: FeedResponse) -> RefreshResult {
     var response = response
-    // What a 304 does not say anew stands as it was said (RFC 9111, §4.3.4).
+    // What a 304 does not say again is still valid (RFC 9111, §4.3.4).
     if case .notModified = response.outcome, response.hints.freshFor == nil {
       response.hints.freshFor = record.freshFor
     }
@@ -335,7 +335,7 @@ struct RefreshOperation: SyncOperation {
     return result(.failed(kind, status: status, detail: detail), next: next, response)
   }
 
-  /// Not asked at all: what stood, stands.
+  /// Sends no request and keeps the stored state.
   private func postponed(
     _ kind: RefreshFailure.Kind, status: Int?, detail: String?, until: Date
   ) -> RefreshResult {
