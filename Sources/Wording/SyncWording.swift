@@ -36,9 +36,14 @@ public enum SyncWording {
     }
   }
 
+  /// A host as it is shown: "this machine" for the user's own files and programs.
+  public static func host(_ name: String) -> String {
+    name == LocalSource.hostKey ? "this machine" : name
+  }
+
   /// "waiting for example.org (23 s)".
-  public static func waiting(for host: String, _ seconds: Double) -> String {
-    "waiting for \(host) (\(time(seconds.rounded())))"
+  public static func waiting(for name: String, _ seconds: Double) -> String {
+    "waiting for \(host(name)) (\(time(seconds.rounded())))"
   }
 
   /// The state of the connection; nil: nothing to say, all is well.

@@ -62,7 +62,7 @@ extension EngineState {
 
   func mayStart(_ priority: OperationPriority) -> Bool {
     if isPaused(priority) { return false }
-    let running = table.inFlight - table.runningCount(on: LocalSourceReader.host)
+    let running = table.inFlight - table.runningCount(on: LocalSource.hostKey)
     // While offline everything waits for the answer of a probe, user requests too.
     if limiter.limit == 0 { return hasProbe && running == 0 }
     if priority == .userInitiated { return running < configuration.ceiling + configuration.reserve }
@@ -88,7 +88,7 @@ extension EngineState {
     return mayNotStart
       ? NetworkDemand(waiting: 0, hosts: table.runningHostCount)
       : NetworkDemand(
-        waiting: table.waitingCount - table.waitingCount(on: LocalSourceReader.host),
+        waiting: table.waitingCount - table.waitingCount(on: LocalSource.hostKey),
         hosts: table.hostCount)
   }
 
@@ -118,7 +118,7 @@ extension EngineState {
 
   /// Local sources are read even when offline.
   private var readsLocalSources: Bool {
-    let host = LocalSourceReader.host
+    let host = LocalSource.hostKey
     return table.waitingCount(on: host) > 0 && !table.heldHosts.contains(host)
       && !pauses.contains(.everything)
   }

@@ -120,8 +120,8 @@ struct Fetcher: Sendable {
     case .filter(let words, let url):
       switch try await fetch(url, options: options).outcome {
       case .document(let body, _): try await local.program(words, input: body)
-      case .notModified: throw .own(.httpStatus, detail: "304")
-      case .refused(let status, _, _): throw .own(.httpStatus, detail: String(status))
+      case .notModified: throw .own(.httpStatus, .said("304"))
+      case .refused(let status, _, _): throw .own(.httpStatus, .said(String(status)))
       }
     }
   }

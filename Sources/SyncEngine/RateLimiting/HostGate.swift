@@ -40,7 +40,7 @@ final class HostGate: Sendable {
     func single(
       _ host: String, _ limits: OperationTable.Limits
     ) -> (limit: Int, reason: HostLimitReason) {
-      guard limits.isMeasured, host != LocalSourceReader.host else {
+      guard limits.isMeasured, host != LocalSource.hostKey else {
         return (limits.perHost, limits.isMeasured ? .usual : .configured)
       }
       let host = measured[host] ?? HostConcurrency()
