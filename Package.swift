@@ -149,15 +149,14 @@ let package = Package(
     // What tests share: a loopback origin that misbehaves on request, clocks set by hand.
     .target(
       name: "TestSupport", path: "Tests/TestSupport", exclude: ["Articles"], swiftSettings: swift),
-    // A world of lines and hosts without time, for the controller of the width; `make simulate`
-    // prints its table.
+    // Simulated networks and hosts, for the concurrency limiter; `make simulate` prints its table.
     .target(
-      name: "LineLab",
+      name: "SimulatedNetwork",
       dependencies: ["TestSupport", "NetworkMeasurement", "Networking", "FeedModel"],
-      path: "Tests/LineLab", swiftSettings: swift),
+      path: "Tests/SimulatedNetwork", swiftSettings: swift),
     .executableTarget(
       name: "simulate",
-      dependencies: ["LineLab", "TestSupport", "NetworkMeasurement", "FeedModel"],
+      dependencies: ["SimulatedNetwork", "TestSupport", "NetworkMeasurement", "FeedModel"],
       path: "Tests/Simulate", swiftSettings: swift),
     // `make screenshots`.
     .executableTarget(
@@ -214,7 +213,8 @@ let package = Package(
       name: "SyncEngineTests",
       dependencies: [
         "SyncEngine", "NetworkMeasurement", "FeedStore", "FeedParsing", "Networking", "FeedModel",
-        "RemoteAccounts", "TestSupport", "LineLab", .product(name: "GRDB", package: "GRDB.swift"),
+        "RemoteAccounts", "TestSupport", "SimulatedNetwork",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Records"],
       swiftSettings: swift),

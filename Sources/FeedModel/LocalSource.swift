@@ -14,6 +14,10 @@ public enum LocalSource: Sendable, Hashable {
   /// The program gets the answer of the address as its input; what it prints is the feed.
   case filter([String], url: String)
 
+  /// The host that requests for programs and files are counted under, in the place of a
+  /// `WebAddress.hostKey`.
+  public static let hostKey = "local:"
+
   /// The schemes of such addresses.
   public static let schemes: Set<String> = ["file", "exec", "filter"]
 

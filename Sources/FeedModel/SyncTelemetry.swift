@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What the engine tells of its work while somebody looks: which operations run and wait, how each
-/// host fares, and the line over the last minutes.
+/// What the engine publishes of its work while the console is open: which operations run and wait,
+/// the state of each host, and samples of the network over the last minutes.
 public struct SyncTelemetry: Sendable, Equatable {
-  /// When it was told; nil: nobody has told anything.
+  /// When it was published; nil: never.
   public var at: Date?
   /// Why the concurrency limit is what it is.
   public var reason: LimitReason?
@@ -94,7 +94,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
       }
     }
   }
-  /// Where a running operation stands.
+  /// How far a running operation is.
   public enum Stage: Int, Sendable, CaseIterable {
     /// Its host has all the connections that it may have.
     case waitingForHost, connecting, waitingForAnswer, receiving, parsing, storing
@@ -111,7 +111,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   public var name: String
   /// The host that is asked; empty where none is known yet.
   public var host: String
-  /// The class that it is served in.
+  /// The priority that it has now.
   public var priority: OperationPriority
   /// At the time of publishing.
   public var state: State
@@ -121,7 +121,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   public var since: Date
   /// 1 at the first try; more where the tries before have failed.
   public var attempt: Int
-  /// Its place among those of its kind and class; smaller comes first.
+  /// Its place among those of its kind and priority; smaller comes first.
   public var place: Int
 
   /// An operation is known by its subject: there is at most one for each.
@@ -150,22 +150,22 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
 public enum WaitReason: Int, Sendable, CaseIterable {
   /// Its host has all the connections that it may have.
   case hostBusy
-  /// As many run as the line bears.
-  case widthFull
-  /// The line is too bad for work of its class.
-  case classNotAllowed
+  /// As many run as the concurrency limit allows.
+  case limitReached
+  /// The network is too slow for work of its priority.
+  case slowNetwork
   /// The user has paused the sync or the host.
   case paused
   case offline
   /// Feeds that are due at the start take their turn one after another.
   case spread
-  /// It failed, perhaps because the line did: decided when somebody answers.
-  case lineInDoubt
-  /// The cache refused a write.
+  /// It failed, perhaps because the network did: decided when another host answers.
+  case checkingNetwork
+  /// A write to the cache failed.
   case storage
 }
 
-/// How one host fares.
+/// The state of one host.
 public struct HostTelemetry: Sendable, Equatable, Identifiable {
   /// As `WebAddress.hostKey`.
   public var host: String
@@ -173,7 +173,7 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
   public var inFlight: Int
   /// Operations that wait for it.
   public var waiting: Int
-  /// Until when it asked to be left alone.
+  /// Until when it is in back-off.
   public var pausedUntil: Date?
   /// The status of its last answer; nil: none yet.
   public var status: Int?
@@ -207,7 +207,7 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
   }
 }
 
-/// The line at one moment.
+/// The network at one moment.
 public struct NetworkSample: Sendable, Equatable {
   /// When it was taken.
   public var at: Date
@@ -215,7 +215,7 @@ public struct NetworkSample: Sendable, Equatable {
   public var rate: Double
   /// Seconds that connecting takes: the median of the last connections; nil before the first.
   public var latency: Double?
-  /// How much of the latency is a queue in the line: its excess over the least that was seen.
+  /// How much of the latency is a queue in the network: its excess over the least that was seen.
   public var queueing: Double?
   /// Operations that might run at once.
   public var limit: Int

@@ -122,7 +122,7 @@ final class CacheDatabase: Sendable {
             return .commit
           }
           hub.committed(touched)
-          guard let value else { throw StoreError.other(detail: "no value") }
+          guard let value else { throw StoreError.other(detail: .noResult) }
           continuation.resume(returning: .success(value))
         } catch {
           continuation.resume(returning: .failure(StoreError(error, path: path)))

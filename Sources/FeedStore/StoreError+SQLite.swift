@@ -15,7 +15,7 @@ extension StoreError {
     switch error {
     case let error as StoreError: self = error
     case let error as DatabaseError: self.init(error, path: path)
-    default: self = .other(detail: String(describing: error))
+    default: self = .other(detail: .said(String(describing: error)))
     }
   }
 
@@ -24,14 +24,15 @@ extension StoreError {
   /// everybody.
   init(opening path: String, _ error: any Error) {
     if let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR {
-      self = .corrupt(detail: error.message ?? "SQLite error 1")
+      self = .corrupt(detail: error.message.map { .said($0) } ?? .code(1))
     } else {
       self.init(error, path: path)
     }
   }
 
   private init(_ error: DatabaseError, path: String) {
-    let detail = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+    let detail =
+      error.message.map { Detail.said($0) } ?? .code(Int(error.extendedResultCode.rawValue))
     switch error.resultCode {
     case .SQLITE_FULL: self = .diskFull
     case .SQLITE_IOERR: self = Self.hasFileSizeLimit ? .diskFull : .diskFailed(detail: detail)

@@ -24,7 +24,7 @@ enum StoreFiles {
       // Not opened here: closing a second descriptor would drop the locks that another store of
       // this process holds on the file (fcntl(2), "Record locking").
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw .cannotOpen(path: path, detail: "not a regular file")
+        throw .cannotOpen(path: path, detail: .notARegularFile)
       }
       if status.st_uid == geteuid(), status.st_mode & 0o077 != 0 { _ = chmod(path, 0o600) }
       guard access(path, R_OK | W_OK) == 0 else { throw .readOnly(path: path) }
@@ -91,7 +91,7 @@ enum StoreFiles {
     switch code {
     case EACCES, EROFS, EPERM: .readOnly(path: path)
     case ENOSPC, EDQUOT: .diskFull
-    default: .cannotOpen(path: path, detail: String(cString: strerror(code)))
+    default: .cannotOpen(path: path, detail: .said(String(cString: strerror(code))))
     }
   }
 

@@ -47,10 +47,10 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The disk, a quota or a limit on file sizes left no room.
   case diskFull
   /// The disk failed to read or write.
-  case diskFailed(detail: String)
-  case corrupt(detail: String)
+  case diskFailed(detail: Detail)
+  case corrupt(detail: Detail)
   /// The folder or file cannot be made or opened.
-  case cannotOpen(path: String, detail: String)
+  case cannotOpen(path: String, detail: Detail)
   /// Another process held the lock for longer than the busy time-out.
   case busy
   /// Another process has the cache open, and what was asked for needs it alone.
@@ -75,7 +75,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case accountsFolder(AccountID)
   /// The address of an account's feed is its server's to change.
   case accountsAddress
-  case other(detail: String)
+  case other(detail: Detail)
 }
 
 /// A list of articles: which, in what order, and as of when.

@@ -10,7 +10,7 @@ extension AdaptiveLimiter {
     guard idle > 1 else { return }
     beginEpoch()
     // Long enough to have been carried to another network.
-    guard idle > 60, hasDecided, !line.isOffline else { return }
+    guard idle > 60, hasDecided, !detector.isOffline else { return }
     current = max(min(tuning.start, ceiling), current / 2)
     forgetLine()
     estimate.take(nil)

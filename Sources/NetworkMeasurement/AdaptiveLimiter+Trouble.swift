@@ -18,7 +18,7 @@ extension AdaptiveLimiter {
     }
     regulate()
     watchSilence(demand)
-    guard !line.isSuspect, !line.isOffline, !operations.isEmpty else { return }
+    guard !detector.isSuspect, !detector.isOffline, !operations.isEmpty else { return }
     epoch.loads += load
     epoch.looks += 1
     if hasCollapsed(demand) {
@@ -28,24 +28,24 @@ extension AdaptiveLimiter {
     }
   }
 
-  // MARK: A line that went away
+  // MARK: An outage
 
   private mutating func watchSilence(_ demand: NetworkDemand) {
-    guard !operations.isEmpty || line.isSuspect || line.isOffline else { return }
-    let was = (suspect: line.isSuspect, offline: line.isOffline)
+    guard !operations.isEmpty || detector.isSuspect || detector.isOffline else { return }
+    let was = (suspect: detector.isSuspect, offline: detector.isOffline)
     let patience = max(2.5, 3 * ((base ?? 0.5) + queueing) + 1)
-    line.watch(silence: silence, patience: patience, of: demand.hosts, at: now)
-    if line.isSuspect, !was.suspect {
+    detector.watch(silence: silence, patience: patience, of: demand.hosts, at: now)
+    if detector.isSuspect, !was.suspect {
       falteredAt = now
       reason = .silence
     }
-    if line.isOffline, !was.offline {
+    if detector.isOffline, !was.offline {
       lost()
-      // What is on a dead line would only resume when its sender's timers, backed off by then,
+      // What runs during an outage would only resume when its sender's timers, backed off by then,
       // ring: it starts anew when the network is back.
       requeue { _ in true }
     }
-    if line.takesProbe(at: now) { actions.append(.probe) }
+    if detector.takesProbe(at: now) { actions.append(.probe) }
   }
 
   mutating func lost() {
@@ -71,7 +71,7 @@ extension AdaptiveLimiter {
     beginEpoch()
   }
 
-  // MARK: A line that fell
+  // MARK: A network that became slow
 
   /// Bytes still trickle, far fewer than the network gave, and most operations that wait for the
   /// network, not for a server, have fallen silent. Hosts that never said a word are no witnesses.
@@ -105,7 +105,7 @@ extension AdaptiveLimiter {
 
   // MARK: Making room
 
-  /// The user's own work goes first on a slow line: what has cost nothing yet begins again later.
+  /// The user's own work goes first on a slow network: what has cost nothing yet begins again later.
   mutating func makeRoom() {
     requeue { $0.priority > .visible && $0.stage == .connecting && $0.bytes < 1_000 }
   }
@@ -119,7 +119,7 @@ extension AdaptiveLimiter {
     }
   }
 
-  /// On a slow line only as many bodies are read as the limit says, and fewer while the user's own
+  /// On a slow network only as many bodies are read as the limit says, and fewer while the user's own
   /// operation runs; the others pause. Nothing that has come is thrown away.
   mutating func regulate() {
     // A host that hangs does not hold everything up, though it is the user's.

@@ -10,7 +10,7 @@ public import Networking
 ///
 /// Two signals, which depend on the network alone. *Goodput* is the aggregate of socket bytes, never bytes ÷
 /// time of one request: by that measure a 304 looks like GPRS, and one slow server like a slow
-/// line. *Queueing* is how much longer a TCP handshake takes than the shortest one did, because no
+/// detector. *Queueing* is how much longer a TCP handshake takes than the shortest one did, because no
 /// server's thinking is in it; where all connections are reused, the kernel's round trip over its
 /// least.
 ///
@@ -30,9 +30,9 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     package var slow = 500_000.0
     /// The longest a server may think before it is parked is at least this many seconds.
     package var leastPark = 3.0
-    /// A connect time below this, in seconds, is no slow radio line's.
+    /// A connect time below this, in seconds, is not one of a slow radio link.
     package var quickConnect = 0.1
-    /// What of the limit is left to others while the user's own operation is on a slow line: one
+    /// What of the limit is left to others while the user's own operation is on a slow network: one
     /// part in.
     package var gateShare = 2.0
     /// First flights of new connections that may stand in the queue.
@@ -90,7 +90,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var operations: [OperationID: Operation] = [:]
   var ledger = ByteLedger()
   var epoch = Epoch(start: 0, bytesBefore: 0)
-  var line = OfflineDetector()
+  var detector = OfflineDetector()
   var estimate = QualityEstimate()
   var now = 0.0
   var lookedAt = -Double.infinity
@@ -139,20 +139,20 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     current = min(tuning.start, self.ceiling)
   }
 
-  // MARK: What is told
+  // MARK: What is reported
 
   /// At least 1, and 0 while the network is offline.
-  public var limit: Int { line.isOffline ? 0 : max(1, Int(current)) }
+  public var limit: Int { detector.isOffline ? 0 : max(1, Int(current)) }
   /// `.offline` during an outage; else as estimated.
-  public var quality: ConnectionQuality? { line.isOffline ? .offline : estimate.quality }
+  public var quality: ConnectionQuality? { detector.isOffline ? .offline : estimate.quality }
   /// Counted by the `OfflineDetector`.
-  public var failedProbes: Int { line.failedProbes }
+  public var failedProbes: Int { detector.failedProbes }
   /// True until the `OfflineDetector` has decided whether failures are the network's.
-  public var isInDoubt: Bool { line.isInDoubt }
+  public var isInDoubt: Bool { detector.isInDoubt }
   /// True once a connection, a byte or an answer came from any host.
-  public var hasHeard: Bool { line.hasHeard }
+  public var hasHeard: Bool { detector.hasHeard }
   /// Seconds, the silence that led to it included; 0 while the network is not offline.
-  public func outage(at now: Double) -> Double { line.outage(at: now) }
+  public func outage(at now: Double) -> Double { detector.outage(at: now) }
   /// Bytes a second over the last second, or over four on a network with very little capacity.
   public var rate: Double { ledger.goodput(over: capacity > tuning.tiny ? 1 : 4) }
 
@@ -169,7 +169,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   /// False for every priority while the network is offline, or all connections are silent.
   public func mayStart(_ priority: OperationPriority) -> Bool {
-    guard !line.isOffline, !line.isSuspect else { return false }
+    guard !detector.isOffline, !detector.isSuspect else { return false }
     switch priority {
     case .userInitiated: return true
     case .visible, .scheduled: break
@@ -199,12 +199,12 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       && (operation.stage == .receiving || now - operation.heardAt <= park)
   }
 
-  /// While nothing is heard at all, silence tells nothing of a server.
+  /// While nothing is heard at all, silence says nothing about a server.
   var park: Double { isAlive ? parkLimit : .infinity }
   var silence: Double { now - ledger.heardAt }
   var isAlive: Bool { silence < 1.5 }
 
-  /// How wide the rest may be while the user's own operation is on a slow line.
+  /// How wide the rest may be while the user's own operation is on a slow detector.
   var gatedWidth: Int { capacity < tuning.tiny ? 0 : max(1, Int(current / tuning.gateShare)) }
   private var hasFirstClass: Bool { operations.values.contains { $0.priority == .visible } }
 
@@ -264,8 +264,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   }
 
   private mutating func answered(at now: Double) {
-    if line.isOffline { recover(at: now) }
-    line.answered(at: now)
+    if detector.isOffline { recover(at: now) }
+    detector.answered(at: now)
   }
 
   /// True for `.failed` and `.timedOut` on a network that is poor, in doubt or has faltered.
@@ -296,20 +296,20 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     settle(demand)
     if pausedCount > 0 || operation?.priority == .userInitiated { regulate() }
     guard let operation, end == .timedOut || end == .failed else { return false }
-    return line.isSuspect || line.isOffline || falteredAt >= operation.startedAt
+    return detector.isSuspect || detector.isOffline || falteredAt >= operation.startedAt
       || estimate.quality.map { $0 <= .fair } ?? false
   }
 
   /// Nothing runs any more, or is to, that what is in doubt could be compared with.
   private mutating func settle(_ demand: NetworkDemand) {
-    if operations.isEmpty, demand.waiting == 0, !line.isOffline { line.settle() }
+    if operations.isEmpty, demand.waiting == 0, !detector.isOffline { detector.settle() }
   }
 
   private mutating func fail(_ host: String, _ sign: OfflineDetector.Sign, _ demand: NetworkDemand)
   {
-    let was = line.isOffline
-    line.failed(host, sign, of: demand.hosts, at: now)
-    if line.isOffline, !was { lost() }
+    let was = detector.isOffline
+    detector.failed(host, sign, of: demand.hosts, at: now)
+    if detector.isOffline, !was { lost() }
   }
 
   /// A probe that reached somebody ends the outage.
@@ -319,7 +319,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       ledger.add(0, at: now)
       answered(at: now)
     } else {
-      line.probeFailed()
+      detector.probeFailed()
     }
   }
 

@@ -75,7 +75,7 @@ actor Identities {
     do throws(FetchFailure) {
       return try await reader.file(file)
     } catch .own(let kind, let detail) {
-      throw .own(kind, detail: "cookies: \(detail)")
+      throw .own(kind, .cookies(detail))
     }
   }
 
@@ -99,7 +99,7 @@ actor Identities {
     switch result {
     case .success(let password): return password
     case .failure(.own(let kind, let detail)):
-      throw .own(kind, detail: "password-command: \(detail)")
+      throw .own(kind, .passwordCommand(detail))
     case .failure(let failure): throw failure
     }
   }

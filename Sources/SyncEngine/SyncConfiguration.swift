@@ -22,11 +22,11 @@ public struct SyncConfiguration: Sendable {
   public var downloadName: DownloadNameTemplate?
   /// In which days and months begin and the hours for downloads are counted.
   public var calendar = Calendar.current
-  /// What ends a transfer; `silence` is the least, a poor line gets more.
+  /// What ends a transfer; `silence` is the least, a poor network gets more.
   public var limits = TransferLimits()
-  /// Exchanges at once with one host, until it was measured how many it bears.
+  /// Exchanges at once with one host, until it was measured how many it can serve.
   public var perHost = 2
-  /// Measure how many exchanges at once each host bears.
+  /// Measure how many exchanges at once each host can serve.
   public var measuresHosts = true
   /// Exchanges at once with one host over one connection that carries several (HTTP/2).
   public var perMultiplexingHost = 6
@@ -38,7 +38,7 @@ public struct SyncConfiguration: Sendable {
   /// and nothing is refreshed. Nil: none.
   public var maintenanceInterval: Duration?
   /// For so long a run that is to end waits while another process syncs an account and its rows
-  /// stand still: they tell nothing on the way, and a first sync brings many articles.
+  /// do not change: they show no progress, and a first sync brings many articles.
   public var accountPatience = Duration.seconds(900)
   /// Time between two pulls of an account that nobody asked for.
   public var accountInterval = Duration.seconds(900)

@@ -11,11 +11,12 @@ public enum SyncEvent: Sendable {
   case syncStarted
   case refreshStarted(feed: FeedID, url: String, OperationPriority)
   case refreshEnded(RefreshReport)
-  /// The work went back into the queue: the line failed, not the feed.
+  /// The work went back into the queue: the network failed, not the feed.
   case refreshPostponed(feed: FeedID)
   case discoveryEnded(Discovery)
   case accountEnded(AccountReport)
-  case line(ConnectionQuality?, limit: Int, reason: LimitReason)
+  /// The concurrency limit or the connection quality has changed.
+  case limitChanged(ConnectionQuality?, limit: Int, reason: LimitReason)
   /// The cache did not take what was learned; the engine rests and tries again.
   case storeFailed(StoreError)
   case syncEnded(SyncStatus)
@@ -120,7 +121,7 @@ public struct SyncSummary: Sendable, Equatable {
   public var bytes: Int64 = 0
   /// Seconds.
   public var duration = 0.0
-  /// The line was dead: what was asked for waits in the cache.
+  /// The network did not work: what was asked for waits in the cache.
   public var isOffline = false
   /// Somebody has paused the sync: what was asked for waits in the cache.
   public var isPaused = false

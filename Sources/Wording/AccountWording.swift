@@ -95,7 +95,7 @@ public struct AccountWording {
 
   private func detail(_ failure: AccountFailure) -> String {
     guard let detail = failure.detail, !detail.isEmpty else { return "" }
-    return ": \(detail)"
+    return ": \(DetailWording.words(detail))"
   }
 
   // MARK: States
@@ -197,7 +197,7 @@ public struct AccountWording {
     case .wrongCredentials: return "the server doesn\u{2019}t accept the password"
     case .noSecret: return "Weir doesn\u{2019}t know the password"
     case .unsupported: return "the server can\u{2019}t make this change"
-    default: return status(detail) ?? detail
+    default: return status(detail) ?? DetailWording.words(detail)
     }
   }
 
@@ -212,7 +212,9 @@ public struct AccountWording {
     case 429: return "the server asked us to slow down"
     case 503: return "the server was not available (503)"
     case 500...: return "the server has a problem (\(detail))"
-    default: return parts.count > 1 ? detail : "the server answered \(status)"
+    default:
+      guard parts.count > 1 else { return "the server answered \(status)" }
+      return "\(status): " + DetailWording.words(String(parts[1].drop { $0 == " " }))
     }
   }
 }

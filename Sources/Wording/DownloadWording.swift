@@ -82,7 +82,8 @@ public struct DownloadWording {
   public func happened(_ failure: RefreshFailure, _ download: Download) -> String {
     switch failure.kind {
     case .storage:
-      return "it couldn\u{2019}t be saved" + (failure.detail.map { ": \($0)" } ?? "")
+      let detail = failure.detail.map { ": \(DetailWording.words($0))" } ?? ""
+      return "it couldn\u{2019}t be saved" + detail
     case .tooLarge: return "it\u{2019}s larger than 4 GB"
     case .gone: return "\(FailureWording.subject(download.url)) says it\u{2019}s gone (410)"
     default:

@@ -91,8 +91,9 @@ public struct FailureWording {
   /// "This isn\u{2019}t a feed (plain text)".
   private static func notAFeed(_ detail: String?) -> String {
     guard let detail, !detail.isEmpty else { return "This isn\u{2019}t a feed" }
-    if detail.hasPrefix("a web page") { return "This is \(detail)" }
-    return "This isn\u{2019}t a feed (\(detail))"
+    let (found, words) = (FailureDetail(code: detail), DetailWording.words(detail))
+    if case .webPage = found { return "This is \(words)" }
+    return "This isn\u{2019}t a feed (\(words))"
   }
 
   /// OpenSSL's words about a certificate, and what they mean to somebody who has not read its
@@ -114,6 +115,6 @@ public struct FailureWording {
 
   private func detail(_ failure: RefreshFailure) -> String {
     guard let detail = failure.detail, !detail.isEmpty else { return "" }
-    return ": \(detail)"
+    return ": \(DetailWording.words(detail))"
   }
 }

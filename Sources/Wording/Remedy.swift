@@ -57,7 +57,7 @@ public enum Remedy: Sendable, Equatable {
     case .pageChanged: self = .chooseHeadlines
     case .notAFeed, .unsupportedScheme, .forbiddenAddress, .forbiddenRedirect, .tooManyRedirects:
       self = .editAddress
-    // A name that was not found twice was hardly a hiccup of the line.
+    // A name that was not found twice was hardly a short outage of the network.
     case .hostNotFound where failure.count > 1:
       self = Self.isDead(failure, at: now) ? .unsubscribe : .editAddress
     case .unreadableFile, .programFailed: self = .mendSource

@@ -39,7 +39,7 @@ public enum RuleWording {
       return "No program for notifications is set; put command under [notify]"
     case nil: return "\(name) may not be run by rules; put rules = true beside it under [programs]"
     case "": return "\(name) was interrupted for \(articles)"
-    case let fact?: return "\(name) failed for \(articles): \(fact)"
+    case let fact?: return "\(name) failed for \(articles): \(DetailWording.words(fact))"
     }
   }
 

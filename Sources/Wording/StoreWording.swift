@@ -9,9 +9,9 @@ public enum StoreWording {
     case .newerSchema: return "A newer Weir made this database; nothing was changed"
     case .readOnly(let path): return "\(path) cannot be written to; nothing was changed"
     case .diskFull: return "The disk is full; nothing was changed"
-    case .diskFailed(let detail): return "The disk failed (\(detail)); nothing was changed"
+    case .diskFailed(let detail): return "The disk failed (\(words(detail))); nothing was changed"
     case .corrupt: return "The database is damaged; \u{201C}weir doctor\u{201D} says more"
-    case .cannotOpen(let path, let detail): return "\(path) cannot be opened (\(detail))"
+    case .cannotOpen(let path, let detail): return "\(path) cannot be opened (\(words(detail)))"
     case .busy: return "Another program is using the database; try again"
     case .inUse(let process):
       return "Another Weir has the database open (process \(process)); quit it first"
@@ -33,7 +33,24 @@ public enum StoreWording {
     case .notAllowed:
       return "Add programs and files with \u{201C}weir add\u{201D} or \u{201C}weir import "
         + "--with-programs\u{201D}"
-    case .other(let detail): return "Database error: \(detail)"
+    case .other(let detail): return "Database error: \(words(detail))"
+    }
+  }
+
+  /// What is known of an error, without a full stop; what SQLite said, as it is.
+  public static func words(_ detail: StoreError.Detail) -> String {
+    switch detail {
+    case .said(let text): text
+    case .code(let code): "SQLite error \(code)"
+    case .noSuchFile: "there is no such file"
+    case .notARegularFile: "not a regular file"
+    case .sameFile: "it is the database itself"
+    case .invalidSchema: "its schema is not valid"
+    case .incompleteSchema: "its schema is incomplete"
+    case .nothingReadable: "nothing in it can be read"
+    case .missingReferences(let table): "rows of \(table) refer to rows that do not exist"
+    case .unknownJournalEntry: "unknown journal entry"
+    case .noResult: "no result"
     }
   }
 

@@ -1,7 +1,7 @@
 public import FeedModel
 public import Foundation
 
-/// What the engine tells of itself, in words.
+/// What the engine publishes, in words.
 public enum SyncWording {
   /// "receiving", "server is busy".
   public static func state(_ state: OperationStatus.State) -> String {
@@ -26,19 +26,24 @@ public enum SyncWording {
   public static func reason(_ reason: WaitReason) -> String {
     switch reason {
     case .hostBusy: return "server is busy"
-    case .widthFull: return "in the queue"
-    case .classNotAllowed: return "connection is slow"
+    case .limitReached: return "in the queue"
+    case .slowNetwork: return "connection is slow"
     case .paused: return "paused"
     case .offline: return "offline"
     case .spread: return "in the queue"
-    case .lineInDoubt: return "checking the connection"
+    case .checkingNetwork: return "checking the connection"
     case .storage: return "database is busy"
     }
   }
 
+  /// A host as it is shown: "this machine" for the user's own files and programs.
+  public static func host(_ name: String) -> String {
+    name == LocalSource.hostKey ? "this machine" : name
+  }
+
   /// "waiting for example.org (23 s)".
-  public static func waiting(for host: String, _ seconds: Double) -> String {
-    "waiting for \(host) (\(time(seconds.rounded())))"
+  public static func waiting(for name: String, _ seconds: Double) -> String {
+    "waiting for \(host(name)) (\(time(seconds.rounded())))"
   }
 
   /// The state of the connection; nil: nothing to say, all is well.
@@ -102,7 +107,7 @@ public enum SyncWording {
     }
   }
 
-  /// "600 wait for the line, 188 for their hosts".
+  /// "600 waiting in the queue, 188 for busy servers".
   public static func waiting(_ counts: [WaitReason: Int]) -> String? {
     let parts = counts.filter { $0.value > 0 }
       .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
@@ -115,11 +120,11 @@ public enum SyncWording {
   private static func awaited(_ reason: WaitReason) -> String {
     switch reason {
     case .hostBusy: return "for busy servers"
-    case .widthFull, .offline: return "in the queue"
-    case .classNotAllowed: return "for a faster connection"
+    case .limitReached, .offline: return "in the queue"
+    case .slowNetwork: return "for a faster connection"
     case .paused: return "until you resume"
     case .spread: return "in the queue"
-    case .lineInDoubt: return "for the connection"
+    case .checkingNetwork: return "for the connection"
     case .storage: return "for the database"
     }
   }

@@ -107,7 +107,7 @@ import Testing
 }
 
 /// The string literals of a Swift file; what is interpolated is `…`.
-private enum SwiftLiterals {
+enum SwiftLiterals {
   static func texts(_ source: String) -> [String] {
     var texts: [String] = []
     let characters = Array(source)

@@ -87,6 +87,43 @@ import Testing
       ])
   }
 
+  @Test("Details of failures that were English become codes")
+  func failureDetails() async throws {
+    let directory = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let details: [(english: String, code: String)] = [
+      ("exit code 7", "exit-code:7"), ("no end in 60 s", "time-limit:60"),
+      ("password-command: exit code 1", "password-command:exit-code:1"),
+      ("cookies: No such file", "cookies:No such file"),
+      ("it cannot be started (No such file)", "cannot-start:No such file"),
+      ("a web page, and it doesn't link to a feed", "web-page-without-feed"),
+      ("XML of another kind, <svg>", "other-xml:svg"), ("more than 9 bytes", "byte-limit:9"),
+      ("more than 9 bytes of headers", "more than 9 bytes of headers"), ("lwn.net", "lwn.net"),
+    ]
+    var store = try FeedStore.open(directory: directory)
+    for place in details.indices {
+      _ = try await store.reader.subscribe(
+        url: "https://example.org/\(place)", title: nil, folder: nil)
+    }
+    store.close()
+    let old = try DatabaseQueue(path: directory + "/weir.db")
+    try await old.writeWithoutTransaction { db in
+      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '0049 failure details'")
+      for (place, detail) in details.enumerated() {
+        try db.execute(
+          sql: """
+            UPDATE feedFetch SET failureKind = 'programFailed', failureSince = 1, failureDetail = ?
+            WHERE feedID = (SELECT id FROM feed ORDER BY id LIMIT 1 OFFSET ?)
+            """, arguments: [detail.english, place])
+      }
+    }
+    try old.close()
+    store = try FeedStore.open(directory: directory)
+    defer { store.close() }
+    let feeds = try store.reader.subscriptions().feeds.sorted { $0.id < $1.id }
+    #expect(feeds.map(\.state.failure?.detail) == details.map(\.code))
+  }
+
   @Test("Changes that an earlier version set aside because of a server's own error wait again")
   func refusedByAnOutage() async throws {
     let directory = TestCache.freshDirectory()

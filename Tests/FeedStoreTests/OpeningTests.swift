@@ -45,7 +45,7 @@ import Testing
     // The schema format number (sqlite.org/fileformat2.html, 1.3.13).
     bytes[47] = 9
     try bytes.write(to: place)
-    #expect(throws: StoreError.corrupt(detail: "unsupported file format")) {
+    #expect(throws: StoreError.corrupt(detail: .said("unsupported file format"))) {
       try FeedStore.open(directory: cache.directory)
     }
   }

@@ -15,12 +15,12 @@ import Testing
           state: .waiting(.hostBusy), since: date, place: 4),
         OperationStatus(
           subject: .feed(feeds[2]), host: "c.example", priority: .visible,
-          state: .waiting(.widthFull), since: date, place: 9),
+          state: .waiting(.limitReached), since: date, place: 9),
         OperationStatus(
           subject: .feed(feeds[0]), host: "a.example", priority: .userInitiated,
           state: .running(.receiving), bytes: 4_096, since: date, attempt: 3),
       ],
-      waiting: [.hostBusy: 7, .widthFull: 2],
+      waiting: [.hostBusy: 7, .limitReached: 2],
       hosts: [
         HostTelemetry(host: "a.example", inFlight: 1, status: 200, answeredAt: date, latency: 0.25),
         HostTelemetry(host: "b.example", waiting: 7, pausedUntil: date + 60),

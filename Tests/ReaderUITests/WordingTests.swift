@@ -85,6 +85,30 @@ import Wording
     for (detail, words) in reasons { #expect(wording.reason(detail) == words) }
   }
 
+  @Test("A detail that is stored as a code is shown in words")
+  func details() {
+    let wording = FailureWording(dates: dates)
+    func sentence(_ kind: RefreshFailure.Kind, _ detail: FailureDetail) -> String {
+      wording.happened(
+        RefreshFailure(kind: kind, detail: detail.code, since: TestCache.start),
+        subject: "a.example")
+    }
+    #expect(sentence(.programFailed, .exitCode(7)) == "The program failed: exit code 7")
+    #expect(
+      sentence(.unreadableFile, .said("No such file")) == "The file could not be read: No such file"
+    )
+    #expect(sentence(.notAFeed, .webPage(hasFeed: true)) == "This is a web page")
+    #expect(sentence(.notAFeed, .plainText) == "This isn\u{2019}t a feed (plain text)")
+    #expect(
+      sentence(.programFailed, .passwordCommand(.exitCode(1)))
+        == "The program failed: password-command: exit code 1")
+    #expect(
+      AccountWording(dates: dates).reason("404: \(FailureDetail.notSubscribed.code)")
+        == "404: not subscribed to")
+    #expect(SyncWording.host(LocalSource.hostKey) == "this machine")
+    #expect(SyncWording.host("a.example") == "a.example")
+  }
+
   @Test("While changes wait, an account says when they are sent and not when it is synced next")
   func whenChangesAreSent() {
     var account = Account(

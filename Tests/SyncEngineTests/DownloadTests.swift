@@ -139,7 +139,7 @@ import Testing
       grown: { _, _, _ in })
     file.discard()
     #expect([UInt8]("x".utf8).withUnsafeBytes { !file.write($0) })
-    #expect(file.failure == "Bad file descriptor")
+    #expect(file.failure == .said("Bad file descriptor"))
     #expect(throws: DownloadFile.Refusal.self) { try file.keep(as: ["x"]) }
     #expect(files(folder).isEmpty)
   }

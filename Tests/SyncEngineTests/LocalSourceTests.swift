@@ -33,7 +33,7 @@ private final class Programs {
   /// On a thread of its own, as in the engine.
   private func run(
     _ words: [String], input: [UInt8] = [], isCancelled: Bool = false,
-    _ runner: ProgramRunner = ProgramRunner(patience: 20)
+    _ runner: ProgramRunner = ProgramRunner(patience: .seconds(20))
   ) async -> Result<String, ProgramRunner.Failure> {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -80,12 +80,13 @@ private final class Programs {
 
   @Test func failuresAreNamed() async throws {
     #expect(
-      await run(["/no/such/program"]) == .failure(.cannotStart(reason: "No such file or directory"))
+      await run(["/no/such/program"])
+        == .failure(.cannotStart(reason: .said("No such file or directory")))
     )
     #expect(await run(["sh", "-c", "exit 3"]) == .failure(.exited(code: 3)))
     #expect(await run(["sh", "-c", "kill -9 $$"]) == .failure(.ended(signal: 9)))
     #expect(
-      await run(["yes"], ProgramRunner(patience: 20, outputLimit: 1 << 20))
+      await run(["yes"], ProgramRunner(patience: .seconds(20), outputLimit: 1 << 20))
         == .failure(.tooMuch(bytes: 1 << 20)))
   }
 
@@ -95,8 +96,8 @@ private final class Programs {
     let mark = programs.folder.appending(path: "child").path
     let start = try programs.program(
       "start", "(echo $$ > '\(mark)'; sleep 3; touch '\(canary)') & sleep 600")
-    let result = await run([start], ProgramRunner(patience: 0.5))
-    #expect(result == .failure(.tookTooLong(seconds: 0.5)))
+    let result = await run([start], ProgramRunner(patience: .milliseconds(500)))
+    #expect(result == .failure(.tookTooLong(limit: .milliseconds(500))))
     let text = try String(contentsOfFile: mark, encoding: .utf8)
     let group = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     // What was killed is gone once its new parent has taken note.
@@ -261,7 +262,7 @@ private final class Programs {
     _ = await fixture.controller().runUntilIdle()
     let failure = try #require(try fixture.state(feed)?.failure)
     #expect(failure.kind == .programFailed)
-    #expect(failure.detail == "exit code 7")
+    #expect(failure.detail == "exit-code:7")
   }
 
   /// Nobody but the user gives orders: not a page, not a feed, not a redirect, not a list.
@@ -331,7 +332,7 @@ private final class Programs {
       $0.settings = { _ in FeedSettings(user: "me", password: .command(["false"])) }
     }.runUntilIdle()
     #expect(fixture.web.log.isEmpty)
-    #expect(try fixture.state(feed)?.failure?.detail == "password-command: exit code 1")
+    #expect(try fixture.state(feed)?.failure?.detail == "password-command:exit-code:1")
   }
 
   @Test func validatorsAreForWhoeverTheyWereGivenTo() async throws {

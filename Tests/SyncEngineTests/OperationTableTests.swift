@@ -96,7 +96,7 @@ import Testing
 
   @Test func ownSourcesAreReadWhateverTheLineAdmits() {
     var queue = OperationTable()
-    let here = LocalSourceReader.host
+    let here = LocalSource.hostKey
     queue.enqueue(item(1, .userInitiated))
     for id in 2...5 { queue.enqueue(item(Int64(id), host: here)) }
     #expect(queue.hostCount == 1)

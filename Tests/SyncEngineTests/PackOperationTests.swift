@@ -179,7 +179,7 @@ import Testing
     }
     controller.start()
     for await event in controller.events {
-      if case .line(.offline, _, _) = event { break }
+      if case .limitChanged(.offline, _, _) = event { break }
     }
     #expect(try pack(fixture).isOpen)
     fixture.web.onAnythingElse { request in

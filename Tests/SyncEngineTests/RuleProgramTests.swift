@@ -70,7 +70,7 @@ import Testing
     let (fixture, rule, log, program) = try await fixture([.run("summary")])
     _ = await controller(fixture, program, code: 3).runUntilIdle()
     let failures = try fixture.store.reader.programFailures(of: rule)
-    #expect(failures.map(\.fact) == ["exit code 3"] && failures.map(\.count) == [3])
+    #expect(failures.map(\.fact) == ["exit-code:3"] && failures.map(\.count) == [3])
     _ = await controller(fixture, program).runUntilIdle()
     #expect(lines(log).count == 3)
   }

@@ -105,7 +105,7 @@ private struct IconOperation: SyncOperation {
     let controller = controller(fixture)
     controller.start()
     for await event in controller.events {
-      if case .line(.offline, _, _) = event { break }
+      if case .limitChanged(.offline, _, _) = event { break }
     }
     #expect(rows.withLock { $0 } == [1])
     fixture.web.onAnythingElse { _ in .page("<html></html>") }

@@ -43,7 +43,7 @@ import Testing
     #expect(running.count { $0.host == "busy.example" } == 2)
     #expect(running.allSatisfy { $0.state == .running(.connecting) })
     #expect(running.allSatisfy { $0.attempt == 1 })
-    #expect(telemetry.waiting == [.hostBusy: 4, .widthFull: 3])
+    #expect(telemetry.waiting == [.hostBusy: 4, .limitReached: 3])
     let waiting = telemetry.operations.filter { !$0.isRunning }
     #expect(waiting.count == 7)
     #expect(waiting.first?.subject == .feed(feeds[2]))
@@ -202,7 +202,7 @@ import Testing
     let controller = fixture.controller()
     controller.start()
     let isInDoubt = try await fixture.pass(3) {
-      try fixture.store.reader.telemetry(samples: 1).waiting[.lineInDoubt] == 1
+      try fixture.store.reader.telemetry(samples: 1).waiting[.checkingNetwork] == 1
     }
     #expect(isInDoubt)
     try await fixture.store.reader.setPaused(.everything, true)

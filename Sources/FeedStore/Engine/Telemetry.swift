@@ -224,7 +224,7 @@ private enum TelemetryRows {
       // A number that this version does not know can only be a newer one's.
       state: isRunning
         ? .running(OperationStatus.Stage(rawValue: detail) ?? .connecting)
-        : .waiting(WaitReason(rawValue: detail) ?? .widthFull),
+        : .waiting(WaitReason(rawValue: detail) ?? .limitReached),
       bytes: row["bytes"], since: Date(milliseconds: row["since"]), attempt: row["attempt"],
       place: row["place"])
   }

@@ -52,7 +52,7 @@ public final class NewsboatCache: Sendable {
   /// - Throws: `.cannotOpen`, `.notACache` where it is another kind of file.
   public init(path: String) throws(StoreError) {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw .cannotOpen(path: path, detail: "there is no such file")
+      throw .cannotOpen(path: path, detail: .noSuchFile)
     }
     self.path = path
     do {

@@ -94,7 +94,7 @@ enum Journal {
       "SELECT id, kind, count, subject, at FROM journal WHERE \(condition) LIMIT 1"
     ) { row in
       guard let kind = JournalEntry.Kind(rawValue: row["kind"]) else {
-        throw StoreError.other(detail: "unknown journal entry")
+        throw StoreError.other(detail: .unknownJournalEntry)
       }
       return JournalEntry(
         id: row["id"], kind: kind, count: row["count"], subject: row["subject"],

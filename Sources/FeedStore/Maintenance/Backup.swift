@@ -21,7 +21,7 @@ extension Maintenance {
   public func backup(to path: String, replacing replaces: Bool = false) throws(StoreError) {
     do {
       guard !StoreFiles.isSameFile(path, database.pool.path) else {
-        throw StoreError.cannotOpen(path: path, detail: "it is the cache itself")
+        throw StoreError.cannotOpen(path: path, detail: .sameFile)
       }
       try DatabaseCopy.make(of: database.pool, at: path, replacing: replaces)
     } catch {
@@ -50,10 +50,10 @@ extension Maintenance {
     let place = try StoreFiles.place(in: directory)
     do {
       guard FileManager.default.fileExists(atPath: path) else {
-        throw StoreError.cannotOpen(path: path, detail: "there is no such file")
+        throw StoreError.cannotOpen(path: path, detail: .noSuchFile)
       }
       guard !StoreFiles.isSameFile(path, place) else {
-        throw StoreError.cannotOpen(path: path, detail: "it is the cache itself")
+        throw StoreError.cannotOpen(path: path, detail: .sameFile)
       }
       try StoreFiles.refuseWhileInUse(place)
       var restoration = try counted(path)
@@ -117,7 +117,7 @@ enum DatabaseCopy {
         try db.execute(sql: "PRAGMA journal_mode = DELETE")
         let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
         guard problems == ["ok"] else {
-          throw StoreError.corrupt(detail: problems.first ?? "no answer")
+          throw StoreError.corrupt(detail: problems.first.map { .said($0) } ?? .noResult)
         }
       }
     } catch {

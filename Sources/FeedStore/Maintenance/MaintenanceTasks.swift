@@ -6,14 +6,13 @@ import GRDB
 // repair of a damaged file.
 
 extension Maintenance {
-  /// SQLite's own integrity check; empty where all is well. Reads the whole file.
-  public func integrityProblems() throws(StoreError) -> [String] {
+  /// SQLite's own integrity check; empty where no problem was found. Reads the whole file.
+  public func integrityProblems() throws(StoreError) -> [StoreError.Detail] {
     try database.read { db in
-      var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
-      if problems == ["ok"] { problems = [] }
+      let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
       let tables = Set(try String.fetchAll(db, sql: "PRAGMA foreign_key_check"))
-      problems += tables.sorted().map { "rows of \($0) refer to rows that do not exist" }
-      return problems
+      return (found == ["ok"] ? [] : found.map { .said($0) })
+        + tables.sorted().map { .missingReferences(table: $0) }
     }
   }
 

@@ -51,7 +51,7 @@ extension Maintenance {
       defer { sweep() }
       var recovery = try rebuild(place, into: fresh)
       guard recovery.feeds + recovery.articles > 0 else {
-        throw StoreError.corrupt(detail: "nothing in it can be read")
+        throw StoreError.corrupt(detail: .nothingReadable)
       }
       recovery.setAside =
         try StoreFiles.put(fresh, inPlaceOf: place, settingAsideAs: "damaged", at: now) ?? ""
@@ -80,7 +80,7 @@ extension Maintenance {
     let queue = try DatabaseQueue(path: fresh, configuration: DatabaseCopy.writing)
     try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
     try queue.close()
-    guard let recovery else { throw StoreError.other(detail: "no value") }
+    guard let recovery else { throw StoreError.other(detail: .noResult) }
     return recovery
   }
 }

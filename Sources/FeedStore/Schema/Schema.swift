@@ -113,7 +113,7 @@ extension Schema {
           SELECT count(*) FROM sqlite_schema WHERE name IS NULL OR tbl_name IS NULL OR type IS NULL
             OR type NOT IN ('table', 'index', 'view', 'trigger')
           """)
-      guard nonsense == 0 else { throw StoreError.corrupt(detail: "its schema makes no sense") }
+      guard nonsense == 0 else { throw StoreError.corrupt(detail: .invalidSchema) }
       let applied = try migrator.appliedIdentifiers(db)
       if let unknown = unknownMigration(in: applied) {
         throw StoreError.newerSchema(found: unknown)
@@ -126,7 +126,7 @@ extension Schema {
         guard try Int64.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
           throw StoreError.notACache(path: path)
         }
-        guard !applied.isEmpty else { throw StoreError.corrupt(detail: "its schema is incomplete") }
+        guard !applied.isEmpty else { throw StoreError.corrupt(detail: .incompleteSchema) }
         // What opening reads: better to stumble here than after the first write. An older schema
         // has not all of it yet.
         if applied.count == migrator.migrations.count {
@@ -175,6 +175,7 @@ extension Schema {
     ("0043 download queue", sql(downloadQueue)),
     ("0045 journeys", sql(journeys)),
     ("0047 rule actions", sql(ruleActions)),
+    ("0049 failure details", failureDetails),
   ]
 
   static var migrator: DatabaseMigrator {

@@ -283,7 +283,7 @@ extension ConsoleScreen {
     let tries = operation.attempt > 1 ? "try \(operation.attempt)" : ""
     let isWaiting = !operation.isRunning
     return [
-      .init(Self.name(of: operation), .text), .init(operation.host, .secondary),
+      .init(Self.name(of: operation), .text), .init(SyncWording.host(operation.host), .secondary),
       .init(SyncWording.state(operation.state), isWaiting ? .secondary : .accent),
       .init(operation.bytes > 0 ? AmountWording.bytes(Double(operation.bytes)) : "", .text),
       .init(seconds, .secondary),
@@ -320,7 +320,7 @@ extension ConsoleScreen {
     }
     let status = host.status.map(String.init) ?? ""
     return [
-      .init(host.host, .text),
+      .init(SyncWording.host(host.host), .text),
       .init(host.inFlight > 0 ? "\(host.inFlight) now" : "", .accent),
       .init(status, (host.status ?? 0) >= 400 ? .error : .secondary),
       .init(host.latency.map(SyncWording.latency) ?? "", .text), peace,

@@ -103,7 +103,10 @@ final class ConsoleScreen: Sheet {
       let (pauses, context) = (!model.pauses.contains(.host(host)), context)
       context.write({ store throws(StoreError) in
         try await store.setPaused(.host(host), pauses)
-      }) { context.note(pauses ? "\(host) is paused" : "\(host) is no longer paused") }
+      }) {
+        let name = SyncWording.host(host)
+        context.note(pauses ? "\(name) is paused" : "\(name) is no longer paused")
+      }
     } else if let id = model.selectedFeed, let feed = feed(id) {
       SyncSteering.pause(feed, context)
     }

@@ -74,6 +74,6 @@ final class PullToRefresh {
     let others = waiting.count - 1
     let beside =
       others > 0 ? " and \(AmountWording.count(others, "other", "others"))" : ""
-    return "Already refreshing: \(progress), waiting for \(host)\(beside)"
+    return "Already refreshing: \(progress), waiting for \(SyncWording.host(host))\(beside)"
   }
 }

@@ -5,7 +5,7 @@ import NetworkMeasurement
 import Networking
 import RemoteAccounts
 
-// What a server's refusals mean: for the account's row, for the line, and for the next try.
+// What a server's refusals mean: for the account's row, for the network's state, and for the next try.
 
 extension AccountFailure {
   init(_ error: AccountError, at now: Date) {
@@ -69,7 +69,7 @@ extension AccountError {
     }
   }
 
-  /// What it says about the line.
+  /// What it says about the network.
   func end(host: String) -> OperationEnd {
     switch self {
     case .transport(let error):

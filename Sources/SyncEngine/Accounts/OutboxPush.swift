@@ -1,3 +1,4 @@
+import FeedModel
 import FeedStore
 import Foundation
 import RemoteAccounts
@@ -199,7 +200,7 @@ struct OutboxPush: Sendable {
     guard let id = try await name(of: feed) else {
       // What is not there need not be ended.
       if case .subscribed = change { return }
-      throw .refused(status: 404, detail: "not subscribed to")
+      throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
     switch change {
     case .subscribed: try await backend.unsubscribe(id)

@@ -48,7 +48,8 @@ extension EngineState {
       actions.append(.refreshAccounts)
     }
     published = (limiter.quality, limiter.limit)
-    actions.append(.emit(.line(limiter.quality, limit: limiter.limit, reason: limiter.reason)))
+    actions.append(
+      .emit(.limitChanged(limiter.quality, limit: limiter.limit, reason: limiter.reason)))
   }
 
   private static let addressesKept = 8

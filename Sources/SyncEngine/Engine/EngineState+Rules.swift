@@ -7,8 +7,8 @@ extension EngineState {
   static let tick = Duration.milliseconds(100)
   /// The same while offline.
   private static let offlineTick = Duration.milliseconds(500)
-  /// Between two checks whether the processes that paused the sync still run: when one dies, no
-  /// commit tells.
+  /// Between two checks whether the processes that paused the sync still run: when one dies, there
+  /// is no commit.
   private static let pauseInterval = Duration.seconds(15)
   /// Between two loads of due feeds while operations run.
   private static let dueInterval = Duration.seconds(1)
@@ -62,7 +62,7 @@ extension EngineState {
 
   func mayStart(_ priority: OperationPriority) -> Bool {
     if isPaused(priority) { return false }
-    let running = table.inFlight - table.runningCount(on: LocalSourceReader.host)
+    let running = table.inFlight - table.runningCount(on: LocalSource.hostKey)
     // While offline everything waits for the answer of a probe, user requests too.
     if limiter.limit == 0 { return hasProbe && running == 0 }
     if priority == .userInitiated { return running < configuration.ceiling + configuration.reserve }
@@ -88,7 +88,7 @@ extension EngineState {
     return mayNotStart
       ? NetworkDemand(waiting: 0, hosts: table.runningHostCount)
       : NetworkDemand(
-        waiting: table.waitingCount - table.waitingCount(on: LocalSourceReader.host),
+        waiting: table.waitingCount - table.waitingCount(on: LocalSource.hostKey),
         hosts: table.hostCount)
   }
 
@@ -118,7 +118,7 @@ extension EngineState {
 
   /// Local sources are read even when offline.
   private var readsLocalSources: Bool {
-    let host = LocalSourceReader.host
+    let host = LocalSource.hostKey
     return table.waitingCount(on: host) > 0 && !table.heldHosts.contains(host)
       && !pauses.contains(.everything)
   }
@@ -149,9 +149,9 @@ extension EngineState {
     if limiter.limit == 0, !waiting.entry.isLocal { return .offline }
     if waiting.isBlocked || !table.hasRoom(waiting.entry.host) { return .hostBusy }
     // A low limit refuses scheduled work as well as work that it has no room for: a more urgent
-    // priority tells which it was.
-    if waiting.served > .scheduled, limiter.mayStart(.scheduled) { return .classNotAllowed }
-    return .widthFull
+    // priority shows which it was.
+    if waiting.served > .scheduled, limiter.mayStart(.scheduled) { return .slowNetwork }
+    return .limitReached
   }
 
   // MARK: Waking

@@ -42,8 +42,8 @@ struct OperationEntry: Sendable, Equatable {
   /// Was cancelled in favour of others and returns to the queue.
   var isRequeued = false
 
-  /// A file or a program of the user: needs no network and tells nothing about it.
-  var isLocal: Bool { host == LocalSourceReader.host }
+  /// A file or a program of the user: needs no network and says nothing about it.
+  var isLocal: Bool { host == LocalSource.hostKey }
 }
 
 /// The one table of waiting and running operations: priorities, limits per host, and which may
@@ -139,7 +139,7 @@ struct OperationTable: Sendable {
   var busyHosts: some Collection<String> { runningPerHost.keys }
 
   private static func webHosts(_ counts: [String: Int]) -> Int {
-    counts.count - (counts[LocalSourceReader.host] == nil ? 0 : 1)
+    counts.count - (counts[LocalSource.hostKey] == nil ? 0 : 1)
   }
 
   subscript(id: OperationID) -> OperationEntry? { keys[id].flatMap { running[$0] } }

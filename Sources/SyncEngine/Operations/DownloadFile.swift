@@ -14,7 +14,7 @@ final class DownloadFile: BodySink {
     /// Bytes that came since the last report.
     var added: Int64 = 0
     var size: Int64?
-    var failure: String?
+    var failure: FailureDetail?
     var toldAt: Instant?
     /// What the server calls this version of the file; nil: it cannot be gone on with.
     var validator: String?
@@ -59,7 +59,7 @@ final class DownloadFile: BodySink {
     state = Mutex(State(descriptor: descriptor, received: length, validator: self.validator))
   }
 
-  struct Refusal: Error { var words: String }
+  struct Refusal: Error { var detail: FailureDetail }
 
   deinit { close() }
 
@@ -86,7 +86,7 @@ final class DownloadFile: BodySink {
   }
 
   /// Why a write was refused; nil: none was.
-  var failure: String? { state.withLock(\.failure) }
+  var failure: FailureDetail? { state.withLock(\.failure) }
 
   /// Whether as much has come as the server said; true where it did not say.
   var isWhole: Bool { state.withLock { $0.size == nil || $0.size == $0.received } }
@@ -101,13 +101,13 @@ final class DownloadFile: BodySink {
       if status == 206 {
         // Another part than was asked for cannot be put behind what is there.
         guard let goesOn, goesOn.start == state.received else {
-          state.failure = "the server sent another part of the file"
+          state.failure = .otherPart
           return
         }
         state.size = goesOn.total
       } else {
         guard ftruncate(state.descriptor, 0) == 0, lseek(state.descriptor, 0, SEEK_SET) == 0 else {
-          state.failure = Self.systemWords()
+          state.failure = Self.systemDetail()
           return
         }
         state.received = 0
@@ -147,7 +147,7 @@ final class DownloadFile: BodySink {
         let count = Foundation.write(state.descriptor, start, rest.count)
         if count < 0 {
           if errno == EINTR { continue }
-          state.failure = Self.systemWords()
+          state.failure = Self.systemDetail()
           return nil
         }
         state.received += Int64(count)
@@ -184,7 +184,7 @@ final class DownloadFile: BodySink {
   ///   last the name.
   /// - Returns: its path.
   func keep(as names: [String]) throws(Refusal) -> String {
-    guard close() else { throw Refusal(words: Self.systemWords()) }
+    guard close() else { throw Refusal(detail: Self.systemDetail()) }
     var folder = folder
     for name in names.dropLast() {
       folder += "/" + name
@@ -197,17 +197,17 @@ final class DownloadFile: BodySink {
         path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard reserved >= 0 else {
         if errno == EEXIST { continue }
-        throw Refusal(words: Self.systemWords())
+        throw Refusal(detail: Self.systemDetail())
       }
       _ = Foundation.close(reserved)
       guard rename(partial, path) == 0 else {
-        let words = Self.systemWords()
+        let detail = Self.systemDetail()
         unlink(path)
-        throw Refusal(words: words)
+        throw Refusal(detail: detail)
       }
       return path
     }
-    throw Refusal(words: "there are \(Self.namesakes) files of that name")
+    throw Refusal(detail: .sameName(Self.namesakes))
   }
 
   /// A link with the name that a feed has may lead anywhere, and is not followed.
@@ -217,9 +217,9 @@ final class DownloadFile: BodySink {
     var status = stat()
     if code == EEXIST, lstat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFDIR { return }
-      throw Refusal(words: String(cString: strerror(ENOTDIR)))
+      throw Refusal(detail: .said(String(cString: strerror(ENOTDIR))))
     }
-    throw Refusal(words: String(cString: strerror(code)))
+    throw Refusal(detail: .said(String(cString: strerror(code))))
   }
 
   /// The file, at its end, and how long it is. Two attempts at once would mix their bytes: the lock
@@ -229,21 +229,21 @@ final class DownloadFile: BodySink {
   ) throws(Refusal) -> (descriptor: Int32, length: Int64) {
     let descriptor = Foundation.open(
       path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Refusal(words: systemWords()) }
+    guard descriptor >= 0 else { throw Refusal(detail: systemDetail()) }
     var status = stat()
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0,
       status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
       keeps || ftruncate(descriptor, 0) == 0
     else {
-      let words = systemWords()
+      let detail = systemDetail()
       _ = Foundation.close(descriptor)
-      throw Refusal(words: words)
+      throw Refusal(detail: detail)
     }
     let length = keeps ? lseek(descriptor, 0, SEEK_END) : 0
     return (descriptor, Int64(length))
   }
 
-  private static func systemWords() -> String { String(cString: strerror(errno)) }
+  private static func systemDetail() -> FailureDetail { .said(String(cString: strerror(errno))) }
 
   /// "talk.mp3", "talk (2).mp3".
   private static func numbered(_ name: String, _ number: Int) -> String {

@@ -95,7 +95,7 @@ struct DownloadOperation: SyncOperation {
           Task { try? await store.setDownloaded(id, received: received, size: size, added: added) }
         })
     } catch {
-      return (nil, .failure(.own(.storage, detail: error.words)))
+      return (nil, .failure(.own(.storage, error.detail)))
     }
     let resuming = file.validator.map { (start: file.start, validator: $0) }
     defer { file.reportRest() }
@@ -121,8 +121,7 @@ struct DownloadOperation: SyncOperation {
   func digest(_ answer: Answer) -> Download.State? {
     switch answer.result {
     case .failure(let error):
-      let (kind, detail) = error.fact
-      return failed(kind, detail: answer.file?.failure ?? detail)
+      return failed(error.kind, detail: answer.file?.failure ?? error.detail)
     case .success(let page):
       guard page.status == 200 || page.status == 206 else {
         answer.file?.pause()
@@ -136,7 +135,7 @@ struct DownloadOperation: SyncOperation {
         return try (answer.file?.keep(as: names)).map { .saved(path: $0) }
       } catch {
         answer.file?.discard()
-        return failed(.storage, detail: error.words)
+        return failed(.storage, detail: error.detail)
       }
     }
   }
@@ -167,10 +166,9 @@ struct DownloadOperation: SyncOperation {
   }
 
   private func failed(
-    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil
+    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil
   ) -> Download.State {
-    let words = detail.flatMap { $0.isEmpty ? nil : $0 }
-    return .failed(
-      RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date()))
+    .failed(
+      RefreshFailure(kind: kind, status: status, detail: detail?.code, since: fetcher.date()))
   }
 }

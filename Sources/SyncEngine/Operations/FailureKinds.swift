@@ -60,28 +60,35 @@ extension RefreshFailure.Kind {
 }
 
 extension ParseError {
-  /// What was found instead of a feed, as a short fact.
-  var fact: String? {
+  /// What was found instead of a feed.
+  var detail: FailureDetail? {
     switch self {
     case .empty: nil
-    case .webPage(let announced) where announced.isEmpty:
-      "a web page, and it doesn't link to a feed"
-    case .webPage: "a web page"
-    case .otherXML(let root): "XML of another kind, <\(root)>"
-    case .otherJSON: "JSON, but not a JSON Feed"
-    case .plainText: "plain text"
-    case .binary(let what): what
-    case .damaged(let reason): reason
+    case .webPage(let announced): .webPage(hasFeed: !announced.isEmpty)
+    case .otherXML(let root): .otherXML(root)
+    case .otherJSON: .otherJSON
+    case .plainText: .plainText
+    case .binary(let what): .said(what)
+    case .damaged(let reason): .said(reason)
     }
   }
 }
 
 extension FetchFailure {
-  /// As a failure's kind and the words to it.
-  var fact: (kind: RefreshFailure.Kind, detail: String) {
+  /// As a failure's kind.
+  var kind: RefreshFailure.Kind {
     switch self {
-    case .transport(let error): (RefreshFailure.Kind(error), error.detail)
-    case .own(let kind, let detail): (kind, detail)
+    case .transport(let error): RefreshFailure.Kind(error)
+    case .own(let kind, _): kind
+    }
+  }
+
+  /// What is known beside the kind, if anything.
+  var detail: FailureDetail? {
+    switch self {
+    case .transport(let error): error.detail.isEmpty ? nil : .said(error.detail)
+    case .own(_, .said("")): nil
+    case .own(_, let detail): detail
     }
   }
 }
@@ -95,19 +102,19 @@ extension Result where Success: Sendable, Failure == FetchFailure {
 }
 
 extension OperationEnd {
-  /// What an exchange's end says about the line.
+  /// What an exchange's end says about the network.
   init<Response>(_ answer: Result<Response, FetchFailure>, host: String) {
     self =
       switch answer {
       case .success: .answered
-      // Neither a good line nor a bad one helps a program.
+      // Programs do not depend on the network.
       case .failure(.own): .cancelled
       case .failure(.transport(let error)):
         switch error.kind {
         case .cancelled: .cancelled
         case .offline: .unreachable(host: host)
         case .hostNotFound: .unresolved(host: host)
-        // The line carried these well enough.
+        // The network delivered an answer.
         case .tooLarge, .headersTooLarge, .tooMuchFraming, .tooSlow, .badEncoding,
           .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
           .tooManyRedirects, .forbiddenRedirect, .notStored:

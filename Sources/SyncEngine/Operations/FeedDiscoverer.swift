@@ -19,7 +19,7 @@ public struct FeedDiscoverer: Sendable {
 
   /// For commands that look for feeds without an engine.
   /// - Parameters:
-  ///   - waiting: feeds whose hosts asked to be left alone: they are here, too.
+  ///   - waiting: feeds whose hosts are in back-off: they are here, too.
   ///   - answers: good ones of feeds since then, which say that a host did not mean everybody.
   public init(
     transport: any HTTPTransport, limits: TransferLimits = TransferLimits(),
@@ -83,7 +83,7 @@ public struct FeedDiscoverer: Sendable {
       switch await pool.parse(body, contentType: nil, baseURL: "") {
       case .success(let feed): return .found([Self.candidate(address, feed)])
       case .failure(let error):
-        return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.fact))
+        return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
       }
     } catch {
       if error.isCancelled { throw CancellationError() }
@@ -223,14 +223,14 @@ public struct FeedDiscoverer: Sendable {
       }
       let headlines = await headlines(of: document)
       return headlines.isEmpty
-        ? .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).fact))
+        ? .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).detail))
         : .found(headlines)
     case .failure(.otherXML):
       if let list = await list(document) { return .found([list]) }
       guard case .failure(let error) = document.parsed else { return .waiting }
-      return .failed(failure(.notAFeed, detail: error.fact))
+      return .failed(failure(.notAFeed, detail: error.detail))
     case .failure(let error):
-      return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.fact))
+      return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
     }
   }
 
@@ -272,14 +272,13 @@ public struct FeedDiscoverer: Sendable {
   }
 
   private func failure(_ error: FetchFailure) -> RefreshFailure {
-    failure(error.fact.kind, detail: error.fact.detail)
+    failure(error.kind, detail: error.detail)
   }
 
-  private func failure(_ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil)
-    -> RefreshFailure
-  {
-    let words = detail.flatMap { $0.isEmpty ? nil : $0 }
-    return RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date())
+  private func failure(
+    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil
+  ) -> RefreshFailure {
+    RefreshFailure(kind: kind, status: status, detail: detail?.code, since: fetcher.date())
   }
 }
 

@@ -71,8 +71,7 @@ struct Fetcher: Sendable {
         allowsPrivateAddress: allowsPrivateAddress, now: date))
   }
 
-  /// The status with which an address that has no row, or its host, asked to be left alone until
-  /// later; nil: it may be asked.
+  /// The status with which an address that has no row, or its host, asked for a back-off; nil: it may be asked.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
   /// What an unusable answer means. A host that asks for a pause is remembered.
@@ -121,8 +120,8 @@ struct Fetcher: Sendable {
     case .filter(let words, let url):
       switch try await fetch(url, options: options).outcome {
       case .document(let body, _): try await local.program(words, input: body)
-      case .notModified: throw .own(.httpStatus, detail: "304")
-      case .refused(let status, _, _): throw .own(.httpStatus, detail: String(status))
+      case .notModified: throw .own(.httpStatus, .said("304"))
+      case .refused(let status, _, _): throw .own(.httpStatus, .said(String(status)))
       }
     }
   }

@@ -67,8 +67,7 @@ struct FullTextOperation: SyncOperation {
     let page: PageResponse
     switch answer {
     case .failure(let error):
-      let (kind, detail) = error.fact
-      return failed(kind, detail: detail)
+      return failed(error.kind, detail: error.detail)
     case .success(let value): page = value
     }
     let host = WebAddress(page.finalURL).hostKey ?? ""
@@ -78,15 +77,14 @@ struct FullTextOperation: SyncOperation {
     case .success(let content): return .found(html: content.html)
     case .failure(.empty): return failed(.empty)
     case .failure(.webPage): return failed(.noArticle)
-    case .failure(let error): return failed(.noArticle, detail: error.fact)
+    case .failure(let error): return failed(.noArticle, detail: error.detail)
     }
   }
 
   private func failed(
-    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil
+    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil
   ) -> FullText.State {
-    let words = detail.flatMap { $0.isEmpty ? nil : $0 }
-    return .failed(
-      RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date()))
+    .failed(
+      RefreshFailure(kind: kind, status: status, detail: detail?.code, since: fetcher.date()))
   }
 }

@@ -6,7 +6,7 @@ import Networking
 enum FetchFailure: Error, Equatable {
   case transport(TransportError)
   /// A file or a program of the user's own.
-  case own(RefreshFailure.Kind, detail: String)
+  case own(RefreshFailure.Kind, FailureDetail)
 
   static let cancelled = FetchFailure.transport(TransportError(.cancelled))
 
@@ -18,18 +18,15 @@ enum FetchFailure: Error, Equatable {
 /// Reads the user's own files and runs their programs; the one place that opens files for feeds.
 /// Blocking work has threads of its own: neither tasks nor parsing wait for a program.
 struct LocalSourceReader: Sendable {
-  /// What programs and files share as their "host": two at a time.
-  static let host = "this machine"
-
   let gate: HostGate
   /// Bytes.
   let limit: Int
-  /// Seconds.
-  var patience = 60.0
+  /// The most time that a program gets.
+  var patience = Duration.seconds(60)
 
   func file(_ path: String) async throws(FetchFailure) -> [UInt8] {
     let limit = limit
-    let result = await gate.withPermit(Self.host) {
+    let result = await gate.withPermit(LocalSource.hostKey) {
       await OwnThread.run { _ in
         Result { () throws(FetchFailure) in
           try Self.read(ProgramRunner.inHome(path), limit: limit)
@@ -48,7 +45,7 @@ struct LocalSourceReader: Sendable {
     // Of two with one name the first counts.
     let all = environment + ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let runner = ProgramRunner(patience: patience, outputLimit: limit)
-    let result = await gate.withPermit(Self.host) {
+    let result = await gate.withPermit(LocalSource.hostKey) {
       () async -> Result<[UInt8], ProgramRunner.Failure> in
       do throws(ProgramRunner.Failure) {
         return .success(
@@ -61,30 +58,30 @@ struct LocalSourceReader: Sendable {
     switch result {
     case .success(let bytes): return bytes
     case .failure(.cancelled), nil: throw .cancelled
-    case .failure(.tooMuch(let bytes)): throw .own(.tooLarge, detail: "more than \(bytes) bytes")
-    case .failure(let failure): throw .own(.programFailed, detail: failure.fact)
+    case .failure(.tooMuch(let bytes)): throw .own(.tooLarge, .byteLimit(bytes))
+    case .failure(let failure): throw .own(.programFailed, failure.detail)
     }
   }
 
   private static func read(_ path: String, limit: Int) throws(FetchFailure) -> [UInt8] {
     // A pipe or a device would keep us waiting.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw .own(.unreadableFile, detail: String(cString: strerror(errno))) }
+    guard file >= 0 else { throw .own(.unreadableFile, .said(String(cString: strerror(errno)))) }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .own(.unreadableFile, detail: "not a regular file")
+      throw .own(.unreadableFile, .notARegularFile)
     }
     do {
       let data = try handle.read(upToCount: limit + 1) ?? Data()
       guard data.count <= limit else {
-        throw FetchFailure.own(.tooLarge, detail: "more than \(limit) bytes")
+        throw FetchFailure.own(.tooLarge, .byteLimit(limit))
       }
       return Array(data)
     } catch let failure as FetchFailure {
       throw failure
     } catch {
-      throw .own(.unreadableFile, detail: "it cannot be read")
+      throw .own(.unreadableFile, .unreadable)
     }
   }
 }

@@ -147,8 +147,7 @@ struct PackOperation: SyncOperation {
     case .overBudget: return .leftOut
     case .audio(let answer): return download?.digest(answer).map { .audio($0) }
     case .page(.failure(let error)), .picture(.failure(let error)):
-      let (kind, detail) = error.fact
-      return failed(kind, detail: detail)
+      return failed(error.kind, detail: error.detail?.code)
     case .page(.success(let page)):
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
       fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")

@@ -64,8 +64,7 @@ struct PictureOperation: SyncOperation {
     let response: PictureResponse
     switch answer {
     case .failure(let error):
-      let (kind, detail) = error.fact
-      return failed(kind, detail: detail)
+      return failed(error.kind, detail: error.detail?.code)
     case .success(let value): response = value
     }
     let page = response.page

@@ -13,14 +13,14 @@ extension RefreshOperation {
   /// off, or no list.
   func list(_ body: [UInt8], _ hash: String, _ response: FeedResponse) async -> RefreshResult? {
     switch await context.pool.outline(body) {
-    case .failure(let error): return notAList(error.fact, response)
+    case .failure(let error): return notAList(error.detail, response)
     case .success(let outline):
-      guard !outline.isDamaged else { return notAList("it is damaged", response) }
+      guard !outline.isDamaged else { return notAList(.damagedList, response) }
       let entries = outline.entries.filter { !$0.isList && $0.url != record.url }
-      guard !entries.isEmpty else { return notAList("it names no feeds", response) }
+      guard !entries.isEmpty else { return notAList(.emptyList, response) }
       guard entries.count <= Self.mostListed else {
         return failed(
-          .tooLarge, detail: "\(entries.count) feeds", response, isTransient: false)
+          .tooLarge, detail: .feeds(entries.count), response, isTransient: false)
       }
       let document = ParsedFeed(format: .opml, title: outline.title ?? record.name)
       var result = refreshed(document, hash, response)
@@ -30,7 +30,7 @@ extension RefreshOperation {
   }
 
   /// An address of a list may answer with an error page today and with the list tomorrow.
-  private func notAList(_ detail: String?, _ response: FeedResponse) -> RefreshResult {
+  private func notAList(_ detail: FailureDetail?, _ response: FeedResponse) -> RefreshResult {
     failed(.notAList, detail: detail, response, isTransient: true)
   }
 

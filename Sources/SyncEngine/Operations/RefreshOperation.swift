@@ -38,7 +38,7 @@ struct RefreshOperation: SyncOperation {
     return records.reversed().map { record in
       // The host, or the one that all programs and files of the user's own are counted under.
       let host =
-        record.host ?? (LocalSource.claims(record.url) ? LocalSourceReader.host : "")
+        record.host ?? (LocalSource.claims(record.url) ? LocalSource.hostKey : "")
       var entry = entry(record.feed.rawValue, host: host, priority, in: context)
       entry.backlog = behind[host] ?? 0
       entry.attempt = (record.failure?.count ?? 0) + 1
@@ -74,7 +74,7 @@ struct RefreshOperation: SyncOperation {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
     guard record.webURL != nil || source != nil else {
       let scheme = WebAddress(record.url).scheme
-      return failed(.unsupportedScheme, detail: scheme, isTransient: false)
+      return failed(.unsupportedScheme, detail: scheme.map { .said($0) }, isTransient: false)
     }
     let now = context.clock.date()
     // A wait beyond the longest was reckoned by a clock that has been set back since.
@@ -96,7 +96,7 @@ struct RefreshOperation: SyncOperation {
     return nil
   }
 
-  /// Whether the network is left alone: a file, or a program that needs none of us.
+  /// Whether it uses no network: a file, or a program without an address.
   var isLocal: Bool { record.webURL == nil }
 
   private var source: LocalSource? { LocalSource(record.url) }
@@ -112,7 +112,7 @@ struct RefreshOperation: SyncOperation {
             url, validators: validators, allowsPrivateAddress: allowsPrivateAddress,
             options: record.options))
       }
-      guard let source else { return .failure(.own(.unsupportedScheme, detail: "")) }
+      guard let source else { return .failure(.own(.unsupportedScheme, .said(""))) }
       let body = try await fetcher.read(source, record.options)
       return .success(
         FeedResponse(outcome: .document(body: body, contentType: nil), finalURL: ""))
@@ -231,7 +231,7 @@ struct RefreshOperation: SyncOperation {
 
   private func unchanged(_ response: FeedResponse) -> RefreshResult {
     var response = response
-    // What a 304 does not say anew stands as it was said (RFC 9111, §4.3.4).
+    // What a 304 does not say again is still valid (RFC 9111, §4.3.4).
     if case .notModified = response.outcome, response.hints.freshFor == nil {
       response.hints.freshFor = record.freshFor
     }
@@ -243,7 +243,7 @@ struct RefreshOperation: SyncOperation {
   /// validators are not kept, as they are those of the whole.
   private func stoppedShort(_ feed: ParsedFeed?, _ response: FeedResponse) -> RefreshResult {
     var result = failed(
-      .truncated, detail: "the connection ended within the document", response, isTransient: true)
+      .truncated, detail: .endsEarly, response, isTransient: true)
     if record.failure?.kind == .truncated { result.partial = feed }
     return result
   }
@@ -311,18 +311,17 @@ struct RefreshOperation: SyncOperation {
   }
 
   private func failed(_ failure: FetchFailure) -> RefreshResult {
-    let (kind, words) = failure.fact
-    return failed(kind, detail: words.isEmpty ? nil : words, isTransient: kind.isTransient)
+    failed(failure.kind, detail: failure.detail, isTransient: failure.kind.isTransient)
   }
 
   func failed(_ error: ParseError, _ response: FeedResponse) -> RefreshResult {
     let kind: RefreshFailure.Kind = error == .empty ? .empty : .notAFeed
-    return failed(kind, detail: error.fact, response, isTransient: kind.isTransient)
+    return failed(kind, detail: error.detail, response, isTransient: kind.isTransient)
   }
 
   /// A failure leaves everything as it was, the validators of the last good document included.
   func failed(
-    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil,
+    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil,
     _ response: FeedResponse? = nil, isTransient: Bool
   ) -> RefreshResult {
     // Being told to wait is no failure in a row, however often the user asked meanwhile.
@@ -332,10 +331,10 @@ struct RefreshOperation: SyncOperation {
       after: context.clock.date(), failures: failures, isTransient: isTransient,
       retryAfter: response?.hints.retryAfter, hints: record.updateHints,
       jitter: context.configuration.jitter())
-    return result(.failed(kind, status: status, detail: detail), next: next, response)
+    return result(.failed(kind, status: status, detail: detail?.code), next: next, response)
   }
 
-  /// Not asked at all: what stood, stands.
+  /// Sends no request and keeps the stored state.
   private func postponed(
     _ kind: RefreshFailure.Kind, status: Int?, detail: String?, until: Date
   ) -> RefreshResult {

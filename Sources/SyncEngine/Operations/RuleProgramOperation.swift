@@ -34,7 +34,7 @@ struct RuleProgramOperation: SyncOperation {
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     let rows = try context.store.pendingRulePrograms()
     let all = try context.store.pendingNotifications().isEmpty ? rows : [notifications] + rows
-    return all.map { entry($0, host: LocalSourceReader.host, .scheduled, in: context) }
+    return all.map { entry($0, host: LocalSource.hostKey, .scheduled, in: context) }
   }
 
   var address: String? { nil }
@@ -60,7 +60,7 @@ struct RuleProgramOperation: SyncOperation {
   func digest(_ answer: Answer) -> RuleProgramEnd? {
     switch answer {
     case .failure(let failure) where failure.isCancelled: return nil
-    case .failure(let failure): return .failed(fact: failure.fact.detail)
+    case .failure(let failure): return .failed(fact: failure.detail?.code ?? "")
     case .success(let output):
       guard let name = call?.note else { return .done(note: nil) }
       let text = String(decoding: output.prefix(ArticleNote.longest), as: UTF8.self)

@@ -1,6 +1,7 @@
 // What may enter this folder: starting programs of the user's own, and the threads that wait for
 // them.
 
+public import FeedModel
 import Foundation
 import Synchronization
 
@@ -17,35 +18,35 @@ import Synchronization
 public struct ProgramRunner: Sendable {
   /// Why a program printed nothing that can be used.
   public enum Failure: Error, Equatable {
-    case cannotStart(reason: String)
+    case cannotStart(reason: FailureDetail)
     case exited(code: Int32)
     case ended(signal: Int32)
-    case tookTooLong(seconds: Double)
+    case tookTooLong(limit: Duration)
     case tooMuch(bytes: Int)
     case cancelled
 
-    /// As a short fact, without a full stop.
-    public var fact: String {
+    /// As failures are stored.
+    public var detail: FailureDetail {
       switch self {
-      case .cannotStart(let reason): "it cannot be started (\(reason))"
-      case .exited(let code): "exit code \(code)"
-      case .ended(let signal): "ended by signal \(signal)"
-      case .tookTooLong(let seconds): "no end in \(Int(seconds)) s"
-      case .tooMuch(let bytes): "more than \(bytes) bytes"
-      case .cancelled: "cancelled"
+      case .cannotStart(let reason): .cannotStart(reason)
+      case .exited(let code): .exitCode(Int(code))
+      case .ended(let signal): .signal(Int(signal))
+      case .tookTooLong(let limit): .timeLimit(seconds: Int(limit.components.seconds))
+      case .tooMuch(let bytes): .byteLimit(bytes)
+      case .cancelled: .cancelled
       }
     }
   }
 
-  /// Seconds until a program must have ended.
-  var patience: Double
+  /// Within this time a program must have ended.
+  var patience: Duration
   /// Bytes of its output.
   var outputLimit: Int
 
   /// - Parameters:
-  ///   - patience: seconds until a program must have ended.
+  ///   - patience: within this time a program must have ended.
   ///   - outputLimit: bytes that it may print.
-  public init(patience: Double = 60, outputLimit: Int = 15 << 20) {
+  public init(patience: Duration = .seconds(60), outputLimit: Int = 15 << 20) {
     self.patience = patience
     self.outputLimit = outputLimit
   }
@@ -96,7 +97,7 @@ public struct ProgramRunner: Sendable {
     do throws(ProgramStart.Failure) {
       process = try start(words.map(Self.inHome))
     } catch {
-      throw .cannotStart(reason: error.reason)
+      throw .cannotStart(reason: error.detail)
     }
     Self.running.withLock { _ = $0.insert(process) }
     _ = Self.endsWithUs
@@ -106,7 +107,7 @@ public struct ProgramRunner: Sendable {
 
     var written = 0
     var body: [UInt8] = []
-    let deadline = ContinuousClock.now + .seconds(patience)
+    let deadline = ContinuousClock.now + patience
     while true {
       let hasEnded = Self.hasEnded(process)
       if let feeding, !feeding.write(input, from: &written) { feeding.closeWriter() }
@@ -115,7 +116,7 @@ public struct ProgramRunner: Sendable {
       if isCancelled() { throw .cancelled }
       // What a program left running still holds its output: nobody waits for that.
       if hasEnded { break }
-      if ContinuousClock.now > deadline { throw .tookTooLong(seconds: patience) }
+      if ContinuousClock.now > deadline { throw .tookTooLong(limit: patience) }
       output.wait(orWritable: feeding, milliseconds: Self.glance, isOver: isOver)
     }
     let status = Self.end(process)
@@ -175,7 +176,7 @@ private final class Pipe {
   init() throws(ProgramRunner.Failure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw .cannotStart(reason: String(cString: strerror(errno)))
+      throw .cannotStart(reason: .said(String(cString: strerror(errno))))
     }
     (reader, writer) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

@@ -1,3 +1,4 @@
+public import FeedModel
 import Foundation
 
 #if canImport(Glibc)
@@ -29,10 +30,10 @@ public struct ProgramStart: Sendable {
     case descriptor(Int32)
   }
 
-  /// Why nothing was started, as a short fact.
+  /// Why nothing was started.
   public struct Failure: Error, Equatable {
-    /// Plain text without a full stop.
-    public let reason: String
+    /// What is known of it.
+    public let detail: FailureDetail
   }
 
   var company: Company
@@ -60,7 +61,7 @@ public struct ProgramStart: Sendable {
   public func callAsFunction(_ words: [String]) throws(Failure) -> Int32 {
     guard let program = words.first, !program.isEmpty,
       !words.contains(where: { $0.utf8.contains(0) })
-    else { throw Failure(reason: "nothing to start") }
+    else { throw Failure(detail: .noProgram) }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -90,7 +91,7 @@ public struct ProgramStart: Sendable {
     case .ownSession: flags |= SpawnExtensions.newSession
     case .ownGroup:
       guard SpawnExtensions.leaveDirectory(&actions) else {
-        throw Failure(reason: "this system cannot start a program in another directory")
+        throw Failure(detail: .noStartDirectory)
       }
       flags |= Int16(POSIX_SPAWN_SETPGROUP) | SpawnExtensions.closeFiles(&actions)
       posix_spawnattr_setpgroup(&attributes, 0)
@@ -116,7 +117,7 @@ public struct ProgramStart: Sendable {
       environment == nil
       ? posix_spawnp(&process, program, &actions, &attributes, argv, environ)
       : posix_spawnp(&process, program, &actions, &attributes, argv, variables)
-    guard code == 0 else { throw Failure(reason: String(cString: strerror(code))) }
+    guard code == 0 else { throw Failure(detail: .said(String(cString: strerror(code)))) }
     return process
   }
 }

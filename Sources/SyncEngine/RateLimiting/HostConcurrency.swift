@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// How many requests at once one host bears, measured from its answers. A pure value.
+/// How many requests at once one host can serve, measured from its answers. A pure value.
 ///
 /// It starts at two. While all places are in use it is raised by one after each full round of good
 /// answers whose time to first byte has not grown against its least, up to six, as many as browsers

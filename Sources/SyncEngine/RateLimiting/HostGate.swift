@@ -40,7 +40,7 @@ final class HostGate: Sendable {
     func single(
       _ host: String, _ limits: OperationTable.Limits
     ) -> (limit: Int, reason: HostLimitReason) {
-      guard limits.isMeasured, host != LocalSourceReader.host else {
+      guard limits.isMeasured, host != LocalSource.hostKey else {
         return (limits.perHost, limits.isMeasured ? .usual : .configured)
       }
       let host = measured[host] ?? HostConcurrency()
@@ -65,7 +65,7 @@ final class HostGate: Sendable {
 
   init(limits: OperationTable.Limits) { self.limits = limits }
 
-  /// How many exchanges may be with this host at once, of whichever of its origins bears the most.
+  /// How many exchanges may be with this host at once, by the origin that can serve the most.
   func limit(of host: String) -> Int {
     limitAndReason(of: host).limit
   }
@@ -96,7 +96,7 @@ final class HostGate: Sendable {
         measured.answered(latency: latency, isFull: inUse >= measured.limit, at: now)
       case .failure(let error):
         switch error.kind {
-        // One alone says more of the network than of how many the host bears.
+        // One alone says more of the network than of how many the host can serve.
         case .connectionRefused, .connectionLost: if inUse > 1 { measured.refused(at: now) }
         case .stalled, .connectTimedOut: measured.slowed(at: now)
         default: break

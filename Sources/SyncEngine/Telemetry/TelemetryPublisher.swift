@@ -113,7 +113,7 @@ struct TelemetryPublisher {
     let waiting = table.waiting.values.map { (row: $0, reason: state.reason($0)) }
     var counts = waiting.reduce(into: [WaitReason: Int]()) { $0[$1.reason, default: 0] += 1 }
     if !state.spread.isEmpty { counts[.spread] = state.spread.count }
-    if !table.suspected.isEmpty { counts[.lineInDoubt] = table.suspected.count }
+    if !table.suspected.isEmpty { counts[.checkingNetwork] = table.suspected.count }
     let first = waiting.sorted {
       ($0.row.served, -$0.row.weight, $0.row.order) < ($1.row.served, -$1.row.weight, $1.row.order)
     }.prefix(SyncTelemetry.waitingLimit)
@@ -145,7 +145,7 @@ struct TelemetryPublisher {
     let exchanges = context.transfers.exchanges
     return table.running.values.map { entry in
       guard entry.stage != .suspected else {
-        return status(entry, entry.priority, .waiting(.lineInDoubt), place: 0)
+        return status(entry, entry.priority, .waiting(.checkingNetwork), place: 0)
       }
       let exchange = exchanges[entry.id]
       let stage = exchange?.stage ?? (entry.stage == .fetching ? .connecting : .parsing)

@@ -6,7 +6,7 @@ import NetworkMeasurement
 import Networking
 import Synchronization
 
-/// Follows every transfer: where each operation's exchange stands, what each host answered last,
+/// Follows every transfer: the stage of each operation's exchange, what each host answered last,
 /// and the samples that the concurrency limit is measured from. Noted on the transport's thread and
 /// read when somebody wants to know: a note costs a lock, no task and no hop.
 final class TransferMonitor: Sendable {
@@ -47,7 +47,7 @@ final class TransferMonitor: Sendable {
     }
   }
 
-  /// As many connections tell the network's latency.
+  /// The number of connections whose median is the network's latency.
   private static let connectsKept = 16
 
   private let notes = Mutex(Notes())

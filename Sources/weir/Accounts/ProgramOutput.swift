@@ -1,11 +1,12 @@
 import FeedModel
 import Foundation
 import SyncEngine
+import Wording
 
 /// What a program of the user's own prints. No shell reads its words.
 enum ProgramOutput {
-  /// Seconds: a keyring may ask its owner first.
-  private static let patience = 60.0
+  /// A keyring may ask its owner first.
+  private static let patience = Duration.seconds(60)
   /// Bytes; no password is that long.
   private static let limit = 64 << 10
 
@@ -26,7 +27,8 @@ enum ProgramOutput {
       return try await ProgramRunner(patience: patience, outputLimit: limit)
         .output(of: words, input: Array(input.utf8))
     } catch {
-      throw CommandFailure("\(ProgramLauncher.name(words)) gave no password: \(error.fact).")
+      let reason = DetailWording.words(error.detail)
+      throw CommandFailure("\(ProgramLauncher.name(words)) gave no password: \(reason).")
     }
   }
 }

@@ -76,7 +76,7 @@ struct RestoreCommand: AsyncCommand {
   private static func failure(_ error: StoreError, file: String) -> CommandFailure {
     switch error {
     case .corrupt(let detail):
-      CommandFailure("\(file) is damaged (\(detail)). Nothing was changed.")
+      CommandFailure("\(file) is damaged (\(StoreWording.words(detail))). Nothing was changed.")
     case .newerSchema(let found):
       CommandFailure(
         "\(file) was made by a newer Weir (schema \(found)). Nothing was changed; install that version."

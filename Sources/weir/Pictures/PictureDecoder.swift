@@ -5,6 +5,7 @@ import FeedModel
 import Foundation
 import SyncEngine
 import TerminalKit
+import Wording
 
 /// Decodes pictures in a child process that can neither open files nor use the network, and that
 /// may take 600 MB and ten seconds of processor time. One process for each picture: what a damaged
@@ -41,8 +42,8 @@ struct PictureDecoder: Sendable {
     #endif
   }()
 
-  /// Seconds, of which most are waiting for a busy machine.
-  private static let patience = 20.0
+  /// Most of it is waiting for a busy machine.
+  private static let patience = Duration.seconds(20)
   private static let replyHead = 24
 
   /// The picture, scaled down until it fits.
@@ -65,7 +66,7 @@ struct PictureDecoder: Sendable {
     do throws(ProgramRunner.Failure) {
       reply = try await runner.output(of: [program, Self.argument], input: request)
     } catch {
-      throw .ended(error.fact)
+      throw .ended(DetailWording.words(error.detail))
     }
     return try Self.image(in: reply).upright(orientation)
   }

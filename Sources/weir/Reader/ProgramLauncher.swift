@@ -1,5 +1,6 @@
 import Foundation
 import SyncEngine
+import Wording
 
 /// Starts what the user wants beside the reader: a browser, a player, a program that is given an
 /// article.
@@ -74,9 +75,9 @@ enum ProgramLauncher {
     }
   }
 
-  /// Seconds that a program may take whose answer is waited for: a model that runs on this machine
-  /// takes its time.
-  private static let patience = 600.0
+  /// The most time for a program whose answer is waited for: a model that runs on this machine is
+  /// slow.
+  private static let patience = Duration.seconds(600)
 
   /// What a program prints, as text. It runs in a process group of its own, without the terminal,
   /// and ends with the task that asks.
@@ -96,7 +97,7 @@ enum ProgramLauncher {
     } catch {
       let complaint = errors.firstLine()
       throw CommandFailure(
-        "\(name.isEmpty ? "The program" : name): \(error.fact)"
+        "\(name.isEmpty ? "The program" : name): \(DetailWording.words(error.detail))"
           + (complaint.isEmpty ? "." : ": \(complaint)."))
     }
   }
@@ -116,7 +117,8 @@ enum ProgramLauncher {
     } catch {
       let name = name(arguments)
       throw CommandFailure(
-        "\(name.isEmpty ? "The program" : name) can\u{2019}t be started: \(error.reason).")
+        "\(name.isEmpty ? "The program" : name) can\u{2019}t be started: \(DetailWording.words(error.detail))."
+      )
     }
   }
 

@@ -28,7 +28,7 @@ struct CommandFailure: Error {
     switch error {
     case .corrupt(let detail):
       self.init(
-        "The database is damaged (\(detail)). \u{201C}weir doctor --repair\u{201D} saves what can be "
+        "The database is damaged (\(StoreWording.words(detail))). \u{201C}weir doctor --repair\u{201D} saves what can be "
           + "read and keeps the damaged file.", code: .cannotStart)
     case .diskFull:
       self.init(StoreWording.sentence(error) + ". Free some space and try again.")
@@ -49,13 +49,13 @@ struct CommandFailure: Error {
       case .diskFull:
         "The disk that holds \(directory) is full. Free some space, \(elsewhere)."
       case .diskFailed(let detail):
-        "The disk that holds \(directory) failed (\(detail)). Check it, \(elsewhere)."
+        "The disk that holds \(directory) failed (\(StoreWording.words(detail))). Check it, \(elsewhere)."
       case .corrupt(let detail):
-        "The database in \(directory) is damaged (\(detail)), and nothing was changed. \u{201C}weir "
+        "The database in \(directory) is damaged (\(StoreWording.words(detail))), and nothing was changed. \u{201C}weir "
           + "doctor --repair\u{201D} saves what can be read and keeps the damaged file; "
           + "\u{201C}weir restore FILE\u{201D} takes a backup instead."
       case .cannotOpen(let path, let detail):
-        "\(path) cannot be opened: \(detail). Check the path and its permissions, \(elsewhere)."
+        "\(path) cannot be opened: \(StoreWording.words(detail)). Check the path and its permissions, \(elsewhere)."
       case .busy:
         "Another program is using the database in \(directory). Try again in a moment."
       case .inUse, .exists, .notACache, .notFound, .alreadySubscribed, .folderExists, .notAllowed,

@@ -82,7 +82,8 @@ struct FeedDocument: Encodable {
     failure = feed.state.failure.map {
       Failure(
         kind: $0.kind.rawValue, status: $0.status,
-        detail: $0.detail.map(SafeText.withoutSecrets), since: $0.since, count: $0.count,
+        detail: $0.detail.map { SafeText.withoutSecrets(DetailWording.words($0)) }, since: $0.since,
+        count: $0.count,
         message: SafeText.withoutSecrets(
           wording.happened($0, subject: FailureWording.subject(feed.url))))
     }

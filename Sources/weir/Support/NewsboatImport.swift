@@ -36,7 +36,8 @@ struct NewsboatImport {
           "\(path) isn\u{2019}t newsboat\u{2019}s cache. It is usually ~/.newsboat/cache.db or "
             + "~/.local/share/newsboat/cache.db.")
       case .corrupt(let detail):
-        throw CommandFailure("newsboat\u{2019}s cache \(path) is damaged (\(detail)).")
+        throw CommandFailure(
+          "newsboat\u{2019}s cache \(path) is damaged (\(StoreWording.words(detail))).")
       default: throw CommandFailure(error)
       }
     }

@@ -32,7 +32,7 @@ enum Repair {
         "Another Weir has the database open (process \(process)). Quit it, then try again.")
     } catch .corrupt(let detail) {
       throw CommandFailure(
-        "The database in \(directory) cannot be repaired: \(detail). Nothing was changed. Take a "
+        "The database in \(directory) cannot be repaired: \(StoreWording.words(detail)). Nothing was changed. Take a "
           + "backup with weir restore FILE, or move weir.db away and import your subscriptions again.",
         code: .cannotStart)
     } catch {

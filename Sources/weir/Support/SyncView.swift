@@ -171,7 +171,7 @@ struct SyncLog {
     case .syncStarted: (.info, "sync started")
     case .refreshStarted(_, let url, let priority): (.debug, "\(priority) \(url)")
     case .refreshEnded(let report): line(report)
-    case .refreshPostponed(let feed): (.info, "feed \(feed.rawValue) postponed: the line failed")
+    case .refreshPostponed(let feed): (.info, "feed \(feed.rawValue) postponed: the network failed")
     case .discoveryEnded(let discovery): (.info, "looked for feeds at \(discovery.url)")
     case .accountEnded(let report):
       (
@@ -179,7 +179,7 @@ struct SyncLog {
         "account \(report.account.rawValue): \(report.sent) sent, \(report.waiting) waiting, "
           + "\(report.newArticles) new\(report.failure.map { ", \($0.kind.rawValue)" } ?? "")"
       )
-    case .line(let quality, let limit, let reason):
+    case .limitChanged(let quality, let limit, let reason):
       (
         .info,
         "connection \(quality?.rawValue ?? "unknown"), limit \(limit): \(reason.rawValue)"

@@ -56,7 +56,7 @@ extension TestCache {
     }
     return SyncTelemetry(
       at: start, reason: .goodputFlat, ceiling: 128,
-      operations: running + waiting, waiting: [.widthFull: 640, .hostBusy: 142],
+      operations: running + waiting, waiting: [.limitReached: 640, .hostBusy: 142],
       hosts: [
         HostTelemetry(
           host: "lwn.example", inFlight: 2, waiting: 5, status: 200, answeredAt: start,

@@ -6,7 +6,7 @@ import TestSupport
 final class SimulatedHost {
   enum Kind: Sendable { case good, blackHole, hangs, unknown, broken }
   var kind = Kind.good
-  /// Seconds beyond the line, both ways.
+  /// Seconds beyond the network, both ways.
   var path = 0.0
   /// Seconds to an answer.
   var think = 0.0

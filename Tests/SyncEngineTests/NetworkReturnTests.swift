@@ -11,13 +11,13 @@ import Testing
 
 /// In a reader that is open without a line: what waits costs nothing meanwhile, and is done when
 /// the line is back, though no feed is due.
-@Suite struct LineReturnTests {
+@Suite struct NetworkReturnTests {
   private let article = "http://a.example/1"
   private let file = "http://a.example/talk.mp3"
 
   private func isOffline(_ controller: NetworkController) async -> Bool {
     for await event in controller.events {
-      if case .line(.offline, _, _) = event { return true }
+      if case .limitChanged(.offline, _, _) = event { return true }
     }
     return false
   }

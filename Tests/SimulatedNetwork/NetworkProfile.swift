@@ -1,13 +1,13 @@
-// What may enter this folder: a world of lines and hosts in which a controller of the width can be
-// played, without time and without sockets.
+// What may enter this folder: simulated networks and hosts on which a concurrency limiter runs, without
+// real time and without sockets.
 
-/// One stretch of a line's life.
-public struct LineState: Sendable {
+/// The properties of a network's bottleneck link for some time.
+public struct LinkState: Sendable {
   /// Bytes a second towards the reader; half of it back. 0: nothing comes through.
   public var rate: Double
   /// Seconds of round trip to the first hop, without queueing.
   public var roundTrip: Double
-  /// Bytes that may stand in the queue before the line drops what comes.
+  /// Bytes that may stand in the queue before the network drops what comes.
   public var buffer: Double
   /// Of one packet.
   public var loss: Double
@@ -21,73 +21,73 @@ public struct LineState: Sendable {
   }
 
   /// 40 kbit/s, 600 ms.
-  public static let gprs = LineState(kilobits: 40, roundTrip: 0.6, buffer: 40e3, loss: 0.002)
+  public static let gprs = LinkState(kilobits: 40, roundTrip: 0.6, buffer: 40e3, loss: 0.002)
   /// 200 kbit/s, 300 ms.
-  public static let edge = LineState(kilobits: 200, roundTrip: 0.3, buffer: 64e3, loss: 0.002)
+  public static let edge = LinkState(kilobits: 200, roundTrip: 0.3, buffer: 64e3, loss: 0.002)
   /// 1.5 Mbit/s, 120 ms.
-  public static let threeG = LineState(kilobits: 1_500, roundTrip: 0.12, buffer: 192e3, loss: 0.001)
+  public static let threeG = LinkState(kilobits: 1_500, roundTrip: 0.12, buffer: 192e3, loss: 0.001)
   /// 16 Mbit/s, 40 ms.
-  public static let dsl = LineState(kilobits: 16_000, roundTrip: 0.04, buffer: 512e3)
+  public static let dsl = LinkState(kilobits: 16_000, roundTrip: 0.04, buffer: 512e3)
   /// 500 Mbit/s, 10 ms.
-  public static let fibre = LineState(kilobits: 500_000, roundTrip: 0.01, buffer: 4e6)
-  static let down = LineState(kilobits: 0, roundTrip: 0.12, buffer: 192e3)
+  public static let fibre = LinkState(kilobits: 500_000, roundTrip: 0.01, buffer: 4e6)
+  static let down = LinkState(kilobits: 0, roundTrip: 0.12, buffer: 192e3)
 }
 
-/// A line over time.
-public struct Line: Sendable {
+/// A simulated network: its link's properties over time.
+public struct NetworkProfile: Sendable {
   /// For tables of results.
   public var name: String
   /// From when on which state holds; the first from 0.
-  public var states: [(from: Double, state: LineState)]
+  public var states: [(from: Double, state: LinkState)]
 
   /// - Parameter states: in the order of time; the first from 0.
-  public init(_ name: String, _ states: [(from: Double, state: LineState)]) {
+  public init(_ name: String, _ states: [(from: Double, state: LinkState)]) {
     self.name = name
     self.states = states
   }
 
-  /// `LineState.gprs` throughout.
-  public static let gprs = Line("GPRS", [(0, .gprs)])
-  /// `LineState.edge` throughout.
-  public static let edge = Line("EDGE", [(0, .edge)])
-  /// `LineState.threeG` throughout.
-  public static let threeG = Line("3G", [(0, .threeG)])
-  /// `LineState.dsl` throughout.
-  public static let dsl = Line("DSL", [(0, .dsl)])
-  /// `LineState.fibre` throughout.
-  public static let fibre = Line("fibre", [(0, .fibre)])
+  /// `LinkState.gprs` throughout.
+  public static let gprs = NetworkProfile("GPRS", [(0, .gprs)])
+  /// `LinkState.edge` throughout.
+  public static let edge = NetworkProfile("EDGE", [(0, .edge)])
+  /// `LinkState.threeG` throughout.
+  public static let threeG = NetworkProfile("3G", [(0, .threeG)])
+  /// `LinkState.dsl` throughout.
+  public static let dsl = NetworkProfile("DSL", [(0, .dsl)])
+  /// `LinkState.fibre` throughout.
+  public static let fibre = NetworkProfile("fibre", [(0, .fibre)])
   /// Fibre that is EDGE for a minute.
-  public static let drop = Line("drop", [(0, .fibre), (1.5, .edge), (61.5, .fibre)])
+  public static let drop = NetworkProfile("drop", [(0, .fibre), (1.5, .edge), (61.5, .fibre)])
   /// 3G with half a minute of nothing.
-  public static let tunnel = Line("tunnel", [(0, .threeG), (10, .down), (40, .threeG)])
-  /// The lines that `make simulate` measures.
-  public static let all: [Line] = [.gprs, .edge, .threeG, .dsl, .fibre, .drop, .tunnel]
+  public static let tunnel = NetworkProfile("tunnel", [(0, .threeG), (10, .down), (40, .threeG)])
+  /// The networks that `make simulate` measures.
+  public static let all: [NetworkProfile] = [.gprs, .edge, .threeG, .dsl, .fibre, .drop, .tunnel]
   /// Those of `all` that stay as they are.
-  public static let steady: [Line] = [.gprs, .edge, .threeG, .dsl, .fibre]
+  public static let steady: [NetworkProfile] = [.gprs, .edge, .threeG, .dsl, .fibre]
 }
 
 /// The bottleneck: a first-in-first-out queue each way that drops what it cannot hold.
 struct Link {
-  let line: Line
+  let network: NetworkProfile
   private var busyUntil = 0.0
   private var upBusyUntil = 0.0
 
-  init(_ line: Line) { self.line = line }
+  init(_ network: NetworkProfile) { self.network = network }
 
   private func index(at now: Double) -> Int {
-    line.states.lastIndex { $0.from <= now } ?? 0
+    network.states.lastIndex { $0.from <= now } ?? 0
   }
-  func state(at now: Double) -> LineState { line.states[index(at: now)].state }
+  func state(at now: Double) -> LinkState { network.states[index(at: now)].state }
 
-  /// When that many bytes are through that begin at `start`; nil where the line goes down before.
-  /// - Parameter waits: for the line to come back.
+  /// When that many bytes are through that begin at `start`; nil where the network goes down before.
+  /// - Parameter waits: for the network to come back.
   func finish(_ start: Double, _ bytes: Double, waits: Bool = false) -> Double? {
     var index = index(at: start)
     var time = start
     var left = bytes
     while true {
-      let rate = line.states[index].state.rate
-      let end = index + 1 < line.states.count ? line.states[index + 1].from : .infinity
+      let rate = network.states[index].state.rate
+      let end = index + 1 < network.states.count ? network.states[index + 1].from : .infinity
       if rate > 0, time + left / rate <= end { return time + left / rate }
       guard rate > 0 || (waits && end < .infinity) else { return nil }
       left -= (end - time) * rate

@@ -1,6 +1,6 @@
 import NetworkMeasurement
 
-/// One exchange on the simulated line: name, TCP, TLS, request, thought, body under slow start.
+/// One exchange on the simulated network: name, TCP, TLS, request, thought, body under slow start.
 final class Transfer {
   static let packet = 1_460
   static let firstWindow = 10 * packet

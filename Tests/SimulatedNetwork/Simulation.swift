@@ -3,7 +3,8 @@ public import NetworkMeasurement
 import Networking
 import TestSupport
 
-/// Plays one sync on one line with one controller of the width. The same numbers for the same seed.
+/// Simulates one sync on one network with one concurrency limiter. The same seed gives the same
+/// numbers.
 public final class Simulation {
   private enum Event {
     case step(Transfer)
@@ -61,10 +62,11 @@ public final class Simulation {
   ///   - pictures: how many are fetched ahead of need, behind everything else. The sync does not
   ///     wait for them.
   public init(
-    _ line: Line, _ workload: Workload, _ controller: any ConcurrencyLimiter, requests: Int = 10,
+    _ network: NetworkProfile, _ workload: Workload, _ controller: any ConcurrencyLimiter,
+    requests: Int = 10,
     pictures: Int = 0
   ) {
-    link = Link(line)
+    link = Link(network)
     random = SeededRandom(seed: workload.seed &* 7_919 &+ 13)
     feeds = workload.make()
     waiting = feeds
@@ -80,14 +82,14 @@ public final class Simulation {
       return host
     }
     guard requests > 0 else { return }
-    let rates = line.states.map(\.state).filter { $0.rate > 0 }
+    let rates = network.states.map(\.state).filter { $0.rate > 0 }
     let shortest = 3.5 * (rates.map { Self.unloaded($0) }.max() ?? 0)
-    let gap = max(Self.bound(line, feeds) / Double(requests + 1), shortest)
+    let gap = max(Self.bound(network, feeds) / Double(requests + 1), shortest)
     for number in 1...requests { at(gap * Double(number), .user) }
   }
 
   /// Seconds that the good bytes need at least, or the slowest host.
-  private static func bound(_ line: Line, _ feeds: [SimulatedFeed]) -> Double {
+  private static func bound(_ network: NetworkProfile, _ feeds: [SimulatedFeed]) -> Double {
     let good = feeds.filter(\.isGood)
     var hosts: [ObjectIdentifier: (host: SimulatedHost, seconds: Double)] = [:]
     for feed in good {
@@ -98,16 +100,16 @@ public final class Simulation {
     let bytes =
       good.reduce(0) { $0 + $1.size }
       + hosts.values.reduce(0) { $0 + $1.host.certificates + 210 }
-    let byLine = Link(line).finish(0, Double(bytes), waits: true) ?? 0
-    return max(byLine, hosts.values.map(\.seconds).max() ?? 0)
+    let byLink = Link(network).finish(0, Double(bytes), waits: true) ?? 0
+    return max(byLink, hosts.values.map(\.seconds).max() ?? 0)
   }
 
-  /// Seconds that the user's request takes on an idle line.
-  public static func unloaded(_ state: LineState) -> Double {
+  /// Seconds that the user's request takes on an idle network.
+  public static func unloaded(_ state: LinkState) -> Double {
     var workload = Workload(seed: 1)
     workload.feeds = 0
     let alone = Simulation(
-      Line("idle", [(0, state)]), workload, FixedLimiter(1), requests: 0)
+      NetworkProfile("idle", [(0, state)]), workload, FixedLimiter(1), requests: 0)
     alone.at(0, .user)
     alone.remaining = 1
     alone.run()

@@ -1,32 +1,37 @@
 import FeedModel
-import LineLab
 import NetworkMeasurement
+import SimulatedNetwork
 import TestSupport
 import Testing
 
-/// What is asked of the width, on seven simulated lines: no time passes, and the numbers are the
+/// What the concurrency limiter must achieve on seven simulated networks: no time passes, and the numbers are the
 /// same everywhere. `make simulate` prints the whole table.
 ///
 /// One at a time: each is a second of computing, and other tests wait for time to pass.
-@Suite(.serialized) struct SimulatedLineTests {
-  private func adaptive(_ line: Line, seed: UInt64 = 1, requests: Int = 10) -> SimulationResult {
-    Simulation(line, Workload(seed: seed), AdaptiveLimiter(ceiling: 128), requests: requests).run()
+@Suite(.serialized) struct SimulatedNetworkTests {
+  private func adaptive(_ network: NetworkProfile, seed: UInt64 = 1, requests: Int = 10)
+    -> SimulationResult
+  {
+    Simulation(network, Workload(seed: seed), AdaptiveLimiter(ceiling: 128), requests: requests)
+      .run()
   }
 
-  private func fixed(_ limit: Int, _ line: Line, seed: UInt64) -> SimulationResult {
-    Simulation(line, Workload(seed: seed), FixedLimiter(limit)).run()
+  private func fixed(_ limit: Int, _ network: NetworkProfile, seed: UInt64) -> SimulationResult {
+    Simulation(network, Workload(seed: seed), FixedLimiter(limit)).run()
   }
 
-  /// Lines with the best of all fixed widths.
+  /// Each network with the best fixed limit.
   @Test(
     arguments: [
-      (Line.gprs, 25, 1.15), (.edge, 25, 1.15), (.threeG, 100, 1.15), (.dsl, 100, 1.15),
+      (NetworkProfile.gprs, 25, 1.15), (.edge, 25, 1.15), (.threeG, 100, 1.15), (.dsl, 100, 1.15),
       (.fibre, 100, 1.15), (.drop, 100, 1.25), (.tunnel, 100, 1.25),
-    ] as [(Line, Int, Double)])
-  func asFastAsTheBestFixedWidthAndNothingLost(line: Line, limit: Int, within: Double) throws {
+    ] as [(NetworkProfile, Int, Double)])
+  func asFastAsTheBestFixedLimitAndNothingLost(network: NetworkProfile, limit: Int, within: Double)
+    throws
+  {
     let seeds = UInt64(1)...2
-    let best = seeds.map { fixed(limit, line, seed: $0).t95 }.mean
-    let results = seeds.map { adaptive(line, seed: $0) }
+    let best = seeds.map { fixed(limit, network, seed: $0).t95 }.mean
+    let results = seeds.map { adaptive(network, seed: $0) }
     let mean = results.map(\.t95).mean
     #expect(mean <= within * best, "\(mean) s instead of \(best)")
     for result in results {
@@ -37,11 +42,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (Line.dsl, 1.25), (.fibre, 1.25), (.gprs, 2.2), (.edge, 2.2), (.threeG, 2.5),
+    (NetworkProfile.dsl, 1.25), (.fibre, 1.25), (.gprs, 2.2), (.edge, 2.2), (.threeG, 2.5),
   ])
-  func theUserDoesNotWaitForTheSync(line: Line, within: Double) throws {
-    let unloaded = Simulation.unloaded(line.states[0].state)
-    let latencies = (1...3).flatMap { adaptive(line, seed: $0).userLatencies }
+  func theUserDoesNotWaitForTheSync(network: NetworkProfile, within: Double) throws {
+    let unloaded = Simulation.unloaded(network.states[0].state)
+    let latencies = (1...3).flatMap { adaptive(network, seed: $0).userLatencies }
     let median = latencies.median
     #expect(latencies.count == 30)
     #expect(median <= within * unloaded, "\(median) s instead of \(unloaded)")
@@ -58,7 +63,7 @@ import Testing
       let seen = try #require(result.collapses.first)
       #expect(seen >= 1.5 && seen <= 3)
       #expect(result.worstQuality == .poor)
-      #expect(result.lastQuality != .poor, "the line came back")
+      #expect(result.lastQuality != .poor, "the network came back")
     }
   }
 
@@ -71,18 +76,18 @@ import Testing
     }
   }
 
-  @Test(arguments: Line.steady)
-  func noFalseAlarm(line: Line) {
-    let result = adaptive(line, seed: 4)
+  @Test(arguments: NetworkProfile.steady)
+  func noFalseAlarm(network: NetworkProfile) {
+    let result = adaptive(network, seed: 4)
     #expect(result.collapses == [])
     #expect(result.outages == [])
   }
 
-  @Test func unchangedFeedsOnAGoodLineAreNoBadLine() throws {
+  @Test func unchangedFeedsOnAGoodNetworkAreNoBadNetwork() throws {
     var workload = Workload(seed: 1)
     workload.unchanged = 1
-    for line in [Line.fibre, .dsl] {
-      let result = Simulation(line, workload, AdaptiveLimiter(ceiling: 128), requests: 0).run()
+    for network in [NetworkProfile.fibre, .dsl] {
+      let result = Simulation(network, workload, AdaptiveLimiter(ceiling: 128), requests: 0).run()
       #expect(try #require(result.worstQuality) >= .good)
       #expect(try #require(result.wideAt) <= 2.5)
     }
@@ -91,9 +96,9 @@ import Testing
   @Test func hangingHostsHoldNobodyUp() {
     var healthy = Workload(seed: 1)
     healthy.hasTrouble = false
-    for line in [Line.fibre, .dsl] {
-      let without = Simulation(line, healthy, AdaptiveLimiter(ceiling: 128), requests: 0).run()
-      #expect(adaptive(line, requests: 0).t95 <= 1.2 * without.t95)
+    for network in [NetworkProfile.fibre, .dsl] {
+      let without = Simulation(network, healthy, AdaptiveLimiter(ceiling: 128), requests: 0).run()
+      #expect(adaptive(network, requests: 0).t95 <= 1.2 * without.t95)
     }
   }
 

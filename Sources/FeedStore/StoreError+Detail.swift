@@ -1,0 +1,22 @@
+extension StoreError {
+  /// What is known of an error beside its case; Wording turns it into words.
+  public enum Detail: Sendable, Equatable {
+    /// What SQLite or the system said.
+    case said(String)
+    /// An error of SQLite without a message.
+    case code(Int)
+    case noSuchFile
+    case notARegularFile
+    /// The file is the cache itself.
+    case sameFile
+    case invalidSchema
+    case incompleteSchema
+    /// Nothing of a damaged database can be read.
+    case nothingReadable
+    /// Rows of this table refer to rows that do not exist.
+    case missingReferences(table: String)
+    case unknownJournalEntry
+    /// A transaction or a check ended without a result.
+    case noResult
+  }
+}

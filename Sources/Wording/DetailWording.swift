@@ -1,0 +1,38 @@
+public import FeedModel
+
+/// What is known of a failure beside its kind, in words, without a full stop.
+public enum DetailWording {
+  /// - Parameter code: as it is stored.
+  public static func words(_ code: String) -> String { words(FailureDetail(code: code)) }
+
+  /// "exit code 1", "more than 15000000 bytes"; what was said, as it is.
+  public static func words(_ detail: FailureDetail) -> String {
+    switch detail {
+    case .said(let text): text
+    case .exitCode(let code): "exit code \(code)"
+    case .signal(let signal): "ended by signal \(signal)"
+    case .timeLimit(let seconds): "no end in \(seconds) s"
+    case .cannotStart(let reason): "it cannot be started (\(words(reason)))"
+    case .noProgram: "nothing to start"
+    case .noStartDirectory: "this system cannot start a program in another directory"
+    case .cancelled: "cancelled"
+    case .byteLimit(let bytes): "more than \(bytes) bytes"
+    case .notARegularFile: "not a regular file"
+    case .unreadable: "it cannot be read"
+    case .sameName(let count): "there are \(count) files of that name"
+    case .otherPart: "the server sent another part of the file"
+    case .endsEarly: "the connection ended within the document"
+    case .webPage(hasFeed: false): "a web page, and it doesn\u{2019}t link to a feed"
+    case .webPage(hasFeed: true): "a web page"
+    case .otherXML(let root): "XML of another kind, <\(root)>"
+    case .otherJSON: "JSON, but not a JSON Feed"
+    case .plainText: "plain text"
+    case .damagedList: "it is damaged"
+    case .emptyList: "it names no feeds"
+    case .feeds(let count): "\(count) feeds"
+    case .notSubscribed: "not subscribed to"
+    case .cookies(let reason): "cookies: \(words(reason))"
+    case .passwordCommand(let reason): "password-command: \(words(reason))"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// The engine and the cache write codes; the words for them are in Wording.
+@Suite("Reasons are codes") struct ReasonCodeTests {
+  /// English, not SQL, a name or a path.
+  static func isEnglish(_ text: String) -> Bool {
+    let sql =
+      #/
+      \b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|FROM|WHERE|JOIN|AND|OR|NOT|NULL
+      |IS|LIMIT|INDEX|MATCH|CASE|ON|TEXT|INTEGER|CAST|ORDER|BY)\b
+      /#
+    return text.contains(/[A-Za-z]{2,} [a-z]{2,}/) && !text.contains(sql)
+  }
+
+  @Test(
+    "The engine and the cache hold no English",
+    arguments: ["SyncEngine", "FeedStore"])
+  func noEnglish(target: String) throws {
+    let files = ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
+      // Names of migrations, and what earlier versions have stored.
+      .filter { !$0.path.contains("/Schema/") }
+    #expect(!files.isEmpty)
+    for file in files {
+      // An assertion is for developers.
+      let code = try ImportRules.lines(of: file)
+        .filter { !$0.contains(/\b(assert|precondition|preconditionFailure|fatalError)\(/) }
+        .joined(separator: "\n")
+      for text in SwiftLiterals.texts(code) where Self.isEnglish(text) {
+        Issue.record("\(file.lastPathComponent): \u{201C}\(text)\u{201D} belongs in Wording")
+      }
+    }
+  }
+
+  @Test(
+    "A sentence is found, and SQL is none",
+    arguments: [
+      ("more than … bytes", true), ("it cannot be read", true), ("not subscribed to", true),
+      ("SELECT id FROM feed", false), ("…SET isRead = 1 WHERE id = ?", false), ("exit-code", false),
+      ("https://example.org/a", false), ("nextCheckAt", false),
+    ])
+  func sentences(text: String, isEnglish: Bool) {
+    #expect(Self.isEnglish(text) == isEnglish)
+  }
+}

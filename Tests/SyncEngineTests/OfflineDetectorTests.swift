@@ -1,0 +1,134 @@
+import FeedModel
+import Networking
+import Testing
+
+@testable import NetworkMeasurement
+@testable import SyncEngine
+
+@Suite struct OfflineDetectorTests {
+  @Test func threeHostsWithoutARouteAreALineGone() {
+    var detector = OfflineDetector()
+    detector.failed("a", .unreachable, of: 9, at: 0)
+    detector.failed("a", .unreachable, of: 9, at: 0)
+    detector.failed("b", .unreachable, of: 9, at: 0)
+    #expect(!detector.isOffline)
+    #expect(detector.isInDoubt)
+    detector.failed("c", .unreachable, of: 9, at: 0)
+    #expect(detector.isOffline)
+  }
+
+  @Test func oneHostIsEnoughWhereThereIsOnlyOneAndTheMachineSaysSo() {
+    var detector = OfflineDetector()
+    detector.failed("a", .unreachable, of: 1, at: 0)
+    #expect(detector.isOffline)
+    var misspelt = OfflineDetector()
+    misspelt.failed("a", .unresolved, of: 1, at: 0)
+    #expect(!misspelt.isOffline)
+  }
+
+  @Test func namesThatAreNotFoundWhileOthersAnswerAreTheirOwnTrouble() {
+    var detector = OfflineDetector()
+    detector.answered(at: 0)
+    for host in ["a", "b", "c", "d"] { detector.failed(host, .unresolved, of: 9, at: 1) }
+    #expect(!detector.isOffline)
+    #expect(!detector.isInDoubt)
+    for host in ["a", "b", "c"] { detector.failed(host, .unresolved, of: 9, at: 60) }
+    #expect(detector.isOffline)
+  }
+
+  @Test func eightHostsWhereNobodyListensAreALineGone() {
+    var detector = OfflineDetector()
+    detector.answered(at: 0)
+    // A stopped server on a machine of many, while others answer.
+    for host in 1...9 { detector.failed("h\(host)", .refused, of: 99, at: 5) }
+    #expect(!detector.isOffline)
+    for host in 1...7 { detector.failed("h\(host)", .refused, of: 99, at: 20) }
+    #expect(!detector.isOffline)
+    detector.failed("h8", .refused, of: 99, at: 20)
+    #expect(detector.isOffline)
+  }
+
+  @Test func probesBackOff() {
+    var detector = OfflineDetector()
+    detector.failed("a", .unreachable, of: 1, at: 0)
+    var sent: [Double] = []
+    for step in 0...1_500 {
+      let now = Double(step) / 10
+      if detector.takesProbe(at: now) {
+        sent.append(now)
+        detector.probeFailed()
+      }
+    }
+    #expect(sent.prefix(5) == [1, 2, 4, 7, 10])
+    #expect(zip(sent, sent.dropFirst()).filter { $0.0 > 61 }.allSatisfy { $0.1 - $0.0 >= 29 })
+    #expect(detector.failedProbes == sent.count)
+    detector.answered(at: 151)
+    #expect(!detector.isOffline)
+    #expect(detector.failedProbes == 0)
+    #expect(detector.takesProbe(at: 152) == false)
+  }
+
+  @Test func silenceMakesALineSuspectThenOffline() {
+    var detector = OfflineDetector()
+    detector.answered(at: 0)
+    detector.watch(silence: 2.4, patience: 2.5, of: 1, at: 2.4)
+    #expect(!detector.isSuspect)
+    detector.watch(silence: 2.6, patience: 2.5, of: 1, at: 2.6)
+    #expect(detector.isSuspect)
+    #expect(detector.takesProbe(at: 2.6) == true)
+    detector.watch(silence: 5, patience: 2.5, of: 1, at: 5)
+    #expect(!detector.isOffline)
+    detector.watch(silence: 5.2, patience: 2.5, of: 1, at: 5.2)
+    #expect(detector.isOffline)
+    #expect(detector.outage(at: 5.2) == 5.1)
+    detector.answered(at: 6)
+    #expect(!detector.isOffline && !detector.isSuspect)
+  }
+
+  @Test func twoHostsThatNeverAnsweredProveNothing() {
+    var detector = OfflineDetector()
+    detector.watch(silence: 60, patience: 2.5, of: 2, at: 60)
+    #expect(!detector.isSuspect)
+    detector.watch(silence: 60, patience: 2.5, of: 3, at: 60)
+    #expect(detector.isSuspect)
+  }
+
+  @Test func suspicionEndsWithTheWork() {
+    var detector = OfflineDetector()
+    detector.answered(at: 0)
+    detector.watch(silence: 3, patience: 2.5, of: 1, at: 3)
+    detector.settle()
+    #expect(!detector.isSuspect)
+    #expect(detector.takesProbe(at: 4) == false)
+  }
+}
+
+@Suite struct QualityEstimateTests {
+  @Test func aChangeMustLast() {
+    var quality = QualityEstimate()
+    quality.judge(goodput: 2e6, delay: 0.02, wasFull: true)
+    #expect(quality.quality == .excellent)
+    for _ in 1...2 { quality.judge(goodput: 1e5, delay: 0.02, wasFull: true) }
+    #expect(quality.quality == .excellent)
+    quality.judge(goodput: 1e5, delay: 0.02, wasFull: true)
+    #expect(quality.quality == .fair)
+  }
+
+  @Test func aboutABoundNothingFlutters() {
+    var quality = QualityEstimate()
+    quality.judge(goodput: 260_000, delay: 0.1, wasFull: true)
+    #expect(quality.quality == .good)
+    for step in 0..<20 {
+      quality.judge(goodput: step % 2 == 0 ? 220_000 : 280_000, delay: 0.1, wasFull: true)
+      #expect(quality.quality == .good)
+    }
+  }
+
+  @Test func hostsLowerNothingAndDelayDoes() {
+    var quality = QualityEstimate()
+    for _ in 0..<9 { quality.judge(goodput: 500, delay: 0.01, wasFull: false) }
+    #expect(quality.quality == .good)
+    for _ in 0..<3 { quality.judge(goodput: 500, delay: 2, wasFull: false) }
+    #expect(quality.quality == .poor)
+  }
+}
