@@ -133,7 +133,7 @@ extension Configuration {
     {
       names.append("[keep]")
     }
-    let isSent = [reader.pictures, start.reader.pictures].contains { $0.terminalChoice != .none }
+    let isSent = [reader.pictures, start.reader.pictures].contains { $0.isInPixels }
     if reader.pictures != start.reader.pictures, isSent { names.append("reader.images") }
     if downloads != start.downloads { names.append("open.downloads") }
     if downloadLimits != start.downloadLimits || downloadName != start.downloadName {
