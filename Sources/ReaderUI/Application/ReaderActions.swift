@@ -61,6 +61,8 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case articleOrder = "article-order"
   /// "compact" or "roomy".
   case rows
+  /// "true" where lists show pictures.
+  case thumbnails
   /// Columns; 0: chosen by the width of the window.
   case feedsWidth = "feeds-width"
   case articlesWidth = "articles-width"
@@ -74,6 +76,7 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
     switch self {
     case .articleOrder: "lists.order"
     case .rows: "lists.rows"
+    case .thumbnails: "lists.thumbnails"
     case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth: "reader.\(rawValue)"
     }
   }
