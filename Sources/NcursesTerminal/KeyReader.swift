@@ -15,6 +15,8 @@ final class KeyReader {
   var awaitsAnswer = false
   /// What the terminal has answered; kitty's before sixels, as that one is asked for first.
   private(set) var graphics: PictureProtocol?
+  /// What the terminal has answered, if it was asked.
+  private(set) var cellPixels: Size?
 
   /// - Parameter terminfoKeys: what the terminal's description says that keys send.
   init(terminfoKeys: [[UInt8]: Key]) {
@@ -53,6 +55,10 @@ final class KeyReader {
         awaitsAnswer = false
         guard graphics == nil, BackgroundAnswer.hasSixels(bytes) else { return [] }
         graphics = .sixel
+        return [.graphics]
+      }
+      if awaitsAnswer, let size = CellSizeAnswer.size(bytes) {
+        cellPixels = size
         return [.graphics]
       }
       if let report = InputSequence.mouseReport(bytes) {

@@ -4,8 +4,11 @@ public import TerminalKit
 
 /// Pictures beside the frames.
 extension NcursesTerminal {
-  /// From TIOCGWINSZ (tty_ioctl(4)); nil where the terminal leaves it 0.
-  public var cellPixels: Size? {
+  /// From TIOCGWINSZ (tty_ioctl(4)); where that is 0, what the terminal has answered; nil until
+  /// then, and where it does not.
+  public var cellPixels: Size? { Self.kernelCellPixels ?? reader.cellPixels }
+
+  static var kernelCellPixels: Size? {
     var (width, height): (CInt, CInt) = (0, 0)
     guard weir_cell_pixels(&width, &height) else { return nil }
     return Size(width: Int(width), height: Int(height))
@@ -24,7 +27,7 @@ extension NcursesTerminal {
     switch pictureChoice {
     case .use(let choice): use(choice)
     case .ask where description.profile.showsInlineImages: use(.iterm)
-    case .ask, .none: return
+    case .ask, .blocks, .none: return
     }
   }
 

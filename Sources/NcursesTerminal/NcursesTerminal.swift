@@ -20,7 +20,7 @@ public final class NcursesTerminal: Terminal {
   let onInput: () -> Void
   private let onHangUp: (HangUp) -> Void
   let screen: CursesScreen
-  private let reader: KeyReader
+  let reader: KeyReader
   private var keys: [Key] = []
   /// The surface that shall be shown, and whether it waits for the terminal to take more bytes.
   private var wanted: Surface?
@@ -44,7 +44,7 @@ public final class NcursesTerminal: Terminal {
   private var signalSource: (any DispatchSourceRead)?
   private var waitTimer: (any DispatchSourceTimer)?
   /// When the background was asked for.
-  private var askedAt = 0.0
+  var askedAt = 0.0
 
   /// How long a lone Esc may be the beginning of a sequence, unless `ESCDELAY` says otherwise.
   private let escapeDelay: DispatchTimeInterval
@@ -229,7 +229,7 @@ public final class NcursesTerminal: Terminal {
     timer.activate()
   }
 
-  private static var now: Double {
+  static var now: Double {
     Double(DispatchTime.now().uptimeNanoseconds) / 1e9
   }
 
@@ -282,7 +282,10 @@ public final class NcursesTerminal: Terminal {
     screen.forget()
     // A cell may have other pixels.
     overlaid.removeAll()
-    if !isLent { prepareFarewell() }
+    if !isLent {
+      prepareFarewell()
+      askForCells()
+    }
     append(.resize(new))
   }
 
@@ -343,41 +346,6 @@ public final class NcursesTerminal: Terminal {
       writeTitle(title)
     }
     redraw()
-  }
-
-  /// Asks whether the background is dark, where that is not known and makes a difference, and
-  /// whether pictures are shown, where the terminal's name says that it may. Nobody waits for the
-  /// answers.
-  private func ask(_ environment: [String: String]) {
-    let profile = description.profile
-    guard profile.takesPrivateModes, colorDepth > .ansi16 else { return }
-    var question: [UInt8] = []
-    // The fence itself says whether there are sixels.
-    let asksForPictures = pictureChoice == .ask && graphics == nil && description.takesUTF8
-    if asksForPictures, profile.mayShowPictures { question += GraphicsSequence.question }
-    if TerminalProfile.hasDarkGround(environment: environment) == nil {
-      question += BackgroundAnswer.question
-    }
-    guard asksForPictures || !question.isEmpty else { return }
-    reader.awaitsAnswer = true
-    askedAt = Self.now
-    output.write(question + BackgroundAnswer.fence)
-  }
-
-  /// Seconds after a question in which an answer may still come, and that the end waits for it.
-  private static let answerTime = 2.0
-  private static let longestWait = 0.1
-
-  /// An answer that comes after the end would be typed into the shell.
-  private func awaitAnswer() {
-    let end = Self.now + Self.longestWait
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while reader.awaitsAnswer, Self.now < min(end, askedAt + Self.answerTime) {
-      let count = buffer.withUnsafeMutableBufferPointer { weir_read($0.baseAddress, $0.count) }
-      guard count >= 0 else { return }
-      keys += reader.read(buffer[..<count], at: Self.now)
-      if count == 0 { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(2)) }
-    }
   }
 
   private func leave() {

@@ -6,7 +6,8 @@ public enum BlockArt {
 
   /// Rows of cells.
   /// - Parameters:
-  ///   - columns, rows: the cells; the image is sampled at two by two pixels each.
+  ///   - columns, rows: the cells, of two by two pixels each. In a larger image each of these is
+  ///     the mean of those that it covers.
   public static func cells(
     _ image: PixelImage, columns: Int, rows: Int
   ) -> [[Cell]] {
@@ -32,14 +33,36 @@ public enum BlockArt {
   private static func sample(
     _ image: PixelImage, _ x: Int, _ y: Int, width: Int, height: Int
   ) -> Pixel {
-    let column = min(image.width - 1, (2 * x + 1) * image.width / (2 * width))
-    let row = min(image.height - 1, (2 * y + 1) * image.height / (2 * height))
-    let start = (row * image.width + column) * 4
+    let columns = covered(x, of: width, in: image.width)
+    let rows = covered(y, of: height, in: image.height)
+    var (red, green, blue, count, clear) = (0, 0, 0, 0, 0)
     let bytes = image.bytes
-    let alpha = Int(bytes[start + 3])
+    for row in rows {
+      for column in columns {
+        let start = (row * image.width + column) * 4
+        guard bytes[start + 3] >= 128 else {
+          clear += 1
+          continue
+        }
+        red += Int(bytes[start])
+        green += Int(bytes[start + 1])
+        blue += Int(bytes[start + 2])
+        count += 1
+      }
+    }
+    guard count > 0 else { return Pixel(red: 0, green: 0, blue: 0, isClear: true) }
     return Pixel(
-      red: Int(bytes[start]), green: Int(bytes[start + 1]), blue: Int(bytes[start + 2]),
-      isClear: alpha < 128)
+      red: red / count, green: green / count, blue: blue / count, isClear: clear > count)
+  }
+
+  /// The pixels of a side that one of fewer covers: at most four of them, evenly spaced.
+  private static func covered(_ place: Int, of count: Int, in side: Int) -> StrideTo<Int> {
+    if side <= count {
+      let pixel = min(side - 1, (2 * place + 1) * side / (2 * count))
+      return stride(from: pixel, to: pixel + 1, by: 1)
+    }
+    let (start, end) = (place * side / count, (place + 1) * side / count)
+    return stride(from: start, to: max(start + 1, end), by: max(1, (end - start + 3) / 4))
   }
 
   /// By the quadrants that have the first colour: upper left 1, upper right 2, lower left 4, lower

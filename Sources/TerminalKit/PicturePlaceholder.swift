@@ -16,6 +16,8 @@ public enum PictureProtocol: String, Sendable, CaseIterable {
 public enum PictureChoice: Sendable, Equatable {
   /// Nothing.
   case none
+  /// It has no graphics; what a cell measures is asked for, for the proportions of blocks.
+  case blocks
   /// It is asked whether it has graphics, where its name says that it may.
   case ask
   /// It has these, whatever its name; for kitty's within tmux, the terminal around it has.

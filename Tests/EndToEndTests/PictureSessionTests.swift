@@ -109,11 +109,36 @@ import Testing
     origin.stop()
   }
 
+  @Test(
+    "What the kernel does not know of a cell the terminal is asked, and asked again at a new size")
+  func askedCell() throws {
+    let (fixture, origin) = try home()
+    try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"sixel\"\n")
+    let terminal = try terminal(fixture, ["COLORFGBG": "15;0"])
+    _ = try #require(terminal.wait(for: "\u{1B}[16t\u{1B}[c"))
+    terminal.send("\u{1B}[6;20;10t\u{1B}[?62;4c")
+    try open(terminal)
+    _ = try #require(terminal.wait(for: "\u{1B}P0;1;0q"))
+    terminal.settle()
+    let picture = try #require(SixelReceiver.receive(terminal.output).last)
+    #expect((picture.width, picture.height) == (70, 60))
+    let before = terminal.output.count
+    terminal.resize(columns: 90, rows: 30)
+    _ = try #require(terminal.wait(for: "\u{1B}[16t\u{1B}[c", from: before))
+    terminal.send("\u{1B}[6;40;20t\u{1B}[?62;4c")
+    terminal.settle()
+    let larger = try #require(SixelReceiver.receive(terminal.output).last)
+    #expect((larger.width, larger.height) == (80, 80), "\(larger.width) \(larger.height)")
+    terminal.send("Q")
+    _ = try #require(terminal.waitForExit())
+    origin.stop()
+  }
+
   @Test("iTerm2 gets a file of the pixels, not the one that the page names, and is not asked")
   func files() throws {
     let (fixture, origin) = try home()
     let changes = ["TERM_PROGRAM": "iTerm.app", "COLORFGBG": "15;0"]
-    let terminal = try terminal(fixture, changes)
+    let terminal = try terminal(fixture, changes, cell: (10, 20))
     try open(terminal)
     _ = try #require(terminal.wait(for: "\u{1B}]1337;File="))
     terminal.settle()

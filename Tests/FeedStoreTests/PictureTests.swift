@@ -52,6 +52,23 @@ import Testing
     #expect(try other.engine.pendingPictures().map(\.url) == [a, b])
   }
 
+  @Test("What a list needs waits beside what an article needs, for a day")
+  func prefetch() async throws {
+    let cache = try TestCache()
+    try await wish(cache, visible: [b])
+    let feed = try #require(try cache.store.reader.feed(url: "https://example.org/pictures")).id
+    let c = "https://example.org/c.png"
+    try await cache.store.reader.prefetchPictures([
+      .init(url: a, feed: feed), .init(url: b, feed: feed),
+    ])
+    let tasks = try cache.store.engine.pendingPictures()
+    #expect(tasks.map(\.url) == [b, a] && tasks.map(\.isVisible) == [true, false])
+    cache.clock.now += 90_000
+    try await cache.store.reader.prefetchPictures([.init(url: c, feed: feed)])
+    #expect(try cache.store.engine.pendingPictures().map(\.url) == [b, c])
+    #expect(try state(a, cache) == .absent)
+  }
+
   @Test("A picture is a file for its user alone, and its size is known before it is read")
   func file() async throws {
     let cache = try TestCache()

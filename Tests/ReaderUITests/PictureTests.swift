@@ -56,7 +56,7 @@ import Testing
     robot.doesNotSee("loading").sees("▣ Hills[1]")
     let changed = zip(before, robot.lines).filter { $0 != $1 }
     #expect(changed.count == 1, "only the notice is gone: \(changed)")
-    #expect(robot.actions.decoded == [Size(width: 60, height: 16)])
+    #expect(robot.actions.decoded == [Size(width: 60, height: 32)])
     try Golden.check("pictures-blocks-80x30", robot.terminal.styled)
     // One of which the size was not known stays a description until the article is opened again.
     try await receive(Self.map, in: robot.cache)

@@ -54,6 +54,33 @@ import Testing
     #expect(try BlockArt.cells(image(1, 1) { _, _ in red }, columns: 0, rows: 4).isEmpty)
   }
 
+  @Test(
+    "Of a larger picture each part is the mean of what it covers, and the middle can be cut out")
+  func means() throws {
+    let stripes = try image(8, 8) { x, _ in x % 2 == 0 ? red : blue }
+    let art = BlockArt.cells(stripes, columns: 2, rows: 2)
+    #expect(
+      art.joined().allSatisfy { $0 == Cell(style: Style(background: .rgb(120, 32, 120))) },
+      "\(art)")
+    let wide = try image(9, 2) { x, _ in x == 4 ? red : blue }
+    let middle = wide.middle(1, 2)
+    #expect((middle.width, middle.height) == (1, 2))
+    #expect(middle.bytes == red + red)
+    #expect(wide.middle(9, 2) == wide && wide.middle(0, 2) == wide)
+    #expect((wide.middle(90, 1).width, wide.middle(90, 1).height) == (9, 1))
+  }
+
+  @Test("The size of a cell is read from the answer of the terminal, and from nothing else")
+  func cellSize() {
+    func size(_ text: String) -> Size? { CellSizeAnswer.size(Array("\u{1B}[\(text)".utf8)) }
+    #expect(size("6;20;10t") == Size(width: 10, height: 20))
+    for text in [
+      "6;20t", "6;0;10t", "6;20;10;1t", "4;20;10t", "6;20;9999t", "6;-3;10t", "6;;10t", "6;20;10c",
+    ] {
+      #expect(size(text) == nil, "\(text)")
+    }
+  }
+
   // MARK: Placeholders
 
   @Test("A placeholder says picture, row and column, is one column wide, and survives a blit")

@@ -132,6 +132,7 @@
 /// - ``pictures(at:)``
 /// - ``pictureBytes(_:)``
 /// - ``requestPictures(_:)``
+/// - ``prefetchPictures(_:)``
 ///
 /// ### Packs
 /// - ``startPack(_:_:)``

@@ -111,15 +111,33 @@ extension ReaderCache {
   public func requestPictures(_ wish: PictureWish) async throws(StoreError) {
     // Most screens ask for nothing new, and a write wakes the engine.
     let now = database.options.now().milliseconds
+    let isNew = try database.read { db in
+      let visible = Set(wish.visible.map(\.url))
+      let before: [String] = try db.values("SELECT url FROM picture WHERE wanted = 2")
+      return try !before.allSatisfy(visible.contains) || Self.changes(wish, db, at: now)
+    }
+    guard isNew else { return }
+    try await database.write(.engine) { db in
+      try db.run("UPDATE picture SET wanted = 1 WHERE wanted = 2")
+      try Self.take(wish, db, at: now)
+    }
+  }
+
+  /// Asks for pictures ahead of need, beside those that are asked for already. Of these, what has
+  /// waited for a day is not fetched any more.
+  public func prefetchPictures(_ items: [PictureWish.Item]) async throws(StoreError) {
+    let now = database.options.now().milliseconds
+    let wish = PictureWish(ahead: items)
     let isNew = try database.read { db in try Self.changes(wish, db, at: now) }
     guard isNew else { return }
-    try await database.write(.engine) { db in try Self.take(wish, db, at: now) }
+    try await database.write(.engine) { db in
+      try db.run(
+        "UPDATE picture SET wanted = 0 WHERE wanted = 1 AND askedAt < ?", [now - Self.day])
+      try Self.take(wish, db, at: now)
+    }
   }
 
   private static func changes(_ wish: PictureWish, _ db: Database, at now: Int64) throws -> Bool {
-    let visible = Set(wish.visible.map(\.url))
-    let before: [String] = try db.values("SELECT url FROM picture WHERE wanted = 2")
-    if !before.allSatisfy(visible.contains) { return true }
     for (items, level) in [(wish.visible, 2), (wish.ahead, 1)] {
       for item in items where WebAddress(item.url).isHTTP {
         let state: (wanted: Int, usedAt: Int64, isDue: Bool)? = try db.first(
@@ -149,7 +167,6 @@ extension ReaderCache {
   }
 
   private static func take(_ wish: PictureWish, _ db: Database, at now: Int64) throws {
-    try db.run("UPDATE picture SET wanted = 1 WHERE wanted = 2")
     var hosts: [FeedID: String] = [:]
     for (items, level) in [(wish.ahead, 1), (wish.visible, 2)] {
       for item in items where WebAddress(item.url).isHTTP {

@@ -61,6 +61,8 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case articleOrder = "article-order"
   /// "compact" or "roomy".
   case rows
+  /// "true" where lists show pictures.
+  case thumbnails
   /// Columns; 0: chosen by the width of the window.
   case feedsWidth = "feeds-width"
   case articlesWidth = "articles-width"
@@ -76,8 +78,13 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
     switch self {
     case .articleOrder: "lists.order"
     case .rows: "lists.rows"
+<<<<<<< HEAD
     case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat:
       "reader.\(rawValue)"
+=======
+    case .thumbnails: "lists.thumbnails"
+    case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth: "reader.\(rawValue)"
+>>>>>>> refs/h/p
     }
   }
 }

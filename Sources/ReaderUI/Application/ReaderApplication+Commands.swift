@@ -61,6 +61,7 @@ extension ReaderApplication: CommandTarget {
       Binding(.theme, choices: context.themes, called: context.chooseTheme),
       Binding(.textWidth, choices: context.textWidths, called: context.chooseTextWidth),
       Binding(.roomyRows) { context.toggleRoomyRows() },
+      Binding(.thumbnails, unless: context.whyNoPictures) { context.toggleThumbnails() },
       Binding(.justify) { context.toggleJustify() },
       Binding(.exportFeeds, askForExport),
       Binding(.undo, unless: self.whyNotUndo, undo),

@@ -53,6 +53,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var articleOrder: String?
   /// Rows of articles have a second line, with the first words of the text.
   public var isRoomy: Bool
+  /// Where rows have a second line, the picture of each article stands beside it.
+  public var hasThumbnails: Bool
   /// How pictures are shown.
   public var pictures: PictureDisplay
   /// Set by the configuration, and changed in the screens.
@@ -72,8 +74,14 @@ public nonisolated struct ReaderConfiguration: Sendable {
     markAfter: Int? = nil, marksPassed: Bool = false,
     wheelRows: Int = 3,
     noticePause: Double? = nil, isOffline: Bool = false, feedOrder: String? = nil,
+<<<<<<< HEAD
     articleOrder: String? = nil, isRoomy: Bool = false, pictures: PictureDisplay = .off,
     paneWidths: PaneWidths = PaneWidths(), saveFormat: String? = nil,
+=======
+    articleOrder: String? = nil, isRoomy: Bool = false, hasThumbnails: Bool = false,
+    pictures: PictureDisplay = .off,
+    paneWidths: PaneWidths = PaneWidths(),
+>>>>>>> refs/h/p
     themes: [Theme] = [], fixed: Set<ReaderSetting> = []
   ) {
     self.keys = keys
@@ -93,6 +101,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     self.feedOrder = feedOrder
     self.articleOrder = articleOrder
     self.isRoomy = isRoomy
+    self.hasThumbnails = hasThumbnails
     self.pictures = pictures
     self.paneWidths = paneWidths
     self.saveFormat = saveFormat

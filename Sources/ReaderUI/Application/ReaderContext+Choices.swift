@@ -85,6 +85,14 @@ extension ReaderContext {
     choose(.rows, isRoomy ? "roomy" : "compact") { $0.isRoomy = isRoomy }
   }
 
+  /// Thumbnails are in rows of two lines only, so that these are chosen with them.
+  func toggleThumbnails() {
+    let areShown = configuration.isRoomy && configuration.hasThumbnails
+    if !configuration.isRoomy { toggleRoomyRows() }
+    guard areShown == configuration.hasThumbnails else { return }
+    choose(.thumbnails, "\(!areShown)") { $0.hasThumbnails = !areShown }
+  }
+
   func toggleJustify() {
     change { $0.isJustified.toggle() }
     let what = configuration.isJustified ? "justified lines" : "ragged lines"

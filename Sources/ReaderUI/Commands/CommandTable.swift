@@ -174,6 +174,9 @@ nonisolated extension Command {
   static let roomyRows = Command(
     "roomy-rows", .lists, "Show first words in lists, or stop", keys: ["g r"],
     in: [.feeds, .articles])
+  static let thumbnails = Command(
+    "thumbnails", .lists, "Show pictures in lists, or stop", keys: ["g i"],
+    in: [.feeds, .articles])
   static let select = Command(
     "select", .lists, "Select several articles", keys: ["V"], in: [.articles])
   static let tag = Command(
@@ -334,7 +337,7 @@ nonisolated extension Command {
     .downloads,
     .showArrivals,
     .toggleFolder,
-    .sort, .roomyRows, .select, .tag, .saveSearch, .searchOrder,
+    .sort, .roomyRows, .thumbnails, .select, .tag, .saveSearch, .searchOrder,
     .makeRule, .rules, .toggleRule, .editRule, .removeRule, .applyRule, .keepRule, .showHidden,
     .hiddenArticles, .why, .scoreUp, .scoreDown,
     .refresh, .refreshAll, .cancelRefresh,

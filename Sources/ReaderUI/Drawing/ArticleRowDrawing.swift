@@ -10,8 +10,11 @@ struct ArticleRowDrawing {
   let showsFeed: Bool
   /// The list is sorted by scores.
   var showsScore = false
+  /// Columns before the title and the summary that belong to something else.
+  var indent = 0
   /// Column 0 is for the selection, 1 for the mark.
-  private static let titleColumn = 3
+  static let firstColumn = 3
+  private var titleColumn: Int { Self.firstColumn + indent }
 
   /// Columns at the right: the age, and whether a pack has made it ready.
   private static let ageColumns = 8
@@ -52,8 +55,8 @@ struct ArticleRowDrawing {
       right -= columns + 2
     }
     canvas.write(
-      title ?? MarkedText(row.title), x: Self.titleColumn, y: y,
-      columns: max(0, right - Self.titleColumn), role(of: row))
+      title ?? MarkedText(row.title), x: titleColumn, y: y, columns: max(0, right - titleColumn),
+      role(of: row))
   }
 
   private func role(of row: ArticleRow) -> Role {
@@ -64,7 +67,7 @@ struct ArticleRowDrawing {
   /// The second line of a row.
   func draw(summary: String, y: Int) {
     canvas.write(
-      summary, x: Self.titleColumn, y: y, columns: max(0, canvas.width - 1 - Self.titleColumn),
+      summary, x: titleColumn, y: y, columns: max(0, canvas.width - 1 - titleColumn),
       .secondary)
   }
 

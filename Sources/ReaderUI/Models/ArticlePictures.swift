@@ -7,31 +7,6 @@ import Wording
 /// The pictures of the open article: what the cache has of them, what is asked for, and the pixels
 /// of those that are in view.
 final class ArticlePictures {
-  /// What stands in the place of a picture.
-  enum Look {
-    /// The number that the terminal knows it by.
-    case number(UInt32)
-    case cells([[Cell]])
-    case notice(String)
-  }
-
-  /// The pixels of a picture at one size.
-  private struct Drawn {
-    var picture: TerminalPicture?
-    /// For a terminal that has no graphics, or has not received the picture yet.
-    var cells: [[Cell]] = []
-    /// Why there are none.
-    var failure: String?
-    var usedAt = 0
-  }
-
-  private struct Key: Hashable {
-    var stored: StoredPicture
-    var columns: Int
-    var rows: Int
-    var size: Size
-  }
-
   private let context: ReaderContext
   private(set) var references: [PictureReference] = []
   private var feed: FeedID?
@@ -40,9 +15,7 @@ final class ArticlePictures {
   private var hidden: Set<String> = []
   private var refused: Set<String> = []
   private var known: [String: Picture] = [:]
-  private var drawn: [Key: Drawn] = [:]
-  private var uses = 0
-  private var decoding: TimerToken?
+  private let drawn: DrawnPictures
   private var wish = PictureWish()
   private var aheadItems: [PictureWish.Item] = []
   private var looking: TimerToken?
@@ -51,7 +24,11 @@ final class ArticlePictures {
   /// The articles that are read next, whose pictures are fetched ahead of need.
   var next: [ArticleID] = [] { didSet { if next != oldValue { lookAhead() } } }
 
-  init(context: ReaderContext) { self.context = context }
+  init(context: ReaderContext) {
+    self.context = context
+    drawn = DrawnPictures(.whole, context: context)
+    drawn.onMissing = { [weak self] in self?.read() }
+  }
 
   // MARK: The article
 
@@ -64,7 +41,7 @@ final class ArticlePictures {
     guard found != references || feed != self.feed else { return }
     (references, self.feed) = (found, feed)
     (sizes, hidden, refused) = ([:], [], [])
-    decoding = nil
+    drawn.interrupt()
     read()
     for (url, picture) in known {
       sizes[url] = picture.size
@@ -77,7 +54,8 @@ final class ArticlePictures {
   func close() {
     (references, feed, known, sizes) = ([], nil, [:], [:])
     (hidden, refused) = ([], [])
-    (decoding, looking, next, aheadItems) = (nil, nil, [], [])
+    (looking, next, aheadItems) = (nil, [], [])
+    drawn.interrupt()
   }
 
   /// The cache may have received some.
@@ -104,18 +82,11 @@ final class ArticlePictures {
 
   // MARK: How they are shown
 
-  enum Mode { case off, blocks, pixels }
-
-  var mode: Mode {
-    let display = context.configuration.pictures
-    if display == .off || context.terminal.colorDepth == .mono { return .off }
-    return context.terminal.graphics != nil && display != .blocks ? .pixels : .blocks
-  }
+  private var mode: PictureMode { context.pictureMode }
 
   /// Why they cannot be shown; nil: they can.
   var whyNot: String? {
-    if context.configuration.pictures == .off { return PictureWording.off }
-    if mode == .off { return PictureWording.noColors }
+    if let reason = context.whyNoPictures { return reason }
     return references.isEmpty ? PictureWording.none : nil
   }
 
@@ -124,15 +95,8 @@ final class ArticlePictures {
     context.invalidate()
   }
 
-  /// Of one cell in pixels, where the terminal does not say.
-  private static let usualCell = Size(width: 10, height: 20)
   /// Rows of a picture in the text, at most.
   private static let mostRows = 24
-
-  private var cell: PictureSize {
-    let cell = context.terminal.cellPixels ?? Self.usualCell
-    return PictureSize(width: cell.width, height: cell.height)
-  }
 
   /// How the text is laid out around them; nil: without them.
   /// - Parameter height: rows of the screen.
@@ -140,7 +104,7 @@ final class ArticlePictures {
     guard mode != .off, areShown, !references.isEmpty else { return nil }
     let rows = min(Self.mostRows, max(4, height - 2))
     return PictureSetting(
-      cell: cell, mostRows: rows, sizes: sizes, hidden: hidden, refused: refused)
+      cell: context.pictureCell, mostRows: rows, sizes: sizes, hidden: hidden, refused: refused)
   }
 
   /// The cells of a picture that fills a window; nil: its size is not known.
@@ -152,7 +116,8 @@ final class ArticlePictures {
     // Small ones are enlarged up to four times.
     let large = PictureSize(width: size.width * 4, height: size.height * 4)
     let most = min(rows, PicturePlaceholder.most)
-    return PictureSetting(cell: cell, mostRows: most).cells(of: large, columns: columns)
+    let setting = PictureSetting(cell: context.pictureCell, mostRows: most)
+    return setting.cells(of: large, columns: columns)
   }
 
   // MARK: What is needed
@@ -218,91 +183,15 @@ final class ArticlePictures {
 
   /// What stands in the place of a picture of so many cells; begins to decode it where it is
   /// needed.
-  func look(at address: String, columns: Int, rows: Int) -> Look {
+  func look(at address: String, columns: Int, rows: Int) -> DrawnPictures.Look {
     switch known[address]?.state {
-    case .stored(let stored): return look(at: stored, columns: columns, rows: rows)
+    case .stored(let stored): return drawn.look(at: stored, columns: columns, rows: rows)
     case .refused(let refusal): return .notice(PictureWording.reason(refusal))
     case .failed(let failure):
       let wording = FailureWording(dates: context.dates)
       return .notice(PictureWording.reason(failure, of: address, wording))
     case .waiting, .absent, nil:
       return .notice(context.isOffline ? PictureWording.offline : PictureWording.waiting)
-    }
-  }
-
-  private func look(at stored: StoredPicture, columns: Int, rows: Int) -> Look {
-    let key = Key(stored: stored, columns: columns, rows: rows, size: pixels(columns, rows))
-    uses += 1
-    guard var found = drawn[key] else {
-      decode(key)
-      return .notice(PictureWording.waiting)
-    }
-    found.usedAt = uses
-    defer { drawn[key] = found }
-    if let failure = found.failure { return .notice(failure) }
-    guard let picture = found.picture else { return .notice(PictureWording.waiting) }
-    if mode == .pixels, let number = context.terminal.number(of: picture) { return .number(number) }
-    return .cells(found.cells)
-  }
-
-  @concurrent nonisolated private static func cells(
-    _ image: PixelImage, _ columns: Int, _ rows: Int
-  ) async -> [[Cell]] {
-    BlockArt.cells(image, columns: columns, rows: rows)
-  }
-
-  /// The pixels that so many cells show.
-  private func pixels(_ columns: Int, _ rows: Int) -> Size {
-    let each =
-      mode == .pixels
-      ? Size(width: cell.width, height: cell.height)
-      : Size(width: BlockArt.pixelsPerCell, height: BlockArt.pixelsPerCell)
-    return Size(width: columns * each.width, height: rows * each.height)
-  }
-
-  /// Bytes of pixels that are kept.
-  private static let mostKept = 64 << 20
-
-  /// One after another: the child of the next one starts when this one has ended.
-  private func decode(_ key: Key) {
-    guard decoding == nil else { return }
-    let (store, actions) = (context.store, context.actions)
-    decoding = context.beside { [weak self] in
-      let result: Drawn?
-      do {
-        if let bytes = try await store.pictureBytes(key.stored) {
-          let image = try await actions.decode(bytes, within: key.size)
-          result = Drawn(
-            picture: TerminalPicture(
-              key: key.stored.hash, image: image, columns: key.columns, rows: key.rows),
-            cells: await Self.cells(image, key.columns, key.rows))
-        } else {
-          // It is fetched again.
-          result = nil
-        }
-      } catch let failure as ActionFailure {
-        result = Drawn(failure: failure.sentence)
-      } catch {
-        result = Drawn(failure: PictureWording.reason(.damaged))
-      }
-      guard let self, !Task.isCancelled else { return }
-      self.decoding = nil
-      if let result { self.keep(result, for: key) } else { self.read() }
-      self.context.invalidate()
-    }
-  }
-
-  private func keep(_ new: Drawn, for key: Key) {
-    uses += 1
-    var new = new
-    new.usedAt = uses
-    drawn[key] = new
-    var total = drawn.values.reduce(0) { $0 + ($1.picture?.image.bytes.count ?? 0) }
-    while total > Self.mostKept, drawn.count > 1,
-      let oldest = drawn.min(by: { $0.value.usedAt < $1.value.usedAt })
-    {
-      total -= oldest.value.picture?.image.bytes.count ?? 0
-      drawn[oldest.key] = nil
     }
   }
 }

@@ -27,7 +27,7 @@ final class ArticleSummaries {
       try store.summaries(of: missing)
     } then: { [weak self] found in
       guard let self else { return }
-      if known.count > Self.mostKept { forget() }
+      if known.count > Self.mostKept { (known, texts) = ([], [:]) }
       look = nil
       known.formUnion(missing)
       texts.merge(found) { $1 }
@@ -38,9 +38,6 @@ final class ArticleSummaries {
     }
   }
 
-  /// Articles may have changed.
-  func forget() {
-    texts = [:]
-    known = []
-  }
+  /// Articles may have changed: they are read again, and look as before until then.
+  func forget() { known = [] }
 }

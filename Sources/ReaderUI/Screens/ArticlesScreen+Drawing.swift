@@ -8,11 +8,13 @@ extension ArticlesScreen {
     let isRoomy = context.configuration.isRoomy && canvas.height >= 6
     model.setHeight(canvas.height, rowHeight: isRoomy ? 2 : 1)
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
+    let hasThumbnails = isRoomy && thumbnails.areShown(width: canvas.width)
     let drawing = ArticleRowDrawing(
       canvas: canvas, dates: context.dates, showsFeed: source.isMixed && order != .feed,
-      showsScore: order == .score)
+      showsScore: order == .score, indent: hasThumbnails ? ArticleThumbnails.indent : 0)
     packs.read(model.query)
     if isRoomy { summaries.read(model.visibleRows.map(\.id)) }
+    if hasThumbnails { thumbnails.need(model.visibleRows.map(\.id)) }
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
       switch line {
@@ -27,9 +29,14 @@ extension ArticlesScreen {
           drawing.draw(summary: summaries.text(of: row), y: y)
         }
         if selected.contains(index) { canvas.restyle(row: y, .selected) }
-        guard index == model.selected else { continue }
-        if isFocused { canvas.select(row: y) }
-        canvas.mark(row: y)
+        if index == model.selected {
+          if isFocused { canvas.select(row: y) }
+          canvas.mark(row: y)
+        }
+        // Last: the colours of a placeholder are its number.
+        guard hasThumbnails else { continue }
+        let column = ArticleRowDrawing.firstColumn
+        thumbnails.draw(row.id, row: line == .row(index) ? 0 : 1, x: column, y: y, on: canvas)
       }
     }
   }

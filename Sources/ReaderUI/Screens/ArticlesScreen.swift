@@ -37,6 +37,7 @@ final class ArticlesScreen: Screen {
   var order: ArticleOrder
   private(set) lazy var passed = PassedArticles(context: context)
   private(set) lazy var summaries = ArticleSummaries(context: context)
+  private(set) lazy var thumbnails = ArticleThumbnails(context: context)
   private(set) lazy var packs = ArticlePacks(context: context)
   /// Reading what comes behind the window, and where that begins.
   private var ahead: (look: TimerToken, key: ArticleKey)?
@@ -238,7 +239,11 @@ final class ArticlesScreen: Screen {
   // MARK: Changes and the mouse
 
   func modelUpdated(_ change: StoreChange) {
-    if !change.isDisjoint(with: [.articles, .subscriptions]) { summaries.forget() }
+    if !change.isDisjoint(with: [.articles, .subscriptions]) {
+      summaries.forget()
+      thumbnails.articlesChanged()
+    }
+    if change.contains(.requests) { thumbnails.picturesChanged() }
     if change.contains(.subscriptions) { passed.forgetPolicies() }
     // What is not hidden any more leaves the list of what is.
     if source == .hidden, !change.isDisjoint(with: [.articles, .statuses]) { find() }

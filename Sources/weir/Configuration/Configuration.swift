@@ -44,6 +44,8 @@ struct Configuration: Sendable, Equatable {
     var articleOrder = "newest"
     /// Rows of lists have a second line.
     var isRoomy = false
+    /// Rows of two lines show pictures.
+    var hasThumbnails = false
     /// How pictures are shown.
     var pictures = PictureDisplay.auto
   }
@@ -133,7 +135,7 @@ extension Configuration {
     {
       names.append("[keep]")
     }
-    let isSent = [reader.pictures, start.reader.pictures].contains { $0.terminalChoice != .none }
+    let isSent = [reader.pictures, start.reader.pictures].contains { $0.isInPixels }
     if reader.pictures != start.reader.pictures, isSent { names.append("reader.images") }
     if downloads != start.downloads { names.append("open.downloads") }
     if downloadLimits != start.downloadLimits || downloadName != start.downloadName {
@@ -184,7 +186,9 @@ extension Configuration {
       noticePause: notification.map { _ in Double(notificationPause) },
       feedOrder: state?.value(.feedOrder),
       articleOrder: chosen(.articleOrder, reader.articleOrder) { $0 },
-      isRoomy: chosen(.rows, reader.isRoomy) { $0 == "roomy" }, pictures: reader.pictures,
+      isRoomy: chosen(.rows, reader.isRoomy) { $0 == "roomy" },
+      hasThumbnails: chosen(.thumbnails, reader.hasThumbnails) { Bool($0) },
+      pictures: reader.pictures,
       paneWidths: PaneWidths(
         feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns)),
       saveFormat: state?.value(.saveFormat),

@@ -52,6 +52,7 @@ struct Setting: Sendable {
     .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
     .choice("lists", "order", ReaderConfiguration.articleOrders) { $0.reader.articleOrder = $1 },
     .choice("lists", "rows", ["compact", "roomy"]) { $0.reader.isRoomy = $1 == "roomy" },
+    .toggle("lists", "thumbnails") { $0.reader.hasThumbnails = $1 },
     .number("keep", "articles", 0...10_000_000) { $0.retention.articles = $1 },
     .number("keep", "days", 0...36_500) { $0.retention.days = $1 },
     .number("keep", "new-articles", 1...50_000) { $0.maximumNewArticles = $1 },

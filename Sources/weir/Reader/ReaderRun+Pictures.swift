@@ -24,6 +24,9 @@ extension PictureDecoder.Failure {
 }
 
 extension PictureDisplay {
+  /// The terminal may be given pictures: that is decided at the start.
+  var isInPixels: Bool { self != .blocks && self != .off }
+
   /// What the terminal is to do.
   var terminalChoice: PictureChoice {
     switch self {
@@ -31,7 +34,8 @@ extension PictureDisplay {
     case .kitty: .use(.kitty)
     case .sixel: .use(.sixel)
     case .iterm: .use(.iterm)
-    case .blocks, .off: .none
+    case .blocks: .blocks
+    case .off: .none
     }
   }
 }

@@ -1,0 +1,159 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import TerminalKit
+
+/// The pictures beside the rows of a list: one for each article that has any. Which one that is is
+/// read beside the screen. What is not in the cache is asked for when the list has been in one place
+/// for a moment, and fetched as everything that is fetched ahead of need.
+final class ArticleThumbnails {
+  /// Cells of each.
+  static let columns = 6
+  static let rows = 2
+  /// Columns of the list that they need, and that they take.
+  private static let leastWidth = 40
+  static let indent = columns + 1
+
+  private let context: ReaderContext
+  private let drawn: DrawnPictures
+  /// Nil in it: the article has no picture.
+  private var items: [ArticleID: PictureWish.Item?] = [:]
+  /// Articles of which that is known and has not changed since.
+  private var current: Set<ArticleID> = []
+  private var pictures: [String: Picture] = [:]
+  private var visible: [ArticleID] = []
+  private var look: TimerToken?
+  private var pause: TimerToken?
+  private var isAtRest = false
+  /// What was asked for last.
+  private var asked: [PictureWish.Item] = []
+  /// The cache may have received some.
+  private var isStale = false
+
+  init(context: ReaderContext) {
+    self.context = context
+    drawn = DrawnPictures(.middle, context: context)
+    drawn.onMissing = { [weak self] in self?.isStale = true }
+  }
+
+  /// Whether there is a column for them.
+  func areShown(width: Int) -> Bool {
+    context.configuration.hasThumbnails && context.pictureMode != .off && width >= Self.leastWidth
+  }
+
+  /// Articles may have changed: they are read again, and look as before until then.
+  func articlesChanged() { current = [] }
+
+  /// Pictures may have come.
+  func picturesChanged() {
+    guard !open.isEmpty else { return }
+    isStale = true
+    context.invalidate()
+  }
+
+  // MARK: What is needed
+
+  private static let mostKept = 2_000
+  /// Longer than between the repeats of a held key.
+  private static let rest = Duration.milliseconds(300)
+
+  /// The articles in view: what is not known of them is read.
+  func need(_ ids: [ArticleID]) {
+    if ids != visible {
+      (visible, isAtRest) = (ids, false)
+      pause = context.timers.after(Self.rest) { [weak self] in
+        self?.isAtRest = true
+        self?.ask()
+      }
+    }
+    let missing = ids.filter { !current.contains($0) }
+    guard look == nil, isStale || !missing.isEmpty else { return }
+    isStale = false
+    let known = open.map(\.url)
+    look = context.look { store throws(StoreError) in
+      let found = try Self.leads(of: missing, store)
+      let urls = known + found.values.compactMap { $0?.url }
+      return (found, try store.pictures(at: urls))
+    } then: { [weak self] (found, pictures) in
+      guard let self else { return }
+      if items.count > Self.mostKept { (items, self.pictures, current) = ([:], [:], []) }
+      look = nil
+      current.formUnion(missing)
+      items.merge(found) { $1 }
+      self.pictures.merge(pictures) { $1 }
+      ask()
+      context.invalidate()
+    } failed: { [weak self] in
+      self?.current.formUnion(missing)
+      self?.look = nil
+    }
+  }
+
+  /// The picture that stands for each article: the one that the feed names, else the first of its
+  /// text that is not said to be small.
+  private nonisolated static func leads(
+    of ids: [ArticleID], _ store: ReaderCache
+  ) throws(StoreError) -> [ArticleID: PictureWish.Item?] {
+    var found: [ArticleID: PictureWish.Item?] = [:]
+    for id in ids where !Task.isCancelled {
+      let article = try store.article(id)
+      var url = article?.imageURL
+      if url == nil, let article {
+        let html = article.shownHTML(with: try store.fullText(id))
+        url = PictureReference.all(in: html, limit: candidates).first { !$0.isSmall }?.address
+      }
+      found.updateValue(
+        url.flatMap { url in article.map { .init(url: url, feed: $0.row.feed) } }, forKey: id)
+    }
+    return found
+  }
+
+  /// Pictures of a text that are looked at.
+  private nonisolated static let candidates = 8
+
+  /// Those in view that are neither in the cache nor refused.
+  private var open: [PictureWish.Item] {
+    visible.compactMap { items[$0] ?? nil }.filter { item in
+      switch pictures[item.url]?.state {
+      case .stored, .refused: false
+      default: true
+      }
+    }
+  }
+
+  private func ask() {
+    let wanted = open
+    guard isAtRest, !wanted.isEmpty, wanted != asked else { return }
+    asked = wanted
+    context.write(isSeen: false) { store throws(StoreError) in
+      try await store.prefetchPictures(wanted)
+    }
+  }
+
+  // MARK: What is drawn
+
+  /// Draws a row of the picture of an article, if it is there. The place of one that is not stays
+  /// empty.
+  /// - Parameter row: of the picture.
+  func draw(_ id: ArticleID, row: Int, x: Int, y: Int, on canvas: Canvas) {
+    guard let item = items[id] ?? nil, case .stored(let stored)? = pictures[item.url]?.state else {
+      return
+    }
+    switch drawn.look(at: stored, columns: Self.columns, rows: Self.rows) {
+    case .number(let number):
+      canvas.place(picture: number, row: row, columns: Self.columns, x: x, y: y)
+    case .cells(let cells):
+      if cells.indices.contains(row) { canvas.draw(cells[row], x: x, y: y) }
+    case .notice: break
+    }
+  }
+}
+
+extension PictureReference {
+  /// Said to be smaller than what stands for an article: a sign or the face of its author.
+  private nonisolated static let leastSide = 64
+
+  fileprivate nonisolated var isSmall: Bool {
+    size.map { min($0.width, $0.height) < Self.leastSide } ?? false
+  }
+}

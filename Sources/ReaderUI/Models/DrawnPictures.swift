@@ -1,0 +1,183 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import TerminalKit
+import Wording
+
+/// What the terminal can show of pictures, and what the configuration allows.
+nonisolated enum PictureMode { case off, blocks, pixels }
+
+extension ReaderContext {
+  /// How pictures are shown here.
+  var pictureMode: PictureMode {
+    let display = configuration.pictures
+    if display == .off || terminal.colorDepth == .mono { return .off }
+    return terminal.graphics != nil && display != .blocks ? .pixels : .blocks
+  }
+
+  /// Why none can be shown; nil: they can.
+  var whyNoPictures: String? {
+    if configuration.pictures == .off { return PictureWording.off }
+    return pictureMode == .off ? PictureWording.noColors : nil
+  }
+
+  /// Of one cell, in pixels; a usual one where the terminal does not say.
+  var pictureCell: PictureSize {
+    let cell = terminal.cellPixels ?? Size(width: 10, height: 20)
+    return PictureSize(width: cell.width, height: cell.height)
+  }
+}
+
+/// The pixels of pictures at the sizes that are shown: decoded one after another, and kept as long
+/// as there is room.
+final class DrawnPictures {
+  /// What stands in the place of a picture.
+  enum Look {
+    /// The number that the terminal knows it by.
+    case number(UInt32)
+    case cells([[Cell]])
+    case notice(String)
+  }
+
+  /// How a picture fills its cells.
+  nonisolated enum Fit {
+    /// All of it is shown.
+    case whole
+    /// The middle is shown, and no cell stays empty: small, and wherever there are cells.
+    case middle
+  }
+
+  /// The pixels of a picture at one size.
+  private struct Drawn {
+    var picture: TerminalPicture?
+    /// For a terminal that has no graphics, or has not received the picture yet.
+    var cells: [[Cell]] = []
+    /// Why there are none.
+    var failure: String?
+    var usedAt = 0
+  }
+
+  private struct Key: Hashable {
+    var stored: StoredPicture
+    var columns: Int
+    var rows: Int
+    var size: Size
+  }
+
+  private let context: ReaderContext
+  private let fit: Fit
+  private var drawn: [Key: Drawn] = [:]
+  private var uses = 0
+  private var decoding: TimerToken?
+  /// Called when the file of a picture is missing or damaged: it is fetched again.
+  var onMissing: () -> Void = {}
+
+  init(_ fit: Fit, context: ReaderContext) { (self.fit, self.context) = (fit, context) }
+
+  /// The next picture that is needed does not wait for the one that is being decoded.
+  func interrupt() { decoding = nil }
+
+  /// What stands in the place of a picture of so many cells; begins to decode it where it is
+  /// needed.
+  func look(at stored: StoredPicture, columns: Int, rows: Int) -> Look {
+    let key = Key(stored: stored, columns: columns, rows: rows, size: pixels(columns, rows))
+    uses += 1
+    guard var found = drawn[key] else {
+      decode(key)
+      return .notice(PictureWording.waiting)
+    }
+    found.usedAt = uses
+    defer { drawn[key] = found }
+    if let failure = found.failure { return .notice(failure) }
+    guard let picture = found.picture else { return .notice(PictureWording.waiting) }
+    if isInPixels, let number = context.terminal.number(of: picture) { return .number(number) }
+    return .cells(found.cells)
+  }
+
+  /// Pixels over cells are drawn when nothing moves, and are too slow for many small pictures.
+  private var isInPixels: Bool {
+    guard context.pictureMode == .pixels else { return false }
+    return fit == .whole || context.terminal.graphics?.isOverCells == false
+  }
+
+  /// The pixels that so many cells show. Blocks have two by two of them in a cell, made of two by
+  /// four: in most terminals a cell is twice as high as wide.
+  private func pixels(_ columns: Int, _ rows: Int) -> Size {
+    let cell = context.pictureCell
+    if isInPixels || fit == .middle {
+      return Size(width: columns * cell.width, height: rows * cell.height)
+    }
+    let each = BlockArt.pixelsPerCell
+    return Size(width: columns * each, height: rows * each * 2)
+  }
+
+  // MARK: Decoding
+
+  /// One after another: the child of the next one starts when this one has ended.
+  private func decode(_ key: Key) {
+    guard decoding == nil else { return }
+    let (store, actions, fit) = (context.store, context.actions, fit)
+    decoding = context.beside { [weak self] in
+      let result: Drawn?
+      do {
+        if let bytes = try await store.pictureBytes(key.stored) {
+          let box = fit == .whole ? key.size : Self.covering(key.size, key.stored.size)
+          result = await Self.drawn(try await actions.decode(bytes, within: box), key, fit)
+        } else {
+          result = nil
+        }
+      } catch let failure as ActionFailure {
+        result = Drawn(failure: failure.sentence)
+      } catch {
+        result = Drawn(failure: PictureWording.reason(.damaged))
+      }
+      guard let self, !Task.isCancelled else { return }
+      self.decoding = nil
+      if let result { self.keep(result, for: key) } else { self.onMissing() }
+      self.context.invalidate()
+    }
+  }
+
+  /// A picture is no longer than this many times what is shown of its middle.
+  private nonisolated static let longest = 8
+
+  /// What a picture has to fit into so that it fills a box.
+  private nonisolated static func covering(_ box: Size, _ picture: PictureSize) -> Size {
+    let scale = max(
+      Double(box.width) / Double(max(1, picture.width)),
+      Double(box.height) / Double(max(1, picture.height)))
+    return Size(
+      width: min(box.width * longest, Int((Double(picture.width) * scale).rounded(.up))),
+      height: min(box.height * longest, Int((Double(picture.height) * scale).rounded(.up))))
+  }
+
+  @concurrent private nonisolated static func drawn(
+    _ image: PixelImage, _ key: Key, _ fit: Fit
+  ) async -> Drawn {
+    let image = fit == .whole ? image : image.middle(key.size.width, key.size.height)
+    // The same picture may be shown whole in as many cells.
+    let number = fit == .whole ? key.stored.hash : ~key.stored.hash
+    return Drawn(
+      picture: TerminalPicture(key: number, image: image, columns: key.columns, rows: key.rows),
+      cells: BlockArt.cells(image, columns: key.columns, rows: key.rows))
+  }
+
+  // MARK: Keeping
+
+  /// Bytes of pixels that are kept.
+  private static let mostKept = 64 << 20
+
+  private func keep(_ new: Drawn, for key: Key) {
+    uses += 1
+    var new = new
+    new.usedAt = uses
+    drawn[key] = new
+    var total = drawn.values.reduce(0) { $0 + ($1.picture?.image.bytes.count ?? 0) }
+    while total > Self.mostKept, drawn.count > 1,
+      let oldest = drawn.min(by: { $0.value.usedAt < $1.value.usedAt })
+    {
+      total -= oldest.value.picture?.image.bytes.count ?? 0
+      drawn[oldest.key] = nil
+    }
+  }
+}

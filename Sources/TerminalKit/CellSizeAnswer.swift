@@ -1,0 +1,22 @@
+/// What a terminal says of the size of its cells in pixels (xterm's window operation 16). Asked for
+/// before the device attributes, as `BackgroundAnswer` is: a terminal that does not know the
+/// question answers the second one only.
+public enum CellSizeAnswer {
+  /// Asks for the size of a cell.
+  public static let question = Array("\u{1B}[16t".utf8)
+  /// Pixels of a side that are believed.
+  private static let believable = 2...500
+
+  /// The size in an answer, `CSI 6 ; height ; width t`. Nil where a sequence is something else.
+  public static func size(_ sequence: [UInt8]) -> Size? {
+    guard sequence.starts(with: Array("\u{1B}[6;".utf8)), sequence.last == UInt8(ascii: "t") else {
+      return nil
+    }
+    let text = String(decoding: sequence.dropFirst(4).dropLast(), as: UTF8.self)
+    let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let height = numbers[0], let width = numbers[1],
+      believable.contains(height), believable.contains(width)
+    else { return nil }
+    return Size(width: width, height: height)
+  }
+}
