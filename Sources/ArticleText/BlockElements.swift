@@ -41,8 +41,12 @@ extension BlockBuilder {
     case "summary":
       enterBlock(context)
       addStyle(.strong)
-      inline.append(verbatim: "▾ ", style: .secondary, link: nil)
-      change { if $0.kind == .block { $0.kind = .summary } }
+      guard frames.last?.kind == .block else {
+        inline.append(verbatim: "▾ ", style: .secondary, link: nil)
+        break
+      }
+      beginMargin(.marker("▾"))
+      change { $0.kind = .summary }
     case "figcaption" where parent == .figure: enterFigureCaption(context)
     case "figcaption", "caption":
       enterBlock(context)
@@ -92,6 +96,7 @@ extension BlockBuilder {
     case .figureCaption: leaveFigureCaption(frame)
     case .summary:
       flush()
+      endMargin()
       // What it sums up is set in below it.
       guard let parent = frames.last, parent.kind == .details, !parent.hasMargin else { return }
       beginMargin(.indent(2))

@@ -86,6 +86,8 @@ import Testing
     let quote = layout("<blockquote><p>\(Self.hebrew)<p>\(Self.hebrew)</blockquote>", 40)
     #expect(quote.count == 3)
     #expect(quote.allSatisfy { text($0).hasSuffix(" ┃") && columns($0) == 40 })
+    let summary = layout("<details><summary>\(Self.hebrew)</summary><p>x</details>", 40)[0]
+    #expect(text(summary).hasSuffix("קצר. ▾"))
     let nested = layout("<blockquote><ul><li>\(Self.hebrew)</ul></blockquote>", 40)[0]
     #expect(text(nested).hasSuffix(" • ┃"))
   }

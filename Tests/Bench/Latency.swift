@@ -30,8 +30,6 @@ extension Bench {
     print(
       "\(AmountText.grouped(articles)) articles of \(Self.feedCount) feeds, the largest with "
         + "\(AmountText.grouped(library.count(0))); load \(loads[0].text(1)) at the start.\n")
-    print("| reader, 80×24, ms | median | p99 | worst | keys |")
-    print("|---|--:|--:|--:|--:|")
     let environment = environment.merging(
       ["http_proxy": "http://127.0.0.1:\(origin.port)"], uniquingKeysWith: { $1 })
     try "[sync]\nautomatic = false\n".write(
@@ -47,6 +45,11 @@ extension Bench {
       reader.settle(quiet: 1)
       return reader
     }
+    print("| reader, 160×40, ms | median | p99 | worst | keys |")
+    print("|---|--:|--:|--:|--:|")
+    measureHeldKey(try start(columns: 160, rows: 40))
+    print("\n| reader, 80×24, ms | median | p99 | worst | keys |")
+    print("|---|--:|--:|--:|--:|")
     try measureKeys(try start(), library, web, whileSyncing: false)
     try measureKeys(try start(), library, web, whileSyncing: true)
     try table(
@@ -54,9 +57,6 @@ extension Bench {
     table(
       "quit during a sync: key to shell",
       try (0..<max(5, runs)).map { _ in try measureQuit(start(), web) })
-    print("\n| reader, 160×40, ms | median | p99 | worst | keys |")
-    print("|---|--:|--:|--:|--:|")
-    measureHeldKey(try start(columns: 160, rows: 40))
     print("\n| nobody at the keys for \(Int(Self.idleSeconds)) s | |")
     print("|---|--:|")
     try measureIdle(data)

@@ -103,6 +103,7 @@ struct MarkdownWriter {
     case "☐": "- [ ] "
     case "☑": "- [x] "
     case " ": marker
+    case "▾": ""
     case let first? where first.isNumber: marker
     default: "-" + marker.dropFirst()
     }
