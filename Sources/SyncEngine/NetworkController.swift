@@ -6,6 +6,7 @@ public import FeedStore
 import Foundation
 import NetworkMeasurement
 public import Networking
+import RateLimiting
 import Synchronization
 
 /// The root of everything that uses the network. Its loop turns wake-ups into events of

@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import RateLimiting
 @testable import SyncEngine
 
 /// A host as it answers requests that come at once; a pure value, without a network.

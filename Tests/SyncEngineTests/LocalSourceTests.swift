@@ -5,6 +5,7 @@ import Networking
 import TestSupport
 import Testing
 
+@testable import Programs
 @testable import SyncEngine
 
 /// A folder with programs in it.

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import RateLimiting
 @testable import SyncEngine
 
 @Suite struct OperationTableTests {

@@ -6,6 +6,7 @@ import FeedStore
 import Foundation
 import Networking
 import RemoteAccounts
+import RemoteSync
 import Synchronization
 
 /// What the engine knows of accounts: which of them has work, the sessions at their servers, and

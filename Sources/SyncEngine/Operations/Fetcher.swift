@@ -1,6 +1,7 @@
 import FeedModel
 import Foundation
 import Networking
+import RateLimiting
 
 /// Fetches documents as every operation must: no request goes to a host in back-off, each host has
 /// its limit whichever hop leads to it, and every transfer is observed.

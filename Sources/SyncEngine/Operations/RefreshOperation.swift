@@ -4,6 +4,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
+import RateLimiting
 
 /// One refresh: from a feed's record to its articles in the cache.
 struct RefreshOperation: SyncOperation {

@@ -6,6 +6,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
+import RateLimiting
 import Synchronization
 
 /// How one kind of operation differs from the others.

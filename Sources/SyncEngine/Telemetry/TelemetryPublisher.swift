@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import NetworkMeasurement
+import RateLimiting
 
 /// Decides when screens are to see something new, and what: the status of the sync, and while
 /// somebody looks the console's rows. It derives them from the state and writes nothing itself.

@@ -2,9 +2,9 @@ import Foundation
 
 /// How one host is to be treated, from what it answered. Pure; times are dates, since what comes of
 /// them outlives the process.
-struct HostState: Sendable, Equatable {
+package struct HostState: Sendable, Equatable {
   static let shortestPause = 60.0
-  static let longestPause = 7 * 86_400.0
+  package static let longestPause = 7 * 86_400.0
   /// The longest that addresses wait for what others were refused without a word of how long.
   static let longestGuess = 3_600.0
   /// So many requests within so many seconds are a burst: a refusal right behind it is about us.

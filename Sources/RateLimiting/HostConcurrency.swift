@@ -7,7 +7,7 @@ import Foundation
 /// It starts at two. While all places are in use it is raised by one after each full round of good
 /// answers whose time to first byte has not grown against its least, up to six, as many as browsers
 /// open. Growth brings it back to two, a refusal to one, and either is remembered for a day.
-struct HostConcurrency: Sendable, Equatable {
+package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
   private static let memory = 86_400.0

@@ -150,13 +150,13 @@ public struct RefreshSchedule: Sendable {
 }
 
 /// How often a feed brings something.
-enum Cadence {
+package enum Cadence {
   static let period = 28.0
 
   /// Articles a day, from what arrived in the last 28 days and from the dates in a document that
   /// was just read: a new subscription has no history, but its document has.
   /// - Parameter arrived: nil for a feed that was never fetched.
-  static func articlesPerDay(arrived: Int?, document: ParsedFeed?, at now: Date) -> Double? {
+  package static func articlesPerDay(arrived: Int?, document: ParsedFeed?, at now: Date) -> Double? {
     var rates: [Double] = []
     if let arrived { rates.append(Double(arrived) / period) }
     if let document {

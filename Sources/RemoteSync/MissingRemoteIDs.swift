@@ -3,7 +3,7 @@ import Foundation
 /// The server's names of articles that were asked for and are not here all the same: starred ones
 /// of feeds that are followed no more, ones that the server lists and does not give. After some
 /// tries they are left alone, for a day or until other feeds are followed. Pure.
-struct MissingRemoteIDs: Sendable, Equatable {
+package struct MissingRemoteIDs: Sendable, Equatable {
   /// Tries after which it is no accident.
   private static let patience = 3
   private static let day = 86_400.0
@@ -13,6 +13,8 @@ struct MissingRemoteIDs: Sendable, Equatable {
   private var tries: [String: Int] = [:]
   private var feeds: Set<String> = []
   private var since = Date.distantPast
+
+  package init() {}
 
   /// - Parameter feeds: the subscriptions by now.
   mutating func begin(_ feeds: Set<String>, at now: Date) {
