@@ -80,9 +80,9 @@ package final class HostGate: Sendable {
   // MARK: Measuring
 
   /// An exchange with this host has ended, and holds its permit still.
-  /// - Parameter latency: the time to first byte in seconds, where an answer came.
+  /// - Parameter latency: the time to first byte, where an answer came.
   package func measured(
-    _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: Double?, at now: Date
+    _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: Duration?, at now: Date
   ) {
     guard limits.isMeasured else { return }
     let admitted = state.withLock { state -> [Waiter] in

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How many requests at once a host gets.
 package struct HostLimits: Sendable {
   /// Until more is measured, or where nothing is measured.
@@ -12,4 +14,15 @@ package struct HostLimits: Sendable {
     self.perMultiplexingHost = perMultiplexingHost
     self.isMeasured = isMeasured
   }
+}
+
+extension Date {
+  static func + (date: Date, wait: Duration) -> Date {
+    let (seconds, attoseconds) = wait.components
+    // A division by one second would not be exact.
+    return date.addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
+  }
+
+  /// Negative where the other is later.
+  func time(since other: Date) -> Duration { .seconds(timeIntervalSince(other)) }
 }

@@ -60,7 +60,9 @@ package final class HostRegistry: Sendable {
     state.withLock { $0.hosts[host, default: HostState()].asked(at: now) }
   }
 
-  package func isSoftRefusal(_ host: String, status: Int, contentType: String?, at now: Date) -> Bool {
+  package func isSoftRefusal(_ host: String, status: Int, contentType: String?, at now: Date)
+    -> Bool
+  {
     state.withLock {
       $0.hosts[host]?.isSoftRefusal(status: status, contentType: contentType, at: now) ?? false
     }

@@ -4,7 +4,7 @@ package import Foundation
 /// What becomes of a permanent redirect (301, 308): taken after two identical answers at least 24
 /// hours apart, at once where only the scheme becomes https on the same host and path.
 package enum MovedAddress {
-  static let confirmation = 86_400.0
+  static let confirmation = Duration.seconds(86_400)
 
   package enum Decision: Equatable {
     /// Nothing moved, or it moved back.
@@ -29,7 +29,7 @@ package enum MovedAddress {
     }
     // A clock that was set back must not make the wait endless.
     if pending.since > now { return .pending(to: permanentURL, since: now) }
-    return now.timeIntervalSince(pending.since) >= confirmation
+    return now.time(since: pending.since) >= confirmation
       ? .take(permanentURL) : .pending(to: permanentURL, since: pending.since)
   }
 

@@ -6,7 +6,7 @@ import Foundation
 package struct MissingRemoteIDs: Sendable, Equatable {
   /// Tries after which it is no accident.
   private static let patience = 3
-  private static let day = 86_400.0
+  private static let day = Duration.seconds(86_400)
   /// More are not remembered.
   private static let most = 20_000
 
@@ -18,8 +18,8 @@ package struct MissingRemoteIDs: Sendable, Equatable {
 
   /// - Parameter feeds: the subscriptions by now.
   mutating func begin(_ feeds: Set<String>, at now: Date) {
-    let age = now.timeIntervalSince(since)
-    guard feeds != self.feeds || !(0..<Self.day).contains(age) else { return }
+    let age = Duration.seconds(now.timeIntervalSince(since))
+    guard feeds != self.feeds || !(.zero..<Self.day).contains(age) else { return }
     tries = [:]
     self.feeds = feeds
     since = now

@@ -29,8 +29,8 @@ package struct OutboxPush: Sendable {
   /// Changes in a row that fail alone, with nothing taken, after which the server is at fault.
   private static let mostFailures = 3
 
-  /// Seconds until the next try of a change that failed by itself, at most.
-  private static let longestWait = 3_600.0
+  /// The longest time until the next try of a change that failed by itself.
+  private static let longestWait = Duration.seconds(3_600)
   /// Tries of a tag after which a server that has an error of its own each time takes no tags.
   private static let triesOfTags = 3
 
@@ -299,7 +299,7 @@ package struct OutboxPush: Sendable {
         try await store.refuseOutbox(row.seq, detail: error.words)
         run.outcome.refused += 1
       } else if isWell, suspect.kind != .state {
-        let wait = min(60 * Double(1 << min(row.attempts, 10)), Self.longestWait)
+        let wait = min(.seconds(60 << min(row.attempts, 10)), Self.longestWait)
         try await store.postponeOutbox(row.seq, detail: error.words, by: wait)
         run.outcome.postponed.append(row.seq)
       } else {

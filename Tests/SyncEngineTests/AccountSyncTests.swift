@@ -457,7 +457,7 @@ import Testing
     let asked = fixture.fixture.web.urls.filter { $0.hasSuffix(".example/feed") }
     #expect(asked.count < feeds.count / 2)
     #expect(fixture.server.editSizes.first == 1)
-    await controller.stop(deadline: 1)
+    await controller.stop(deadline: .seconds(1))
   }
 
   @Test func keysAreGatheredForTwoSeconds() async throws {
@@ -477,6 +477,6 @@ import Testing
       return fixture.server.editSizes == [3]
     }
     #expect(isSent)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 }

@@ -100,6 +100,6 @@ import Testing
     let controller = controller(fixture, program)
     controller.start()
     #expect(try await EngineFixture.eventually { lines(log).count == 3 })
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 }

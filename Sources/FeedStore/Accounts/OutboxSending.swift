@@ -319,11 +319,11 @@ extension AccountCache {
     }
   }
 
-  /// The server failed on this one and takes others: it alone waits so many seconds.
+  /// The server failed on this one and takes others: it alone waits for so long.
   public func postponeOutbox(
-    _ seq: Int64, detail: String, by seconds: Double
+    _ seq: Int64, detail: String, by wait: Duration
   ) async throws(StoreError) {
-    let until = database.options.now().addingTimeInterval(seconds)
+    let until = database.options.now().addingTimeInterval(Double(wait.milliseconds) / 1_000)
     try await database.write(.engine) { db in
       _ = try db.run(
         """

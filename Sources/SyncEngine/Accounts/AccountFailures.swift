@@ -58,8 +58,9 @@ extension AccountError {
     case .noSuchAPI(200..<300), .moved: return min(.seconds(5 * doubled), Self.longestBackoff)
     case .wrongCredentials, .noSecret, .noSuchAPI: return .seconds(3_600)
     case .busy(_, let retryAfter):
-      let told = retryAfter.flatMap { $0.isFinite ? min(max(1, $0), HostState.longestPause) : nil }
-      return told.map { .seconds($0) } ?? min(.seconds(10 * doubled), Self.longestBackoff)
+      let told = retryAfter.flatMap { $0.isFinite ? Duration.seconds(min(max(1, $0), 1e9)) : nil }
+      return told.map { min($0, HostState.longestPause) }
+        ?? min(.seconds(10 * doubled), Self.longestBackoff)
     case .refused, .unusable, .unsupported, .transport:
       return min(.seconds(5 * doubled), Self.longestBackoff)
     }

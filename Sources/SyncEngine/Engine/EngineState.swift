@@ -213,7 +213,7 @@ struct EngineState: Sendable {
   mutating func withdraw(_ keys: Set<OperationKey>, _ now: Instant) {
     let others = requests.values.reduce(into: Set<OperationKey>()) { $0.formUnion($1) }
     for key in keys.subtracting(others) where cancelOrRemove(key) {
-      suppressed[key] = now + .seconds(RefreshSchedule.shortest)
+      suppressed[key] = now + RefreshSchedule.shortest
     }
   }
 

@@ -79,7 +79,7 @@ struct RefreshOperation: SyncOperation {
     }
     let now = context.clock.date()
     // A wait beyond the longest was reckoned by a clock that has been set back since.
-    let latest = now.addingTimeInterval(HostState.longestPause)
+    let latest = now + HostState.longestPause.seconds
     if let until = record.notBefore.map({ min($0, latest) }), until > now {
       let kind = record.failure?.kind ?? .rateLimited
       return postponed(
