@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import Networking
+import RemoteAccounts
 import Synchronization
 import TestSupport
 import Testing
@@ -165,6 +166,29 @@ import Testing
     fixture.fixture.manual.advance(by: .seconds(3_601))
     #expect(try await outboxAfterPush(nil) == [AccountFailure.Kind.noSecret.rawValue])
     #expect(fixture.fixture.web.log.isEmpty)
+  }
+
+  @Test("A cache that cannot be read is no missing password")
+  func unreadableCache() async throws {
+    let fixture = try await AccountFixture()
+    let account = try #require(try fixture.store.accounts.account(fixture.account))
+    let asked = Mutex(0)
+    var configuration = SyncConfiguration()
+    configuration.secret = { _ in
+      asked.withLock { $0 += 1 }
+      return FakeAggregator.password
+    }
+    let sync = AccountSync(
+      accounts: fixture.store.accounts, configuration: configuration, clock: .system,
+      transport: { FixtureTransport() })
+    let backend = sync.backend(of: account)
+    fixture.store.close()
+    #expect(throws: StoreError.self) { try fixture.store.accounts.account(fixture.account) }
+    // No operation is under way, so nothing is sent.
+    await #expect(throws: AccountError.transport(TransportError(.cancelled))) {
+      try await backend.signIn()
+    }
+    #expect(asked.withLock { $0 } == 1)
   }
 
   @Test func fiveThousandArriveInBatchesTheOldestFirst() async throws {
