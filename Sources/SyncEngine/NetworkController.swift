@@ -286,7 +286,6 @@ public actor NetworkController {
     for action in state.apply(event, at: now) { perform(action, now) }
   }
 
-  /// Receives events from operations and writes.
   private func report(_ event: EngineEvent) {
     let now = context.clock.now()
     apply(.transferred(context.transfers.drain()), now)
