@@ -104,6 +104,15 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
+    .target(
+      name: "RemoteSync",
+      dependencies: ["FeedModel", "FeedParsing", "FeedStore", "Networking", "RemoteAccounts"],
+      swiftSettings: swift),
+    .target(
+      name: "RateLimiting", dependencies: ["FeedModel", "FeedStore", "Networking", "CPSL"],
+      swiftSettings: swift),
+    // Starts the user's programs.
+    .target(name: "Programs", dependencies: ["FeedModel"], swiftSettings: swift),
     // Judges the network and sets the concurrency limit: pure values.
     .target(
       name: "NetworkMeasurement", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
@@ -111,7 +120,7 @@ let package = Package(
       name: "SyncEngine",
       dependencies: [
         "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore",
-        "RemoteAccounts", "CPSL",
+        "RateLimiting", "RemoteAccounts", "RemoteSync", "Programs",
       ],
       swiftSettings: swift),
     .target(
@@ -133,8 +142,8 @@ let package = Package(
       name: "weir",
       dependencies: [
         "FeedModel", "HTMLContent", "FeedParsing", "Networking", "NetworkMeasurement",
-        "FeedStore", "SyncEngine", "RemoteAccounts", "ArticleText", "TerminalKit",
-        "NcursesTerminal", "ReaderUI", "Wording", "CMalloc", "CBuild", "CPictures",
+        "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
+        "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CMalloc", "CBuild", "CPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -213,7 +222,8 @@ let package = Package(
       name: "SyncEngineTests",
       dependencies: [
         "SyncEngine", "NetworkMeasurement", "FeedStore", "FeedParsing", "Networking", "FeedModel",
-        "RemoteAccounts", "TestSupport", "SimulatedNetwork",
+        "RateLimiting", "RemoteAccounts", "RemoteSync", "Programs", "TestSupport",
+        "SimulatedNetwork",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Records"],

@@ -6,6 +6,7 @@ public import FeedStore
 import Foundation
 import NetworkMeasurement
 public import Networking
+import RateLimiting
 import Synchronization
 
 /// The root of everything that uses the network. Its loop turns wake-ups into events of
@@ -15,9 +16,9 @@ import Synchronization
 /// controller that is never started is the offline mode.
 public actor NetworkController {
   /// How long `stop` waits for changes that are being sent.
-  private static let sendingDeadline = 3.2
+  private static let sendingDeadline = Duration.milliseconds(3_200)
   /// A wall clock that is set back by more than this had run ahead.
-  private static let clockTolerance = 60.0
+  private static let clockTolerance = Duration.seconds(60)
 
   private nonisolated let context: OperationContext
   private nonisolated let signal = WakeSignal()
@@ -72,8 +73,8 @@ public actor NetworkController {
   }
 
   /// Stops the engine. Running operations are cancelled and write nothing; sending to accounts'
-  /// servers gets some seconds more. Returns when all have ended, or after `deadline` seconds.
-  public nonisolated func stop(deadline: Double = 0.3) async {
+  /// servers gets some seconds more. Returns when all have ended, or after `deadline`.
+  public nonisolated func stop(deadline: Duration = .milliseconds(300)) async {
     guard let task = serving.withLock({ $0 }) else { return }
     let deadline = context.hasOutbox ? max(deadline, Self.sendingDeadline) : deadline
     task.cancel()
@@ -83,7 +84,7 @@ public actor NetworkController {
       ended.continuation.finish()
     }
     let timer = Task {
-      try? await Task.sleep(for: .seconds(deadline))
+      try? await Task.sleep(for: deadline)
       ended.continuation.finish()
     }
     for await _ in ended.stream {}
@@ -98,7 +99,7 @@ public actor NetworkController {
     let began = context.clock.now()
     await run(.untilIdle(work))
     var summary = state.summary
-    summary.duration = (context.clock.now() - began).seconds
+    summary.duration = context.clock.now() - began
     summary.wasCancelled = Task.isCancelled
     return summary
   }
@@ -243,8 +244,8 @@ public actor NetworkController {
       context.gate.remember(try context.store.hostLimits(at: now.date))
       return context.hosts.remember(waiting, answers: answers)
     }
-    let drift = now.date.timeIntervalSince(last.date) - (now - last).seconds
-    if drift < -Self.clockTolerance { apply(.clockSetBack, now) }
+    let drift = Duration.seconds(now.date.timeIntervalSince(last.date)) - (now - last)
+    if drift < .zero - Self.clockTolerance { apply(.clockSetBack, now) }
   }
 
   private func load(_ wakes: Wake, _ now: Instant) throws(StoreError) {
@@ -285,7 +286,6 @@ public actor NetworkController {
     for action in state.apply(event, at: now) { perform(action, now) }
   }
 
-  /// Receives events from operations and writes.
   private func report(_ event: EngineEvent) {
     let now = context.clock.now()
     apply(.transferred(context.transfers.drain()), now)
@@ -306,7 +306,7 @@ public actor NetworkController {
     case .probe(let url, let key): background.add { await self.probe(url, key) }
     case .settle(let cancellations, let keys):
       let feeds = keys.map { FeedID(rawValue: $0.row) }.sorted()
-      let next = now.date + RefreshSchedule.shortest
+      let next = now.date + RefreshSchedule.shortest.seconds
       write(then: .cancellationsSettled(keys)) { () async throws(StoreError) in
         try await store.settle(cancellations, of: feeds, next: next)
       }

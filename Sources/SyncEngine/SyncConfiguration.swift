@@ -3,6 +3,8 @@ public import FeedStore
 public import Foundation
 public import NetworkMeasurement
 public import Networking
+public import Programs
+import RateLimiting
 
 /// What the composition root decides about syncing.
 public struct SyncConfiguration: Sendable {
@@ -67,8 +69,8 @@ public struct SyncConfiguration: Sendable {
   /// 0 ..< 1, for each delay that must not be the same everywhere.
   public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-  var hostLimits: OperationTable.Limits {
-    OperationTable.Limits(
+  var hostLimits: HostLimits {
+    HostLimits(
       perHost: perHost, perMultiplexingHost: perMultiplexingHost, isMeasured: measuresHosts)
   }
 

@@ -56,22 +56,16 @@ public struct RefreshReport: Sendable, Equatable {
   public var outcome: Outcome
   /// Bytes off the socket.
   public var bytes: Int64
-  /// Seconds.
-  public var duration: Double
   /// A followed list may have added feeds, which are due.
   public var mayAddFeeds = false
 
-  /// - Parameter duration: in seconds.
-  public init(
-    feed: FeedID, name: String, url: String, outcome: Outcome, bytes: Int64 = 0,
-    duration: Double = 0
-  ) {
+  /// - Parameter bytes: off the socket.
+  public init(feed: FeedID, name: String, url: String, outcome: Outcome, bytes: Int64 = 0) {
     self.feed = feed
     self.name = name
     self.url = url
     self.outcome = outcome
     self.bytes = bytes
-    self.duration = duration
   }
 }
 
@@ -119,8 +113,8 @@ public struct SyncSummary: Sendable, Equatable {
   public var accounts: [AccountReport] = []
   /// Bytes off the socket.
   public var bytes: Int64 = 0
-  /// Seconds.
-  public var duration = 0.0
+  /// From the first turn to the end.
+  public var duration = Duration.zero
   /// The network did not work: what was asked for waits in the cache.
   public var isOffline = false
   /// Somebody has paused the sync: what was asked for waits in the cache.
@@ -149,7 +143,7 @@ extension RefreshReport {
       }
     self.init(
       feed: record.feed, name: record.name, url: record.url, outcome: outcome,
-      bytes: result.bytes, duration: result.duration)
+      bytes: result.bytes)
   }
 }
 

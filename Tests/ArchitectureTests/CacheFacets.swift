@@ -6,6 +6,8 @@ import Testing
 private let forbidden: [String: Set<String>] = [
   "ReaderUI": ["FeedStore", "EngineCache", "AccountCache", "Maintenance"],
   "SyncEngine": ["FeedStore", "ReaderCache", "SearchCache", "Maintenance"],
+  "RemoteSync": ["FeedStore", "ReaderCache", "EngineCache", "SearchCache", "Maintenance"],
+  "RateLimiting": ["FeedStore", "ReaderCache", "EngineCache", "AccountCache", "SearchCache"],
   "Wording": ["FeedStore", "ReaderCache", "EngineCache", "AccountCache", "SearchCache"],
 ]
 

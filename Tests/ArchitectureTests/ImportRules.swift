@@ -16,9 +16,12 @@ private let allowedImports: [String: Set<String>] = [
   "FeedStore": ["FeedModel", "PatternMatching", "GRDB", "CSQLite"],
   "NetworkMeasurement": ["FeedModel", "Networking"],
   "SyncEngine": [
-    "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore", "RemoteAccounts",
-    "CPSL",
+    "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore", "RateLimiting",
+    "RemoteAccounts", "RemoteSync", "Programs",
   ],
+  "RateLimiting": ["FeedModel", "FeedStore", "Networking", "CPSL"],
+  "RemoteSync": ["FeedModel", "FeedParsing", "FeedStore", "Networking", "RemoteAccounts"],
+  "Programs": ["FeedModel"],
   "TerminalKit": [],
   "NcursesTerminal": ["TerminalKit", "CNcurses"],
   "Wording": ["FeedModel", "PatternMatching", "FeedStore"],
@@ -28,8 +31,8 @@ private let allowedImports: [String: Set<String>] = [
   "weir": [
     "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
     "NetworkMeasurement",
-    "FeedStore", "SyncEngine", "RemoteAccounts", "ArticleText", "TerminalKit", "NcursesTerminal",
-    "ReaderUI", "Wording", "CMalloc", "CBuild", "CPictures",
+    "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
+    "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CMalloc", "CBuild", "CPictures",
   ],
 ]
 
@@ -46,7 +49,7 @@ private let pure: Set<String> = [
 /// touch the world, and to these only.
 private let systemLibraries: Set<String> = ["Glibc", "Musl", "Darwin"]
 private let mayCallTheSystem: Set<String> = [
-  "Networking", "FeedStore", "SyncEngine", "NcursesTerminal", "weir",
+  "Networking", "FeedStore", "Programs", "SyncEngine", "NcursesTerminal", "weir",
 ]
 
 @Suite("Import rules")

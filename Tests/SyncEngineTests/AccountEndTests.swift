@@ -55,7 +55,7 @@ import Testing
       if case .becameEngine = event { break }
     }
     let clock = ContinuousClock()
-    let duration = await clock.measure { await controller.stop(deadline: 0.15) }
+    let duration = await clock.measure { await controller.stop(deadline: .milliseconds(150)) }
     let left = try #require(try reader.store.reader.account(reader.account)?.state.outbox.waiting)
     // How many are sent in these seconds is the machine's affair; not all, and none is lost.
     #expect(left > 0)
@@ -63,7 +63,7 @@ import Testing
     Soak.report("quit with 200 changes pending", "\(duration)", "\(200 - left) sent, \(left) wait")
 
     // Its process would be gone by now.
-    await controller.stop(deadline: 600)
+    await controller.stop(deadline: .seconds(600))
     let summary = await reader.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.waiting == 0)
     #expect(reader.server.unread.isEmpty)

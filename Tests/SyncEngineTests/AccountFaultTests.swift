@@ -7,6 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import RemoteSync
 @testable import SyncEngine
 
 /// A line to an aggregator that fails as it likes.

@@ -6,6 +6,7 @@ import RemoteAccounts
 import TestSupport
 import Testing
 
+@testable import RemoteSync
 @testable import SyncEngine
 
 /// Servers that answer, and not as they should: nothing that is here is lost for it.

@@ -102,7 +102,7 @@ import Testing
     let controller = fixture.controller()
     controller.start()
     #expect(try await EngineFixture.eventually { try fixture.state()?.syncedAt != before })
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test("The time between two pulls is the configured one")

@@ -61,7 +61,7 @@ import Testing
     }
     #expect(calls.suffix(2) == ["edit-tag", "contents"], "\(calls)")
     #expect(!calls.contains { $0.hasPrefix("list") })
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test("A newer change made elsewhere wins at the next pull, however late that is")
@@ -96,7 +96,7 @@ import Testing
     #expect(try await wait(fixture) { try isSettled(fixture) })
     #expect(try fixture.starred() == [2])
     #expect(server.editSizes == [1])
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test("A server that says yes and changes nothing is believed after a minute")
@@ -107,7 +107,7 @@ import Testing
     #expect(try await wait(fixture) { fixture.server.editSizes == [1] })
     #expect(try await wait(fixture) { try isSettled(fixture) && fixture.starred().isEmpty })
     #expect(fixture.server.editSizes == [1])
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test("After thousands of marks the lists are fetched, not each article")
@@ -118,7 +118,7 @@ import Testing
     #expect(try await wait(fixture) { try isSettled(fixture) })
     #expect(!fixture.fixture.web.urls.contains { $0.contains("contents") })
     #expect(fixture.server.editSizes == Array(repeating: 100, count: 6))
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test("A change that was sent without an answer is looked for before it is sent again")

@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import Networking
+import RemoteAccounts
 import Synchronization
 import TestSupport
 import Testing
@@ -165,6 +166,29 @@ import Testing
     fixture.fixture.manual.advance(by: .seconds(3_601))
     #expect(try await outboxAfterPush(nil) == [AccountFailure.Kind.noSecret.rawValue])
     #expect(fixture.fixture.web.log.isEmpty)
+  }
+
+  @Test("A cache that cannot be read is no missing password")
+  func unreadableCache() async throws {
+    let fixture = try await AccountFixture()
+    let account = try #require(try fixture.store.accounts.account(fixture.account))
+    let asked = Mutex(0)
+    var configuration = SyncConfiguration()
+    configuration.secret = { _ in
+      asked.withLock { $0 += 1 }
+      return FakeAggregator.password
+    }
+    let sync = AccountSync(
+      accounts: fixture.store.accounts, configuration: configuration, clock: .system,
+      transport: { FixtureTransport() })
+    let backend = sync.backend(of: account)
+    fixture.store.close()
+    #expect(throws: StoreError.self) { try fixture.store.accounts.account(fixture.account) }
+    // No operation is under way, so nothing is sent.
+    await #expect(throws: AccountError.transport(TransportError(.cancelled))) {
+      try await backend.signIn()
+    }
+    #expect(asked.withLock { $0 } == 1)
   }
 
   @Test func fiveThousandArriveInBatchesTheOldestFirst() async throws {
@@ -457,7 +481,7 @@ import Testing
     let asked = fixture.fixture.web.urls.filter { $0.hasSuffix(".example/feed") }
     #expect(asked.count < feeds.count / 2)
     #expect(fixture.server.editSizes.first == 1)
-    await controller.stop(deadline: 1)
+    await controller.stop(deadline: .seconds(1))
   }
 
   @Test func keysAreGatheredForTwoSeconds() async throws {
@@ -477,6 +501,6 @@ import Testing
       return fixture.server.editSizes == [3]
     }
     #expect(isSent)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import FeedParsing
 @testable import SyncEngine
 
 @Suite struct DocumentEndTests {

@@ -120,7 +120,7 @@ import Testing
       try await fixture.pass(7_400) { try states(fixture, downloads) == [true] })
     #expect(
       try await EngineFixture.eventually { try fixture.store.reader.downloadHold() == nil })
-    await engine.stop(deadline: 5)
+    await engine.stop(deadline: .seconds(5))
   }
 
   @Test("A run that is to end does not wait for the hours")
@@ -187,7 +187,7 @@ import Testing
       try await EngineFixture.eventually {
         try states(fixture, downloads) == [true, true, true, true]
       })
-    await engine.stop(deadline: 5)
+    await engine.stop(deadline: .seconds(5))
   }
 
   @Test("A download that is paused on its way keeps what has come, and goes on from there")
@@ -204,7 +204,7 @@ import Testing
     await fixture.web.waitForRequests(1)
     try await fixture.store.reader.setDownloadsPaused(nil, true)
     #expect(try await EngineFixture.eventually { fixture.web.inFlight == 0 })
-    await engine.stop(deadline: 5)
+    await engine.stop(deadline: .seconds(5))
     let parts = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(parts.count == 1 && parts[0].hasPrefix(".weir-"))
     fixture.web.on(url) { request in

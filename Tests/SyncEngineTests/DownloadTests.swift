@@ -180,7 +180,7 @@ import Testing
     try await fixture.store.reader.cancelDownload(download.id)
     #expect(
       try await EngineFixture.eventually { fixture.web.inFlight == 0 && files(folder).isEmpty })
-    await controller.stop(deadline: 5)
+    await controller.stop(deadline: .seconds(5))
     #expect(try fixture.store.reader.download(download.id) == nil)
   }
 

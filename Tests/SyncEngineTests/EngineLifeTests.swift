@@ -18,7 +18,7 @@ import Testing
     controller.start()
     await fixture.web.waitForRequests(6)
     // What is held is never let go: a stop that waited for it would wait for the deadline.
-    await controller.stop(deadline: 3_600)
+    await controller.stop(deadline: .seconds(3_600))
     #expect(fixture.web.inFlight == 0)
     for feed in feeds {
       let record = try #require(try fixture.record(feed))
@@ -45,7 +45,7 @@ import Testing
       try fixture.store.reader.refreshRequest(request.id)?.done == 3
     }
     #expect(isCommitted)
-    await first.stop(deadline: 10)
+    await first.stop(deadline: .seconds(10))
     fixture.web.release()
     fixture.web.forget()
 
@@ -76,7 +76,7 @@ import Testing
       try fixture.store.reader.count(ArticleQuery(scope: .all)) == 120
     }
     #expect(isDone)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func whatIsOnScreenGoesFirst() async throws {
@@ -108,7 +108,7 @@ import Testing
     #expect(isIdle)
     #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 0)
     #expect(fixture.web.log.count == 12)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func whatWasStoppedIsNotBegunAnewAtOnceThoughItIsDue() async throws {
@@ -148,7 +148,7 @@ import Testing
       try feeds.allSatisfy { try fixture.record($0)?.hasBeenFetched == true }
     }
     #expect(areDone)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func dueFeedsAreRefreshedWhenTheirTimeComes() async throws {
@@ -179,7 +179,7 @@ import Testing
       try fixture.store.reader.count(ArticleQuery(scope: .all)) == 2
     }
     #expect(isStoredAgain)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func whatIsDueAtTheStartIsSpreadButNotWhatIsOnScreen() async throws {
@@ -203,7 +203,7 @@ import Testing
       try fixture.store.reader.count(ArticleQuery(scope: .all)) == 15
     }
     #expect(areDone)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func anIdleEngineNeitherWritesNorWakes() async throws {
@@ -232,7 +232,7 @@ import Testing
     #expect(fixture.manual.nextDeadline == next)
     #expect(commits.withLock { $0 } == 0)
     observation.cancel()
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func oneProcessIsTheEngineAndTheNextTakesOver() async throws {
@@ -259,7 +259,7 @@ import Testing
     #expect(fixture.web.log.count == 1)
 
     // The standby takes over by itself, with nothing to wake it and no time passing.
-    await first.stop(deadline: 10)
+    await first.stop(deadline: .seconds(10))
     if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
     let next = try await otherStore.reader.requestRefresh(.feed(feeds[1]))
     let isTaken = try await EngineFixture.eventually {
@@ -267,7 +267,7 @@ import Testing
     }
     #expect(isTaken)
     #expect(fixture.web.urls == ["http://a.example/", "http://b.example/"])
-    await second.stop(deadline: 10)
+    await second.stop(deadline: .seconds(10))
     otherStore.close()
   }
 
@@ -286,7 +286,7 @@ import Testing
     #expect(summary.done == 2)
     #expect(summary.newArticles == 6)
     #expect(fixture.web.log.count == 2)
-    await engine.stop(deadline: 10)
+    await engine.stop(deadline: .seconds(10))
     otherStore.close()
   }
 
@@ -304,7 +304,7 @@ import Testing
     #expect(summary.wasServedElsewhere)
     #expect(summary.isOffline)
     #expect(try otherStore.reader.refreshRequest(request.id)?.isFinished == false)
-    await engine.stop(deadline: 10)
+    await engine.stop(deadline: .seconds(10))
     otherStore.close()
   }
 
@@ -319,14 +319,14 @@ import Testing
     #expect(engine.stand())
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.wasServedElsewhere && summary.isUnserved)
-    #expect((15..<30).contains(summary.duration))
+    #expect(summary.duration >= .seconds(15) && summary.duration < .seconds(30))
     #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == false)
     #expect(fixture.web.log.isEmpty)
     // A server may be silent for longer, and the other waits for that.
     try await fixture.store.engine.setSyncStatus(SyncStatus(isRunning: true, total: 1, inFlight: 1))
     let patient = await fixture.runWithTime(fixture.controller())
     #expect(patient.isUnserved)
-    #expect((180..<200).contains(patient.duration))
+    #expect(patient.duration >= .seconds(180) && patient.duration < .seconds(200))
     engine.resign()
   }
 

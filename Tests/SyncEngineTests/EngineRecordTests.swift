@@ -125,7 +125,7 @@ import Testing
     lines.append("\(sample.inFlight) in flight, \(sample.waiting) waiting, ceiling \(told.ceiling)")
     fixture.web.release()
     try await fixture.store.reader.setPaused(.host("held.example"), false)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
     try compare(lines, with: "console.txt")
   }
 

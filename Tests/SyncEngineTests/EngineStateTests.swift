@@ -228,6 +228,29 @@ import Testing
       ]
     ),
     (
+      "phases not written", .flushEnded(.diskFull, phases: [key: .waiting]),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
+        (.digesting, []),
+      ]
+    ),
+    (
+      "fetched from a host that promises too much",
+      .fetched(1, FetchEnd(end: .answered, hostLimit: .max)),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]),
+        (.suspected, []), (.digesting, []),
+      ]
+    ),
+    (
+      "fetched from a host that serves nobody",
+      .fetched(1, FetchEnd(end: .answered, hostLimit: 0)),
+      [
+        (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]),
+        (.suspected, []), (.digesting, []),
+      ]
+    ),
+    (
       "no request is open", .requests(open: [], new: []),
       [
         (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
@@ -264,6 +287,20 @@ import Testing
       #expect(state.table.inFlight == state.table.running.values.count { $0.stage == .fetching })
       #expect(state.table.digesting >= 0)
     }
+  }
+
+  @Test("A wall clock that jumps changes no stage", arguments: Stage.allCases, [-1.0, 1])
+  func clockJump(stage: Stage, years: Double) {
+    var (usual, jumped) = (state(with: stage), state(with: stage))
+    let expected = names(usual.apply(.tick, at: .at(3)))
+    let date = Instant.at(3).date.addingTimeInterval(years * 366 * 86_400)
+    let now = Instant(uptime: Instant.at(3).uptime, date: date)
+    #expect(names(jumped.apply(.tick, at: now)) == expected)
+    #expect(self.stage(jumped) == self.stage(usual))
+    let (wake, other) = (
+      jumped.nextWake(at: now, others: []), usual.nextWake(at: .at(3), others: [])
+    )
+    #expect(wake?.uptime == other?.uptime)
   }
 
   @Test("Nothing starts while the cache refuses, and each wait is twice as long, up to an hour")

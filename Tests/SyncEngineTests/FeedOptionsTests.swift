@@ -4,6 +4,7 @@ import Foundation
 import Networking
 import Testing
 
+@testable import RateLimiting
 @testable import SyncEngine
 
 /// What is set for a feed reaches its requests and its schedule, over what the configuration says.
@@ -52,7 +53,7 @@ import Testing
     _ = await fixture.controller().runUntilIdle()
     let failure = try #require(try fixture.state(feed)?.failure)
     #expect(failure.kind == .unreadableFile)
-    #expect(failure.detail?.hasPrefix("cookies: ") == true)
+    #expect(failure.detail?.hasPrefix("cookies:") == true)
     #expect(fixture.web.urls.isEmpty)
   }
 

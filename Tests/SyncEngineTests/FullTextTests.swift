@@ -127,7 +127,7 @@ import Testing
     #expect(fixture.web.inFlight == 1)
     try await fixture.store.reader.cancelFullText(id)
     #expect(try await EngineFixture.eventually { fixture.web.inFlight == 0 })
-    await controller.stop(deadline: 3_600)
+    await controller.stop(deadline: .seconds(3_600))
   }
 
   @Test func aFeedThatIsSetSoBringsThePagesOfWhatArrives() async throws {

@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import RateLimiting
 @testable import SyncEngine
 
 /// A host as it answers requests that come at once; a pure value, without a network.
@@ -24,7 +25,7 @@ private struct SimulatedHost {
       for _ in 0..<atOnce {
         if let latency = latency(atOnce) {
           concurrency.answered(
-            latency: latency, isFull: atOnce >= concurrency.limit, at: date)
+            latency: .seconds(latency), isFull: atOnce >= concurrency.limit, at: date)
         } else {
           concurrency.refused(at: date)
         }
@@ -76,7 +77,9 @@ private struct SimulatedHost {
   @Test("A host that hangs gets no more than before")
   func hanging() {
     var concurrency = HostConcurrency()
-    for _ in 0..<5 { concurrency.answered(latency: 0.07, isFull: true, at: EngineFixture.start) }
+    for _ in 0..<5 {
+      concurrency.answered(latency: .milliseconds(70), isFull: true, at: EngineFixture.start)
+    }
     #expect(concurrency.limit == 4)
     concurrency.slowed(at: EngineFixture.start)
     #expect(concurrency.limit == 2)
@@ -88,14 +91,16 @@ private struct SimulatedHost {
   @Test("A host whose places are not all in use is not measured for more")
   func idle() {
     var concurrency = HostConcurrency()
-    for _ in 0..<50 { concurrency.answered(latency: 0.07, isFull: false, at: EngineFixture.start) }
+    for _ in 0..<50 {
+      concurrency.answered(latency: .milliseconds(70), isFull: false, at: EngineFixture.start)
+    }
     #expect(concurrency.limit == 2)
   }
 
   @Test("One slow page does not count as a slow host")
   func oneSlowPage() {
     var concurrency = HostConcurrency()
-    for latency in [0.07, 2, 0.07, 0.08, 2] {
+    for latency in [0.07, 2, 0.07, 0.08, 2].map({ Duration.seconds($0) }) {
       concurrency.answered(latency: latency, isFull: true, at: EngineFixture.start)
     }
     #expect(concurrency.limit == 4)
@@ -105,7 +110,7 @@ private struct SimulatedHost {
   func clockSetBack() {
     var concurrency = HostConcurrency()
     concurrency.refused(at: EngineFixture.start + 10 * 86_400)
-    concurrency.answered(latency: 0.07, isFull: true, at: EngineFixture.start)
+    concurrency.answered(latency: .milliseconds(70), isFull: true, at: EngineFixture.start)
     #expect(concurrency.limit == 2)
   }
 

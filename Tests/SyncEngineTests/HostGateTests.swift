@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import RateLimiting
 @testable import SyncEngine
 
 @Suite struct HostGateTests {

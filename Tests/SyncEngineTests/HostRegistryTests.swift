@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import Testing
 
+@testable import RateLimiting
 @testable import SyncEngine
 
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)

@@ -4,6 +4,7 @@ import Foundation
 import Networking
 import Testing
 
+@testable import FeedParsing
 @testable import SyncEngine
 
 /// Addresses and handles of well-known sites.

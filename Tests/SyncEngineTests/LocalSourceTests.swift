@@ -5,6 +5,7 @@ import Networking
 import TestSupport
 import Testing
 
+@testable import Programs
 @testable import SyncEngine
 
 /// A folder with programs in it.
@@ -199,7 +200,7 @@ private final class Programs {
     }
     #expect(areThere)
     #expect(try fixture.store.reader.syncStatus().quality == .offline)
-    await controller.stop(deadline: 3_600)
+    await controller.stop(deadline: .seconds(3_600))
   }
 
   @Test(.timeLimit(.minutes(15))) func aRunOnADeadLineLeavesNothingOfThisMachineOut() async throws {
@@ -253,7 +254,7 @@ private final class Programs {
     _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
     #expect(
       try await EngineFixture.eventually { try fixture.store.reader.feed(feed)?.name == "Own" })
-    await controller.stop(deadline: 3_600)
+    await controller.stop(deadline: .seconds(3_600))
   }
 
   @Test func aProgramThatFailsIsAFailureOfItsFeed() async throws {

@@ -52,7 +52,7 @@ import Testing
     fixture.server.answer(for: web)
     #expect(try await fixture.fixture.pass(120) { try fixture.state()?.isRequested == false })
     #expect(try fixture.state()?.failure == nil)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test(.timeLimit(.minutes(15))) func aFullTextComesWhenTheLineIsBack() async throws {
@@ -67,7 +67,7 @@ import Testing
       if case .found = try fixture.store.reader.fullText(id)?.state { true } else { false }
     }
     #expect(isThere)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test(.timeLimit(.minutes(15))) func aDownloadComesWhenTheLineIsBack() async throws {
@@ -81,7 +81,7 @@ import Testing
       if case .saved = try fixture.store.reader.download(download.id)?.state { true } else { false }
     }
     #expect(isThere)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aPasswordThatCannotBeHadSaysNothingOfTheLine() {

@@ -186,7 +186,7 @@ import Testing
       request.url.hasSuffix(".png") ? .picture(SamplePictures.png) : .page(Self.page)
     }
     #expect(try await fixture.pass(300) { try !self.pack(fixture).isOpen })
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
     #expect(try pack(fixture).end == .complete)
   }
 

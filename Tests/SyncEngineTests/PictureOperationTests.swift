@@ -44,7 +44,7 @@ import Testing
     }
     controller.start()
     let isDone = try await fixture.pass(120) { try self.state(url, fixture) != .waiting }
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
     return isDone
   }
 
@@ -87,7 +87,7 @@ import Testing
       try await fixture.pass(120) {
         try web.requests(to: a).count == 2 && fixture.store.engine.waitingPictures().isEmpty
       })
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
     #expect(try state(a, fixture) == stored)
   }
 

@@ -4,6 +4,7 @@ import Foundation
 import Networking
 import Testing
 
+@testable import RateLimiting
 @testable import SyncEngine
 
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 2026, 12:00 UTC

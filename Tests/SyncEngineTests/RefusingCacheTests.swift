@@ -53,7 +53,7 @@ import Testing
     try await allow("article", in: fixture)
     try await fixture.store.reader.requestRefresh(.feed(feed))
     #expect(try await fixture.pass(30) { try fixture.record(feed)?.hasBeenFetched == true })
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test(.timeLimit(.minutes(15))) func nobodyIsAskedBeforeTheCacheTakesSomething() async throws {
@@ -67,6 +67,6 @@ import Testing
     try await allow("article", "syncStatus", in: fixture)
     #expect(try await fixture.pass(3_600) { try fixture.record(feed)?.hasBeenFetched == true })
     #expect(try await fixture.pass(1) { try fixture.state(feed)?.phase == .idle })
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 }

@@ -5,6 +5,7 @@ import Networking
 import TestSupport
 import Testing
 
+@testable import Programs
 @testable import SyncEngine
 
 @Suite("Rules run programs") struct RuleProgramTests {
@@ -99,6 +100,6 @@ import Testing
     let controller = controller(fixture, program)
     controller.start()
     #expect(try await EngineFixture.eventually { lines(log).count == 3 })
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 }

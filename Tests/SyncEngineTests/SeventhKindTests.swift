@@ -94,7 +94,7 @@ private struct IconOperation: SyncOperation {
     fixture.web.release()
     #expect(try await EngineFixture.eventually { rows.withLock { $0.isEmpty } })
     #expect(!fixture.web.urls.contains("http://icons.example/4"))
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test("It is queued again where the network fails, and is done when the network is back")
@@ -110,6 +110,6 @@ private struct IconOperation: SyncOperation {
     #expect(rows.withLock { $0 } == [1])
     fixture.web.onAnythingElse { _ in .page("<html></html>") }
     #expect(try await fixture.pass(120) { rows.withLock { $0.isEmpty } })
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 }

@@ -60,7 +60,7 @@ import Testing
     #expect(end.hosts.first { $0.host == "busy.example" }?.latency == 0.02)
     #expect(end.samples.last?.latency == 0.01)
     #expect(end.waiting.isEmpty)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aRunThatEndsLeavesNothingRunningBehind() async throws {
@@ -105,7 +105,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(2))
     }
     #expect(try fixture.store.reader.telemetry(samples: 100).samples.count == samples)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aPausedSyncStartsNothingButWhatIsAskedForByName() async throws {
@@ -132,7 +132,7 @@ import Testing
     }
     #expect(isDone)
     #expect(fixture.web.log.count == 12)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aPauseEndsWithTheReaderThatLaidIt() async throws {
@@ -153,7 +153,7 @@ import Testing
       return try fixture.store.reader.count(ArticleQuery(scope: .all)) == 3
     }
     #expect(isDone)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aRunThatIsToEndDoesNotWaitForAPause() async throws {
@@ -189,7 +189,7 @@ import Testing
     #expect(isFinished)
     #expect(try fixture.store.reader.refreshRequest(request.id)?.failed == 1)
     #expect(fixture.web.urls == ["http://b.example/"])
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aPauseThatComesWhileAFailureIsInDoubtSettlesIt() async throws {
@@ -213,7 +213,7 @@ import Testing
     }
     let isSettled = try await fixture.pass(10) { try fixture.state(feeds[3])?.failure != nil }
     #expect(isSettled)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func whereNobodyListensAnywhereNoFeedIsToBlame() async throws {
@@ -248,7 +248,7 @@ import Testing
       return try !fixture.store.reader.syncStatus().isRunning
     }
     #expect(isAllDone)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func oneOperationIsEndedAndNotBegunAgainByItself() async throws {
@@ -277,7 +277,7 @@ import Testing
       #expect(state.nextCheckReasons == [.stoppedByUser])
       #expect(try #require(state.nextCheckAt) > fixture.now + 3_000)
     }
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func everythingThatWaitsIsEndedAndItsRequestIsFinished() async throws {
@@ -299,7 +299,7 @@ import Testing
     #expect(isDone)
     #expect(fixture.web.log.count == 5)
     #expect(try fixture.store.reader.syncStatus().done == 5)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aBoostedFeedGoesNextWhateverTheWidth() async throws {
@@ -309,7 +309,7 @@ import Testing
     await fixture.web.waitForRequests(6)
     #expect(fixture.web.urls.last == "http://h6.example/")
     fixture.web.release()
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aBookOfExchangesFollowsEachHopAndForgets() {
@@ -331,7 +331,8 @@ import Testing
     page.answered("a.example", status: 302, at: EngineFixture.start)
     #expect(
       book.answers["a.example"]
-        == TransferMonitor.Answer(status: 302, at: EngineFixture.start, latency: 0.5))
+        == TransferMonitor.Answer(status: 302, at: EngineFixture.start, latency: .milliseconds(500))
+    )
     page.asks("b.example")
     page.reaches(.connecting)
     page.observed(.connected(0.3), at: now)
@@ -339,8 +340,8 @@ import Testing
     page.answered("b.example", status: 200, at: EngineFixture.start)
     #expect(book.exchanges[7]?.host == "b.example")
     #expect(book.answers["b.example"]?.latency == nil)
-    #expect(book.latency?.median == 0.3)
-    #expect(abs((book.latency?.queueing ?? 0) - 0.1) < 1e-9)
+    #expect(book.latency?.median == .seconds(0.3))
+    #expect(abs((book.latency?.queueing ?? .zero) / .seconds(1) - 0.1) < 1e-9)
     #expect(book.close(7) == 150)
     #expect(book.exchanges.isEmpty)
     for number in 0..<1_000 {

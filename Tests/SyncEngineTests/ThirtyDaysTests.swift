@@ -143,6 +143,6 @@ import Testing
     }
     #expect(isMended)
     #expect(fixture.web.requests(to: "http://a.example/").count == 1)
-    await controller.stop(deadline: 10)
+    await controller.stop(deadline: .seconds(10))
   }
 }

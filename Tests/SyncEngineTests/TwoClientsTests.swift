@@ -7,6 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import RemoteSync
 @testable import SyncEngine
 
 /// One state of one article.

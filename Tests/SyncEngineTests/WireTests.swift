@@ -161,7 +161,7 @@ import Testing
     let isOut = try await EngineFixture.eventually { wire.origin.log.count == 8 }
     #expect(isOut)
     // The origin hangs for good: a stop that waited for it would wait for the deadline.
-    await controller.stop(deadline: 3_600)
+    await controller.stop(deadline: .seconds(3_600))
     for feed in feeds { #expect(try wire.store.reader.feed(feed)?.state.failure == nil) }
   }
 }

@@ -397,37 +397,4 @@ struct ArticleList {
     // Where both are asked for, the starred are fewer.
     (starred ? "list_starred" : unread ? "list_unread" : "list_all") + (perFeed ? "_feed" : "")
   }
-
-  // MARK: Kept rows
-
-  /// Those of `keeping` that belong to the list but for its filter.
-  func keptKeys(_ db: Database) throws -> [Key] {
-    guard !keeping.isEmpty, hits == nil else { return [] }
-    var sql = Conditions(index: nil, needle: needle)
-    sql.add("s.isHidden = 0")
-    sql.add("s.articleID = ?", Int64(0))
-    if let tag { sql.add(SQLText.hasTag, tag) }
-    if let since { sql.add("s.sortDate >= ?", since) }
-    if let asOf { sql.add("s.articleID <= ?", asOf) }
-    if unread && starred {
-      sql.add("NOT (s.isRead = 0 AND s.isStarred = 1)")
-    } else {
-      sql.add(unread ? "s.isRead = 1" : "s.isStarred = 0")
-    }
-    let wanted: Set<Int64>? =
-      switch feeds {
-      case .all: nil
-      case .one(let feed): [feed]
-      case .several(let feeds): Set(feeds)
-      }
-    let text =
-      "SELECT s.sortDate, s.articleID, s.feedID \(sql.from) WHERE \(sql.conditions)"
-    var arguments = sql.allValues
-    return try keeping.compactMap { id in
-      arguments[0] = id
-      return try db.first(text, StatementArguments(arguments)) { row in
-        wanted?.contains(row["feedID"]) ?? true ? Key(row) : nil
-      } ?? nil
-    }
-  }
 }

@@ -32,17 +32,14 @@ final class CurlTransfer {
   private var hasExcessFraming = false
   /// Bytes of framing that a body may have beyond its own: 200,000 chunks of one byte.
   private static let allowedFraming: Int64 = 1 << 20
-  private var hasReportedConnect = false
-  private var hasFirstByte = false
+  private var (hasReportedConnect, hasFirstByte) = (false, false)
   private var meter: StallMeter
   private var budget: TimeBudget
   /// The time that the answer has by `MinimumRate`, and the bytes that came before it; nil until it
   /// begins.
   private var pace: (budget: TimeBudget, before: Int64)?
-  private var isTooSlow = false
-  private var isLate = false
-  private var hasStarted = false
-  private var hasAnswered = false
+  private var (isTooSlow, isLate) = (false, false)
+  private var (hasStarted, hasAnswered) = (false, false)
   private var isPaused = false
   /// Set by a callback that aborts.
   private var refusal: TransportError?
@@ -51,77 +48,18 @@ final class CurlTransfer {
     easy = try CurlEasy()
     self.job = job
     id = job.id
-    isBehindProxy =
-      switch job.request.identity.proxy {
-      case .environment:
-        ProxyEnvironment.current.usesProxy(scheme: job.target.scheme, host: job.target.host)
-      case .none: false
-      case .server(_, let hasExceptions):
-        !hasExceptions || !ProxyEnvironment.current.exempts(job.target.host)
-      }
+    isBehindProxy = job.isBehindProxy
     meter = StallMeter(silence: job.request.limits.silence, now: now)
     budget = TimeBudget(seconds: job.request.limits.total, now: now)
     if !job.request.allowsPrivateAddress, AddressScope.isPublic(job.target.host) == false {
       throw TransportError(.forbiddenAddress, detail: job.target.host)
     }
-    try easy.setHeaders(Self.headerLines(job.request))
-    configure(settings)
+    try easy.configure(job, settings)
     setCallbacks()
   }
 
   func finish(_ result: Result<HTTPResponse, TransportError>) {
     job.continuation.resume(returning: result)
-  }
-
-  // MARK: Setting up
-
-  private func configure(_ settings: CurlSettings) {
-    let request = job.request
-    easy.set(CURLOPT_URL, job.target.url)
-    easy.set(CURLOPT_USERAGENT, request.identity.userAgent ?? settings.userAgent)
-    switch request.identity.proxy {
-    case .environment: break
-    case .none: easy.set(CURLOPT_PROXY, "")
-    case .server(let address, let hasExceptions):
-      easy.set(CURLOPT_PROXY, address)
-      // Set, even to nothing, it stands in for the variable.
-      if !hasExceptions { easy.set(CURLOPT_NOPROXY, "") }
-    }
-    // All that the library can decode.
-    easy.set(CURLOPT_ACCEPT_ENCODING, "")
-    weir_curl_allow_only_http(easy.handle)
-    weir_curl_abandon_lookups(easy.handle)
-    easy.set(CURLOPT_FOLLOWLOCATION, 0)
-    easy.set(CURLOPT_PATH_AS_IS, 1)
-    easy.set(CURLOPT_NOSIGNAL, 1)
-    easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // A second request to a host waits for the first one's connection where it may share it.
-    easy.set(CURLOPT_PIPEWAIT, job.target.scheme == "https" ? 1 : 0)
-    easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    easy.set(CURLOPT_SSL_VERIFYPEER, 1)
-    easy.set(CURLOPT_SSL_VERIFYHOST, 2)
-    if let path = settings.certificates {
-      easy.set(CURLOPT_CAINFO, path)
-      weir_curl_set_string(easy.handle, CURLOPT_CAPATH, nil)
-    }
-    if let credentials = job.credentials {
-      easy.set(CURLOPT_USERNAME, credentials.user)
-      easy.set(CURLOPT_PASSWORD, credentials.password)
-      switch job.scheme {
-      case .asked: weir_curl_set_authentication(easy.handle, weir_curl_basic | weir_curl_digest)
-      case .basic: weir_curl_set_authentication(easy.handle, weir_curl_basic)
-      case .digest: weir_curl_set_authentication(easy.handle, weir_curl_digest)
-      }
-    }
-    easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.limits.connect))
-
-    if job.onlyConnects { easy.set(CURLOPT_CONNECT_ONLY, 1) }
-    if job.tunnels { easy.set(CURLOPT_HTTPPROXYTUNNEL, 1) }
-    switch request.method {
-    case .get: easy.set(CURLOPT_HTTPGET, 1)
-    case .head: easy.set(CURLOPT_NOBODY, 1)
-    case .post: easy.setBody(request.body ?? [])
-    }
   }
 
   private func setCallbacks() {
@@ -169,36 +107,9 @@ final class CurlTransfer {
     }
   }
 
-  private static func milliseconds(_ seconds: Double) -> Int {
-    max(1, Int(min(seconds, 1e6) * 1_000))
-  }
-
   private static func at(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer {
     guard let pointer else { preconditionFailure("libcurl lost the data of a callback") }
     return Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
-  }
-
-  private static func headerLines(_ request: HTTPRequest) throws(TransportError) -> [[UInt8]] {
-    var lines: [[UInt8]] = []
-    for (name, value) in request.headers {
-      // libcurl takes a name with a semicolon for a header without a value.
-      let line =
-        value.isEmpty
-        ? Array(name.utf8) + [UInt8(ascii: ";")]
-        : Array(name.utf8) + Array(": ".utf8) + HeaderText.encode(value)
-      guard !name.isEmpty, line.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
-        throw TransportError(.other, detail: "a control character in the header \(name)".printable)
-      }
-      lines.append(line)
-    }
-    if request.method == .post {
-      // No waiting for "100 Continue", and no form type that nobody asked for.
-      lines.append(Array("Expect:".utf8))
-      if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-        lines.append(Array("Content-Type:".utf8))
-      }
-    }
-    return lines
   }
 
   // MARK: Callbacks
@@ -324,11 +235,10 @@ final class CurlTransfer {
   }
 
   private func reportConnect() {
-    guard !hasReportedConnect, isNewConnection, easy.seconds(CURLINFO_CONNECT_TIME_T) > 0 else {
-      return
-    }
+    guard !hasReportedConnect, easy.isNewConnection, easy.seconds(CURLINFO_CONNECT_TIME_T) > 0
+    else { return }
     hasReportedConnect = true
-    job.observe?(.connected(connectTime))
+    job.observe?(.connected(easy.connectTime))
   }
 
   /// Called for every step of the transfer.
@@ -448,15 +358,14 @@ final class CurlTransfer {
 
   // MARK: The end
 
-  /// `CURLE_TOO_LARGE`, which libcurl has since 8.6.
-  private static let curlTooLarge: UInt32 = 100
-
   func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
     guard code == CURLE_OK else { return .failure(error(code)) }
-    if let trip = roundTrip { job.observe?(.roundTrip(trip.seconds, least: trip.least)) }
+    if !isBehindProxy, let trip = easy.roundTrip {
+      job.observe?(.roundTrip(trip.seconds, least: trip.least))
+    }
     let received = Int64(easy.offset(CURLINFO_SIZE_DOWNLOAD_T))
     let status = easy.long(CURLINFO_RESPONSE_CODE)
-    var isFramed = isFramed || httpVersion == "2"
+    var isFramed = isFramed || easy.httpVersion == "2"
     if job.request.method != .head, status != 304, let contentEnd {
       switch contentEnd.verdict(received: received) {
       case .complete: isFramed = true
@@ -469,7 +378,13 @@ final class CurlTransfer {
         }
       }
     }
-    if status != 401, let scheme = acceptedScheme { job.learned?(scheme) }
+    if status != 401, job.credentials != nil, job.scheme == .asked, let scheme = easy.offeredScheme
+    {
+      job.learned?(scheme)
+    }
+    var metrics = easy.metrics
+    metrics.bytesReceived = bodyBytes + Int64(headerBytes) + tlsBytes
+    if isBehindProxy { metrics.remoteAddress = nil }
     return .success(
       HTTPResponse(
         status: status, headers: headers, body: body, isFramed: isFramed, metrics: metrics))
@@ -477,81 +392,6 @@ final class CurlTransfer {
 
   private func error(_ code: CURLcode) -> TransportError {
     if let refusal { return refusal }
-    // One line of headers is beyond libcurl's own bound, or one of trailers, which it has no code
-    // for.
-    let isConnected = easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
-    if isConnected,
-      code == CURLE_OUT_OF_MEMORY || code.rawValue == Self.curlTooLarge
-        || code == CURLE_RECV_ERROR && easy.describe(code).hasPrefix("Out of memory")
-    {
-      return headersTooLarge
-    }
-    // Its answer to CONNECT: the origin never heard of the request.
-    let answer = easy.long(CURLINFO_HTTP_CONNECTCODE)
-    guard answer < 300 else { return TransportError(.proxy, detail: "it answered \(answer)") }
-    return TransportError(
-      CurlFailure.kind(
-        code, system: Int32(truncatingIfNeeded: easy.long(CURLINFO_OS_ERRNO)),
-        isBehindProxy: isBehindProxy, isConnected: isConnected,
-        isLocal: job.target.isThisMachine),
-      detail: easy.describe(code).printable)
-  }
-
-  /// What the origin was found to take in this transfer; nil: it did not ask, or refused.
-  private var acceptedScheme: AuthenticationScheme? {
-    guard job.credentials != nil, job.scheme == .asked else { return nil }
-    let offered = UInt(bitPattern: easy.long(CURLINFO_HTTPAUTH_AVAIL))
-    // libcurl takes the stronger of the two.
-    if offered & weir_curl_digest != 0 { return .digest }
-    return offered & weir_curl_basic != 0 ? .basic : nil
-  }
-
-  private var metrics: TransferMetrics {
-    let tls = easy.seconds(CURLINFO_APPCONNECT_TIME_T)
-    let isNew = isNewConnection
-    return TransferMetrics(
-      nameLookup: easy.seconds(CURLINFO_NAMELOOKUP_TIME_T),
-      connect: isNew ? connectTime : nil,
-      tls: isNew && tls > 0 ? max(0, tls - easy.seconds(CURLINFO_CONNECT_TIME_T)) : nil,
-      firstByte: easy.seconds(CURLINFO_STARTTRANSFER_TIME_T),
-      total: easy.seconds(CURLINFO_TOTAL_TIME_T),
-      bytesReceived: bodyBytes + Int64(headerBytes) + tlsBytes,
-      bytesSent: Int64(easy.long(CURLINFO_REQUEST_SIZE))
-        + Int64(easy.offset(CURLINFO_SIZE_UPLOAD_T)),
-      remoteAddress: isBehindProxy ? nil : easy.string(CURLINFO_PRIMARY_IP),
-      httpVersion: httpVersion)
-  }
-
-  /// Of a reused connection: a new one has told by its handshake.
-  private var roundTrip: (seconds: Double, least: Double)? {
-    isNewConnection || isBehindProxy ? nil : SocketFacts.roundTrip(easy.socket)
-  }
-
-  private var connectTime: Double {
-    max(0, easy.seconds(CURLINFO_CONNECT_TIME_T) - easy.seconds(CURLINFO_NAMELOOKUP_TIME_T))
-  }
-
-  private var isNewConnection: Bool { easy.long(CURLINFO_NUM_CONNECTS) > 0 }
-
-  private var httpVersion: String? {
-    switch easy.long(CURLINFO_HTTP_VERSION) {
-    case Int(CURL_HTTP_VERSION_1_0): "1.0"
-    case Int(CURL_HTTP_VERSION_1_1): "1.1"
-    case Int(CURL_HTTP_VERSION_2_0): "2"
-    default: nil
-    }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Without white space at both ends (RFC 9110, §5.5), line ends included.
-  fileprivate var trimmed: UnsafeRawBufferPointer {
-    func isSpace(_ byte: UInt8) -> Bool {
-      byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
-    }
-    var rest = self[...]
-    while let first = rest.first, isSpace(first) { rest.removeFirst() }
-    while let last = rest.last, isSpace(last) { rest.removeLast() }
-    return UnsafeRawBufferPointer(rebasing: rest)
+    return easy.hasTooLargeHeaders(code) ? headersTooLarge : easy.failure(code, of: job)
   }
 }

@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
+import RateLimiting
 import RemoteAccounts
 
 // What a server's refusals mean: for the account's row, for the network's state, and for the next try.
@@ -27,48 +28,6 @@ extension AccountFailure {
 }
 
 extension AccountError {
-  /// The server answered, and could not do what it was asked.
-  var isServerError: Bool {
-    switch self {
-    case .refused(let status, _): status >= 500
-    case .unusable: true
-    default: false
-    }
-  }
-
-  /// As an outbox row remembers it: the words of a server or program, else the raw value of an
-  /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
-  var words: String {
-    switch self {
-    case .wrongCredentials: AccountFailure.Kind.wrongCredentials.rawValue
-    case .noSecret(let detail): detail ?? AccountFailure.Kind.noSecret.rawValue
-    case .noSuchAPI(let status), .busy(let status, _): String(status)
-    case .moved(let origin): origin
-    case .refused(let status, let detail):
-      detail.isEmpty ? String(status) : "\(status): \(detail)"
-    case .unusable(let detail): detail
-    case .unsupported: AccountFailure.Kind.unsupported.rawValue
-    case .transport(let error): RefreshFailure.Kind(error).rawValue
-    }
-  }
-
-  /// Whether the request got an answer, or cannot have arrived: false where the server may have
-  /// done what it was asked for.
-  var isAnswered: Bool {
-    switch self {
-    case .transport(let error):
-      switch error.kind {
-      case .hostNotFound, .connectionRefused, .connectTimedOut, .proxy, .offline, .tls,
-        .forbiddenAddress, .unsupportedScheme, .badURL:
-        true
-      default: false
-      }
-    // Half an answer, perhaps.
-    case .unusable: false
-    default: true
-    }
-  }
-
   /// What it says about the network.
   func end(host: String) -> OperationEnd {
     switch self {
@@ -99,8 +58,9 @@ extension AccountError {
     case .noSuchAPI(200..<300), .moved: return min(.seconds(5 * doubled), Self.longestBackoff)
     case .wrongCredentials, .noSecret, .noSuchAPI: return .seconds(3_600)
     case .busy(_, let retryAfter):
-      let told = retryAfter.flatMap { $0.isFinite ? min(max(1, $0), HostState.longestPause) : nil }
-      return told.map { .seconds($0) } ?? min(.seconds(10 * doubled), Self.longestBackoff)
+      let told = retryAfter.flatMap { $0.isFinite ? Duration.seconds(min(max(1, $0), 1e9)) : nil }
+      return told.map { min($0, HostState.longestPause) }
+        ?? min(.seconds(10 * doubled), Self.longestBackoff)
     case .refused, .unusable, .unsupported, .transport:
       return min(.seconds(5 * doubled), Self.longestBackoff)
     }

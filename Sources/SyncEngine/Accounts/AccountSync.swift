@@ -6,6 +6,7 @@ import FeedStore
 import Foundation
 import Networking
 import RemoteAccounts
+import RemoteSync
 import Synchronization
 
 /// What the engine knows of accounts: which of them has work, the sessions at their servers, and
@@ -209,12 +210,13 @@ final class AccountSync: Sendable {
       let (accounts, secret) = (accounts, configuration.secret)
       let backend = Self.backend(account, client(for: account.url)) {
         () async throws(AccountError) in
-        // As its row is by then: the user may have named another program.
-        guard let account = (try? accounts.account(account.id)) ?? nil else {
-          throw .noSecret(detail: nil)
-        }
+        // As its row is by then: the user may have named another program. A row that cannot be read
+        // is no missing password.
+        var known: Account? = account
+        do { known = try accounts.account(account.id) } catch {}
+        guard let known else { throw .noSecret(detail: nil) }
         do {
-          return try await secret(account)
+          return try await secret(known)
         } catch {
           throw .noSecret(detail: (error as? AccountFailure)?.detail)
         }

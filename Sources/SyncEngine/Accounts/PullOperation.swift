@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import RemoteAccounts
+import RemoteSync
 
 /// Fetches an account's state, or asks only whether the server shows what it confirmed.
 struct PullOperation: SyncOperation {

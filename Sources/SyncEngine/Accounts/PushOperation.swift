@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import RemoteAccounts
+import RemoteSync
 
 /// Sends what an account's outbox holds. What is being sent is finished, within the time that there
 /// is at the engine's end.

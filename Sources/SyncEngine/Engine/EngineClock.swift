@@ -57,7 +57,8 @@ public struct EngineClock: Sendable {
 }
 
 extension Duration {
+  /// Exact for whole seconds, unlike a division by one second.
   var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

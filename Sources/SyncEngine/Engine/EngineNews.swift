@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import RateLimiting
 
 /// What the engine has learned and screens or its next run are to know: limits of hosts, and what
 /// holds downloads back.

@@ -13,9 +13,9 @@ extension EngineState {
   /// Between two loads of due feeds while operations run.
   private static let dueInterval = Duration.seconds(1)
   /// After so many failed probes a run that is to end gives up a network that never answered; after
-  /// so many seconds, one that went away.
+  /// this time, one that went away.
   private static let hopelessProbes = 2
-  private static let longestOutage = 120.0
+  private static let longestOutage = Duration.seconds(120)
 
   // MARK: What is loaded
 
@@ -125,7 +125,7 @@ extension EngineState {
 
   private var isHopeless: Bool {
     limiter.hasHeard
-      ? limiter.outage(at: now.seconds) > Self.longestOutage
+      ? .seconds(limiter.outage(at: now.seconds)) > Self.longestOutage
       : limiter.failedProbes >= Self.hopelessProbes
   }
 

@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
+import RateLimiting
 
 /// The state of the engine, and its reaction to each event: a pure value without tasks, clocks or a
 /// database.
@@ -212,7 +213,7 @@ struct EngineState: Sendable {
   mutating func withdraw(_ keys: Set<OperationKey>, _ now: Instant) {
     let others = requests.values.reduce(into: Set<OperationKey>()) { $0.formUnion($1) }
     for key in keys.subtracting(others) where cancelOrRemove(key) {
-      suppressed[key] = now + .seconds(RefreshSchedule.shortest)
+      suppressed[key] = now + RefreshSchedule.shortest
     }
   }
 

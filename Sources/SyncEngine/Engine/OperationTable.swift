@@ -1,5 +1,6 @@
 import FeedModel
 import NetworkMeasurement
+import RateLimiting
 
 /// Identifies the work of an operation: of one key there is at most one operation.
 struct OperationKey: Hashable, Sendable {
@@ -52,15 +53,8 @@ struct OperationEntry: Sendable, Equatable {
 /// A waiting operation is *ready* or *blocked* (its host has all the connections that it may have).
 /// Picking the next costs O(log n) however many feeds one host has.
 struct OperationTable: Sendable {
-  struct Limits: Sendable {
-    var perHost = 2
-    /// Where the host is known to multiplex (HTTP/2): streams of one connection.
-    var perMultiplexingHost = 6
-    /// Limits per host are measured; else each host has `perHost`.
-    var isMeasured = true
-    /// Time in the queue that raises an operation by one priority, never above `visible`.
-    var ageing = Duration.seconds(120)
-  }
+  /// Time in the queue that raises an operation by one priority, never above `visible`.
+  private static let ageing = Duration.seconds(120)
 
   struct Waiting: Sendable {
     var entry: OperationEntry
@@ -98,7 +92,7 @@ struct OperationTable: Sendable {
   /// The place of an operation within its priority.
   enum Place { case usual, first, last }
 
-  let limits: Limits
+  let limits: HostLimits
   private(set) var waiting: [OperationKey: Waiting] = [:]
   /// Operations that have started and not ended, those being stored included.
   private(set) var running: [OperationKey: OperationEntry] = [:]
@@ -121,7 +115,7 @@ struct OperationTable: Sendable {
   private var nextID: OperationID = 1
   private var agedAt: Instant?
 
-  init(limits: Limits = Limits()) { self.limits = limits }
+  init(limits: HostLimits = HostLimits()) { self.limits = limits }
 
   // MARK: What is there
 
@@ -145,7 +139,7 @@ struct OperationTable: Sendable {
   subscript(id: OperationID) -> OperationEntry? { keys[id].flatMap { running[$0] } }
   func contains(_ key: OperationKey) -> Bool { waiting[key] != nil || running[key] != nil }
   /// The priority that a waiting operation has now.
-  func servedClass(of key: OperationKey) -> OperationPriority? { waiting[key]?.served }
+  func servedPriority(of key: OperationKey) -> OperationPriority? { waiting[key]?.served }
   func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
   func waitingCount(on host: String) -> Int {
     (activePerHost[host] ?? 0) - runningCount(on: host)
@@ -337,10 +331,10 @@ struct OperationTable: Sendable {
 
   private mutating func age(at now: Instant) {
     // A sweep costs O(n), so it is done seldom.
-    if let agedAt, now - agedAt < limits.ageing / 12 { return }
+    if let agedAt, now - agedAt < Self.ageing / 12 { return }
     agedAt = now
     for (key, found) in waiting where found.served > .visible {
-      let steps = max(0, Int((now - found.entry.enqueuedAt) / limits.ageing))
+      let steps = max(0, Int((now - found.entry.enqueuedAt) / Self.ageing))
       let raw = max(OperationPriority.visible.rawValue, found.entry.priority.rawValue - steps)
       if let aged = OperationPriority(rawValue: raw), aged < found.served { raise(key, to: aged) }
     }

@@ -4,32 +4,6 @@ import NetworkMeasurement
 import Networking
 
 extension RefreshFailure.Kind {
-  /// The storable kind of what went wrong on the way.
-  init(_ error: TransportError) {
-    self =
-      switch error.kind {
-      case .hostNotFound: .hostNotFound
-      case .connectionRefused: .connectionRefused
-      case .connectTimedOut: .connectTimedOut
-      case .connectionLost, .other, .cancelled: .connectionLost
-      case .stalled: .stalled
-      case .proxy: .proxy
-      case .offline: .offline
-      case .tls: .tls
-      case .tooLarge: .tooLarge
-      case .headersTooLarge: .headersTooLarge
-      case .tooMuchFraming: .tooMuchFraming
-      case .tooSlow: .tooSlow
-      case .truncated: .truncated
-      case .badEncoding: .badEncoding
-      case .forbiddenAddress: .forbiddenAddress
-      case .unsupportedScheme, .badURL: .unsupportedScheme
-      case .tooManyRedirects: .tooManyRedirects
-      case .forbiddenRedirect: .forbiddenRedirect
-      case .notStored: .storage
-      }
-  }
-
   /// Whether it may pass by itself; else somebody must change something first.
   var isTransient: Bool {
     switch self {

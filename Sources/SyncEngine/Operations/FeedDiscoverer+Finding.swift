@@ -1,6 +1,7 @@
 import FeedModel
 import FeedParsing
 import Networking
+import RateLimiting
 
 // Where a search for feeds looks: the addresses of known sites, usual places of a host, lists of
 // feeds, and the headlines of a page.

@@ -3,6 +3,7 @@ import FeedParsing
 public import FeedStore
 import Foundation
 public import Networking
+import RateLimiting
 import Synchronization
 
 /// Finds the feeds at an address: where a site of its form has them, the address itself, what the

@@ -1,6 +1,7 @@
 import FeedModel
 import Foundation
 import Networking
+import RateLimiting
 
 /// Fetches documents as every operation must: no request goes to a host in back-off, each host has
 /// its limit whichever hop leads to it, and every transfer is observed.
@@ -81,7 +82,9 @@ struct Fetcher: Sendable {
   }
 
   /// The same of any answer.
-  /// - Parameter answerer: the address that gave it in the end.
+  /// - Parameters:
+  ///   - answerer: the address that gave it in the end.
+  ///   - retryAfter: in seconds, as the header says.
   func refusal(
     _ status: Int, _ contentType: String?, by answerer: String, retryAfter: Double?, of url: String
   ) -> RefreshFailure {
@@ -162,7 +165,7 @@ private struct RateLimitedTransport: HTTPTransport {
         result = .failure(error)
       }
       let now = fetcher.date()
-      var latency: Double?
+      var latency: Duration?
       if case .success(let response) = result {
         latency = fetcher.transfer?.answered(host, status: response.status, at: now)
       }

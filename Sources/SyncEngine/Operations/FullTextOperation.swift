@@ -3,6 +3,7 @@ import FeedParsing
 import FeedStore
 import NetworkMeasurement
 import Networking
+import RateLimiting
 
 /// The page of one article, from which its text is taken.
 struct FullTextOperation: SyncOperation {

@@ -1,6 +1,8 @@
 import FeedModel
 import Foundation
 import Networking
+import Programs
+import RateLimiting
 
 /// Why a fetch brought nothing.
 enum FetchFailure: Error, Equatable {

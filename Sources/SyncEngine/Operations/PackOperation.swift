@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
+import RateLimiting
 import Synchronization
 
 /// One part of a pack. What it receives is counted on the wire, and it ends where the budget ends.

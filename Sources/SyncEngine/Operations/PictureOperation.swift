@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import NetworkMeasurement
 import Networking
+import RateLimiting
 
 /// One picture of an article: on screen, or ahead of need.
 struct PictureOperation: SyncOperation {

@@ -2,6 +2,7 @@ import FeedModel
 import FeedParsing
 import FeedStore
 import Networking
+import RateLimiting
 
 // Subscriptions whose document is no feed: followed lists, and headlines of pages.
 

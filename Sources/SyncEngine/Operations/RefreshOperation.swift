@@ -4,6 +4,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
+import RateLimiting
 
 /// One refresh: from a feed's record to its articles in the cache.
 struct RefreshOperation: SyncOperation {
@@ -78,7 +79,7 @@ struct RefreshOperation: SyncOperation {
     }
     let now = context.clock.date()
     // A wait beyond the longest was reckoned by a clock that has been set back since.
-    let latest = now.addingTimeInterval(HostState.longestPause)
+    let latest = now + HostState.longestPause.seconds
     if let until = record.notBefore.map({ min($0, latest) }), until > now {
       let kind = record.failure?.kind ?? .rateLimited
       return postponed(

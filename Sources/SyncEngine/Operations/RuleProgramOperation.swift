@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import NetworkMeasurement
+import Programs
 
 /// A program that a rule runs for an article, or the program for notifications. It needs no network;
 /// two of the user's own programs run at once.

@@ -6,6 +6,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
+import RateLimiting
 import Synchronization
 
 /// How one kind of operation differs from the others.
@@ -188,7 +189,7 @@ struct OperationContext: Sendable {
   }
 
   /// A connection may take longer than the queue of a slow network.
-  private static let probeTimeout = 10.0
+  private static let probeTimeout = Duration.seconds(10)
 
   /// Whether a connection can be made to an address, or to that of an operation.
   func reaches(_ url: String?, _ key: OperationKey?) async throws(StoreError) -> Bool {
@@ -196,7 +197,7 @@ struct OperationContext: Sendable {
     if let key { url = try address(of: key) }
     guard let url else { return false }
     return await transport.reaches(
-      url, through: configuration.settings(url).proxy, within: Self.probeTimeout)
+      url, through: configuration.settings(url).proxy, within: Self.probeTimeout.seconds)
   }
 
   /// The first web address of the work; nil where there is none or the row is gone.

@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import NetworkMeasurement
+import RateLimiting
 
 /// Decides when screens are to see something new, and what: the status of the sync, and while
 /// somebody looks the console's rows. It derives them from the state and writes nothing itself.
@@ -132,8 +133,9 @@ struct TelemetryPublisher {
       }
     let latency = context.transfers.latency
     let sample = NetworkSample(
-      at: now.date, rate: table.running.isEmpty ? 0 : state.limiter.rate, latency: latency?.median,
-      queueing: latency?.queueing, limit: state.limiter.limit, inFlight: table.inFlight,
+      at: now.date, rate: table.running.isEmpty ? 0 : state.limiter.rate,
+      latency: latency?.median.seconds,
+      queueing: latency?.queueing.seconds, limit: state.limiter.limit, inFlight: table.inFlight,
       waiting: table.waitingCount, quality: state.limiter.quality)
     return SyncTelemetry(
       at: now.date, reason: state.limiter.reason, ceiling: context.configuration.ceiling,
@@ -177,7 +179,8 @@ struct TelemetryPublisher {
       return HostTelemetry(
         host: host, inFlight: table.runningCount(on: host),
         waiting: table.waitingCount(on: host), pausedUntil: paused[host], status: answer?.status,
-        answeredAt: answer?.at, latency: answer?.latency, limit: limit, limitReason: reason)
+        answeredAt: answer?.at, latency: answer?.latency?.seconds, limit: limit, limitReason: reason
+      )
     }
   }
 }

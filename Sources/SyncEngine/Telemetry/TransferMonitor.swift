@@ -20,8 +20,8 @@ final class TransferMonitor: Sendable {
   struct Answer: Sendable, Equatable {
     var status: Int
     var at: Date
-    /// Seconds from the request to its first byte; nil where the transport did not say.
-    var latency: Double?
+    /// From the request to its first byte; nil where the transport did not say.
+    var latency: Duration?
   }
 
   struct Sample: Sendable {
@@ -33,11 +33,11 @@ final class TransferMonitor: Sendable {
   private struct Notes {
     var samples: [Sample] = []
     var exchanges: [OperationID: Exchange] = [:]
-    var latencies: [OperationID: Double] = [:]
+    var latencies: [OperationID: Duration] = [:]
     var answers: [String: Answer] = [:]
-    /// Of the newest connections, in seconds.
-    var connects: [Double] = []
-    var leastConnect: Double?
+    /// Of the newest connections.
+    var connects: [Duration] = []
+    var leastConnect: Duration?
 
     /// Hosts that answered long ago give way.
     mutating func forgetSome() {
@@ -75,9 +75,9 @@ final class TransferMonitor: Sendable {
       monitor.observed(Sample(operation: operation, event: event, at: now))
     }
 
-    /// - Returns: seconds from the request to the first byte, where the transport said.
+    /// - Returns: the time from the request to the first byte, where the transport said.
     @discardableResult
-    func answered(_ host: String, status: Int, at now: Date) -> Double? {
+    func answered(_ host: String, status: Int, at now: Date) -> Duration? {
       monitor.notes.withLock {
         let latency = $0.latencies[operation]
         $0.answers[host] = Answer(status: status, at: now, latency: latency)
@@ -116,12 +116,12 @@ final class TransferMonitor: Sendable {
     }
   }
 
-  /// The median of the newest connect times and its excess over the least ever seen, in seconds.
-  var latency: (median: Double, queueing: Double)? {
+  /// The median of the newest connect times and its excess over the least ever seen.
+  var latency: (median: Duration, queueing: Duration)? {
     notes.withLock { notes in
       guard let least = notes.leastConnect, !notes.connects.isEmpty else { return nil }
       let median = notes.connects.sorted()[notes.connects.count / 2]
-      return (median, max(0, median - least))
+      return (median, max(.zero, median - least))
     }
   }
 
@@ -131,13 +131,14 @@ final class TransferMonitor: Sendable {
       notes.samples.append(sample)
       switch sample.event {
       case .connected(let seconds):
-        notes.connects.append(seconds)
+        let time = Duration.seconds(seconds)
+        notes.connects.append(time)
         if notes.connects.count > Self.connectsKept { notes.connects.removeFirst() }
-        notes.leastConnect = min(notes.leastConnect ?? seconds, seconds)
+        notes.leastConnect = min(notes.leastConnect ?? time, time)
       case .requesting: notes.exchanges[operation, default: Exchange()].stage = .waitingForAnswer
       case .firstByte(let seconds):
         notes.exchanges[operation, default: Exchange()].stage = .receiving
-        notes.latencies[operation] = seconds
+        notes.latencies[operation] = .seconds(seconds)
       case .received(let bytes):
         notes.exchanges[operation, default: Exchange()].bytes += Int64(bytes)
       case .roundTrip: break

@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import Programs
 import SyncEngine
 import Wording
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
+import RateLimiting
 import ReaderUI
 import SyncEngine
 import Wording

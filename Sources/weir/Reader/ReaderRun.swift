@@ -16,7 +16,7 @@ import Wording
 @MainActor
 final class ReaderRun: ReaderActions {
   /// Seconds that the engine gets to end its transfers.
-  private static let stopDeadline = 0.15
+  private static let stopDeadline = Duration.milliseconds(150)
   let session: Session
   private let isOffline: Bool
   private var terminal: (any Terminal)?

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import Programs
 import ReaderUI
 import SyncEngine
 import Wording

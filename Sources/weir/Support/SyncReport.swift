@@ -77,7 +77,7 @@ struct SyncReport {
   /// slow.example", then each reason.
   var lines: [String] {
     var cost =
-      "\(AmountWording.bytes(Double(request.bytes))) in \(SyncWording.time(summary.duration))"
+      "\(AmountWording.bytes(Double(request.bytes))) in \(SyncWording.time(summary.duration / .seconds(1)))"
     if let wait {
       cost +=
         ", \(SyncWording.time(wait.seconds)) of it waiting for \(SyncEstimate.list(wait.hosts))"
@@ -106,7 +106,7 @@ struct SyncReport {
     Document(
       done: request.done, total: request.total, newArticles: request.newArticles,
       unchanged: request.unchanged, failed: request.failed, bytes: request.bytes,
-      seconds: (summary.duration * 1_000).rounded() / 1_000, offline: summary.isOffline,
+      seconds: (summary.duration / .milliseconds(1)).rounded() / 1_000, offline: summary.isOffline,
       paused: summary.isPaused,
       failures: groups.map { cause, feeds in
         Document.Failure(

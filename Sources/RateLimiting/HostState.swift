@@ -2,14 +2,14 @@ import Foundation
 
 /// How one host is to be treated, from what it answered. Pure; times are dates, since what comes of
 /// them outlives the process.
-struct HostState: Sendable, Equatable {
-  static let shortestPause = 60.0
-  static let longestPause = 7 * 86_400.0
+package struct HostState: Sendable, Equatable {
+  static let shortestPause = Duration.seconds(60)
+  package static let longestPause = Duration.seconds(7 * 86_400)
   /// The longest that addresses wait for what others were refused without a word of how long.
-  static let longestGuess = 3_600.0
-  /// So many requests within so many seconds are a burst: a refusal right behind it is about us.
+  static let longestGuess = Duration.seconds(3_600)
+  /// So many requests within this time are a burst: a refusal right behind it is about us.
   static let burst = 10
-  static let burstPeriod = 60.0
+  static let burstPeriod = Duration.seconds(60)
 
   /// The end of the wait that the host asked for, for the addresses that it refused.
   private(set) var pausedUntil: Date?
@@ -47,7 +47,7 @@ struct HostState: Sendable, Equatable {
   private var isHostWide: Bool { refusedURLs.count > 1 }
 
   mutating func asked(at now: Date) {
-    requests.removeAll { abs(now.timeIntervalSince($0)) > Self.burstPeriod }
+    requests.removeAll { max(now.time(since: $0), $0.time(since: now)) > Self.burstPeriod }
     if requests.count < Self.burst { requests.append(now) }
   }
 
@@ -56,12 +56,14 @@ struct HostState: Sendable, Equatable {
     guard status == 403, contentType?.lowercased().hasPrefix("text/html") == true else {
       return false
     }
-    return requests.count { now.timeIntervalSince($0) <= Self.burstPeriod } >= Self.burst
+    return requests.count { now.time(since: $0) <= Self.burstPeriod } >= Self.burst
   }
 
   /// 429 or 503: waits as long as told, at least a minute and at most a week; twice as long each
   /// time where nothing is told (RFC 6585, §4; RFC 9110, §10.2.3).
-  /// - Parameter earlier: refusals of this address in a row that are known from before this start.
+  /// - Parameters:
+  ///   - retryAfter: in seconds, as the header says.
+  ///   - earlier: refusals of this address in a row that are known from before this start.
   /// - Returns: until when.
   @discardableResult
   mutating func refused(
@@ -71,14 +73,14 @@ struct HostState: Sendable, Equatable {
     // Several exchanges that were in flight together are one refusal.
     let isNews = wait(at: now) == nil
     if isNews { refusals = max(refusals, earlier) + 1 }
-    let told = retryAfter.flatMap { $0.isFinite ? $0 : nil }
-    let doubled = Self.shortestPause * pow(2, Double(min(refusals, 16) - 1))
-    let seconds = min(max(told ?? doubled, Self.shortestPause), Self.longestPause)
-    let until = max(now.addingTimeInterval(seconds), wait(at: now) ?? now)
+    let told = retryAfter.flatMap { $0.isFinite ? Duration.seconds(min(max(0, $0), 1e9)) : nil }
+    let doubled = Self.shortestPause * (1 << (min(refusals, 16) - 1))
+    let pause = min(max(told ?? doubled, Self.shortestPause), Self.longestPause)
+    let until = max(now + pause, wait(at: now) ?? now)
     pausedUntil = until
     // Two routes that have failed for weeks may be all that ails the host.
-    let others = told == nil ? min(seconds, Self.longestGuess) : seconds
-    othersUntil = max(now.addingTimeInterval(others), othersWait(at: now) ?? now)
+    let others = told == nil ? min(pause, Self.longestGuess) : pause
+    othersUntil = max(now + others, othersWait(at: now) ?? now)
     self.status = status
     return until
   }

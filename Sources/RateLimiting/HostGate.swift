@@ -1,7 +1,7 @@
-import FeedModel
-import FeedStore
-import Foundation
-import Networking
+package import FeedModel
+package import FeedStore
+package import Foundation
+package import Networking
 import Synchronization
 
 /// Keeps exchanges with one host at its cap, whoever makes them: a redirect leads to a host that
@@ -10,7 +10,7 @@ import Synchronization
 /// A permit is held for one exchange only, never while waiting for another, so two redirects that
 /// cross cannot wait for each other. Who waits first is served first, also where the next one's
 /// origin would have room: nobody is overtaken for ever.
-final class HostGate: Sendable {
+package final class HostGate: Sendable {
   private struct Waiter {
     var id: Int
     var origin: String?
@@ -30,7 +30,7 @@ final class HostGate: Sendable {
     /// Cancelled before they began to wait.
     var gone: Set<Int> = []
 
-    func hasRoom(_ host: String, _ origin: String?, _ limits: OperationTable.Limits) -> Bool {
+    func hasRoom(_ host: String, _ origin: String?, _ limits: HostLimits) -> Bool {
       let isMultiplexing = origin.map { multiplexing[host]?.contains($0) ?? false } ?? false
       let limit = isMultiplexing ? limits.perMultiplexingHost : single(host, limits).limit
       return (inUse[host] ?? 0) < limit
@@ -38,7 +38,7 @@ final class HostGate: Sendable {
 
     /// How many exchanges the host gets where each needs a connection, and why.
     func single(
-      _ host: String, _ limits: OperationTable.Limits
+      _ host: String, _ limits: HostLimits
     ) -> (limit: Int, reason: HostLimitReason) {
       guard limits.isMeasured, host != LocalSource.hostKey else {
         return (limits.perHost, limits.isMeasured ? .usual : .configured)
@@ -48,7 +48,7 @@ final class HostGate: Sendable {
     }
 
     /// Takes those who wait for the host as long as there is room for the first of them.
-    mutating func admit(_ host: String, _ limits: OperationTable.Limits) -> [Waiter] {
+    mutating func admit(_ host: String, _ limits: HostLimits) -> [Waiter] {
       var admitted: [Waiter] = []
       while let first = waiters[host]?.first, hasRoom(host, first.origin, limits) {
         waiters[host]?.removeFirst()
@@ -60,17 +60,17 @@ final class HostGate: Sendable {
     }
   }
 
-  private let limits: OperationTable.Limits
+  private let limits: HostLimits
   private let state = Mutex(State())
 
-  init(limits: OperationTable.Limits) { self.limits = limits }
+  package init(limits: HostLimits) { self.limits = limits }
 
   /// How many exchanges may be with this host at once, by the origin that can serve the most.
-  func limit(of host: String) -> Int {
+  package func limit(of host: String) -> Int {
     limitAndReason(of: host).limit
   }
 
-  func limitAndReason(of host: String) -> (limit: Int, reason: HostLimitReason) {
+  package func limitAndReason(of host: String) -> (limit: Int, reason: HostLimitReason) {
     state.withLock { state in
       guard state.multiplexing[host] != nil else { return state.single(host, limits) }
       return (limits.perMultiplexingHost, limits.isMeasured ? .multiplexing : .configured)
@@ -80,9 +80,9 @@ final class HostGate: Sendable {
   // MARK: Measuring
 
   /// An exchange with this host has ended, and holds its permit still.
-  /// - Parameter latency: the time to first byte in seconds, where an answer came.
-  func measured(
-    _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: Double?, at now: Date
+  /// - Parameter latency: the time to first byte, where an answer came.
+  package func measured(
+    _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: Duration?, at now: Date
   ) {
     guard limits.isMeasured else { return }
     let admitted = state.withLock { state -> [Waiter] in
@@ -111,14 +111,14 @@ final class HostGate: Sendable {
   }
 
   /// What earlier processes have learned.
-  func remember(_ stored: [HostLimit]) {
+  package func remember(_ stored: [HostLimit]) {
     state.withLock { state in
       for limit in stored { state.measured[limit.host] = HostConcurrency(limit) }
     }
   }
 
   /// What is to be remembered since the last time.
-  func drainLearned() -> [HostLimit] {
+  package func drainLearned() -> [HostLimit] {
     state.withLock { state in
       guard !state.learned.isEmpty else { return [] }
       defer { state.learned = [] }
@@ -134,7 +134,7 @@ final class HostGate: Sendable {
 
   /// One connection carries several requests to this origin, or does not any more: a host's other
   /// schemes and ports may be served by other programs.
-  func setMultiplexing(_ origin: String, of host: String, _ isMultiplexing: Bool = true) {
+  package func setMultiplexing(_ origin: String, of host: String, _ isMultiplexing: Bool = true) {
     let admitted = state.withLock { state -> [Waiter] in
       if isMultiplexing {
         state.multiplexing[host, default: []].insert(origin)
@@ -149,7 +149,7 @@ final class HostGate: Sendable {
 
   /// Runs `body` with a permit for the host. Nil: the task was cancelled while it waited.
   /// - Parameter origin: which of the host's origins is asked; nil where there is none.
-  func withPermit<T: Sendable>(
+  package func withPermit<T: Sendable>(
     _ host: String, origin: String? = nil, _ body: () async -> T
   ) async -> T? {
     guard await acquire(host, origin) else { return nil }

@@ -3,16 +3,16 @@ import Foundation
 
 /// Where well-known sites have their feeds, by the form of what was typed: an address of a page, or
 /// a handle. Pure: nothing is asked, and what is proposed is read before it is offered.
-struct KnownSites: Equatable {
+package struct KnownSites: Equatable {
   /// Addresses of feeds, best first.
-  var feeds: [String] = []
+  package var feeds: [String] = []
   /// A page that announces the feeds, where what was typed is none; nil: what was typed.
-  var page: String?
+  package var page: String?
   /// A document of a directory that holds the feed's address in its member `feedUrl`.
-  var directory: String?
+  package var directory: String?
 
   /// Nil where the form is none that is known.
-  init?(_ typed: String) {
+  package init?(_ typed: String) {
     let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
     if let handle = Self.handle(text) {
       self = handle
@@ -99,13 +99,13 @@ struct KnownSites: Equatable {
 
   /// The feeds of a channel: all of it, and its videos without shorts, which are the playlist that
   /// YouTube calls `UULF` and the channel's name behind `UC`.
-  static func channel(_ id: String) -> [String] {
+  package static func channel(_ id: String) -> [String] {
     guard id.hasPrefix("UC"), isName(id) else { return [] }
     return ["\(videos)?channel_id=\(id)", "\(videos)?playlist_id=UULF\(id.dropFirst(2))"]
   }
 
   /// The channel whose feed an address is; nil where it is none.
-  static func channel(ofFeed url: String) -> String? {
+  package static func channel(ofFeed url: String) -> String? {
     guard url.hasPrefix(videos + "?channel_id=") else { return nil }
     return String(url.dropFirst("\(videos)?channel_id=".count).prefix { $0 != "&" })
   }
@@ -290,7 +290,7 @@ struct KnownSites: Equatable {
   // MARK: Pages that announce nothing
 
   /// Where feeds usually are on a site, as addresses of one host; few, for each is a request.
-  static func usualPaths(for page: String) -> [String] {
+  package static func usualPaths(for page: String) -> [String] {
     var address = WebAddress(page).withoutUserInfo
     address.query = nil
     address.fragment = nil
@@ -304,7 +304,7 @@ struct KnownSites: Equatable {
   }
 
   /// The member `feedUrl` of a directory's answer; nil where it has none that can be fetched.
-  static func feedURL(inDirectory body: [UInt8]) -> String? {
+  package static func feedURL(inDirectory body: [UInt8]) -> String? {
     struct Answer: Decodable {
       struct Entry: Decodable { var feedUrl: String? }
       var results: [Entry]

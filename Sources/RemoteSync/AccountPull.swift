@@ -1,17 +1,24 @@
 import FeedModel
 import FeedParsing
-import FeedStore
-import Foundation
-import RemoteAccounts
+package import FeedStore
+package import Foundation
+package import RemoteAccounts
 
 /// Brings an account's state here: subscriptions, which articles are unread and starred, and the
 /// articles that are not here yet.
-struct AccountPull: Sendable {
+package struct AccountPull: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: AccountCache
   /// What earlier pulls have asked for and not got.
-  var missing = MissingRemoteIDs()
+  let missing: MissingRemoteIDs
+
+  package init(
+    account: Account, backend: any RemoteBackend, store: AccountCache,
+    missing: MissingRemoteIDs = MissingRemoteIDs()
+  ) {
+    (self.account, self.backend, self.store, self.missing) = (account, backend, store, missing)
+  }
 
   /// Names that one list may hold; a longer list is taken for one without an end.
   private static let mostNames = 500_000
@@ -22,17 +29,17 @@ struct AccountPull: Sendable {
   /// Subscriptions that an account may have; a server that gives more is not believed.
   private static let mostFeeds = 50_000
 
-  struct Outcome: Sendable {
-    var added = 0
+  package struct Outcome: Sendable {
+    package var added = 0
     /// Names that the server was asked for and has answered about.
     var asked: [String] = []
-    var missing: MissingRemoteIDs
+    package var missing: MissingRemoteIDs
     /// What ended it before its end.
-    var failure: AccountError?
+    package var failure: AccountError?
   }
 
   /// - Parameter began: now, as the store counts.
-  func run(began: Date) async throws(StoreError) -> Outcome {
+  package func run(began: Date) async throws(StoreError) -> Outcome {
     var outcome = Outcome(missing: missing)
     let lists: Lists
     do throws(AccountError) {
@@ -107,7 +114,7 @@ struct AccountPull: Sendable {
   /// Fetches the states of these articles alone and takes them over: whether the server shows what
   /// it has confirmed. What cannot be fetched is left to the next pull.
   /// - Parameter names: at most as many as one call fetches.
-  func readBack(_ names: [String], began: Date) async throws(StoreError) {
+  package func readBack(_ names: [String], began: Date) async throws(StoreError) {
     guard let items = try? await backend.items(names) else { return }
     let answered = Set(items.map(\.id))
     try await store.takeStates(

@@ -1,4 +1,4 @@
-// What may enter this folder: starting programs of the user's own, and the threads that wait for
+// What may enter this target: starting programs of the user's own, and the threads that wait for
 // them.
 
 public import FeedModel
@@ -159,8 +159,8 @@ public struct ProgramRunner: Sendable {
     return status
   }
 
-  /// `~/` at a word's start, as a shell would read it.
-  static func inHome(_ word: String) -> String {
+  /// Replaces `~/` at a word's start by the home directory, as a shell does.
+  public static func inHome(_ word: String) -> String {
     guard word.hasPrefix("~/"), let home = getenv("HOME").map({ String(cString: $0) }) else {
       return word
     }

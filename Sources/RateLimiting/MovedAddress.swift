@@ -1,12 +1,12 @@
 import FeedModel
-import Foundation
+package import Foundation
 
 /// What becomes of a permanent redirect (301, 308): taken after two identical answers at least 24
 /// hours apart, at once where only the scheme becomes https on the same host and path.
-enum MovedAddress {
-  static let confirmation = 86_400.0
+package enum MovedAddress {
+  static let confirmation = Duration.seconds(86_400)
 
-  enum Decision: Equatable {
+  package enum Decision: Equatable {
     /// Nothing moved, or it moved back.
     case none
     /// Seen, not yet confirmed: remember it with the date of its first sight.
@@ -19,7 +19,7 @@ enum MovedAddress {
   ///   - url: the address that was asked.
   ///   - permanentURL: where every hop was permanent, the last address.
   ///   - pending: what an earlier answer gave.
-  static func decide(
+  package static func decide(
     url: String, permanentURL: String?, pending: (to: String, since: Date)?, at now: Date
   ) -> Decision {
     guard let permanentURL, permanentURL != url else { return .none }
@@ -29,11 +29,11 @@ enum MovedAddress {
     }
     // A clock that was set back must not make the wait endless.
     if pending.since > now { return .pending(to: permanentURL, since: now) }
-    return now.timeIntervalSince(pending.since) >= confirmation
+    return now.time(since: pending.since) >= confirmation
       ? .take(permanentURL) : .pending(to: permanentURL, since: pending.since)
   }
 
-  static func isSecureTwin(of url: String, _ other: String) -> Bool {
+  package static func isSecureTwin(of url: String, _ other: String) -> Bool {
     let from = WebAddress(url)
     let to = WebAddress(other)
     guard from.scheme == "http", to.scheme == "https", from.host == to.host else { return false }

@@ -1,7 +1,7 @@
 /// Whether a feed's document comes to its own end: asked where nothing else says that it has not
 /// stopped short, as the parser makes do with the half of one.
-enum DocumentEnd {
-  static func isReached(_ bytes: [UInt8]) -> Bool {
+package enum DocumentEnd {
+  package static func isReached(_ bytes: [UInt8]) -> Bool {
     // Markup is ASCII; encodings of two or four bytes have zeros between.
     let text = bytes.filter { $0 != 0 }
     let isJSON = text.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")

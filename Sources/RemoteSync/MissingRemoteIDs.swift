@@ -3,10 +3,10 @@ import Foundation
 /// The server's names of articles that were asked for and are not here all the same: starred ones
 /// of feeds that are followed no more, ones that the server lists and does not give. After some
 /// tries they are left alone, for a day or until other feeds are followed. Pure.
-struct MissingRemoteIDs: Sendable, Equatable {
+package struct MissingRemoteIDs: Sendable, Equatable {
   /// Tries after which it is no accident.
   private static let patience = 3
-  private static let day = 86_400.0
+  private static let day = Duration.seconds(86_400)
   /// More are not remembered.
   private static let most = 20_000
 
@@ -14,10 +14,12 @@ struct MissingRemoteIDs: Sendable, Equatable {
   private var feeds: Set<String> = []
   private var since = Date.distantPast
 
+  package init() {}
+
   /// - Parameter feeds: the subscriptions by now.
   mutating func begin(_ feeds: Set<String>, at now: Date) {
-    let age = now.timeIntervalSince(since)
-    guard feeds != self.feeds || !(0..<Self.day).contains(age) else { return }
+    let age = Duration.seconds(now.timeIntervalSince(since))
+    guard feeds != self.feeds || !(.zero..<Self.day).contains(age) else { return }
     tries = [:]
     self.feeds = feeds
     since = now

@@ -7,22 +7,22 @@ import Foundation
 /// It starts at two. While all places are in use it is raised by one after each full round of good
 /// answers whose time to first byte has not grown against its least, up to six, as many as browsers
 /// open. Growth brings it back to two, a refusal to one, and either is remembered for a day.
-struct HostConcurrency: Sendable, Equatable {
+package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
-  private static let memory = 86_400.0
-  /// A time to first byte has grown if it is more than so many times the least, and seconds longer.
+  private static let memory = Duration.seconds(86_400)
+  /// A time to first byte has grown if it is more than so many times the least, and so much longer.
   private static let growth = 1.5
-  private static let leastGrowth = 0.05
+  private static let leastGrowth = Duration.milliseconds(50)
 
   private(set) var limit = HostConcurrency.start
   private(set) var reason = HostLimitReason.usual
   /// It is not raised before then.
   private(set) var until: Date?
-  /// The least time to first byte, in seconds.
-  private var least: Double?
+  /// The least time to first byte.
+  private var least: Duration?
   /// Those of the running round.
-  private var round: [Double] = []
+  private var round: [Duration] = []
 
   init() {}
 
@@ -32,9 +32,9 @@ struct HostConcurrency: Sendable, Equatable {
 
   /// An answer came that is no refusal.
   /// - Parameters:
-  ///   - latency: its time to first byte in seconds; nil where it is not known.
+  ///   - latency: its time to first byte; nil where it is not known.
   ///   - isFull: whether as many requests were under way as may be.
-  mutating func answered(latency: Double?, isFull: Bool, at now: Date) {
+  mutating func answered(latency: Duration?, isFull: Bool, at now: Date) {
     if let until {
       // One that lies further off comes from a clock that has been set back since.
       guard until <= now || until > now + Self.memory else { return }

@@ -1,7 +1,7 @@
 import FeedModel
-import FeedStore
-import Foundation
-import RemoteAccounts
+package import FeedStore
+package import Foundation
+package import RemoteAccounts
 
 /// Sends what an account's outbox holds, batch by batch. It knows no time but the store's.
 ///
@@ -10,12 +10,18 @@ import RemoteAccounts
 /// answer leave it to be sent later; a server that fails on each tag and is otherwise well takes
 /// none. A change that may have arrived without an answer is looked for
 /// at the server before it is sent again.
-struct OutboxPush: Sendable {
+package struct OutboxPush: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: AccountCache
   /// The most changes in a batch.
-  var limit = 100
+  let limit: Int
+
+  package init(
+    account: Account, backend: any RemoteBackend, store: AccountCache, limit: Int = 100
+  ) {
+    (self.account, self.backend, self.store, self.limit) = (account, backend, store, limit)
+  }
 
   /// Tries after which a batch that the server fails on is halved, so that one change alone holds
   /// up no others.
@@ -23,21 +29,21 @@ struct OutboxPush: Sendable {
   /// Changes in a row that fail alone, with nothing taken, after which the server is at fault.
   private static let mostFailures = 3
 
-  /// Seconds until the next try of a change that failed by itself, at most.
-  private static let longestWait = 3_600.0
+  /// The longest time until the next try of a change that failed by itself.
+  private static let longestWait = Duration.seconds(3_600)
   /// Tries of a tag after which a server that has an error of its own each time takes no tags.
   private static let triesOfTags = 3
 
-  struct Outcome: Sendable {
-    var sent = 0
-    var refused = 0
+  package struct Outcome: Sendable {
+    package var sent = 0
+    package var refused = 0
     /// What ended it before its end, and the changes that it was about.
-    var failure: AccountError?
-    var failed: [Int64] = []
+    package var failure: AccountError?
+    package var failed: [Int64] = []
     /// Changes that the server failed on while it took others: each waits by itself.
-    var postponed: [Int64] = []
+    package var postponed: [Int64] = []
     /// The server was found to take no tags.
-    var refusesTags = false
+    package var refusesTags = false
   }
 
   private struct Suspect {
@@ -64,7 +70,7 @@ struct OutboxPush: Sendable {
   }
 
   /// - Parameter now: changes that are to wait until later stay; nil: they go too.
-  func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
+  package func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
     var run = Run()
     while run.outcome.failure == nil, !Task.isCancelled,
       let batch = try store.outboxBatch(
@@ -293,7 +299,7 @@ struct OutboxPush: Sendable {
         try await store.refuseOutbox(row.seq, detail: error.words)
         run.outcome.refused += 1
       } else if isWell, suspect.kind != .state {
-        let wait = min(60 * Double(1 << min(row.attempts, 10)), Self.longestWait)
+        let wait = min(.seconds(60 << min(row.attempts, 10)), Self.longestWait)
         try await store.postponeOutbox(row.seq, detail: error.words, by: wait)
         run.outcome.postponed.append(row.seq)
       } else {

@@ -10,17 +10,17 @@ public import Networking
 /// of `skipHours` and `skipDays`, at most 7 days, a little later by jitter: never earlier than the
 /// publisher allows.
 public struct RefreshSchedule: Sendable {
-  /// Seconds: an hour. Only the user's own interval may be shorter.
-  public static let shortest = 3_600.0
-  /// Seconds: a week. The longest wait, apart from a pause that a server asked for (`afterPause`).
-  public static let longest = 7 * 86_400.0
+  /// An hour. Only the user's own interval may be shorter.
+  public static let shortest = Duration.seconds(3_600)
+  /// A week. The longest wait, apart from a pause that a server asked for (`afterPause`).
+  public static let longest = Duration.seconds(7 * 86_400)
   /// A feed that is silent is still looked at once a day.
-  static let longestLearned = 86_400.0
+  static let longestLearned = Duration.seconds(86_400)
   /// Looks per expected article.
   static let looksPerArticle = 4.0
-  /// The jitter's share of the interval, and its most in seconds.
+  /// The jitter's share of the interval, and its most.
   static let jitterShare = 0.1
-  static let longestJitter = 900.0
+  static let longestJitter = Duration.seconds(900)
 
   /// A decision, in a form that can be stored and shown.
   public struct Check: Sendable, Equatable {
@@ -50,28 +50,31 @@ public struct RefreshSchedule: Sendable {
     own: Duration? = nil, jitter: Double
   ) -> Check {
     var reasons: [CheckReason] = []
-    let set = own.map { Double($0.components.seconds) }
-    var interval = set ?? Self.shortest
-    if let set { reasons.append(.ownInterval(Int(set))) }
+    let least = own ?? Self.shortest
+    var interval = least
+    if let own { reasons.append(.ownInterval(Int(own.components.seconds))) }
     func demand(_ seconds: Double?, _ reason: (Int) -> CheckReason) {
       guard let seconds, seconds > 0, seconds.isFinite else { return }
-      let capped = min(seconds, Self.longest)
-      if seconds >= (set ?? Self.shortest) { reasons.append(reason(Int(min(seconds, 1e9)))) }
-      interval = max(interval, capped)
+      let wait = Duration.seconds(min(seconds, 1e9))
+      if wait >= least { reasons.append(reason(Int(wait.components.seconds))) }
+      interval = max(interval, min(wait, Self.longest))
     }
     demand(headers.retryAfter) { .retryAfter($0) }
     demand(headers.freshFor) { .freshFor($0) }
     demand(hints?.interval) { .interval($0) }
-    if set == nil, let articlesPerDay {
-      let learned =
-        articlesPerDay > 0
-        ? 86_400 / (articlesPerDay * Self.looksPerArticle) : Self.longestLearned
-      interval = max(interval, min(learned, Self.longestLearned))
+    if own == nil, let articlesPerDay {
+      // At most a day.
+      let looksPerDay = max(1, articlesPerDay * Self.looksPerArticle)
+      interval = max(interval, Self.longestLearned / looksPerDay)
       reasons.append(.articlesPerDay(articlesPerDay))
     }
-    let jittered = interval + jitter * min(interval * Self.jitterShare, Self.longestJitter)
-    let date = now.addingTimeInterval(min(jittered, Self.longest))
-    return leavingSkipped(date, reasons, hints, now)
+    let jittered = interval + Self.jitter(interval, jitter)
+    return leavingSkipped(now + min(jittered, Self.longest), reasons, hints, now)
+  }
+
+  /// - Parameter random: 0 ..< 1.
+  private static func jitter(_ interval: Duration, _ random: Double) -> Duration {
+    min(interval * jitterShare, longestJitter) * random
   }
 
   /// After a failure that is the feed's own: twice as long each time.
@@ -79,31 +82,30 @@ public struct RefreshSchedule: Sendable {
   ///   - failures: in a row, this one included.
   ///   - isTransient: what may pass by itself (network, server errors), or an answer that stands
   ///     until somebody changes something (404, no feed).
-  ///   - retryAfter: what the refusing answer asked, seconds.
+  ///   - retryAfter: what the refusing answer asked, in seconds, as the header says.
   ///   - hints: what the newest document asked; hours and days to leave out hold for retries too.
   public func backOff(
     after now: Date, failures: Int, isTransient: Bool, retryAfter: Double? = nil,
     hints: UpdateHints? = nil, jitter: Double
   ) -> Check {
-    let base = isTransient ? Self.shortest : 6 * Self.shortest
-    let doubled = base * pow(2, Double(min(max(failures, 1), 12) - 1))
+    let base = isTransient ? Self.shortest : Self.shortest * 6
+    let doubled = base * (1 << (min(max(failures, 1), 12) - 1))
     var reasons = [CheckReason.failed(max(1, failures))]
-    let told = retryAfter.flatMap { $0.isFinite && $0 > doubled ? $0 : nil }
-    if let told { reasons.append(.retryAfter(Int(told))) }
-    let interval = min(told ?? doubled, Self.longest)
-    let late = jitter * min(interval * Self.jitterShare, Self.longestJitter)
-    let date = now.addingTimeInterval(min(interval + late, Self.longest))
-    return leavingSkipped(date, reasons, hints, now)
+    let told = retryAfter.flatMap { $0.isFinite ? Duration.seconds(min(max(0, $0), 1e9)) : nil }
+    let asked = told.flatMap { $0 > doubled ? $0 : nil }
+    if let asked { reasons.append(.retryAfter(Int(asked.components.seconds))) }
+    let interval = min(asked ?? doubled, Self.longest)
+    let late = interval + Self.jitter(interval, jitter)
+    return leavingSkipped(now + min(late, Self.longest), reasons, hints, now)
   }
 
   /// After 429 or 503: not before `until`, and a little later, so that not everybody comes at once.
   public func afterPause(
     until: Date, now: Date, hints: UpdateHints? = nil, jitter: Double
   ) -> Check {
-    let wait = max(0, until.timeIntervalSince(now))
-    let late = jitter * min(max(wait, 60) * Self.jitterShare, Self.longestJitter)
-    return leavingSkipped(
-      until.addingTimeInterval(late), [.backoff(Int(wait))], hints, now)
+    let wait = max(.zero, until.time(since: now))
+    let late = Self.jitter(max(wait, .seconds(60)), jitter)
+    return leavingSkipped(until + late, [.backoff(Int(wait.components.seconds))], hints, now)
   }
 
   /// Checks whose time came while nobody could make them, in hours or days that their publishers
@@ -124,7 +126,7 @@ public struct RefreshSchedule: Sendable {
   ) -> Check {
     var (date, reasons) = (date, reasons)
     if let hints, let allowed = Self.leavingSkipped(date, hints), allowed != date {
-      date = min(allowed, max(date, now.addingTimeInterval(Self.longest)))
+      date = min(allowed, max(date, now + Self.longest))
       reasons.append(hints.skipDays.isEmpty ? .skippedHours : .skippedDays)
     }
     return Check(at: date, reasons: reasons.isEmpty ? [.hourly] : reasons)
@@ -150,13 +152,14 @@ public struct RefreshSchedule: Sendable {
 }
 
 /// How often a feed brings something.
-enum Cadence {
+package enum Cadence {
   static let period = 28.0
 
   /// Articles a day, from what arrived in the last 28 days and from the dates in a document that
   /// was just read: a new subscription has no history, but its document has.
   /// - Parameter arrived: nil for a feed that was never fetched.
-  static func articlesPerDay(arrived: Int?, document: ParsedFeed?, at now: Date) -> Double? {
+  package static func articlesPerDay(arrived: Int?, document: ParsedFeed?, at now: Date) -> Double?
+  {
     var rates: [Double] = []
     if let arrived { rates.append(Double(arrived) / period) }
     if let document {

@@ -1,9 +1,9 @@
-// What may enter this folder: the rules for requests to a host beyond one exchange: which may be
+// What may enter this target: the rules for requests to a host beyond one exchange: which may be
 // sent, when the next one may be, and where a feed has moved.
 
-import FeedModel
-import FeedStore
-import Foundation
+package import FeedModel
+package import FeedStore
+package import Foundation
 import Synchronization
 
 /// What is known of every host: what it answered since the start, and what the rows remember of
@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A refusal's scope is learned in two steps, by evidence: a second address makes it the host's, a
 /// second host makes it the registrable domain's, until some host of it answers well.
-final class HostRegistry: Sendable {
+package final class HostRegistry: Sendable {
   private struct State {
     var hosts: [String: HostState] = [:]
     /// For each registrable domain the hosts that refused with no good answer from a sibling since.
@@ -20,8 +20,10 @@ final class HostRegistry: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Until when a host is in back-off, its domain's included, and what it answered.
-  func pause(of host: String, at now: Date) -> (until: Date, status: Int)? {
+  package func pause(of host: String, at now: Date) -> (until: Date, status: Int)? {
     state.withLock { state in
       if let known = state.hosts[host], let until = known.pause(at: now) {
         return (until, known.status ?? 429)
@@ -39,7 +41,7 @@ final class HostRegistry: Sendable {
   }
 
   /// The same of one address: it waits where it was itself refused, too.
-  func pause(ofAddress url: String, at now: Date) -> (until: Date, status: Int)? {
+  package func pause(ofAddress url: String, at now: Date) -> (until: Date, status: Int)? {
     let host = WebAddress(url).hostKey ?? ""
     let own = state.withLock { state in
       state.hosts[host].flatMap { known in
@@ -50,15 +52,17 @@ final class HostRegistry: Sendable {
   }
 
   /// The hosts in back-off, and until when.
-  func pauses(at now: Date) -> [String: Date] {
+  package func pauses(at now: Date) -> [String: Date] {
     state.withLock { state in state.hosts.compactMapValues { $0.pause(at: now) } }
   }
 
-  func asked(_ host: String, at now: Date) {
+  package func asked(_ host: String, at now: Date) {
     state.withLock { $0.hosts[host, default: HostState()].asked(at: now) }
   }
 
-  func isSoftRefusal(_ host: String, status: Int, contentType: String?, at now: Date) -> Bool {
+  package func isSoftRefusal(_ host: String, status: Int, contentType: String?, at now: Date)
+    -> Bool
+  {
     state.withLock {
       $0.hosts[host]?.isSoftRefusal(status: status, contentType: contentType, at: now) ?? false
     }
@@ -67,7 +71,7 @@ final class HostRegistry: Sendable {
   /// - Parameters:
   ///   - earlier: refusals in a row that the address's row remembers.
   /// - Returns: until when the address is in back-off.
-  func refused(
+  package func refused(
     _ url: String, by host: String, status: Int, retryAfter: Double?, earlier: Int, at now: Date
   ) -> Date {
     state.withLock { state in
@@ -79,7 +83,7 @@ final class HostRegistry: Sendable {
     }
   }
 
-  func answeredWell(_ host: String) {
+  package func answeredWell(_ host: String) {
     state.withLock { state in
       state.hosts[host]?.answeredWell()
       if let domain = RegistrableDomain.of(host) { state.refusedHosts[domain] = nil }
@@ -90,7 +94,7 @@ final class HostRegistry: Sendable {
   /// refused before a sibling's good answer waits alone, as its own row says: it is no evidence
   /// against others.
   /// - Parameter answers: of feeds, since the first of those refusals.
-  func remember(_ waiting: [FetchRecord], answers: [GoodAnswer] = []) {
+  package func remember(_ waiting: [FetchRecord], answers: [GoodAnswer] = []) {
     var (ofHosts, ofDomains): ([String: Date], [String: Date]) = ([:], [:])
     for answer in answers {
       guard let host = WebAddress(answer.url).hostKey else { continue }
@@ -115,20 +119,20 @@ final class HostRegistry: Sendable {
 
 extension FetchRecord {
   /// The address on the web that a refresh asks; nil: it asks none.
-  var webURL: String? {
+  package var webURL: String? {
     if case .filter(_, let url) = LocalSource(url) { return url }
     if let headlines { return headlines.page }
     return WebAddress(url).isHTTP ? url : nil
   }
 
   /// The page and the place of its headlines that are followed; nil: it is a feed or a list.
-  var headlines: HeadlinesAddress? { HeadlinesAddress(url) }
+  package var headlines: HeadlinesAddress? { HeadlinesAddress(url) }
 
   /// The host that is asked first.
-  var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
+  package var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
 
   /// How often in a row the origin has refused the address with a back-off.
-  var refusals: Int {
+  package var refusals: Int {
     guard let failure, failure.kind == .rateLimited || failure.status == 503 else { return 0 }
     return failure.count
   }

@@ -1,0 +1,78 @@
+import CCurl
+import Foundation
+
+// What the library says of a transfer that has ended.
+
+extension CurlEasy {
+  /// What the origin was found to take in this transfer; nil: it did not ask.
+  var offeredScheme: AuthenticationScheme? {
+    let offered = UInt(bitPattern: long(CURLINFO_HTTPAUTH_AVAIL))
+    // libcurl takes the stronger of the two.
+    if offered & weir_curl_digest != 0 { return .digest }
+    return offered & weir_curl_basic != 0 ? .basic : nil
+  }
+
+  /// What the library knows of the transfer; bytes of headers and of TLS are not among them.
+  var metrics: TransferMetrics {
+    let tls = seconds(CURLINFO_APPCONNECT_TIME_T)
+    let isNew = isNewConnection
+    return TransferMetrics(
+      nameLookup: seconds(CURLINFO_NAMELOOKUP_TIME_T),
+      connect: isNew ? connectTime : nil,
+      tls: isNew && tls > 0 ? max(0, tls - seconds(CURLINFO_CONNECT_TIME_T)) : nil,
+      firstByte: seconds(CURLINFO_STARTTRANSFER_TIME_T),
+      total: seconds(CURLINFO_TOTAL_TIME_T),
+      bytesReceived: Int64(offset(CURLINFO_SIZE_DOWNLOAD_T)),
+      bytesSent: Int64(long(CURLINFO_REQUEST_SIZE))
+        + Int64(offset(CURLINFO_SIZE_UPLOAD_T)),
+      remoteAddress: string(CURLINFO_PRIMARY_IP),
+      httpVersion: httpVersion)
+  }
+
+  /// Of a reused connection: a new one has told by its handshake.
+  var roundTrip: (seconds: Double, least: Double)? {
+    isNewConnection ? nil : SocketFacts.roundTrip(socket)
+  }
+
+  var connectTime: Double {
+    max(0, seconds(CURLINFO_CONNECT_TIME_T) - seconds(CURLINFO_NAMELOOKUP_TIME_T))
+  }
+
+  var isNewConnection: Bool { long(CURLINFO_NUM_CONNECTS) > 0 }
+
+  var httpVersion: String? {
+    switch long(CURLINFO_HTTP_VERSION) {
+    case Int(CURL_HTTP_VERSION_1_0): "1.0"
+    case Int(CURL_HTTP_VERSION_1_1): "1.1"
+    case Int(CURL_HTTP_VERSION_2_0): "2"
+    default: nil
+    }
+  }
+
+  // MARK: Failures
+
+  /// `CURLE_TOO_LARGE`, which libcurl has since 8.6.
+  private static let tooLarge: UInt32 = 100
+
+  private var isConnected: Bool { offset(CURLINFO_PRETRANSFER_TIME_T) > 0 }
+
+  /// One line of headers is beyond libcurl's own bound, or one of trailers, which it has no code
+  /// for.
+  func hasTooLargeHeaders(_ code: CURLcode) -> Bool {
+    isConnected
+      && (code == CURLE_OUT_OF_MEMORY || code.rawValue == Self.tooLarge
+        || code == CURLE_RECV_ERROR && describe(code).hasPrefix("Out of memory"))
+  }
+
+  func failure(_ code: CURLcode, of job: CurlJob) -> TransportError {
+    // Its answer to CONNECT: the origin never heard of the request.
+    let answer = long(CURLINFO_HTTP_CONNECTCODE)
+    guard answer < 300 else { return TransportError(.proxy, detail: "it answered \(answer)") }
+    return TransportError(
+      CurlFailure.kind(
+        code, system: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)),
+        isBehindProxy: job.isBehindProxy, isConnected: isConnected,
+        isLocal: job.target.isThisMachine),
+      detail: describe(code).printable)
+  }
+}

@@ -1,0 +1,50 @@
+import FeedModel
+import FeedStore
+import Networking
+package import RemoteAccounts
+
+// What a server's errors mean for the outbox.
+
+extension AccountError {
+  /// The server answered, and could not do what it was asked.
+  package var isServerError: Bool {
+    switch self {
+    case .refused(let status, _): status >= 500
+    case .unusable: true
+    default: false
+    }
+  }
+
+  /// As an outbox row remembers it: the words of a server or program, else the raw value of an
+  /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
+  package var words: String {
+    switch self {
+    case .wrongCredentials: AccountFailure.Kind.wrongCredentials.rawValue
+    case .noSecret(let detail): detail ?? AccountFailure.Kind.noSecret.rawValue
+    case .noSuchAPI(let status), .busy(let status, _): String(status)
+    case .moved(let origin): origin
+    case .refused(let status, let detail):
+      detail.isEmpty ? String(status) : "\(status): \(detail)"
+    case .unusable(let detail): detail
+    case .unsupported: AccountFailure.Kind.unsupported.rawValue
+    case .transport(let error): RefreshFailure.Kind(error).rawValue
+    }
+  }
+
+  /// Whether the request got an answer, or cannot have arrived: false where the server may have
+  /// done what it was asked for.
+  package var isAnswered: Bool {
+    switch self {
+    case .transport(let error):
+      switch error.kind {
+      case .hostNotFound, .connectionRefused, .connectTimedOut, .proxy, .offline, .tls,
+        .forbiddenAddress, .unsupportedScheme, .badURL:
+        true
+      default: false
+      }
+    // Half an answer, perhaps.
+    case .unusable: false
+    default: true
+    }
+  }
+}

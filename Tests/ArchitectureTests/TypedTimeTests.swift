@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@Suite("Times in the engine are typed") struct TypedTimeTests {
+  /// What may be a plain number: a share of 0 ..< 1, a header's number of seconds, and the
+  /// conversion itself.
+  static func isTyped(_ line: Substring) -> Bool {
+    let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+    let plain = /:\s*\[?(\w+: )?(Double|TimeInterval)\b|->\s*Double\b/
+    return !code.contains(plain) || code.contains(/\b(jitter|retryAfter)\b|var seconds: Double \{/)
+  }
+
+  @Test(
+    "No time is a plain number of seconds", arguments: ["SyncEngine", "RemoteSync", "Programs"])
+  func noPlainSeconds(target: String) throws {
+    let files = ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
+    #expect(!files.isEmpty)
+    for file in files {
+      for (index, line) in try ImportRules.lines(of: file).enumerated() where !Self.isTyped(line) {
+        Issue.record("\(file.lastPathComponent):\(index + 1): a Duration, an Instant or a Date")
+      }
+    }
+  }
+
+  @Test(
+    "A plain time is found",
+    arguments: [
+      ("  var latency: Double?", false), ("  func wait() -> Double {", false),
+      ("  let until: TimeInterval", false), ("  var connects: [Double] = []", false),
+      ("  var jitter: @Sendable () -> Double", true), ("  var latency: Duration?", true),
+      ("  // seconds: Double", true), ("    retryAfter: Double?, of url: String", true),
+    ])
+  func plainTimes(line: String, isTyped: Bool) {
+    #expect(Self.isTyped(line[...]) == isTyped)
+  }
+}
