@@ -8,9 +8,9 @@ public import Networking
 /// Next check = max(1 h, RSS `ttl`, `sy:updatePeriod`, freshness of the headers, Retry-After, the
 /// learned cadence), where the user's own interval takes the place of hour and cadence, moved out
 /// of `skipHours` and `skipDays`, at most 7 days, a little later by jitter: never earlier than the
-/// publisher allows.
+/// publisher allows. `ScoreFactor` shortens hour and cadence of feeds with good scores.
 public struct RefreshSchedule: Sendable {
-  /// Seconds: an hour. Only the user's own interval may be shorter.
+  /// Seconds: an hour. Only the user's own interval and feeds with good scores have less.
   public static let shortest = 3_600.0
   /// Seconds: a week. The longest wait, apart from a pause that a server asked for (`afterPause`).
   public static let longest = 7 * 86_400.0
@@ -42,21 +42,25 @@ public struct RefreshSchedule: Sendable {
   ///   - hints: what the newest document asked.
   ///   - headers: what the newest answer asked.
   ///   - articlesPerDay: the learned cadence; nil where nothing is known of it.
+  ///   - score: of the feed's articles; the least, ever, is `ScoreFactor.shortest`.
   ///   - own: the interval that the user set, in place of the learned one and of the hour: what the
   ///     publisher asks stays the least.
   ///   - jitter: 0 ..< 1.
   public func next(
     after now: Date, hints: UpdateHints?, headers: CacheHints, articlesPerDay: Double?,
-    own: Duration? = nil, jitter: Double
+    score: Int = 0, own: Duration? = nil, jitter: Double
   ) -> Check {
     var reasons: [CheckReason] = []
     let set = own.map { Double($0.components.seconds) }
-    var interval = set ?? Self.shortest
+    // What nothing is known of is asked hourly, whatever its score is.
+    let factor = ScoreFactor(articlesPerDay == nil || set != nil ? 0 : score)
+    let least = set ?? factor.shortened(Self.shortest)
+    var interval = least
     if let set { reasons.append(.ownInterval(Int(set))) }
     func demand(_ seconds: Double?, _ reason: (Int) -> CheckReason) {
       guard let seconds, seconds > 0, seconds.isFinite else { return }
       let capped = min(seconds, Self.longest)
-      if seconds >= (set ?? Self.shortest) { reasons.append(reason(Int(min(seconds, 1e9)))) }
+      if seconds >= least { reasons.append(reason(Int(min(seconds, 1e9)))) }
       interval = max(interval, capped)
     }
     demand(headers.retryAfter) { .retryAfter($0) }
@@ -66,8 +70,12 @@ public struct RefreshSchedule: Sendable {
       let learned =
         articlesPerDay > 0
         ? 86_400 / (articlesPerDay * Self.looksPerArticle) : Self.longestLearned
-      interval = max(interval, min(learned, Self.longestLearned))
+      let asked = interval
+      interval = max(asked, factor.shortened(min(learned, Self.longestLearned)))
       reasons.append(.articlesPerDay(articlesPerDay))
+      if interval < max(asked, Self.shortest, min(learned, Self.longestLearned)) {
+        reasons.append(.score(score))
+      }
     }
     let jittered = interval + jitter * min(interval * Self.jitterShare, Self.longestJitter)
     let date = now.addingTimeInterval(min(jittered, Self.longest))
