@@ -216,7 +216,7 @@ let package = Package(
         "SyncEngine", "NetworkMeasurement", "FeedStore", "FeedParsing", "Networking", "FeedModel",
         "RemoteAccounts", "TestSupport", "LineLab", .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      exclude: ["Records"],
+      exclude: ["Records", "Sites"],
       swiftSettings: swift),
     .testTarget(
       name: "ArticleTextTests",
