@@ -226,7 +226,7 @@ let package = Package(
         "SimulatedNetwork",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      exclude: ["Records"],
+      exclude: ["Records", "Sites"],
       swiftSettings: swift),
     .testTarget(
       name: "ArticleTextTests",

@@ -52,6 +52,8 @@ public enum CheckReason: Sendable, Hashable {
   case ownInterval(Int)
   /// It brings so many articles a day.
   case articlesPerDay(Double)
+  /// Its articles have this mean score, so it is asked more often.
+  case score(Int)
   /// So many failures in a row.
   case failed(Int)
   /// Its host is in back-off for so many seconds.
@@ -69,6 +71,7 @@ public enum CheckReason: Sendable, Hashable {
     case .interval(let seconds): ("interval", Double(seconds))
     case .ownInterval(let seconds): ("own", Double(seconds))
     case .articlesPerDay(let count): ("per-day", (count * 1_000).rounded() / 1_000)
+    case .score(let number): ("score", Double(number))
     case .failed(let count): ("failed", Double(count))
     case .backoff(let seconds): ("back-off", Double(seconds))
     case .skippedHours: ("skip-hours", nil)
@@ -88,6 +91,7 @@ public enum CheckReason: Sendable, Hashable {
     case ("interval", let seconds?, _): self = .interval(seconds)
     case ("own", let seconds?, _): self = .ownInterval(seconds)
     case ("per-day", _, let count?): self = .articlesPerDay(count)
+    case ("score", let number?, _): self = .score(number)
     case ("failed", let count?, _): self = .failed(count)
     case ("back-off", let seconds?, _): self = .backoff(seconds)
     case ("skip-hours", _, _): self = .skippedHours

@@ -240,6 +240,9 @@ public struct FetchRecord: Sendable, Equatable {
   public var freshFor: Double?
   /// Articles that arrived in the last 28 days, for the learned cadence.
   public var recentArticles: Int
+  /// The mean score of its newest articles of these days; without any the score that its articles
+  /// begin with.
+  public var score = 0
   /// What is set for the feed in the cache.
   public var options: FeedOptions
   /// Its document is a list of feeds.

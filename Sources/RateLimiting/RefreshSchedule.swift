@@ -8,9 +8,9 @@ public import Networking
 /// Next check = max(1 h, RSS `ttl`, `sy:updatePeriod`, freshness of the headers, Retry-After, the
 /// learned cadence), where the user's own interval takes the place of hour and cadence, moved out
 /// of `skipHours` and `skipDays`, at most 7 days, a little later by jitter: never earlier than the
-/// publisher allows.
+/// publisher allows. `ScoreFactor` shortens hour and cadence of feeds with good scores.
 public struct RefreshSchedule: Sendable {
-  /// An hour. Only the user's own interval may be shorter.
+  /// An hour. Only the user's own interval and feeds with good scores have less.
   public static let shortest = Duration.seconds(3_600)
   /// A week. The longest wait, apart from a pause that a server asked for (`afterPause`).
   public static let longest = Duration.seconds(7 * 86_400)
@@ -42,15 +42,18 @@ public struct RefreshSchedule: Sendable {
   ///   - hints: what the newest document asked.
   ///   - headers: what the newest answer asked.
   ///   - articlesPerDay: the learned cadence; nil where nothing is known of it.
+  ///   - score: of the feed's articles; the least, ever, is `ScoreFactor.shortest`.
   ///   - own: the interval that the user set, in place of the learned one and of the hour: what the
   ///     publisher asks stays the least.
   ///   - jitter: 0 ..< 1.
   public func next(
     after now: Date, hints: UpdateHints?, headers: CacheHints, articlesPerDay: Double?,
-    own: Duration? = nil, jitter: Double
+    score: Int = 0, own: Duration? = nil, jitter: Double
   ) -> Check {
     var reasons: [CheckReason] = []
-    let least = own ?? Self.shortest
+    // What nothing is known of is asked hourly, whatever its score is.
+    let factor = ScoreFactor(articlesPerDay == nil || own != nil ? 0 : score)
+    let least = own ?? factor.shortened(Self.shortest)
     var interval = least
     if let own { reasons.append(.ownInterval(Int(own.components.seconds))) }
     func demand(_ seconds: Double?, _ reason: (Int) -> CheckReason) {
@@ -65,8 +68,10 @@ public struct RefreshSchedule: Sendable {
     if own == nil, let articlesPerDay {
       // At most a day.
       let looksPerDay = max(1, articlesPerDay * Self.looksPerArticle)
-      interval = max(interval, Self.longestLearned / looksPerDay)
+      let (asked, learned) = (interval, Self.longestLearned / looksPerDay)
+      interval = max(asked, factor.shortened(learned))
       reasons.append(.articlesPerDay(articlesPerDay))
+      if interval < max(asked, Self.shortest, learned) { reasons.append(.score(score)) }
     }
     let jittered = interval + Self.jitter(interval, jitter)
     return leavingSkipped(now + min(jittered, Self.longest), reasons, hints, now)

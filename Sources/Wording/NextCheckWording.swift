@@ -32,6 +32,7 @@ public struct NextCheckWording {
     case .ownInterval(let seconds):
       "set to every \(IntervalWording.text(.seconds(seconds)))"
     case .articlesPerDay(let count): cadence(count)
+    case .score(let number): "more often for its score of \(number)"
     case .failed(let times): times <= 1 ? "failed" : "failed \(times) times"
     case .backoff(let seconds): "asked to wait \(seconds) s"
     case .skippedHours: "skipHours"

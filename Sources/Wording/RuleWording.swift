@@ -74,8 +74,16 @@ public enum RuleWording {
   }
 
   /// What should be known before the rule is enabled: sentences without a full stop.
-  public static func warnings(_ preview: RulePreview, _ actions: [RuleAction]) -> [String] {
-    var warnings = preview.conflicts.map { conflict in
+  /// - Parameter conflicts: with other rules; what the dry run counted is not said twice.
+  public static func warnings(
+    _ preview: RulePreview, _ actions: [RuleAction], _ conflicts: [RuleConflict] = []
+  ) -> [String] {
+    let counted = Set(preview.conflicts.map(\.rule.id))
+    let known = conflicts.filter { conflict in
+      if case .contrary(let rule) = conflict { !counted.contains(rule.id) } else { true }
+    }
+    var warnings = known.map(sentence)
+    warnings += preview.conflicts.map { conflict in
       let articles = AmountWording.count(conflict.articles, "article", "articles")
       return
         "The rule \u{201C}\(conflict.rule.name)\u{201D} does the opposite to \(articles): "
@@ -90,6 +98,21 @@ public enum RuleWording {
     }
     return warnings
   }
+
+  /// What is odd about a rule beside the others, without a full stop.
+  public static func sentence(_ conflict: RuleConflict) -> String {
+    switch conflict {
+    case .ended: "It has ended and is judged no more"
+    case .duplicate(let rule): "The rule \(quoted(rule)) does the same"
+    case .unreachable(let rule):
+      "It never acts: the rule \(quoted(rule)) matches the same articles and stops before it"
+    case .cancelled(let rule): "The rule \(quoted(rule)) cancels its score"
+    case .contrary(let rule):
+      "The rule \(quoted(rule)) does the opposite to all of its articles: \(actions(rule.actions))"
+    }
+  }
+
+  private static func quoted(_ rule: Rule) -> String { "\u{201C}\(rule.name)\u{201D}" }
 
   /// "41 of 42 marked read unopened".
   public static func reason(_ suggestion: RuleSuggestion) -> String {

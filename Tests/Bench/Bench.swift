@@ -4,18 +4,19 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for Benchmarks.md.
 ///
-///     bench WEIR [parser|hostile|latency|pictures|accounts|peers|profile|rules]
+///     bench WEIR [parser|hostile|latency|pictures|accounts|peers|profile|rules|storm]
 ///       [--feeds 1000] [--articles 32] [--runs 5]
-///     bench WEIR [rules] --scale 1000000 [--runs 5] [--keep DIR]
+///     bench WEIR [rules|storm] --scale 1000000 [--runs 5] [--keep DIR]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
 /// `latency` what a person at the keys feels, `pictures` the same in articles of pictures,
 /// `accounts` the same while thousands of changes are sent, `peers` newsboat beside it, `profile`
-/// where the CPU time of a sync goes, `rules` what rules cost.
+/// where the CPU time of a sync goes, `rules` what rules cost, `storm` keys while patterns with
+/// nested quantifiers are searched.
 @main
 struct Bench {
   enum Part: String, CaseIterable {
-    case parser, hostile, latency, pictures, accounts, peers, profile, rules
+    case parser, hostile, latency, pictures, accounts, peers, profile, rules, storm
   }
 
   let weir: String
@@ -71,6 +72,7 @@ struct Bench {
     case .accounts: return try bench.runAccounts()
     case .profile: return try bench.runProfile()
     case .rules: return try await bench.runRules()
+    case .storm: return try await bench.runPatterns()
     case .parser: break
     case nil:
       try bench.run()

@@ -49,6 +49,25 @@ struct NewsboatRulesTests {
   }
 
   @Test(
+    "Words that newsboat highlights become rules; what it colours beside them is named",
+    arguments: [
+      (#"highlight articlelist "kernel|rust" red default bold"#, "title:/kernel|rust/", 4),
+      (#"highlight article "swift" green default"#, "/swift/", 2),
+      (#"highlight all "a/b" yellow"#, #"/a\/b/"#, 1),
+      (#"highlight all "---.*---" yellow"#, nil, 0),
+      (#"highlight feedlist "news" yellow default"#, nil, 0),
+      (#"highlight article "https?://[^ ]+" blue default"#, nil, 0),
+      (#"highlight article "(^Feed:.*|^Title:.*)" cyan default"#, nil, 0),
+      (#"highlight article "a(?=b)" cyan default"#, nil, 0),
+    ] as [(String, String?, Int)])
+  func words(line: String, query: String?, color: Int) {
+    let found = NewsboatRules.parse(line)
+    #expect(found.rules.map(\.query) == [query].compactMap { $0 })
+    #expect(found.rules.map(\.actions) == (query == nil ? [] : [[.highlight(color)]]))
+    #expect(found.skipped.count == (query == nil ? 1 : 0))
+  }
+
+  @Test(
     "What has no counterpart is named with its line",
     arguments: [
       #"ignore-article "*" "total_count > 5""#, #"ignore-article "regex:.*" "title = \"x\"""#,

@@ -151,8 +151,13 @@ import Testing
       *** https://a.example/feed A name :db:
       *** [[https://b.example/feed][B name]]
       ** https://c.example/feed :solo:
+      ** entry-title: \\(linux\\|emacs\\) :os:
       """
     let outline = try ElfeedFeeds.parse(Array(text.utf8))
+    #expect(
+      outline.skipped == [
+        "Line 8: a rule for tags; it is made by: weir rule add 'title:/(linux|emacs)/' --tag os"
+      ])
     #expect(
       outline.entries == [
         OutlineEntry(

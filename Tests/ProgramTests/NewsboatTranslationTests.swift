@@ -46,6 +46,15 @@ import Testing
         "[bindings.articles]\n\"g g\" = [\"top\"]\n\n[bindings.feeds]\n\"g g\" = [\"top\"]\n"
       ),
       ("unbind-key C", "[bindings]\n\"C\" = []\n"),
+      ("max-downloads 3", "[downloads]\nparallel = 3\n"),
+      (
+        "bind-key J next-feed articlelist",
+        "[bindings.articles]\n\"J\" = [\"go-out\", \"move-down\", \"open\"]\n"
+      ),
+      (
+        "macro o open-in-browser\nbind-key SPACE macro-prefix",
+        "[bindings]\n\"space o\" = [\"open-in-browser\"]\n"
+      ),
       (
         "macro m set browser \"mpv %u\" ; open-in-browser ; set browser firefox",
         "[bindings]\n\", m\" = [\"open-with mpv %s\"]\n"
@@ -91,6 +100,13 @@ import Testing
     #expect(proposal.refused.first?.line == text)
   }
 
+  @Test("Commands that lose their only keys are named")
+  func lostKeys() throws {
+    let lost = try translate("bind-key u pageup\nbind-key r reload\nbind-key j up").lost
+    #expect(lost == [.init(line: "undo", result: "was on u")])
+    #expect(try translate("bind-key u pageup\nbind-key U help").report.contains("  undo"))
+  }
+
   @Test("The report says which rules a line becomes, or why it becomes none")
   func rules() throws {
     let proposal = try translate(
@@ -100,14 +116,19 @@ import Testing
       highlight-article "unread = \\"yes\\"" red default bold
       ignore-article "*" "total_count > 5"
       ignore-article "*"
+      highlight articlelist "kernel|rust" red default
+      highlight feedlist "x" red default
       """)
     #expect(
       proposal.rules.map(\.result) == [
         "a rule: title:/sponsored/", "a rule: feed:\"https://a.example/feed\" title:/(a|b)/",
-        "a rule: is:unread",
+        "a rule: is:unread", "a rule: title:/kernel|rust/",
       ])
     #expect(
-      proposal.refused.map(\.result) == ["total_count > has no counterpart", "it is incomplete"])
+      proposal.refused.map(\.result) == [
+        "total_count > has no counterpart", "it is incomplete",
+        "feeds have the colours of the theme",
+      ])
     #expect(proposal.report.joined(separator: "\n").contains("a rule: title:/sponsored/"))
   }
 

@@ -28,6 +28,28 @@ struct RuleScreenTests {
     try Golden.check("rules-list-\(width)x\(height)", robot.terminal.text)
   }
 
+  @Test("Rules that end, repeat or never act say so in their list and when they are tried")
+  func conflicts() async throws {
+    let cache = try await TestCache.searchable()
+    let reader = cache.store.reader
+    for draft in [
+      RuleDraft(name: "First", query: "checkpoints", actions: [.tag("wal")], stops: true),
+      RuleDraft(name: "Behind", query: "title:checkpoints", actions: [.star]),
+      RuleDraft(name: "Up", query: "title:sqlite", actions: [.score(4)]),
+      RuleDraft(name: "Down", query: "title:sqlite", actions: [.score(-4)]),
+      RuleDraft(name: "Again", query: "title:sqlite", actions: [.score(4)]),
+      RuleDraft(name: "Old", query: "deal", actions: [.hide], until: cache.clock.now - 60),
+    ] { try await reader.addRule(draft, reach: .arrivals) }
+    let robot = await Robot(cache, width: 120, height: 40)
+    await robot.press("g W")
+    robot.sees("6 rules \u{B7} 4 with conflicts")
+    robot.sees("It never acts: the rule \u{201C}First\u{201D} matches the same articles")
+    robot.sees("The rule \u{201C}Up\u{201D} cancels its score")
+    robot.sees("The rule \u{201C}Up\u{201D} does the same").sees("It has ended")
+    await robot.press("j", "Enter")
+    robot.sees("What the rule would do").sees("It never acts")
+  }
+
   @Test("A search becomes a rule that hides what is there, and u brings it back")
   func fromSearch() async throws {
     let cache = try await TestCache.searchable()

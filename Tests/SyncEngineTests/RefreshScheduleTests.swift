@@ -12,11 +12,11 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
 @Suite struct RefreshScheduleTests {
   private func next(
     _ hints: UpdateHints? = nil, fresh: Double? = nil, retryAfter: Double? = nil,
-    perDay: Double? = nil, jitter: Double = 0
+    perDay: Double? = nil, score: Int = 0, own: Duration? = nil, jitter: Double = 0
   ) -> RefreshSchedule.Check {
     RefreshSchedule().next(
       after: noon, hints: hints, headers: CacheHints(freshFor: fresh, retryAfter: retryAfter),
-      articlesPerDay: perDay, jitter: jitter)
+      articlesPerDay: perDay, score: score, own: own, jitter: jitter)
   }
 
   private func wait(_ check: RefreshSchedule.Check) -> Double { check.at.timeIntervalSince(noon) }
@@ -47,6 +47,35 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(next(perDay: 0).reasons == [.articlesPerDay(0)])
     #expect(next(perDay: 0.3).reasons == [.articlesPerDay(0.3)])
     #expect(next(perDay: 1.0 / 28).reasons == [.articlesPerDay(1.0 / 28)])
+  }
+
+  @Test(
+    "A feed with a good score is asked more often, within what its server and a quarter of an hour allow",
+    arguments: [
+      // Articles a day, score, ttl, seconds, whether the score is the reason.
+      (1, 0, nil, 21_600, false), (1, -8, nil, 21_600, false), (1, 1, nil, 18_000, true),
+      (1, 5, nil, 10_800, true), (1, 10, nil, 7_200, true), (1, 15, nil, 5_400, true),
+      (1, 1_000, nil, 5_400, true), (0, 5, nil, 43_200, true), (24, 5, nil, 1_800, true),
+      (24, 1_000, nil, 900, true), (500, 1_000, nil, 900, true), (500, 0, nil, 3_600, false),
+      (1, 5, 18_000, 18_000, true), (1, 5, 21_600, 21_600, false), (24, 15, 1_800, 1_800, true),
+      (24, 15, 3_600, 3_600, false),
+    ] as [(Double, Int, Double?, Double, Bool)])
+  func asksForGoodScores(
+    perDay: Double, score: Int, ttl: Double?, seconds: Double, isReason: Bool
+  ) {
+    let check = next(UpdateHints(interval: ttl), perDay: perDay, score: score)
+    #expect(wait(check) == seconds)
+    #expect(check.reasons.contains(.score(score)) == isReason)
+    // What an answer asks for counts as what a document asks for.
+    if let ttl { #expect(wait(next(fresh: ttl, perDay: perDay, score: score)) == seconds) }
+  }
+
+  @Test("A score changes neither an interval of the user's nor a feed that nothing is known of")
+  func leavesOtherIntervals() {
+    #expect(next(score: 50) == .init(at: noon + 3_600, reasons: [.hourly]))
+    let own = next(perDay: 1, score: 50, own: .seconds(7_200))
+    #expect(own == .init(at: noon + 7_200, reasons: [.ownInterval(7_200)]))
+    #expect(wait(next(retryAfter: 4_000, perDay: 24, score: 50)) == 4_000)
   }
 
   @Test func jitterOnlyDelays() {

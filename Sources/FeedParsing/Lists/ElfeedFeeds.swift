@@ -155,7 +155,8 @@ public enum ElfeedFeeds {
     var outline = OPML.Outline()
     /// The headlines around, with their depth.
     var around: [(depth: Int, name: String, tags: [String])] = []
-    for line in text.split(separator: "\n") where line.hasPrefix("*") {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where line.hasPrefix("*") {
       let depth = line.prefix { $0 == "*" }.count
       guard line.dropFirst(depth).first == " " else { continue }
       around.removeAll { $0.depth >= depth }
@@ -163,7 +164,11 @@ public enum ElfeedFeeds {
       guard around.contains(where: { $0.tags.contains("elfeed") }) || tags.contains("elfeed") else {
         continue
       }
-      if let (url, title) = address(name) {
+      if let expression = tagRule(name) {
+        outline.skipped.append(
+          "Line \(index + 1): a rule for tags; it is made by: weir rule add 'title:/\(expression)/'"
+            + tags.map { " --tag \($0)" }.joined())
+      } else if let (url, title) = address(name) {
         let folders = around.filter { !$0.tags.contains("elfeed") }
         let inherited = folders.flatMap(\.tags)
         add(
@@ -173,6 +178,13 @@ public enum ElfeedFeeds {
       }
     }
     return outline
+  }
+
+  /// `entry-title: \(linux\|emacs\)`: the expression without what only Emacs writes so.
+  private static func tagRule(_ name: String) -> String? {
+    guard name.hasPrefix("entry-title:") else { return nil }
+    return name.dropFirst("entry-title:".count).split(separator: " ").joined(separator: " ")
+      .replacing("\\(", with: "(").replacing("\\)", with: ")").replacing("\\|", with: "|")
   }
 
   /// `Name :tag:other:`.

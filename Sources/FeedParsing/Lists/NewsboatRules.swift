@@ -1,7 +1,8 @@
 public import FeedModel
 
-/// Rules of a newsboat `config`: `ignore-article FEED EXPRESSION` and `highlight-article EXPRESSION
-/// FOREGROUND BACKGROUND …` (newsboat manual, "Killfiles" and "Filter Language").
+/// Rules of a newsboat `config`: `ignore-article FEED EXPRESSION`, `highlight-article EXPRESSION
+/// FOREGROUND BACKGROUND …` and `highlight PLACE REGEX FOREGROUND …` (newsboat manual, "Killfiles",
+/// "Filter Language" and "Highlighting Text").
 ///
 /// An expression with `or` becomes several rules. What Weir's conditions cannot say is named in
 /// `skipped`.
@@ -34,6 +35,10 @@ public struct NewsboatRules: Sendable, Equatable {
           result.rules += try drafts(words[2], with: feed, .hide)
         case "highlight-article" where words.count > 2:
           result.rules += try drafts(words[1], with: nil, .highlight(color(words[2])))
+        case "highlight" where words.count > 3:
+          result.rules.append(
+            RuleDraft(
+              query: try condition(words[2], in: words[1]), actions: [.highlight(color(words[3]))]))
         default: break
         }
       } catch {
@@ -43,6 +48,32 @@ public struct NewsboatRules: Sendable, Equatable {
     }
     return result
   }
+
+  /// `highlight articlelist kernel red default`: an expression of what is in lists or articles.
+  private static func condition(
+    _ expression: String, in place: String
+  ) throws(Problem) -> String {
+    guard place != "feedlist" else { throw Problem("feeds have the colours of the theme") }
+    guard expression.contains(where: { $0.isLetter || $0.isNumber }) else {
+      throw Problem("it names no word")
+    }
+    if expression.contains("://") { throw Problem("links have the colour of the theme") }
+    if headings.contains(where: expression.contains) {
+      throw Problem("the lines above an article have the colours of the theme")
+    }
+    let filter = NewsboatFilter.comparison(
+      .init(
+        attribute: place == "articlelist" ? "title" : "content", comparator: "=~",
+        value: expression))
+    let query = (try? filter.search()) ?? ""
+    guard (try? SearchQuery(query).isEmpty) == false else {
+      throw Problem("\(query) is no condition here")
+    }
+    return query
+  }
+
+  /// How newsboat's lines above an article begin.
+  private static let headings = ["Feed:", "Title:", "Author:", "Date:", "Link:", "Flags:"]
 
   private static func drafts(
     _ expression: String, with condition: String?, _ action: RuleAction

@@ -133,6 +133,8 @@ enum FetchRows {
 
   /// What counts for a feed's learned cadence: 28 days.
   private static let recent = Duration.days(28).milliseconds
+  /// Of how many of them the scores count.
+  private static let scored = 20
 
   static func all(
     _ db: Database, now: Date, _ conditions: String, _ arguments: StatementArguments
@@ -147,9 +149,12 @@ enum FetchRows {
         (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
           WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1) AS listURL,
         (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
-          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?) AS recentArticles
+          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?) AS recentArticles,
+        (SELECT avg(score) FROM (SELECT s.score FROM articleStatus s INDEXED BY list_all_feed
+          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?
+          ORDER BY s.sortDate DESC LIMIT \(scored))) AS meanScore
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
-      """, [now.milliseconds - recent] + arguments
+      """, [now.milliseconds - recent, now.milliseconds - recent] + arguments
     ) { row in
       let asked = asked(row["updateHints"])
       var record = FetchRecord(
@@ -163,6 +168,8 @@ enum FetchRows {
         isPaused: row["isPaused"], updateHints: asked.hints, freshFor: asked.freshFor,
         recentArticles: row["recentArticles"], options: OptionRows.options(row))
       (record.isList, record.listURL) = (row["isList"], row["listURL"])
+      let meanScore: Double? = row["meanScore"]
+      record.score = try meanScore.map { Int($0.rounded()) } ?? Int(BaseScores.of(row["id"], db))
       return record
     }
   }

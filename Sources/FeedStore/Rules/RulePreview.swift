@@ -163,30 +163,3 @@ extension RulePreview {
     }
   }
 }
-
-extension [RuleAction] {
-  private var putsAway: Bool {
-    contains { action in
-      switch action {
-      case .hide, .markRead: true
-      case .score(let number): number < 0
-      default: false
-      }
-    }
-  }
-
-  private var bringsForward: Bool {
-    contains { action in
-      switch action {
-      case .star, .highlight: true
-      case .score(let number): number > 0
-      default: false
-      }
-    }
-  }
-
-  /// One puts articles away, the other brings them forward.
-  fileprivate func areContrary(to other: [RuleAction]) -> Bool {
-    putsAway && other.bringsForward || bringsForward && other.putsAway
-  }
-}

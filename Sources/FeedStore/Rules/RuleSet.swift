@@ -87,6 +87,7 @@ struct FeedRules {
   private let set: RuleSet
   private let applies: [Bool]
   private let others: [Int]
+  private let otherRules: [CompiledRule]
 
   init(_ set: RuleSet, of feed: JudgedFeed, now: Date) {
     self.set = set
@@ -95,14 +96,16 @@ struct FeedRules {
     }
     self.applies = applies
     others = set.index.others.filter { applies[$0] }
+    otherRules = others.map { set.rules[$0] }
   }
 
   var isEmpty: Bool { !applies.contains(true) }
 
   /// Those that may match an article, in their order.
   func candidates(_ text: SearchedText) -> [CompiledRule] {
-    let found = Set(set.index.candidates(text)).filter { applies[$0] }
-    return (found.isEmpty ? others : found.union(others).sorted()).map { set.rules[$0] }
+    let found = set.index.candidates(text).filter { applies[$0] }
+    guard !found.isEmpty else { return otherRules }
+    return Set(found + others).sorted().map { set.rules[$0] }
   }
 }
 

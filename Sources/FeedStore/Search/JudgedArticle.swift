@@ -64,21 +64,22 @@ final class JudgedArticle {
   private init(
     _ row: Row, _ feed: JudgedFeed, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) {
-    let id: Int64 = row["id"]
+    let columns = JudgedColumns(row)
+    let id = columns.id
     self.id = id
     self.feed = feed
     self.db = db
-    isRead = row["isRead"]
-    isStarred = row["isStarred"]
-    isCopy = row["isCopy"]
-    score = row["score"]
-    sortDate = row["sortDate"]
-    language = row["language"] ?? feed.language
-    hasEnclosure = row["hasEnclosure"]
-    hasPicture = row["hasPicture"]
-    hasDiscussion = row["hasDiscussion"]
+    language = columns.language ?? feed.language
+    hasEnclosure = columns.hasEnclosure
+    hasPicture = columns.hasPicture
+    hasDiscussion = columns.hasDiscussion
+    isRead = columns.isRead
+    isStarred = columns.isStarred
+    isCopy = columns.isCopy
+    score = columns.score
+    sortDate = columns.sortDate
     text = SearchedText(
-      title: row["title"], author: row["author"] ?? "", tags: StringList.strings(row["tags"]),
+      title: columns.title, author: columns.author ?? "", tags: StringList.strings(columns.tags),
       html: { try SearchedText.html(of: id, db) }, plainText: plainText)
   }
 
@@ -88,9 +89,7 @@ final class JudgedArticle {
   ) throws -> [JudgedArticle] {
     try db.all(
       """
-      SELECT a.id, a.title, a.author, b.tags, b.language, a.hasEnclosure,
-        b.imageURL IS NOT NULL AS hasPicture, b.commentsURL IS NOT NULL AS hasDiscussion,
-        s.isRead, s.isStarred, s.copyOf IS NOT NULL AS isCopy, s.score, s.sortDate
+      SELECT \(JudgedColumns.names)
       FROM json_each(?) i CROSS JOIN article a ON a.id = i.value
         CROSS JOIN articleBody b ON b.articleID = a.id
         CROSS JOIN articleStatus s ON s.articleID = a.id

@@ -6,6 +6,8 @@ struct SearchPattern {
   var field: SearchQuery.Field
   /// The last word may go on.
   var isPrefix: Bool
+  /// Of its longest word.
+  private let scan: WordScan
 
   /// Nil where the text holds no word.
   init?(_ text: String, in field: SearchQuery.Field, isPrefix: Bool) {
@@ -28,7 +30,11 @@ struct SearchPattern {
       self.isPrefix = false
     }
     words = (0..<count).map { Array(found.bytes($0)) }
+    scan = WordScan(words.max { $0.count < $1.count } ?? [])
   }
+
+  /// False: the text of the HTML does not hold it.
+  func mayStand(in html: String) -> Bool { scan.mayStand(in: html) }
 
   /// What one or two letters begin is nearly everything, and no answer.
   private static let shortestPrefix = 3

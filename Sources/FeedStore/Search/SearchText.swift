@@ -185,7 +185,7 @@ struct SearchText {
   }
 
   /// Of well-formed UTF-8.
-  private static func scalar(
+  static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int
   ) -> (scalar: UInt32, length: Int) {
     func tail(_ offset: Int) -> UInt32 { UInt32(bytes[index + offset] & 0x3F) }

@@ -8,7 +8,8 @@ final class SearchedText {
   let title: String
   let author: String
   /// The publisher's categories.
-  let tags: [String]
+  private(set) lazy var tags: [String] = loadTags()
+  private let loadTags: () -> [String]
   private let loadHTML: () throws -> String
   private let plainText: (String) -> [UInt8]
   /// Whether the text itself was read: most of what a search costs.
@@ -26,15 +27,16 @@ final class SearchedText {
   private var hashesMade: Set<UInt64>?
   private var timesAsked = 0
   /// After so many patterns for all fields, the next ones are first looked up in a set of the words.
-  private static let fewPatterns = 2
+  private static let fewPatterns = 8
 
   init(
-    title: String, author: String, tags: [String], html: @escaping () throws -> String,
+    title: String, author: String, tags: @autoclosure @escaping () -> [String],
+    html: @escaping () throws -> String,
     plainText: @escaping (String) -> [UInt8]
   ) {
     self.title = title
     self.author = author
-    self.tags = tags
+    loadTags = tags
     loadHTML = html
     self.plainText = plainText
   }
@@ -49,8 +51,9 @@ final class SearchedText {
       WHERE a.id = ?
       """, [id]
     ) { row in
-      SearchedText(
-        title: row["title"], author: row["author"] ?? "", tags: StringList.strings(row["tags"]),
+      let tags: String? = row["tags"]
+      return SearchedText(
+        title: row["title"], author: row["author"] ?? "", tags: StringList.strings(tags),
         html: { try html(of: id, db) }, plainText: plainText)
     }
   }
@@ -97,8 +100,14 @@ final class SearchedText {
     case .author: isIn(authorWords)
     case .anywhere:
       try mayHold(pattern)
-        && (isIn(titleWords) || isIn(authorWords) || isIn(tagWords) || isIn(try bodyWords()))
+        && (isIn(titleWords) || isIn(authorWords) || isIn(tagWords)
+          || mayStandInBody(pattern) && isIn(try bodyWords()))
     }
+  }
+
+  /// The words of most articles need not be taken apart to see that a pattern is not among them.
+  private func mayStandInBody(_ pattern: SearchPattern) throws -> Bool {
+    try bodyWordsMade != nil || pattern.mayStand(in: html())
   }
 
   /// False where none of the words of the article is the first of the pattern.

@@ -78,13 +78,9 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
     switch self {
     case .articleOrder: "lists.order"
     case .rows: "lists.rows"
-<<<<<<< HEAD
+    case .thumbnails: "lists.thumbnails"
     case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat:
       "reader.\(rawValue)"
-=======
-    case .thumbnails: "lists.thumbnails"
-    case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth: "reader.\(rawValue)"
->>>>>>> refs/h/p
     }
   }
 }

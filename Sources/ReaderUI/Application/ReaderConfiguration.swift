@@ -74,14 +74,9 @@ public nonisolated struct ReaderConfiguration: Sendable {
     markAfter: Int? = nil, marksPassed: Bool = false,
     wheelRows: Int = 3,
     noticePause: Double? = nil, isOffline: Bool = false, feedOrder: String? = nil,
-<<<<<<< HEAD
-    articleOrder: String? = nil, isRoomy: Bool = false, pictures: PictureDisplay = .off,
-    paneWidths: PaneWidths = PaneWidths(), saveFormat: String? = nil,
-=======
     articleOrder: String? = nil, isRoomy: Bool = false, hasThumbnails: Bool = false,
-    pictures: PictureDisplay = .off,
-    paneWidths: PaneWidths = PaneWidths(),
->>>>>>> refs/h/p
+    pictures: PictureDisplay = .off, paneWidths: PaneWidths = PaneWidths(),
+    saveFormat: String? = nil,
     themes: [Theme] = [], fixed: Set<ReaderSetting> = []
   ) {
     self.keys = keys

@@ -12,6 +12,7 @@ final class RuleTrialScreen: Sheet {
   private let rule: Rule?
   private let list: ArticleListModel
   private var preview: RulePreview?
+  private var conflicts: [RuleConflict] = []
   private var look: TimerToken?
   private var listTop = 0
 
@@ -115,6 +116,8 @@ final class RuleTrialScreen: Sheet {
         guard let self else { return }
         look = nil
         self.preview = preview
+        let rules = (try? context.store.rules()) ?? []
+        conflicts = RuleConflict.find(of: draft, replacing: rule?.id, among: rules, at: context.now)
         list.setHits(preview.hits)
         list.moveToTop()
         context.invalidate()
@@ -153,12 +156,14 @@ final class RuleTrialScreen: Sheet {
       return
     }
     line(RuleWording.summary(preview, days: SearchCache.previewDays), .accent)
-    let feeds = preview.feeds.prefix(4).map { "\($0.name) \($0.matched) of \($0.total)" }
+    let feeds = preview.feeds.prefix(4).map { "\($0.name): \($0.matched) of \($0.total)" }
     if !feeds.isEmpty {
       line(
         feeds.joined(separator: ", ") + (preview.feeds.count > 4 ? ", \u{2026}" : ""), .secondary)
     }
-    for warning in RuleWording.warnings(preview, draft.actions) { line(warning + ".", .warning) }
+    for warning in RuleWording.warnings(preview, draft.actions, conflicts) {
+      line(warning + ".", .warning)
+    }
     y += 1
     listTop = y
     let height = max(1, canvas.height - y)

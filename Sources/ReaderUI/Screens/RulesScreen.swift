@@ -12,6 +12,7 @@ final class RulesScreen: Sheet {
   private var weeks: [RuleID: [RuleWeek]] = [:]
   /// Of the programs that it runs.
   private var failures: [RuleID: [RuleProgramFailure]] = [:]
+  private var conflicts: [RuleID: [RuleConflict]] = [:]
   private var selection = RowSelection<RuleID>()
   private var height = 1
   private var look: TimerToken?
@@ -29,6 +30,7 @@ final class RulesScreen: Sheet {
     let broken = rules.count { $0.problem != nil }
     return AmountWording.count(rules.count, "rule", "rules")
       + (broken > 0 ? " \u{B7} \(broken) broken" : "")
+      + (conflicts.isEmpty ? "" : " \u{B7} \(conflicts.count) with conflicts")
   }
 
   var hints: [Hint] {
@@ -97,6 +99,7 @@ final class RulesScreen: Sheet {
     } catch {
       context.report(error)
     }
+    conflicts = RuleConflict.find(in: rules, at: context.now)
     selection.update(rules.map(\.id))
     let ids = rules.map(\.id)
     look = context.look(
@@ -134,7 +137,7 @@ final class RulesScreen: Sheet {
 
   // MARK: Drawing
 
-  /// A name with its state, the condition with the actions, and a blank line or what failed.
+  /// A name with its state, the condition with the actions, and a blank line, what failed, or a conflict.
   private static let lines = 3
 
   private static let advice = [
@@ -176,6 +179,9 @@ final class RulesScreen: Sheet {
     if let failure = failures[rule.id]?.first {
       canvas.write(
         RuleWording.failure(failure), x: 3, y: y + 2, columns: canvas.width - 4, .error)
+    } else if let conflict = conflicts[rule.id]?.first {
+      canvas.write(
+        RuleWording.sentence(conflict), x: 3, y: y + 2, columns: canvas.width - 4, .warning)
     }
   }
 

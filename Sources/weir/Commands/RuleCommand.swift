@@ -63,14 +63,14 @@ struct RuleAddCommand: SessionCommand {
     try await session.applyRulesFile()
     let dryRun = RuleDryRun(session: session)
     let preview = try await dryRun.run(dryRun.query(query), does.actions)
-    try dryRun.print(preview, does.actions, listing: now || also ? 0 : 20)
+    let draft = RuleDraft(
+      name: does.name ?? "", query: query, actions: does.actions, stops: does.stop,
+      until: does.end)
+    try dryRun.print(preview, draft, listing: now || also ? 0 : 20)
     let isMuch = does.actions.contains(.hide) && !preview.overwhelmed.isEmpty
     if now || also, isMuch, !force {
       throw CommandFailure("Nothing was changed. Add --force to enable the rule all the same.")
     }
-    let draft = RuleDraft(
-      name: does.name ?? "", query: query, actions: does.actions, stops: does.stop,
-      until: does.end)
     let reach: RuleReach? = also ? .also(preview.hits.ids) : now ? .arrivals : nil
     let (id, changed) = try await session.store.reader.addRule(draft, reach: reach)
     switch reach {
@@ -117,9 +117,11 @@ struct RuleTestCommand: SessionCommand {
     let known = try Int64(rule).flatMap { number in
       try session.store.reader.rules().first { $0.id.rawValue == number }
     }
-    let actions = known?.actions ?? []
-    let preview = try await dryRun.run(dryRun.query(known?.query ?? rule), actions)
-    guard json else { return try dryRun.print(preview, actions, listing: limit) }
+    let draft = known?.draft ?? RuleDraft(query: rule, actions: [])
+    let preview = try await dryRun.run(dryRun.query(draft.query), draft.actions)
+    guard json else {
+      return try dryRun.print(preview, draft, replacing: known?.id, listing: limit)
+    }
     let rows = try preview.hits.ids.prefix(limit).compactMap {
       try session.store.reader.articleRow($0)
     }
@@ -186,7 +188,7 @@ struct RuleEnableCommand: SessionCommand {
     if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
     let dryRun = RuleDryRun(session: session)
     let preview = try await dryRun.run(dryRun.query(rule.query), rule.actions)
-    try dryRun.print(preview, rule.actions, listing: 0)
+    try dryRun.print(preview, rule.draft, replacing: rule.id, listing: 0)
     if rule.actions.contains(.hide), !preview.overwhelmed.isEmpty, !force {
       throw CommandFailure("Nothing was changed. Add --force to enable the rule all the same.")
     }

@@ -17,8 +17,11 @@ struct RuleDocument: Encodable {
   var file: Bool
   /// Why it is disabled: a sentence.
   var problem: String?
+  /// What is odd about it beside the others: sentences.
+  var conflicts: [String]
 
-  init(_ rule: Rule) {
+  init(_ rule: Rule, _ conflicts: [RuleConflict]) {
+    self.conflicts = conflicts.map(RuleWording.sentence)
     id = rule.id.rawValue
     name = rule.name
     query = rule.query
@@ -79,7 +82,10 @@ struct RuleListCommand: SessionCommand {
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
     let rules = try session.store.reader.rules()
-    if json { return try JSONOutput.print(rules.map(RuleDocument.init)) }
+    let conflicts = RuleConflict.find(in: rules, at: Date())
+    if json {
+      return try JSONOutput.print(rules.map { RuleDocument($0, conflicts[$0.id] ?? []) })
+    }
     guard !rules.isEmpty else { return Console.note("There are no rules.") }
     var table = Table(
       [.number, .text(limit: 9), .text(limit: 30), .text(limit: 36), .last],
@@ -92,8 +98,10 @@ struct RuleListCommand: SessionCommand {
     }
     try table.print()
     for rule in rules {
-      guard let problem = RuleWording.problem(rule) else { continue }
-      Console.note("Rule \(rule.id.rawValue): \(problem).")
+      let problems = [RuleWording.problem(rule)].compactMap { $0 }
+      for problem in problems + (conflicts[rule.id] ?? []).map(RuleWording.sentence) {
+        Console.note("Rule \(rule.id.rawValue): \(problem).")
+      }
     }
   }
 
@@ -132,10 +140,12 @@ struct RuleShowCommand: SessionCommand {
     try await session.applyRulesFile()
     let rule = try RuleArgument.find(rule, in: session.store)
     let weeks = try session.store.reader.weeks(of: rule.id)
+    let conflicts =
+      RuleConflict.find(in: try session.store.reader.rules(), at: Date())[rule.id] ?? []
     if json {
       return try JSONOutput.print(
         Document(
-          rule: RuleDocument(rule),
+          rule: RuleDocument(rule, conflicts),
           weeks: weeks.map { Document.Week(from: $0.from, articles: $0.articles) }))
     }
     try Console.printEmphasised("\(rule.id.rawValue)  \(rule.name)")
@@ -145,6 +155,7 @@ struct RuleShowCommand: SessionCommand {
     if let until = rule.draft.until { try Console.print("Until: \(until.formatted(.iso8601))") }
     if rule.draft.stops { try Console.print("No later rule is judged where this one matches.") }
     if let problem = RuleWording.problem(rule) { Console.note(problem + ".") }
+    for conflict in conflicts { Console.note(RuleWording.sentence(conflict) + ".") }
     for failure in try session.store.reader.programFailures(of: rule.id) {
       Console.note(RuleWording.failure(failure) + ".")
     }

@@ -19,12 +19,14 @@ struct ConfigurationProposal: Equatable {
   var refused: [Note] = []
   /// `ignore-article` and `highlight-article`, for rules.
   var rules: [Note] = []
+  /// Commands of Weir's whose keys do something else now.
+  var lost: [Note] = []
 
   var isEmpty: Bool { tables.isEmpty }
 
   static func == (a: ConfigurationProposal, b: ConfigurationProposal) -> Bool {
     a.text == b.text && a.taken == b.taken && a.renamed == b.renamed && a.refused == b.refused
-      && a.rules == b.rules
+      && a.rules == b.rules && a.lost == b.lost
   }
 
   /// The last of two values for one key counts, as in newsboat.
@@ -76,6 +78,7 @@ struct ConfigurationProposal: Equatable {
     }
     return chapter("Taken", taken) + chapter("Has another name or place", renamed)
       + chapter("Rules about articles, which are not settings", rules)
+      + chapter("Commands without a key then; \u{201C}:\u{201D} finds them by name", lost)
       + chapter("No counterpart", refused)
   }
 

@@ -72,7 +72,7 @@ struct NewsboatDirectory {
   // MARK: The configuration
 
   private func propose(_ path: String, _ session: Session) async throws {
-    let bytes = try TextFile.read(path)
+    let bytes = try NewsboatInclude.read(path)
     let statements: [NewsboatConfig.Statement]
     do throws(ParseError) {
       statements = try NewsboatConfig.parse(bytes)
@@ -93,7 +93,6 @@ struct NewsboatDirectory {
 extension NewsboatDirectory {
   /// Adds what newsboat ignores and highlights as rules that are not enabled: each is tried first.
   private func addRules(_ found: NewsboatRules, _ session: Session) async throws {
-    for line in found.skipped { Console.note("Skipped: \(SafeText.line(line))") }
     let known = Set(try session.store.reader.rules().map(\.query))
     let drafts = found.rules.filter { !known.contains($0.query) }
     for draft in drafts { try await session.store.reader.addRule(draft, reach: nil) }
@@ -102,6 +101,50 @@ extension NewsboatDirectory {
     try Console.print(
       "\(AmountWording.count(drafts.count, "rule", "rules")) added, not enabled yet: gW in the reader "
         + "or weir rule list shows them, weir rule test tries one.")
+  }
+}
+
+/// newsboat's `config` with the files that it includes in their places.
+enum NewsboatInclude {
+  private static let deepest = 8
+  /// Bytes of all of them.
+  private static let longest = 4 << 20
+
+  /// - Throws: where the file itself cannot be read; a line that names one that cannot be stays.
+  static func read(_ path: String) throws -> [UInt8] {
+    var left = longest
+    return try read(path, depth: 0, &left)
+  }
+
+  private static func read(_ path: String, depth: Int, _ left: inout Int) throws -> [UInt8] {
+    let bytes = try TextFile.read(path)
+    left -= bytes.count
+    var whole: [UInt8] = []
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if depth < deepest, left > 0, let name = included(Array(line)),
+        let included = try? read(resolve(name, beside: path), depth: depth + 1, &left)
+      {
+        whole += included
+      } else {
+        whole += line
+      }
+      whole.append(0x0A)
+    }
+    return whole
+  }
+
+  private static func included(_ line: [UInt8]) -> String? {
+    guard let statement = (try? NewsboatConfig.parse(line))?.first, statement.command == "include"
+    else { return nil }
+    return statement.words.first
+  }
+
+  private static func resolve(_ name: String, beside path: String) -> String {
+    if name.hasPrefix("~/") {
+      return (Environment.home ?? "~") + name.dropFirst()
+    }
+    guard !name.hasPrefix("/") else { return name }
+    return URL(filePath: path).deletingLastPathComponent().appending(path: name).path
   }
 }
 

@@ -12,11 +12,13 @@ enum NewsboatTables {
   ]
 
   /// Operations whose meaning depends on the place.
-  static let operationsByPlace: [String: [CommandContext: String]] = [
-    "next": [.feeds: "move-down", .articles: "move-down", .reader: "next-article"],
-    "prev": [.feeds: "move-up", .articles: "move-up", .reader: "previous-article"],
-    "next-unread-feed": [.feeds: "next-unread"],
-    "prev-unread-feed": [.feeds: "previous-unread"],
+  static let operationsByPlace: [String: [CommandContext: [String]]] = [
+    "next": [.feeds: ["move-down"], .articles: ["move-down"], .reader: ["next-article"]],
+    "prev": [.feeds: ["move-up"], .articles: ["move-up"], .reader: ["previous-article"]],
+    "next-feed": [.feeds: ["move-down"], .articles: ["go-out", "move-down", "open"]],
+    "prev-feed": [.feeds: ["move-up"], .articles: ["go-out", "move-up", "open"]],
+    "next-unread-feed": [.feeds: ["next-unread"]],
+    "prev-unread-feed": [.feeds: ["previous-unread"]],
   ]
 
   /// Operation → commands of Weir.
@@ -63,7 +65,6 @@ enum NewsboatTables {
     "delete-all-articles": "V selects several articles; Delete deletes them",
     "reload-urls": "feeds are added and edited in the reader",
     "switch-focus": "Tab goes to the next pane",
-    "macro-prefix": "each macro has a key sequence of its own",
     "view-dialogs": "there are no dialogs",
   ]
 
@@ -112,6 +113,10 @@ enum NewsboatTables {
     "delete-read-articles-on-quit": "keep.days says how long articles stay",
     "html-renderer": "Weir lays articles out itself",
     "pager": "Weir shows articles itself; | gives one to a program",
-    "include": "name the other file with --newsboat too",
+    "include": "the file cannot be read",
+    "ignore-mode": "rules hide articles; H shows them in place",
+    "feed-sort-order": "\u{201C}g s\u{201D} sorts the feeds",
+    "prepopulate-query-feeds": "saved searches show what is there at any time",
+    "bookmark-interactive": "open.bookmark asks for nothing",
   ]
 }

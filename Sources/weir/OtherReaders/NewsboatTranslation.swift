@@ -5,16 +5,23 @@ import TerminalKit
 
 /// newsboat's `config` as settings of Weir's. Pure: statements in, a proposal out.
 struct NewsboatTranslation {
-  private(set) var proposal = ConfigurationProposal()
+  var proposal = ConfigurationProposal()
   /// Settings that mean something together only.
   private var proxy: (address: String?, type: String, isUsed: Bool) = (nil, "http", false)
   private var proxyStatement: NewsboatConfig.Statement?
-  private var colors: [(role: Role, style: String)] = []
+  var colors: [(role: Role, style: String)] = []
+  /// What newsboat's macros begin with.
+  private var macroPrefix = ","
 
   init(_ statements: [NewsboatConfig.Statement]) {
+    // It holds for macros further up too.
+    for statement in statements where Self.isMacroPrefix(statement) {
+      if let keys = Self.keys(statement.words[0]) { macroPrefix = keys }
+    }
     for statement in statements { take(statement) }
     takeProxy()
     takeColors()
+    nameLostCommands()
   }
 
   private mutating func take(_ statement: NewsboatConfig.Statement) {
@@ -24,11 +31,7 @@ struct NewsboatTranslation {
     case "unbind-key": unbind(statement)
     case "macro": macro(statement)
     case "color": color(statement)
-    case "highlight":
-      proposal.refused.append(
-        .init(
-          line: statement.text, result: "make a rule with the action highlight: W in the reader"))
-    case "ignore-article", "highlight-article": rule(statement)
+    case "ignore-article", "highlight-article", "highlight": rule(statement)
     case "ignore-mode", "always-display-description", "reset-unread-on-update",
       "define-filter", "run-on-startup", "highlight-feed":
       defineOrRefuse(statement)
@@ -36,14 +39,14 @@ struct NewsboatTranslation {
     }
   }
 
-  private mutating func took(
+  mutating func took(
     _ statement: NewsboatConfig.Statement, _ result: String, isRenamed: Bool = false
   ) {
     let note = ConfigurationProposal.Note(line: statement.text, result: result)
     if isRenamed { proposal.renamed.append(note) } else { proposal.taken.append(note) }
   }
 
-  private mutating func refuse(_ statement: NewsboatConfig.Statement, _ why: String) {
+  mutating func refuse(_ statement: NewsboatConfig.Statement, _ why: String) {
     proposal.refused.append(.init(line: statement.text, result: why))
   }
 
@@ -83,10 +86,17 @@ struct NewsboatTranslation {
     guard Self.isOneKey(statement.words[0]) else {
       return refuse(statement, "\u{201C}\(statement.words[0])\u{201D} is no key here")
     }
+    if Self.isMacroPrefix(statement) {
+      return took(statement, "macros begin with \(macroPrefix)", isRenamed: true)
+    }
     let dialog = statement.words.count > 2 ? statement.words[2] : "all"
     bind(
       statement, key: statement.words[0], dialogs: [dialog],
       [NewsboatConfig.Operation(statement.words[1])])
+  }
+
+  private static func isMacroPrefix(_ statement: NewsboatConfig.Statement) -> Bool {
+    statement.command == "bind-key" && statement.words.dropFirst().first == "macro-prefix"
   }
 
   /// `bind KEYS DIALOGS OPERATION ; OPERATION`.
@@ -140,7 +150,7 @@ struct NewsboatTranslation {
     took(statement, "\(keys) does nothing")
   }
 
-  /// `macro KEY OPERATION ; OPERATION [-- "description"]`: newsboat's macros begin with a comma.
+  /// `macro KEY OPERATION ; OPERATION [-- "description"]`: behind the key that macros begin with.
   private mutating func macro(_ statement: NewsboatConfig.Statement) {
     guard let key = statement.words.first, let keys = Self.keys(key) else {
       return refuse(statement, "its key is none here")
@@ -150,9 +160,10 @@ struct NewsboatTranslation {
     switch commands(operations, in: nil, key: key) {
     case .failure(let refusal): refuse(statement, refusal.reason)
     case .success(let commands):
-      proposal.set("bindings", ", \(keys)", ConfigurationProposal.list(commands))
+      proposal.set("bindings", "\(macroPrefix) \(keys)", ConfigurationProposal.list(commands))
       took(
-        statement, "[bindings] , \(keys) = \(commands.joined(separator: ", "))", isRenamed: true)
+        statement, "[bindings] \(macroPrefix) \(keys) = \(commands.joined(separator: ", "))",
+        isRenamed: true)
     }
   }
 
@@ -182,7 +193,7 @@ struct NewsboatTranslation {
           return .failure(Refusal(reason: reason))
         }
         let byPlace = place.flatMap { NewsboatTables.operationsByPlace[operation.name]?[$0] }
-        guard let found = byPlace.map({ [$0] }) ?? NewsboatTables.operations[operation.name] else {
+        guard let found = byPlace ?? NewsboatTables.operations[operation.name] else {
           return .failure(Refusal(reason: "there is nothing like \(operation.name)"))
         }
         commands += found
@@ -259,53 +270,6 @@ struct NewsboatTranslation {
     return KeySequence(sequence) == nil ? nil : sequence
   }
 
-  // MARK: Colours
-
-  /// `color PART FOREGROUND BACKGROUND [ATTRIBUTE …]`.
-  private mutating func color(_ statement: NewsboatConfig.Statement) {
-    let words = statement.words.map { $0.lowercased() }
-    guard words.count >= 3, let roles = NewsboatTables.roles[words[0]] else {
-      return refuse(statement, "there is no such part of the screen")
-    }
-    guard let foreground = Self.color(words[1]), let background = Self.color(words[2]) else {
-      return refuse(statement, "the colour is not known")
-    }
-    guard !roles.isEmpty else {
-      return refuse(statement, "this part has the colours of the text around it")
-    }
-    let attributes = words.dropFirst(3).compactMap { NewsboatTables.attributes[$0] }
-    var style = attributes
-    if !foreground.isEmpty { style.append(foreground) }
-    if !background.isEmpty { style += ["on", background] }
-    // A style says something; the default colours without attributes are the theme's own.
-    guard !style.isEmpty else { return took(statement, "the terminal\u{2019}s own colours") }
-    for role in roles {
-      colors.removeAll { $0.role == role }
-      colors.append((role, style.joined(separator: " ")))
-    }
-    took(
-      statement, "[themes.newsboat] \(roles.map(\.rawValue).joined(separator: ", "))",
-      isRenamed: true)
-  }
-
-  /// A number of the terminal's palette; empty: the terminal's own. Nil where it is none.
-  private static func color(_ name: String) -> String? {
-    if name == "default" { return "" }
-    if let number = NewsboatTables.colors[name] { return String(number) }
-    guard name.hasPrefix("color"), let number = Int(name.dropFirst(5)), (0...255).contains(number)
-    else { return nil }
-    return String(number)
-  }
-
-  private mutating func takeColors() {
-    guard !colors.isEmpty else { return }
-    proposal.set("themes.newsboat", "base", ConfigurationProposal.quoted("terminal"))
-    for (role, style) in colors {
-      proposal.set("themes.newsboat", role.rawValue, ConfigurationProposal.quoted(style))
-    }
-    proposal.set("reader", "theme", ConfigurationProposal.quoted("newsboat"))
-  }
-
   // MARK: Settings
 
   private mutating func setting(_ statement: NewsboatConfig.Statement) {
@@ -327,6 +291,7 @@ struct NewsboatTranslation {
       set(statement, "sync", "automatic", value == "yes" ? "true" : "false")
     case "max-items": number(statement, "keep", "articles", 0...10_000_000)
     case "keep-articles-days": number(statement, "keep", "days", 0...36_500)
+    case "max-downloads": number(statement, "downloads", "parallel", 1...16)
     case "reload-threads": number(statement, "sync", "connections", 1...128)
     case "download-timeout": number(statement, "sync", "connect-timeout", 1...600)
     case "text-width":

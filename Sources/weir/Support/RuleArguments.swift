@@ -178,12 +178,22 @@ struct RuleDryRun {
     return preview
   }
 
-  func print(_ preview: RulePreview, _ actions: [RuleAction], listing count: Int) throws {
+  /// - Parameter rule: what is tried: a rule of these actions, in its place or behind the others.
+  func print(
+    _ preview: RulePreview, _ draft: RuleDraft, replacing rule: RuleID? = nil, listing count: Int
+  ) throws {
+    let conflicts =
+      draft.actions.isEmpty
+      ? []
+      : RuleConflict.find(
+        of: draft, replacing: rule, among: try session.store.reader.rules(), at: Date())
     try Console.print(RuleWording.summary(preview, days: days))
     for feed in preview.feeds.prefix(5) {
       try Console.print("  \(feed.name): \(feed.matched) of \(feed.total)")
     }
-    for warning in RuleWording.warnings(preview, actions) { Console.note(warning + ".") }
+    for warning in RuleWording.warnings(preview, draft.actions, conflicts) {
+      Console.note(warning + ".")
+    }
     var table = Table([.number, .text(limit: 10), .text(limit: 24), .last])
     for id in preview.hits.ids.prefix(count) {
       guard let row = try session.store.reader.articleRow(id) else { continue }

@@ -1,0 +1,90 @@
+/// Whether HTML can hold a word, told without taking the text out of it.
+///
+/// All beginnings of the word that end at a character are bits of one number (Baeza-Yates and
+/// Gonnet, "A New Approach to Text Searching", 1992). The answer no is certain. The answer yes is a
+/// guess where markup or characters that are dropped stand between the letters: what was begun
+/// before any markup may go on behind it.
+struct WordScan: Sendable {
+  /// By ASCII character: the places in the word that have it, in either case.
+  private var places = [UInt64](repeating: 0, count: 128)
+  /// The same for other characters.
+  private var widePlaces: [(scalar: UInt32, places: UInt64)] = []
+  private var last: UInt64 = 0
+
+  /// References to separators: the only ones in the HTML of the cache.
+  private static let references = ["amp;", "lt;", "gt;", "quot;", "nbsp;", "apos;", "#39;"]
+    .map { Array($0.utf8) }
+
+  /// - Parameter word: as `SearchText` folds it: at most 48 bytes of UTF-8.
+  init(_ word: [UInt8]) {
+    for (place, scalar) in String(decoding: word, as: UTF8.self).unicodeScalars.enumerated()
+    where place < UInt64.bitWidth {
+      last = 1 << UInt64(place)
+      guard scalar.value >= 0x80 else {
+        places[Int(scalar.value)] |= last
+        if scalar.properties.isLowercase { places[Int(scalar.value) - 0x20] |= last }
+        continue
+      }
+      if let known = widePlaces.firstIndex(where: { $0.scalar == scalar.value }) {
+        widePlaces[known].places |= last
+      } else {
+        widePlaces.append((scalar.value, last))
+      }
+    }
+  }
+
+  /// False: the text of the HTML does not hold the word.
+  func mayStand(in html: String) -> Bool {
+    var html = html
+    return html.withUTF8 { html in places.withUnsafeBufferPointer { mayStand(in: html, $0) } }
+  }
+
+  private func mayStand(
+    in html: UnsafeBufferPointer<UInt8>, _ places: UnsafeBufferPointer<UInt64>
+  ) -> Bool {
+    var begun: UInt64 = 0
+    var beforeMarkup: UInt64 = 0
+    var index = 0
+    while index < html.count {
+      let byte = html[index]
+      guard byte < 0x80 else {
+        let (scalar, length) = SearchText.scalar(html, index)
+        index += length
+        let fold = CharacterFold.of(scalar)
+        // What joins its neighbours, or may be dropped from the text, leaves what was begun.
+        guard fold.kind != .ignored, fold.kind != .separator else { continue }
+        let found =
+          fold.scalar < 0x80
+          ? places[Int(fold.scalar)]
+          : widePlaces.first { $0.scalar == fold.scalar }?.places ?? 0
+        begun |= (begun << 1 | 1) & found
+        if begun & last != 0 { return true }
+        continue
+      }
+      index += 1
+      switch byte {
+      case UInt8(ascii: "<"):
+        beforeMarkup |= begun
+        begun = 0
+      case UInt8(ascii: ">"): begun = beforeMarkup
+      case UInt8(ascii: "&"):
+        begun = 0
+        if !Self.isSeparator(html, index) { return true }
+      // Control characters are dropped.
+      case 0..<0x09, 0x0B, 0x0E..<0x20, 0x7F: break
+      default:
+        begun = (begun << 1 | 1) & places[Int(byte)]
+        if begun & last != 0 { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether what follows an ampersand makes it a separator.
+  private static func isSeparator(_ html: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    guard index < html.count else { return true }
+    guard html[index] == UInt8(ascii: "#") || CharacterFold.ascii[Int(html[index] & 0x7F)] != 0
+    else { return true }
+    return references.contains { html[index...].starts(with: $0) }
+  }
+}

@@ -1,0 +1,67 @@
+import FeedParsing
+import ReaderUI
+
+// What newsboat's configuration says of colours, and which commands its keys leave without one.
+
+extension NewsboatTranslation {
+  /// `color PART FOREGROUND BACKGROUND [ATTRIBUTE …]`.
+  mutating func color(_ statement: NewsboatConfig.Statement) {
+    let words = statement.words.map { $0.lowercased() }
+    guard words.count >= 3, let roles = NewsboatTables.roles[words[0]] else {
+      return refuse(statement, "there is no such part of the screen")
+    }
+    guard let foreground = Self.color(words[1]), let background = Self.color(words[2]) else {
+      return refuse(statement, "the colour is not known")
+    }
+    guard !roles.isEmpty else {
+      return refuse(statement, "this part has the colours of the text around it")
+    }
+    let attributes = words.dropFirst(3).compactMap { NewsboatTables.attributes[$0] }
+    var style = attributes
+    if !foreground.isEmpty { style.append(foreground) }
+    if !background.isEmpty { style += ["on", background] }
+    // A style says something; the default colours without attributes are the theme's own.
+    guard !style.isEmpty else { return took(statement, "the terminal\u{2019}s own colours") }
+    for role in roles {
+      colors.removeAll { $0.role == role }
+      colors.append((role, style.joined(separator: " ")))
+    }
+    took(
+      statement, "[themes.newsboat] \(roles.map(\.rawValue).joined(separator: ", "))",
+      isRenamed: true)
+  }
+
+  /// A number of the terminal's palette; empty: the terminal's own. Nil where it is none.
+  private static func color(_ name: String) -> String? {
+    if name == "default" { return "" }
+    if let number = NewsboatTables.colors[name] { return String(number) }
+    guard name.hasPrefix("color"), let number = Int(name.dropFirst(5)), (0...255).contains(number)
+    else { return nil }
+    return String(number)
+  }
+
+  mutating func takeColors() {
+    guard !colors.isEmpty else { return }
+    proposal.set("themes.newsboat", "base", ConfigurationProposal.quoted("terminal"))
+    for (role, style) in colors {
+      proposal.set("themes.newsboat", role.rawValue, ConfigurationProposal.quoted(style))
+    }
+    proposal.set("reader", "theme", ConfigurationProposal.quoted("newsboat"))
+  }
+
+  // MARK: Commands without a key
+
+  /// Keys that newsboat's take away from commands that have no other.
+  mutating func nameLostCommands() {
+    let lines = proposal.tables["bindings"] ?? []
+    let taken = Set(lines.map(\.key))
+    let bound = lines.map(\.value).joined()
+    for command in Command.all
+    where !command.keys.isEmpty && command.keys.allSatisfy(taken.contains)
+      && !bound.contains("\"\(command.name)\"")
+    {
+      proposal.lost.append(
+        .init(line: command.name, result: "was on " + command.keys.joined(separator: ", ")))
+    }
+  }
+}
