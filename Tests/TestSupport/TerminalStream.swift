@@ -148,6 +148,8 @@ public struct TerminalStream {
       case "23;2": savedTitles -= 1
       // What terminfo says beside the alternate screen.
       case "22;0;0", "23;0;0": break
+      // How large a cell is.
+      case "16": break
       default: return false
       }
       return true
