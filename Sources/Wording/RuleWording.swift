@@ -82,8 +82,11 @@ public enum RuleWording {
     let known = conflicts.filter { conflict in
       if case .contrary(let rule) = conflict { !counted.contains(rule.id) } else { true }
     }
+    let cancelled = conflicts.compactMap { conflict in
+      if case .cancelled(let rule) = conflict { rule.id } else { nil }
+    }
     var warnings = known.map(sentence)
-    warnings += preview.conflicts.map { conflict in
+    warnings += preview.conflicts.filter { !cancelled.contains($0.rule.id) }.map { conflict in
       let articles = AmountWording.count(conflict.articles, "article", "articles")
       return
         "The rule \u{201C}\(conflict.rule.name)\u{201D} does the opposite to \(articles): "
@@ -105,7 +108,7 @@ public enum RuleWording {
     case .ended: "It has ended and is judged no more"
     case .duplicate(let rule): "The rule \(quoted(rule)) does the same"
     case .unreachable(let rule):
-      "It never acts: the rule \(quoted(rule)) matches the same articles and stops before it"
+      "It never acts: the rule \(quoted(rule)) matches too, and stops before it"
     case .cancelled(let rule): "The rule \(quoted(rule)) cancels its score"
     case .contrary(let rule):
       "The rule \(quoted(rule)) does the opposite to all of its articles: \(actions(rule.actions))"

@@ -34,7 +34,10 @@ extension Bench {
   func measurePatterns(_ data: String) throws {
     let reader = try PseudoTerminal(
       [weir, "--offline", "--data-dir", data], environment: environment)
-    _ = reader.wait(for: "Starred")
+    guard reader.wait(for: "Starred") != nil else {
+      print("The reader painted nothing: \(String(decoding: reader.output, as: UTF8.self))")
+      exit(1)
+    }
     reader.settle(quiet: 0.5)
     reader.send("g/")
     _ = reader.wait(for: "Search")

@@ -43,7 +43,7 @@ struct RuleScreenTests {
     let robot = await Robot(cache, width: 120, height: 40)
     await robot.press("g W")
     robot.sees("6 rules \u{B7} 4 with conflicts")
-    robot.sees("It never acts: the rule \u{201C}First\u{201D} matches the same articles")
+    robot.sees("It never acts: the rule \u{201C}First\u{201D} matches too")
     robot.sees("The rule \u{201C}Up\u{201D} cancels its score")
     robot.sees("The rule \u{201C}Up\u{201D} does the same").sees("It has ended")
     await robot.press("j", "Enter")
