@@ -43,6 +43,8 @@ struct PictureDecoder: Sendable {
 
   /// Seconds, of which most are waiting for a busy machine.
   private static let patience = 20.0
+  /// Keys come before pictures where processors are few: most of the time of a child is its start.
+  private static let niceness: Int32 = 5
   private static let replyHead = 24
 
   /// The picture, scaled down until it fits.
@@ -60,7 +62,8 @@ struct PictureDecoder: Sendable {
     for number in sides + [bytes.count] { request += Self.bytes(of: number) }
     request += bytes
     let runner = ProgramRunner(
-      patience: Self.patience, outputLimit: Self.replyHead + width * height * 4)
+      patience: Self.patience, outputLimit: Self.replyHead + width * height * 4,
+      niceness: Self.niceness)
     let reply: [UInt8]
     do throws(ProgramRunner.Failure) {
       reply = try await runner.output(of: [program, Self.argument], input: request)
