@@ -22,6 +22,12 @@ public struct Pack: Sendable, Equatable, Identifiable {
       case .audio: 30_000_000
       }
     }
+
+    /// Bytes of one that are expected after earlier packs, with ten of the usual size.
+    public func size(in packs: [Pack]) -> Int64 {
+      let bytes = packs.reduce(10 * usualSize) { $0 + $1[self].bytes }
+      return bytes / Int64(packs.reduce(10) { $0 + $1[self].done })
+    }
   }
 
   /// Why nothing more is fetched; stored as text.
@@ -72,7 +78,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var end: End?
   /// Bytes on the wire, with an allowance for what the network adds to them.
   public var received: Int64
-  /// Time during which something was fetched.
+  /// Time during which something of the last stage was fetched.
   public var activeTime: Duration
   /// How many were chosen, ready or not.
   public var articles: Int
@@ -117,12 +123,12 @@ public struct Pack: Sendable, Equatable, Identifiable {
   /// Of all stages.
   public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
 
-  /// Bytes that are still to come, as far as the budget allows: by the mean of what has come, which
-  /// the usual size is given the weight of three.
+  /// Bytes that are still to come, as far as the budget allows: by the mean of what has come and
+  /// one of the usual size.
   public var expected: Int64 {
     let wanted = Stage.allCases.reduce(Int64(0)) { sum, stage in
       let progress = self[stage]
-      let mean = (progress.bytes + 3 * stage.usualSize) / Int64(progress.done + 3)
+      let mean = (progress.bytes + stage.usualSize) / Int64(progress.done + 1)
       return sum + mean * Int64(progress.waiting)
     }
     return min(wanted, max(0, budget - received))
@@ -136,11 +142,14 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return Double(received) / all
   }
 
-  /// Bytes a second while something was fetched; nil: nothing was measured yet.
+  /// Bytes a second of the stage that is under way: pictures come faster than pages, of which each
+  /// is read. Nil: nothing was measured yet.
   public var rate: Double? {
     let seconds = activeTime / .seconds(1)
-    guard received > 0, seconds > 0.2 else { return nil }
-    return Double(received) / seconds
+    guard let stage = Stage.allCases.first(where: { self[$0].waiting > 0 }), self[stage].bytes > 0,
+      seconds > 0.2
+    else { return nil }
+    return Double(self[stage].bytes) / seconds
   }
 
   /// Until everything is there; nil: nothing was measured yet.

@@ -42,13 +42,19 @@ public struct ProgramRunner: Sendable {
   var patience: Duration
   /// Bytes of its output.
   var outputLimit: Int
+  /// How far it stands back behind other processes, from 0 to 19 (setpriority(2)).
+  var niceness: Int32
 
   /// - Parameters:
   ///   - patience: within this time a program must have ended.
   ///   - outputLimit: bytes that it may print.
-  public init(patience: Duration = .seconds(60), outputLimit: Int = 15 << 20) {
+  ///   - niceness: how far it stands back behind other processes, from 0 to 19 (setpriority(2)).
+  public init(
+    patience: Duration = .seconds(60), outputLimit: Int = 15 << 20, niceness: Int32 = 0
+  ) {
     self.patience = patience
     self.outputLimit = outputLimit
+    self.niceness = niceness
   }
 
   /// Milliseconds between two looks at the clock and at who was cancelled.
@@ -100,6 +106,7 @@ public struct ProgramRunner: Sendable {
       throw .cannotStart(reason: error.detail)
     }
     Self.running.withLock { _ = $0.insert(process) }
+    if niceness > 0 { _ = setpriority(Self.whichProcess, id_t(process), niceness) }
     _ = Self.endsWithUs
     output.closeWriter()
     feeding?.closeReader()
@@ -127,6 +134,15 @@ public struct ProgramRunner: Sendable {
   }
 
   // MARK: Processes
+
+  /// That a priority is of one process (setpriority(2)).
+  private static var whichProcess: Int32 {
+    #if canImport(Glibc)
+      Int32(PRIO_PROCESS.rawValue)
+    #else
+      PRIO_PROCESS
+    #endif
+  }
 
   /// The groups that are running now.
   private static let running = Mutex<Set<pid_t>>([])

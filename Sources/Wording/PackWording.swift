@@ -50,6 +50,26 @@ public struct PackWording {
       + AmountWording.bytes(Double(pack.expected))
   }
 
+  /// What a slow network makes of a pack: "The network is slow: about 4.0 MB come until 07:40, texts
+  /// before pictures; the rest is left out". Nil: nothing is to be said.
+  /// - Parameter budget: bytes that the user allows.
+  public func limits(_ pack: Pack, budget: Int64, on network: PackNetwork?) -> String? {
+    guard let network, network.isSlow else { return nil }
+    if let dueAt = pack.dueAt {
+      guard pack.budget < budget else { return nil }
+      let bytes = AmountWording.bytes(Double(pack.budget))
+      return "The network is slow: about \(bytes) come until \(dates.moment(dueAt)), "
+        + "texts before pictures; the rest is left out"
+    }
+    let seconds = Double(pack.expected) / network.usualRate
+    guard seconds >= Self.long else { return nil }
+    return "The network is slow: this takes about \(AmountWording.duration(seconds)). "
+      + "With a time, what does not fit is left out"
+  }
+
+  /// Seconds that nobody waits for.
+  private static let long = 600.0
+
   private static func joined(_ parts: [String]) -> String {
     parts.count < 3
       ? parts.joined(separator: " and ")

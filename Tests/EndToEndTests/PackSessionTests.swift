@@ -73,6 +73,26 @@ import Testing
     #expect(outcome.output.contains("left out"))
   }
 
+  @Test("On a slow network it says what comes until the time, and packs no more")
+  func slowNetwork() throws {
+    let (fixture, origin) = try home()
+    let time = DateFormatter()
+    (time.locale, time.dateFormat) = (Locale(identifier: "en_US_POSIX"), "HH:mm")
+    let outcome = try fixture.weir(
+      "pack", "--hours", "5", "--budget", "500M", "--line", "edge", "--by",
+      time.string(from: Date() + 660))
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("The network is slow: about "), "\(outcome.output)")
+    #expect(outcome.output.contains("texts before pictures; the rest is left out"))
+    let pack = try status(fixture)
+    #expect((11_000_000...13_300_000).contains(try #require(pack["budget"] as? Int)), "\(pack)")
+    #expect((pack["texts"] as? [String: Any])?["done"] as? Int == 12)
+    #expect(try fixture.weir("pack", "--line", "modem").code == 64)
+    let whole = try fixture.weir("pack", "--hours", "5", "--line", "fibre")
+    #expect(!whole.output.contains("slow"), "\(whole.output)")
+    origin.stop()
+  }
+
   @Test("Killed at any time it goes on, and nothing that was stored is fetched again")
   func killed() throws {
     let (fixture, origin) = try home(pictureDelay: 0.3)

@@ -191,6 +191,28 @@ import Testing
     #expect(try !isStored())
   }
 
+  @Test("Each stage is measured anew, as pictures come faster than pages")
+  func rates() async throws {
+    let cache = try TestCache()
+    _ = try await begun(in: cache)
+    cache.clock.now += 10
+    try await cache.store.engine.finishPackItem(
+      try task(cache), .text(html: "<p>Whole</p>", pictures: ["https://example.org/b.png"]),
+      bytes: 5_000)
+    cache.clock.now += 2
+    let first = try task(cache)
+    #expect(first.stage == .picture)
+    try await cache.store.engine.finishPackItem(
+      first,
+      .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
+      bytes: 100_000)
+    let pack = try #require(try cache.store.reader.packs().first)
+    #expect(pack[.picture].waiting == 1 && pack.rate == 50_000, "\(pack)")
+    #expect(pack.expected == 125_000 && pack.timeLeft == .seconds(2.5))
+    // What packs have brought is what the next one expects.
+    #expect(Pack.Stage.picture.size(in: [pack]) == 1_600_000 / 11)
+  }
+
   @Test("The estimate follows what was measured")
   func estimate() {
     var pack = Pack(id: 1, query: "", minutes: 60, budget: 10_000_000, startedAt: Date())
@@ -198,8 +220,8 @@ import Testing
     pack.stages[1].waiting = 10
     #expect(pack.expected == 1_500_000 && pack.rate == nil && pack.timeLeft == nil)
     pack.stages[1].waiting = 5
-    pack.stages[1].done = 27
-    pack.stages[1].bytes = 27 * 50_000
+    pack.stages[1].done = 24
+    pack.stages[1].bytes = 1_350_000
     (pack.received, pack.activeTime) = (1_350_000, .seconds(10))
     #expect(pack.expected == 300_000)
     #expect(pack.rate == 135_000)

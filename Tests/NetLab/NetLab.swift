@@ -7,7 +7,8 @@ import TestSupport
 /// turns. Prints Markdown tables.
 ///
 ///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--widths 1,5,8,25,100,weir] [--runs 5]
-///            [--feeds N] [--hang PERCENT] [--again yes] [--star yes | --peers yes]
+///            [--feeds N] [--hang PERCENT] [--again yes]
+///            [--star yes | --peers yes | --pictures yes | --packs yes]
 @main
 struct NetLab {
   let weir: String
@@ -23,6 +24,10 @@ struct NetLab {
   var isStar = false
   /// Measure other readers beside it instead.
   var isPeers = false
+  /// Measure pictures that are fetched ahead of need instead.
+  var isPictures = false
+  /// Measure packs instead.
+  var isPacks = false
   let folder = NSTemporaryDirectory() + "weir-netlab-\(getpid())"
 
   static func main() throws {
@@ -41,6 +46,8 @@ struct NetLab {
       case "--again": lab.isAgain = value == "yes"
       case "--star": lab.isStar = value == "yes"
       case "--peers": lab.isPeers = value == "yes"
+      case "--pictures": lab.isPictures = value == "yes"
+      case "--packs": lab.isPacks = value == "yes"
       default: fail("unknown option \(option)")
       }
     }
@@ -87,6 +94,8 @@ struct NetLab {
     defer { origin.stop() }
     if isStar { return try measureStars(origin, bottleneck, namespaces) }
     if isPeers { return try measurePeers(origin, bottleneck, namespaces) }
+    if isPictures { return try measurePictures(origin, bottleneck, namespaces) }
+    if isPacks { return try measurePacks(origin, bottleneck, namespaces) }
     print(
       "Medians of \(runs), \(isAgain ? "second sync" : "first sync")"
         + (hang > 0 ? ", \(hang) % of the hosts hang" : "") + ".\n")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedModel
 import Foundation
 import Testing
 
@@ -18,6 +19,16 @@ import Testing
   @Test("What is no size", arguments: ["", "M", "-5M", "5", "1T", "nan", "2e9G", "ten"])
   func noSizes(text: String) {
     #expect(throws: ValidationError.self) { try PackArguments.size(text) }
+  }
+
+  @Test("Over a slow network no more is taken than comes until the time")
+  func slowNetwork() {
+    let now = Date(timeIntervalSince1970: 1_795_262_400)
+    #expect(PackNetwork.edge.fits(100_000_000, until: now + 300, from: now) == 6_000_000)
+    #expect(PackNetwork.edge.fits(1_000_000, until: now + 300, from: now) == 1_000_000)
+    #expect(PackNetwork.edge.fits(100_000_000, until: nil, from: now) == 100_000_000)
+    #expect(PackNetwork(.poor) == .edge && PackNetwork(.fair) == .threeG)
+    #expect(PackNetwork(.good) == nil && PackNetwork(.offline) == nil && PackNetwork(nil) == nil)
   }
 
   @Test("A time is the next one that clocks show")

@@ -63,11 +63,13 @@ import Testing
     robot.sees("Hours to read").sees("The last pack: ").sees("0 B of 1.0 MB")
     try Golden.check("pack-form-80x24", robot.terminal.text)
     await robot.press("Enter", "Enter", "Enter").type("feed:news")
-    await robot.press("Enter", "Space", "Enter", "Enter")
+    await robot.press("Enter", "Space", "Enter", "Enter", "Space", "Enter")
     robot.sees("3 articles, 12 min to read")
     #expect(
       robot.actions.packWishes == [
-        PackWish(hours: "3", budget: "100M", query: "feed:news", discussions: true, audio: false)
+        PackWish(
+          hours: "3", budget: "100M", query: "feed:news", discussions: true, audio: false,
+          network: .edge)
       ])
   }
 
@@ -76,7 +78,7 @@ import Testing
     let robot = await Robot(try await packed(), width: 80)
     await robot.press(":").type("pack")
     await robot.press("Enter", "ctrl-u").type("many")
-    await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Enter")
+    await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter")
     robot.sees("Type a number of hours, such as 3.").sees("many")
     #expect(robot.actions.packWishes.isEmpty)
     await robot.press("esc")

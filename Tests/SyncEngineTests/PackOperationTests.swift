@@ -238,7 +238,7 @@ import Testing
     second.received(1)
     first.received(1)
     #expect(ended.withLock { $0 } == 2)
-    #expect(first.end() == 600 + 1_500 + 2)
+    #expect(first.end() == 600 + 1_530 + 2)
     // The cache knows of the first by now: the second still counts.
     #expect(!budget.meter(pack: 1, left: 10_000).isSpent)
     #expect(!budget.meter(pack: 2, left: 10).isSpent)

@@ -152,14 +152,17 @@ enum PackRows {
     }
     try db.run(
       "UPDATE packItem SET state = ?, bytes = ? WHERE id = ?", [state, bytes, task.id])
+    // Each stage is measured anew.
     try db.run(
       """
       UPDATE pack SET received = received + ?1,
-        activeTime = activeTime + CASE WHEN ?1 > 0 THEN min(max(?2 - changedAt, 0), \(longestGap))
-          ELSE 0 END,
+        activeTime = CASE WHEN EXISTS (
+            SELECT 1 FROM packItem WHERE packID = ?3 AND stage = ?4 AND bytes > 0 AND id <> ?5
+          ) THEN activeTime ELSE 0 END
+          + CASE WHEN ?1 > 0 THEN min(max(?2 - changedAt, 0), \(longestGap)) ELSE 0 END,
         changedAt = ?2
       WHERE id = ?3
-      """, [bytes, now, task.pack])
+      """, [bytes, now, task.pack, task.stage.rawValue, task.id])
     try endIfComplete(task.pack, db, at: now)
   }
 

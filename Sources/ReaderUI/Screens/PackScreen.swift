@@ -1,4 +1,4 @@
-import FeedModel
+public import FeedModel
 import FeedStore
 import Foundation
 import TerminalKit
@@ -18,11 +18,13 @@ public nonisolated struct PackWish: Sendable, Equatable {
   public var discussions: Bool
   /// Also the articles' sound.
   public var audio: Bool
+  /// What the network is taken for; nil: what was measured.
+  public var network: PackNetwork?
 
   /// As the fields hold it; nothing is checked here.
   public init(
     hours: String, budget: String, by: String = "", query: String = "",
-    discussions: Bool = false, audio: Bool = false
+    discussions: Bool = false, audio: Bool = false, network: PackNetwork? = nil
   ) {
     self.hours = hours
     self.budget = budget
@@ -30,13 +32,14 @@ public nonisolated struct PackWish: Sendable, Equatable {
     self.query = query
     self.discussions = discussions
     self.audio = audio
+    self.network = network
   }
 }
 
 /// Making articles ready for a journey: how much, by when, from where; and how far the last pack
 /// is.
 final class PackScreen: Sheet {
-  private enum Field { case hours, budget, by, query, discussions, audio }
+  private enum Field { case hours, budget, by, query, discussions, audio, network }
 
   private let context: ReaderContext
   private var form: Form<Field>
@@ -57,6 +60,9 @@ final class PackScreen: Sheet {
           control: .text(TextField(), placeholder: "starred, then unread")),
         .init(field: .discussions, label: "Discussions", control: .choice(["no", "yes"])),
         .init(field: .audio, label: "Sound", control: .choice(["no", "yes"])),
+        .init(
+          field: .network, label: "Network",
+          control: .choice(["as measured"] + PackNetwork.allCases.map(\.rawValue))),
       ], current: .hours)
     read()
   }
@@ -67,7 +73,7 @@ final class PackScreen: Sheet {
   var title: String { "Pack for a journey" }
   var readsFeeds: Bool { false }
   var hints: [Hint] {
-    let enter = Hint(key: "Enter", form.current == .audio ? "begin" : "next")
+    let enter = Hint(key: "Enter", form.current == .network ? "begin" : "next")
     let change = form.isChoice ? [Hint(key: "Space", "change")] : []
     return [enter] + change + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
   }
@@ -93,7 +99,7 @@ final class PackScreen: Sheet {
     switch form.take(key) {
     case .stays: break
     case .leave: context.window?.closeSheet()
-    case .submit: if form.current == .audio { begin() } else { form.step(1) }
+    case .submit: if form.current == .network { begin() } else { form.step(1) }
     }
     return true
   }
@@ -103,7 +109,8 @@ final class PackScreen: Sheet {
     let wish = PackWish(
       hours: form.text(.hours).trimmingWhitespace, budget: form.text(.budget).trimmingWhitespace,
       by: form.text(.by).trimmingWhitespace, query: form.text(.query).trimmingWhitespace,
-      discussions: form.choice(.discussions) == 1, audio: form.choice(.audio) == 1)
+      discussions: form.choice(.discussions) == 1, audio: form.choice(.audio) == 1,
+      network: form.choice(.network) > 0 ? PackNetwork.allCases[form.choice(.network) - 1] : nil)
     let context = context
     work = context.beside { [weak self] in
       do throws(ActionFailure) {
@@ -128,10 +135,13 @@ final class PackScreen: Sheet {
     let (y, error) = form.draw(on: text, isActive: work == nil)
     let below = text.part(
       Rect(x: 2, y: y, width: max(1, text.width - 2), height: max(0, text.height - y)))
-    var lines = TextWrapping.lines(error ?? Self.help, columns: below.width)
+    var lines = error.map { TextWrapping.lines($0, columns: below.width) } ?? []
     if let pack {
       let words = PackWording(dates: context.dates).result(pack)
-      lines += [""] + TextWrapping.lines("The last pack: \(words)", columns: below.width)
+      lines += TextWrapping.lines("The last pack: \(words)", columns: below.width)
+    }
+    if error == nil {
+      lines += (lines.isEmpty ? [] : [""]) + TextWrapping.lines(Self.help, columns: below.width)
     }
     for (y, line) in lines.enumerated() {
       below.write(line, x: 0, y: y, error == nil ? .secondary : .error)
@@ -139,7 +149,7 @@ final class PackScreen: Sheet {
   }
 
   private static let help =
-    "Weir fetches the texts of these articles, then their pictures, until there is enough to read or the "
-    + "limit is reached; then discussions and sound, if you choose them. With a time it does not wait for "
-    + "a good network. The articles are kept until you read them, for 14 days at most."
+    "Texts of these articles come first, then their pictures, until there is enough to read or the limit is "
+    + "reached; then discussions and sound, if chosen. With a time Weir does not wait for a good network "
+    + "and leaves out what does not fit. Articles are kept until read, for 14 days at most."
 }

@@ -46,6 +46,13 @@ struct PackStartCommand: SessionCommand {
     transform: PackArguments.time)
   var by: PackArguments.Clock?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the network is taken for: edge, 3g, dsl or fibre; measured without it.",
+      valueName: "kind"),
+    transform: PackArguments.network)
+  var line: PackNetwork?
+
   @Flag(help: "Then also the pages on which the articles are discussed; C opens them offline.")
   var discussions = false
 
@@ -70,7 +77,8 @@ struct PackStartCommand: SessionCommand {
   func run(in session: Session) async throws {
     let open = try session.store.reader.packs(limit: 1).first.flatMap { $0.isOpen ? $0 : nil }
     let hasOptions =
-      !words.isEmpty || hours != nil || budget != nil || by != nil || discussions || audio
+      !words.isEmpty || hours != nil || budget != nil || by != nil || line != nil || discussions
+      || audio
     if open == nil || hasOptions && !daily { try await begin(session) }
     guard let pack = try session.store.reader.packs(limit: 1).first, pack.isOpen else {
       return try report(session)
@@ -79,17 +87,24 @@ struct PackStartCommand: SessionCommand {
   }
 
   private func begin(_ session: Session) async throws {
+    let network = try line ?? PackNetwork(session.store.reader.syncStatus().quality)
+    let (now, allowed) = (Date(), budget ?? 100_000_000)
+    let dueAt = by?.next(after: now)
     let plan = PackPlan(
       query: words.joined(separator: " "), minutes: Int(((hours ?? 3) * 60).rounded(.up)),
-      budget: budget ?? 100_000_000, dueAt: by?.next(after: Date()),
+      budget: network?.fits(allowed, until: dueAt, from: now) ?? allowed, dueAt: dueAt,
       extras: PackArguments.extras(discussions: discussions, audio: audio))
-    let selection = try await PackSelection(plan, session.store)
+    let selection = try await PackSelection(plan, session.store, on: network)
     guard !selection.articles.isEmpty else {
       throw CommandFailure("There is nothing to pack: no article is unread or found.")
     }
     let pack = try await session.store.reader.startPack(plan, selection.articles)
     guard !quiet else { return }
     try Console.print(PackWording.plan(pack, minutes: selection.minutes))
+    let wording = PackWording(dates: DateWording(now: now, timeZone: .current))
+    if let limits = wording.limits(pack, budget: allowed, on: network) {
+      try Console.print(limits)
+    }
     if selection.rest > 0 {
       let articles = AmountWording.count(selection.rest, "article is", "articles are")
       try Console.print("\(articles) left out; --hours and --budget take more")
@@ -112,6 +127,11 @@ struct PackStartCommand: SessionCommand {
       throw CommandFailure(
         "Cancelled. What was fetched is kept; \u{201C}weir pack\u{201D} goes on with it.",
         code: .interrupted)
+    }
+    if summary.storeFailure == .diskFull, now?.isOpen == true {
+      throw CommandFailure(
+        "The disk is full; the pack stopped. \u{201C}weir pack\u{201D} goes on with it when there is room."
+      )
     }
     if let error = summary.storeFailure {
       throw CommandFailure("The pack stopped: \(StoreWording.sentence(error)).")
@@ -254,53 +274,5 @@ struct PackDocument: Encodable {
     }
     (texts, pictures) = (stage(.text), stage(.picture))
     (discussions, audio) = (stage(.discussion), stage(.audio))
-  }
-}
-
-/// What is typed after the options of a pack.
-enum PackArguments {
-  /// Hours and minutes of a day.
-  struct Clock: Sendable, Equatable {
-    var hour: Int
-    var minute: Int
-
-    /// The next time that clocks show it.
-    func next(after now: Date, calendar: Calendar = .current) -> Date? {
-      calendar.nextDate(
-        after: now, matching: DateComponents(hour: hour, minute: minute),
-        matchingPolicy: .nextTime)
-    }
-  }
-
-  /// "20M", "1.5G", "800k": powers of ten; a number alone is bytes.
-  @Sendable static func size(_ text: String) throws -> Int64 {
-    var digits = text[...]
-    if digits.last?.lowercased() == "b" { digits.removeLast() }
-    let units: [String: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
-    var unit = 1.0
-    if let letter = digits.last?.lowercased(), let found = units[letter] {
-      unit = found
-      digits.removeLast()
-    }
-    guard let value = Double(digits), value.isFinite, value * unit >= 10_000, value * unit <= 1e12
-    else { throw ValidationError("\u{201C}\(text)\u{201D} is not a size such as 20M or 1.5G.") }
-    return Int64(value * unit)
-  }
-
-  /// What is fetched beyond texts and pictures.
-  static func extras(discussions: Bool, audio: Bool) -> Set<Pack.Stage> {
-    var extras: Set<Pack.Stage> = []
-    if discussions { extras.insert(.discussion) }
-    if audio { extras.insert(.audio) }
-    return extras
-  }
-
-  /// "07:40".
-  @Sendable static func time(_ text: String) throws -> Clock {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]),
-      (0..<24).contains(hour), (0..<60).contains(minute), parts[1].count == 2
-    else { throw ValidationError("\u{201C}\(text)\u{201D} is not a time such as 07:40.") }
-    return Clock(hour: hour, minute: minute)
   }
 }

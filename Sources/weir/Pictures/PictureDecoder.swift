@@ -45,6 +45,8 @@ struct PictureDecoder: Sendable {
 
   /// Most of it is waiting for a busy machine.
   private static let patience = Duration.seconds(20)
+  /// Keys come before pictures where processors are few: most of the time of a child is its start.
+  private static let niceness: Int32 = 5
   private static let replyHead = 24
 
   /// The picture, scaled down until it fits.
@@ -62,7 +64,8 @@ struct PictureDecoder: Sendable {
     for number in sides + [bytes.count] { request += Self.bytes(of: number) }
     request += bytes
     let runner = ProgramRunner(
-      patience: Self.patience, outputLimit: Self.replyHead + width * height * 4)
+      patience: Self.patience, outputLimit: Self.replyHead + width * height * 4,
+      niceness: Self.niceness)
     let reply: [UInt8]
     do throws(ProgramRunner.Failure) {
       reply = try await runner.output(of: [program, Self.argument], input: request)

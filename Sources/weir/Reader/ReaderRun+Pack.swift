@@ -12,17 +12,23 @@ extension ReaderRun {
         throw ActionFailure("Type a number of hours, such as 3.")
       }
       let clock = try wish.by.isEmpty ? nil : PackArguments.time(wish.by)
+      let (store, now) = (session.store, self.now())
+      let network = try wish.network ?? PackNetwork(store.reader.syncStatus().quality)
+      let (dueAt, allowed) = (clock?.next(after: now), try PackArguments.size(wish.budget))
       let plan = PackPlan(
         query: wish.query, minutes: Int((hours * 60).rounded(.up)),
-        budget: try PackArguments.size(wish.budget), dueAt: clock?.next(after: now()),
+        budget: network?.fits(allowed, until: dueAt, from: now) ?? allowed, dueAt: dueAt,
         extras: PackArguments.extras(discussions: wish.discussions, audio: wish.audio))
-      let store = session.store
-      let selection = try await Task.detached { try await PackSelection(plan, store) }.value
+      let selection = try await Task.detached {
+        try await PackSelection(plan, store, on: network)
+      }.value
       guard !selection.articles.isEmpty else {
         throw ActionFailure("There is nothing to pack: no article is unread or found.")
       }
       let pack = try await store.reader.startPack(plan, selection.articles)
-      return PackWording.plan(pack, minutes: selection.minutes)
+      let wording = PackWording(dates: DateWording(now: now, timeZone: .current))
+      return wording.limits(pack, budget: allowed, on: network)
+        ?? PackWording.plan(pack, minutes: selection.minutes)
     } catch let failure as ActionFailure {
       throw failure
     } catch let error as ValidationError {

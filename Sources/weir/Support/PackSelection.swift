@@ -21,7 +21,12 @@ struct PackSelection {
   /// What an article is taken for until its page was read. Minutes.
   private static let usualArticle = 4
 
-  init(_ plan: PackPlan, _ store: FeedStore) async throws {
+  /// - Parameter network: over a slow one texts come before pictures, so that these take no room
+  ///   from articles; nil: not known.
+  init(_ plan: PackPlan, _ store: FeedStore, on network: PackNetwork?) async throws {
+    let countsPictures = network?.isSlow != true
+    let packs = try store.reader.packs()
+    let (text, picture) = (Pack.Stage.text.size(in: packs), Pack.Stage.picture.size(in: packs))
     let ids = try await Self.candidates(plan.query, store)
     var expected: Int64 = 0
     for (index, id) in ids.enumerated() {
@@ -32,9 +37,10 @@ struct PackSelection {
       guard let article = try Self.article(id, store.reader, extras: plan.extras) else { continue }
       articles.append(article)
       minutes += article.minutes
-      expected += article.page == nil ? 0 : Pack.Stage.text.usualSize
+      expected += article.page == nil ? 0 : text
       // Discussions and sound come last: they take no room from articles.
-      expected += Int64(article.pictures.count) * Pack.Stage.picture.usualSize
+      let pictures = countsPictures ? article.pictures.count : 0
+      expected += Int64(pictures) * picture
     }
   }
 

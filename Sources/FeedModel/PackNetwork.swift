@@ -1,0 +1,40 @@
+public import Foundation
+
+/// A kind of network, as far as a pack has to know it: what usually comes over it.
+public enum PackNetwork: String, Sendable, CaseIterable {
+  case edge
+  case threeG = "3g"
+  case dsl
+  case fibre
+
+  /// Bytes a second.
+  public var usualRate: Double {
+    switch self {
+    case .edge: 20_000
+    case .threeG: 150_000
+    case .dsl: 1_500_000
+    case .fibre: 10_000_000
+    }
+  }
+
+  /// A pack of the usual size takes minutes.
+  public var isSlow: Bool { usualRate < 1_000_000 }
+
+  /// What a connection of this quality is taken for; nil: it sets no limit, or is not known.
+  public init?(_ quality: ConnectionQuality?) {
+    switch quality {
+    case .poor: self = .edge
+    case .fair: self = .threeG
+    case .good, .excellent, .offline, nil: return nil
+    }
+  }
+
+  /// The bytes that come until a time, at most so many.
+  /// - Parameters:
+  ///   - budget: bytes.
+  ///   - dueAt: nil: there is time enough.
+  public func fits(_ budget: Int64, until dueAt: Date?, from now: Date) -> Int64 {
+    guard let dueAt else { return budget }
+    return min(budget, max(10_000, Int64(dueAt.timeIntervalSince(now) * usualRate)))
+  }
+}
