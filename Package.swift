@@ -92,7 +92,7 @@ let package = Package(
     .target(name: "ArticleText", dependencies: ["FeedModel", "HTMLContent"], swiftSettings: swift),
     .target(name: "TerminalKit", swiftSettings: swift),
 
-    // The world: network, disk, terminal.
+    // Network, disk and terminal.
     .target(
       name: "Networking", dependencies: ["FeedModel", "TextRules", "CCurl"],
       swiftSettings: swift),
@@ -149,7 +149,7 @@ let package = Package(
     // What tests share: a loopback origin that misbehaves on request, clocks set by hand.
     .target(
       name: "TestSupport", path: "Tests/TestSupport", exclude: ["Articles"], swiftSettings: swift),
-    // A world of lines and hosts without time, for the controller of the width; `make simulate`
+    // Simulated networks and hosts, for the concurrency limiter; `make simulate`
     // prints its table.
     .target(
       name: "LineLab",

@@ -4,34 +4,34 @@ struct BlockLayout {
   let justified: Bool
   let wide: WideContent
   let pictures: PictureSetting?
-  /// Shown above the text already.
+  /// The title that is shown above the text: a heading that repeats it is left out.
   let title: String?
   let breaker: LineBreaker
-  /// Those that have not been taken yet.
+  /// The lines that were not returned yet.
   private var lines: [TextLine] = []
-  /// So many lines have been taken.
+  /// The number of lines that were returned.
   private var taken = 0
-  /// By the name that links call it: the line where a place is.
+  /// The lines of places that links lead to, by their names.
   private(set) var places: [String: Int] = [:]
   private var previousMargin: [MarginPart] = []
   /// The margin of the last line as runs, which lines share.
   private var marginRuns: (margin: [MarginPart], first: [StyledRun], rest: [StyledRun]) =
     ([], [], [])
-  /// Of the last table: its columns, where it has any.
+  /// The widths of the columns of the last table, if it has any.
   private var columns: [Int]?
   private var open: OpenText?
   /// The last block was a heading.
   private var isBehindHeading = false
 
-  /// A text of which more is to come: what is after its last complete line.
+  /// The rest of a text after its last complete line, when more of the text is to come.
   private struct OpenText {
     var text: InlineText
     var margin: [MarginPart]
     var joint: TextLine.Joint
     var isFirst: Bool
     var isHeading: Bool
-    /// Bytes in which no line ended. A line without a width would be broken anew with each part of
-    /// the text: it is only tried again when there is twice as much.
+    /// The size of the rest when no line ended in it. It is only broken again when it is twice as
+    /// long: otherwise a very long line would cost time quadratic in its length.
     var triedBytes = 0
   }
 
@@ -57,7 +57,7 @@ struct BlockLayout {
   var count: Int { taken + lines.count }
   var readyCount: Int { lines.count }
 
-  /// The lines since the last call.
+  /// The lines since the last call, which are then forgotten.
   mutating func takeLines() -> [TextLine] {
     defer {
       taken += lines.count
@@ -79,7 +79,7 @@ struct BlockLayout {
     let margin = fitting(block.margin)
     let available = width - Self.columns(of: margin)
     if block.isApart, count > 0 {
-      // A chapter begins with more white above it than below.
+      // There is more space above a heading than below it.
       let isChapter = (1...2).contains(block.rank) && !isBehindHeading
       for _ in 0..<(isChapter ? 2 : 1) { addGap(before: margin, block.number) }
     }
@@ -174,10 +174,11 @@ struct BlockLayout {
     return between.isEmpty || between.elementsEqual("\u{200B}".utf8) ? .nothing : .space
   }
 
-  /// A line of code that is scrolled is wrapped all the same beyond so many columns.
+  /// Lines of code that scroll sideways are wrapped beyond this number of columns.
   private static let widestCode = 2_000
 
-  /// Lines of code keep their shape; what is too wide goes on after a mark, set in as the line is.
+  /// Lines of code are not filled. One that is too wide continues below, after a mark and with the
+  /// same indentation.
   private mutating func add(
     code: [InlineText], _ margin: [MarginPart], _ available: Int, _ number: Int
   ) {
@@ -206,7 +207,7 @@ struct BlockLayout {
   // MARK: Pictures
 
   /// The rows of a picture, above its description.
-  /// - Returns: what marks the description where there are no rows; nil: there are.
+  /// - Returns: the mark of the description if the picture has no rows; nil if it has.
   private mutating func addRows(
     of picture: BlockPicture, _ margin: [MarginPart], _ available: Int, _ number: Int
   ) -> PictureRow? {
@@ -237,7 +238,7 @@ struct BlockLayout {
     }
   }
 
-  /// The marks of a text that comes next, in these lines.
+  /// Notes the lines of the marks of a text that is about to be added.
   private mutating func note(_ marks: ArraySlice<InlineText.Mark>, in pieces: [LineBreaker.Line]) {
     var index = 0
     for mark in marks {
@@ -264,7 +265,7 @@ struct BlockLayout {
       TextLine(runs: own + runs, block: number, joint: joint, marginRuns: own.count))
   }
 
-  /// One run for neighbours that look alike: deep quotations have many.
+  /// The runs of a margin; neighbours of one style are one run, as deep quotations have many.
   private static func runs(
     _ margin: [MarginPart], _ text: KeyPath<MarginPart, String>
   ) -> [StyledRun] {
@@ -277,7 +278,7 @@ struct BlockLayout {
     }
   }
 
-  /// An empty line, in which the rules of quotations that go on go on.
+  /// Adds an empty line; the bars of quotations that continue below it are drawn in it.
   private mutating func addGap(before margin: [MarginPart], _ number: Int) {
     var runs: [StyledRun] = []
     for (above, below) in zip(previousMargin, margin) {
@@ -291,7 +292,8 @@ struct BlockLayout {
     lines.append(TextLine(runs: runs, block: number, marginRuns: runs.count))
   }
 
-  /// In a narrow window the text comes first: outer margins go until a third of the width is left.
+  /// The margins that fit: in a narrow window outer ones are left out until a third of the width is
+  /// free for the text.
   private func fitting(_ margin: [MarginPart]) -> [MarginPart] {
     var columns = Self.columns(of: margin)
     guard columns > width * 2 / 3 else { return margin }
@@ -326,14 +328,14 @@ enum RunCutter {
       low += 1
     }
     if line.isHyphenated, let last = result.indices.last { result[last].text += "-" }
-    // A character of two columns in a window of one.
+    // A character of two columns does not fit into a window of one.
     if line.width > width, !result.isEmpty {
       return [StyledRun("?", style: result[0].style, link: result[0].link)]
     }
     return result
   }
 
-  /// Without what only told where to break; no-break spaces look like spaces.
+  /// The text without soft hyphens and zero-width characters; no-break spaces become spaces.
   private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else {
       return String(decoding: bytes, as: UTF8.self)
@@ -356,7 +358,7 @@ enum Justifier {
     let missing = width - columns
     guard missing > 0 else { return }
     let spaces = runs.reduce(0) { $0 + $1.text.utf8.count { $0 == 0x20 } }
-    // Beyond two more per space the eye falls through.
+    // With more than two further columns for each space the gaps disturb reading.
     guard spaces > 0, missing <= spaces * 2 else { return }
     var seen = 0
     for index in runs.indices {

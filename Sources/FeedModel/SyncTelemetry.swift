@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What the engine tells of its work while somebody looks: which operations run and wait, how each
-/// host fares, and the line over the last minutes.
+/// What the engine publishes of its work while a console is open: which operations run and wait,
+/// the hosts, and the network over the last minutes.
 public struct SyncTelemetry: Sendable, Equatable {
-  /// When it was told; nil: nobody has told anything.
+  /// When it was published; nil: nothing was.
   public var at: Date?
   /// Why the concurrency limit is what it is.
   public var reason: LimitReason?
@@ -14,7 +14,7 @@ public struct SyncTelemetry: Sendable, Equatable {
   public var operations: [OperationStatus]
   /// All that waits, by its reason.
   public var waiting: [WaitReason: Int]
-  /// The most telling hosts: in use, paused, then those that answered last.
+  /// The hosts that matter most: in use, paused, then those that answered last.
   public var hosts: [HostTelemetry]
   /// Oldest first.
   public var samples: [NetworkSample]
@@ -46,6 +46,7 @@ public struct SyncTelemetry: Sendable, Equatable {
 public struct OperationStatus: Sendable, Equatable, Identifiable {
   /// What an operation is about: a kind and a row of the cache.
   public enum Subject: Sendable, Hashable {
+    /// The refresh of a feed.
     case feed(FeedID)
     /// A search for the feeds at an address.
     case discovery(Int64)
@@ -55,6 +56,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
     case download(Int64)
     /// Sending what waits for an account's server; fetching that server's state.
     case push(AccountID)
+    /// See `push`.
     case pull(AccountID)
     /// A picture of an article.
     case picture(Int64)
@@ -101,7 +103,9 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   }
   /// Whether an operation runs, with its stage, or waits, with the reason.
   public enum State: Sendable, Equatable {
+    /// It runs.
     case running(Stage)
+    /// It waits.
     case waiting(WaitReason)
   }
   /// What it is about.
@@ -150,22 +154,23 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
 public enum WaitReason: Int, Sendable, CaseIterable {
   /// Its host has all the connections that it may have.
   case hostBusy
-  /// As many run as the line bears.
+  /// The concurrency limit is reached.
   case widthFull
-  /// The line is too bad for work of its class.
+  /// The network is too slow for work of its priority.
   case classNotAllowed
   /// The user has paused the sync or the host.
   case paused
+  /// There is no network.
   case offline
   /// Feeds that are due at the start take their turn one after another.
   case spread
-  /// It failed, perhaps because the line did: decided when somebody answers.
+  /// It failed, perhaps because the network did: decided when another operation gets an answer.
   case lineInDoubt
   /// The cache refused a write.
   case storage
 }
 
-/// How one host fares.
+/// One host: its requests, its answers, and whether it is paused.
 public struct HostTelemetry: Sendable, Equatable, Identifiable {
   /// As `WebAddress.hostKey`.
   public var host: String
@@ -173,7 +178,7 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
   public var inFlight: Int
   /// Operations that wait for it.
   public var waiting: Int
-  /// Until when it asked to be left alone.
+  /// The end of its back-off.
   public var pausedUntil: Date?
   /// The status of its last answer; nil: none yet.
   public var status: Int?
@@ -207,7 +212,7 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
   }
 }
 
-/// The line at one moment.
+/// The network at one moment.
 public struct NetworkSample: Sendable, Equatable {
   /// When it was taken.
   public var at: Date
@@ -215,7 +220,7 @@ public struct NetworkSample: Sendable, Equatable {
   public var rate: Double
   /// Seconds that connecting takes: the median of the last connections; nil before the first.
   public var latency: Double?
-  /// How much of the latency is a queue in the line: its excess over the least that was seen.
+  /// How much of the latency is a queue in the network: its excess over the least that was seen.
   public var queueing: Double?
   /// Operations that might run at once.
   public var limit: Int

@@ -28,7 +28,7 @@ extension AdaptiveLimiter {
     }
   }
 
-  // MARK: A line that went away
+  // MARK: A network that is gone
 
   private mutating func watchSilence(_ demand: NetworkDemand) {
     guard !operations.isEmpty || line.isSuspect || line.isOffline else { return }
@@ -41,7 +41,7 @@ extension AdaptiveLimiter {
     }
     if line.isOffline, !was.offline {
       lost()
-      // What is on a dead line would only resume when its sender's timers, backed off by then,
+      // A transfer on a dead network would only resume when its sender's timers, backed off by then,
       // ring: it starts anew when the network is back.
       requeue { _ in true }
     }
@@ -71,7 +71,7 @@ extension AdaptiveLimiter {
     beginEpoch()
   }
 
-  // MARK: A line that fell
+  // MARK: A network that became slower
 
   /// Bytes still trickle, far fewer than the network gave, and most operations that wait for the
   /// network, not for a server, have fallen silent. Hosts that never said a word are no witnesses.
@@ -105,7 +105,7 @@ extension AdaptiveLimiter {
 
   // MARK: Making room
 
-  /// The user's own work goes first on a slow line: what has cost nothing yet begins again later.
+  /// The user's own work goes first on a slow network: what has cost nothing yet begins again later.
   mutating func makeRoom() {
     requeue { $0.priority > .visible && $0.stage == .connecting && $0.bytes < 1_000 }
   }
@@ -119,7 +119,7 @@ extension AdaptiveLimiter {
     }
   }
 
-  /// On a slow line only as many bodies are read as the limit says, and fewer while the user's own
+  /// On a slow network only as many bodies are read as the limit says, and fewer while the user's own
   /// operation runs; the others pause. Nothing that has come is thrown away.
   mutating func regulate() {
     // A host that hangs does not hold everything up, though it is the user's.

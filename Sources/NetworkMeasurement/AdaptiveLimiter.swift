@@ -30,9 +30,9 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     package var slow = 500_000.0
     /// The longest a server may think before it is parked is at least this many seconds.
     package var leastPark = 3.0
-    /// A connect time below this, in seconds, is no slow radio line's.
+    /// A connect time below this, in seconds, does not occur on a slow radio network.
     package var quickConnect = 0.1
-    /// What of the limit is left to others while the user's own operation is on a slow line: one
+    /// What of the limit is left to others while the user's own operation is on a slow network: one
     /// part in.
     package var gateShare = 2.0
     /// First flights of new connections that may stand in the queue.
@@ -204,7 +204,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var silence: Double { now - ledger.heardAt }
   var isAlive: Bool { silence < 1.5 }
 
-  /// How wide the rest may be while the user's own operation is on a slow line.
+  /// The limit of the other operations while the user's own is on a slow network.
   var gatedWidth: Int { capacity < tuning.tiny ? 0 : max(1, Int(current / tuning.gateShare)) }
   private var hasFirstClass: Bool { operations.values.contains { $0.priority == .visible } }
 

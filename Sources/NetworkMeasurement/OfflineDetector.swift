@@ -1,4 +1,4 @@
-/// Tells a dead line from dead hosts. Pure; times are monotonic seconds.
+/// Tells a dead network from dead hosts. Pure; times are monotonic seconds.
 ///
 /// Two ways lead to *offline*. When all connections are silent the network is *suspect*: nothing is
 /// started, and a host that answered before is probed; after as much silence again it is offline.
@@ -73,7 +73,7 @@ struct OfflineDetector: Sendable, Equatable {
 
   /// - Parameters:
   ///   - silence: seconds since anything was heard while something was asked for.
-  ///   - patience: seconds of silence that are no wonder on this network.
+  ///   - patience: seconds of silence that are usual on this network.
   ///   - hosts: distinct hosts that are asked or wait to be. Two that never answered prove nothing.
   mutating func watch(silence: Double, patience: Double, of hosts: Int, at now: Double) {
     switch state {

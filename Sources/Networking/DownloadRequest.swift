@@ -19,7 +19,7 @@ public struct DownloadRequest: NetworkRequest {
 
   /// Bytes: an endless file must not fill the disk.
   public static let maximumFile = 4 << 30
-  /// Seconds: a large file on a slow line takes a day, and silence ends it earlier.
+  /// Seconds: a large file on a slow network takes a day, and silence ends it earlier.
   private static let patience = 86_400.0
 
   /// - Parameter limits: its `decodedBody` and `total` are replaced.

@@ -22,7 +22,7 @@ public struct SyncConfiguration: Sendable {
   public var downloadName: DownloadNameTemplate?
   /// In which days and months begin and the hours for downloads are counted.
   public var calendar = Calendar.current
-  /// What ends a transfer; `silence` is the least, a poor line gets more.
+  /// What ends a transfer; `silence` is the least, a poor network gets more.
   public var limits = TransferLimits()
   /// Exchanges at once with one host, until it was measured how many it bears.
   public var perHost = 2

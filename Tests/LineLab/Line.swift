@@ -1,4 +1,4 @@
-// What may enter this folder: a world of lines and hosts in which a controller of the width can be
+// What may enter this folder: simulated networks and hosts on which a concurrency limiter can be
 // played, without time and without sockets.
 
 /// One stretch of a line's life.

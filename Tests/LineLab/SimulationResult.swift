@@ -31,11 +31,11 @@ public struct SimulationResult: Sendable {
   public var wideAt: Double?
   /// The most in flight after the first minute.
   public var mostLater = 0
-  /// When the line was found to have fallen, and to be dead.
+  /// When the limiter found that the network had become slower, and that it was dead.
   public var collapses: [Double] = []
   /// When the limiter reported the network as offline.
   public var outages: [Double] = []
-  /// When anything was heard while the line was thought dead.
+  /// When anything was received while the network was thought dead.
   public var returns: [Double] = []
   /// Nil: nothing was measured.
   public var worstQuality: ConnectionQuality?

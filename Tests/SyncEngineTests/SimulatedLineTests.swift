@@ -58,7 +58,7 @@ import Testing
       let seen = try #require(result.collapses.first)
       #expect(seen >= 1.5 && seen <= 3)
       #expect(result.worstQuality == .poor)
-      #expect(result.lastQuality != .poor, "the line came back")
+      #expect(result.lastQuality != .poor, "the network came back")
     }
   }
 

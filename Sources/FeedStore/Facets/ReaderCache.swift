@@ -140,7 +140,7 @@
 /// - ``packed(_:)``
 /// - ``discussion(of:)``
 ///
-/// ### How the engine fares
+/// ### The work of the engine
 /// - ``syncStatus()``
 /// - ``syncPauses()``
 /// - ``cancel(_:)``

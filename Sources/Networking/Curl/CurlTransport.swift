@@ -68,7 +68,7 @@ public final class CurlTransport: HTTPTransport {
               }, observe: observe, continuation: continuation)))
         // The handler may have run before the job was posted: then its word came too early.
         if Task.isCancelled { mailbox.post(.cancel(id)) }
-        request.valve?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
+        request.pauseToken?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
       }
     } onCancel: {
       mailbox.post(.cancel(id))
@@ -82,7 +82,7 @@ public final class CurlTransport: HTTPTransport {
   ) async -> Bool {
     guard !Task.isCancelled, let given = try? WebAddress(RequestTarget(url).url),
       let scheme = given.scheme, let host = given.host,
-      // The handshake of TLS would be work for somebody who is only asked whether the line lives.
+      // The handshake of TLS would be work for a host that is only asked whether the network works.
       let target = try? RequestTarget(
         "http://\(host):\(given.port ?? (scheme == "https" ? 443 : 80))/")
     else { return false }

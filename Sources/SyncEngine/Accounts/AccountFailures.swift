@@ -5,7 +5,8 @@ import NetworkMeasurement
 import Networking
 import RemoteAccounts
 
-// What a server's refusals mean: for the account's row, for the line, and for the next try.
+// What a failure of an account's server means for the account's row, for the network measurement and
+// for the next attempt.
 
 extension AccountFailure {
   init(_ error: AccountError, at now: Date) {
@@ -36,7 +37,7 @@ extension AccountError {
     }
   }
 
-  /// As an outbox row remembers it: the words of a server or program, else the raw value of an
+  /// The text that an outbox row stores: the words of a server or program, else the raw value of an
   /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
   var words: String {
     switch self {
@@ -52,8 +53,8 @@ extension AccountError {
     }
   }
 
-  /// Whether the request got an answer, or cannot have arrived: false where the server may have
-  /// done what it was asked for.
+  /// False if the server may have done what it was asked for without answering; true if it answered,
+  /// or if the request cannot have arrived.
   var isAnswered: Bool {
     switch self {
     case .transport(let error):
@@ -63,13 +64,13 @@ extension AccountError {
         true
       default: false
       }
-    // Half an answer, perhaps.
+    // The answer may have been cut off.
     case .unusable: false
     default: true
     }
   }
 
-  /// What it says about the line.
+  /// What it says about the network.
   func end(host: String) -> OperationEnd {
     switch self {
     case .transport(let error):
@@ -80,18 +81,19 @@ extension AccountError {
     }
   }
 
-  /// The same of an operation's end; nil: nothing, as nothing was sent.
+  /// What the end of an account's operation says about the network; nil if nothing was sent.
   static func networkEnd(_ failure: AccountError?, _ account: Account) -> OperationEnd? {
     if case .noSecret = failure { return nil }
     return failure?.end(host: WebAddress(account.url).hostKey ?? "") ?? .answered
   }
 
-  /// Between two tries where the server names no time, at most.
+  /// The longest wait between two attempts when the server names no time.
   private static let longestBackoff = Duration.seconds(900)
 
-  /// The time until the next try, after so many in a row that failed: what the server said, else
-  /// seconds that double up to minutes. Guessing at a password is what a server locks an account
-  /// for.
+  /// The time until the next attempt: what the server said, else seconds that double with each
+  /// failure. A wrong password is tried again after an hour: servers lock accounts after several
+  /// attempts.
+  /// - Parameter failures: in a row, this one not counted.
   func wait(failures: Int) -> Duration {
     let doubled = 1 << min(max(0, failures), 10)
     switch self {

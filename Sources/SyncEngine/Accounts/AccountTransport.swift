@@ -3,7 +3,7 @@ import FeedStore
 import Networking
 
 /// The transport of an account's backend. The backend outlives each of its operations, because its
-/// session does; the line is looked after by the operation in whose task it asks.
+/// session does; the operation in whose task it asks reports to the limiter.
 struct AccountTransport: HTTPTransport {
   /// What the user set for the account's address: which way its requests go and under what name. A
   /// user and a password that are set there are for feeds: an account has its own.
@@ -16,7 +16,7 @@ struct AccountTransport: HTTPTransport {
   /// Of the operation that is under way in this task.
   @TaskLocal private static var fetcher: Fetcher?
 
-  /// Lets an account's operation ask with the manners of this fetcher.
+  /// The transport of an account's operation: the limits of hosts are those of this fetcher.
   static func with<Value: Sendable>(
     _ fetcher: Fetcher, _ operation: () async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
@@ -44,7 +44,7 @@ struct AccountTransport: HTTPTransport {
     }
     if let direct { return try await direct.send(request, observe: observe) }
     guard let fetcher = Self.fetcher else { throw TransportError(.cancelled) }
-    // A poor line gets more patience.
+    // A poor network gets more time.
     request.limits.silence = max(request.limits.silence, fetcher.limits.silence)
     request.limits.connect = max(request.limits.connect, fetcher.limits.connect)
     request.limits.receiveBuffer = fetcher.limits.receiveBuffer

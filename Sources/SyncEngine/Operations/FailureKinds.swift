@@ -100,7 +100,7 @@ extension OperationEnd {
     self =
       switch answer {
       case .success: .answered
-      // Neither a good line nor a bad one helps a program.
+      // A program does not depend on the network.
       case .failure(.own): .cancelled
       case .failure(.transport(let error)):
         switch error.kind {

@@ -19,7 +19,7 @@ public struct FeedDiscoverer: Sendable {
 
   /// For commands that look for feeds without an engine.
   /// - Parameters:
-  ///   - waiting: feeds whose hosts asked to be left alone: they are here, too.
+  ///   - waiting: feeds whose hosts are in back-off: they are here, too.
   ///   - answers: good ones of feeds since then, which say that a host did not mean everybody.
   public init(
     transport: any HTTPTransport, limits: TransferLimits = TransferLimits(),

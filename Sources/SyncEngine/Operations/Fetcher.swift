@@ -16,7 +16,7 @@ struct Fetcher: Sendable {
   /// Where its exchanges are noted.
   var transfer: TransferMonitor.Entry?
   /// Pauses what is on its way.
-  var token: TransferValve?
+  var token: PauseToken?
   /// Ends answers that come too slowly while the network is fine.
   var minimumRate: MinimumRate?
 
@@ -71,8 +71,8 @@ struct Fetcher: Sendable {
         allowsPrivateAddress: allowsPrivateAddress, now: date))
   }
 
-  /// The status with which an address that has no row, or its host, asked to be left alone until
-  /// later; nil: it may be asked.
+  /// The status with which an address that has no row, or its host, asked for a pause that has not
+  /// ended; nil: it may be asked.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
   /// What an unusable answer means. A host that asks for a pause is remembered.
@@ -148,7 +148,7 @@ private struct RateLimitedTransport: HTTPTransport {
     let (host, origin) = (address.hostKey ?? "", address.origin)
     fetcher.transfer?.asks(host)
     var request = request
-    request.valve = fetcher.token
+    request.pauseToken = fetcher.token
     // A file may take its time: nobody waits for it.
     if request.sink == nil { request.minimumRate = fetcher.minimumRate }
     let exchange = request

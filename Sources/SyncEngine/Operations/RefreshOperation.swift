@@ -96,7 +96,7 @@ struct RefreshOperation: SyncOperation {
     return nil
   }
 
-  /// Whether the network is left alone: a file, or a program that needs none of us.
+  /// Whether it needs no network: a file, or a program that fetches by itself.
   var isLocal: Bool { record.webURL == nil }
 
   private var source: LocalSource? { LocalSource(record.url) }
@@ -335,7 +335,7 @@ struct RefreshOperation: SyncOperation {
     return result(.failed(kind, status: status, detail: detail), next: next, response)
   }
 
-  /// Not asked at all: what stood, stands.
+  /// Sends no request, and keeps the stored state.
   private func postponed(
     _ kind: RefreshFailure.Kind, status: Int?, detail: String?, until: Date
   ) -> RefreshResult {

@@ -1,4 +1,4 @@
-// What may enter this folder: what politeness asks of us beyond one exchange: who may be asked,
+// What may enter this folder: etiquette beyond one exchange: who may be asked,
 // when again, and where a feed has gone.
 
 import FeedModel
@@ -20,7 +20,7 @@ final class HostRegistry: Sendable {
 
   private let state = Mutex(State())
 
-  /// Until when a host is to be left alone, its domain's pause included, and what it answered.
+  /// The end of a host's back-off, its domain's pause included, and what it answered.
   func pause(of host: String, at now: Date) -> (until: Date, status: Int)? {
     state.withLock { state in
       if let known = state.hosts[host], let until = known.pause(at: now) {
@@ -49,7 +49,7 @@ final class HostRegistry: Sendable {
     return own ?? pause(of: host, at: now)
   }
 
-  /// The hosts that asked for peace, and until when.
+  /// The hosts in back-off, and until when.
   func pauses(at now: Date) -> [String: Date] {
     state.withLock { state in state.hosts.compactMapValues { $0.pause(at: now) } }
   }
@@ -66,7 +66,7 @@ final class HostRegistry: Sendable {
 
   /// - Parameters:
   ///   - earlier: refusals in a row that the address's row remembers.
-  /// - Returns: until when the address is to be left alone.
+  /// - Returns: the end of the address's back-off.
   func refused(
     _ url: String, by host: String, status: Int, retryAfter: Double?, earlier: Int, at now: Date
   ) -> Date {
@@ -127,7 +127,7 @@ extension FetchRecord {
   /// The host that is asked first.
   var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
 
-  /// How often in a row the origin has asked for peace.
+  /// How often in a row the origin has asked for a pause.
   var refusals: Int {
     guard let failure, failure.kind == .rateLimited || failure.status == 503 else { return 0 }
     return failure.count
