@@ -5,15 +5,16 @@
 #                   stand together at the end
 #   make build      the release binary, .build/release/weir
 #   make install    the program, its manual page and completions, below PREFIX (/usr/local); make uninstall
-#   make dist       a tarball for Linux machines without Swift; make deb and make rpm: packages
+#   make dist       a tarball for Linux machines without Swift (Debian 12 and Ubuntu 22.04 or newer);
+#                   make deb and make rpm: packages
 #   make check      formatting, import rules and the tests that need no network, database or terminal
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
-#   make golden     record the golden screens, the table of keys, texts, schema and the manual page anew (look at the diff)
+#   make golden     record the golden screens, the table of keys, texts, schema, diagram and the manual page (look at the diff)
 #   make screenshots  the pictures of the README and the documentation, from an invented web
 #   make docs       the documentation as a site, in .build/docs/site
 #   make simulate   the concurrency limiter against fixed limits, on seven simulated networks
-#   make manners    simulated days (DAYS=365) with an origin that counts broken rules of etiquette
+#   make etiquette  simulated days (DAYS=365) with an origin that counts broken rules of etiquette
 #   make netlab     what simulate compares, on real rate-limited lines between network namespaces (Linux, root)
 #   make bench      build the databases and the loopback origin itself, measure, print tables
 #   make profile    where the CPU time of a sync and of the search index goes, by stage (Linux, perf)
@@ -52,7 +53,7 @@ WEIR := .build/release/weir
 # Hundreds of tests at once, each with a cache or a terminal of its own, starve each other.
 FEW := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 
-.PHONY: check tsan asan run test build install uninstall lint format golden screenshots simulate netlab manners bench profile scale soak fuzz deps clean help small dist deb rpm docs
+.PHONY: check tsan asan run test build install uninstall lint format golden screenshots simulate netlab etiquette manners bench profile scale soak fuzz deps clean help small dist deb rpm docs
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -100,7 +101,8 @@ screenshots: build
 	$(SWIFT) build $(RELEASE) --product screenshots
 	.build/release/screenshots $(WEIR) $(SHOTS) $(ARGS)
 
-manners: deps
+# The second is its name of old.
+etiquette manners: deps
 	$(SWIFT) build --build-tests
 	WEIR_SIMULATED_DAYS=$${DAYS:-365} $(SWIFT) test --skip-build --filter ThirtyDaysTests
 
@@ -136,6 +138,10 @@ uninstall:
 
 ARCHIVE = weir-$(PACKAGE_VERSION)-$(shell uname -s | tr A-Z a-z)-$(shell uname -m)
 dist: small
+ifeq ($(shell uname),Linux)
+	@$(PACKAGING)/check-linkage.sh $(SMALL) || [ "$(PORTABLE)" = no ] || \
+	  { echo "Build the tarball on Debian 12 or Ubuntu 22.04, or say PORTABLE=no: it is for machines like this one." >&2; exit 1; }
+endif
 	rm -rf "$(PACKAGES)/$(ARCHIVE)"
 	$(PACKAGING)/stage.sh $(SMALL) "$(PACKAGES)/$(ARCHIVE)" ""
 	install -m 644 README.md LICENSE CHANGELOG.md "$(PACKAGES)/$(ARCHIVE)"
@@ -241,7 +247,7 @@ fuzz: deps
 	    -timeout=10 -rss_limit_mb=1024 -artifact_prefix=$(FUZZ)/found/$$target- \
 	    $(FUZZ)/corpus/$$target Tests/Fuzz/Corpus/$$target >$(FUZZ)/$$target.log 2>&1 || { \
 	    grep -a -E 'Fatal error|ERROR|SUMMARY|unit written' $(FUZZ)/$$target.log; \
-	    echo "$$target: failed; more in $(FUZZ)/$$target.log. Once it is mended, keep the input in" \
+	    echo "$$target: failed; more in $(FUZZ)/$$target.log. Once it is fixed, keep the input in" \
 	      "Tests/Fuzz/Corpus/$$target, where every test run tries it again." >&2; exit 1; }; \
 	  echo "$$target: $$(tail -n 1 $(FUZZ)/$$target.log)"; \
 	done
@@ -251,8 +257,8 @@ DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev libre2-d
   libwebp-dev libgif-dev pkg-config ca-certificates
 BREW := curl libpsl ncurses re2 jpeg-turbo libpng webp giflib pkgconf
 # tmux, in which the end-to-end tests run a real terminal, and libxml2, which the bench measures.
-test golden simulate manners netlab bench profile scale soak tsan asan: DEBIAN += libxml2-dev tmux
-test golden simulate manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
+test golden simulate etiquette manners netlab bench profile scale soak tsan asan: DEBIAN += libxml2-dev tmux
+test golden simulate etiquette manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
 
 deps:
 	@if command -v apt-get >/dev/null; then \

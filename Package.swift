@@ -92,7 +92,7 @@ let package = Package(
     .target(name: "ArticleText", dependencies: ["FeedModel", "HTMLContent"], swiftSettings: swift),
     .target(name: "TerminalKit", swiftSettings: swift),
 
-    // The world: network, disk, terminal.
+    // Network, disk and terminal.
     .target(
       name: "Networking", dependencies: ["FeedModel", "TextRules", "CCurl"],
       swiftSettings: swift),

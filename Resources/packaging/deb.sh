@@ -12,6 +12,13 @@ umask 022
 documents=$root/usr/share/doc/weir
 install -d "$root/DEBIAN" "$documents"
 install -m 644 "$here/copyright" "$documents/copyright"
+install -d "$root/usr/share/lintian/overrides"
+cat >"$root/usr/share/lintian/overrides/weir" <<EOF
+# Pictures are decoded by a child of the program that has no libraries to load: Decisions/0031.
+weir: embedded-library libjpeg *
+weir: embedded-library libpng *
+EOF
+chmod 644 "$root/usr/share/lintian/overrides/weir"
 gzip -9n "$root/usr/share/man/man1/weir.1"
 gzip -9nc "$here/../../CHANGELOG.md" >"$documents/NEWS.gz"
 date=$(date -R -u ${SOURCE_DATE_EPOCH:+-d "@$SOURCE_DATE_EPOCH"})

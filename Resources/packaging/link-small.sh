@@ -40,3 +40,6 @@ libraries=$(grep -e '"-emit-executable"' "$release/../../release.yaml" | grep -e
   -Xlinker -z -Xlinker now -Xlinker -s -o "$out" 2>&1 |
   { grep -v -e 'use of `mktemp' -e '^/usr/bin/ld' || true; }
 [ -x "$out" ]
+# A hash of each module for incremental builds, which differs from build to build, and an identifier
+# that is made of all bytes: without them two builds in the same folder are equal.
+objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id "$out"

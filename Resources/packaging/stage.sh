@@ -12,7 +12,8 @@ install -d "$root/bin" "$share/man/man1" "$share/bash-completion/completions" "$
   "$root/lib/systemd/user"
 install -m 755 "$binary" "$root/bin/weir"
 install -m 644 "$source/weir.1" "$share/man/man1/weir.1"
-"$binary" --generate-completion-script bash >"$share/bash-completion/completions/weir"
+# A shell reads it; the system does not start it.
+"$binary" --generate-completion-script bash | sed '1{/^#!/d}' >"$share/bash-completion/completions/weir"
 "$binary" --generate-completion-script zsh >"$zsh/_weir"
 "$binary" --generate-completion-script fish >"$share/fish/vendor_completions.d/weir.fish"
 install -m 644 "$source/packaging/weir.desktop" "$share/applications/weir.desktop"

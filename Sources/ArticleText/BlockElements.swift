@@ -97,7 +97,7 @@ extension BlockBuilder {
     case .summary:
       flush()
       endMargin()
-      // What it sums up is set in below it.
+      // The rest of the element is indented below its summary.
       guard let parent = frames.last, parent.kind == .details, !parent.hasMargin else { return }
       beginMargin(.indent(2))
       change { $0.hasMargin = true }
@@ -149,7 +149,7 @@ extension BlockBuilder {
     }
   }
 
-  /// Behind a child of the innermost element.
+  /// Called after a child of the innermost element.
   mutating func endChild(after kind: Frame.Kind? = nil) {
     // Text between the items of a list is a block.
     if kind != .item, frames.last?.kind == .list { flush() }
@@ -163,7 +163,7 @@ extension BlockBuilder {
 
   mutating func addStyle(_ style: TextStyle) { change { $0.context.style.formUnion(style) } }
 
-  /// What is before ends, what is in it is for itself.
+  /// Ends the block before it and begins one of its own.
   mutating func enterBlock(_ context: Context) {
     if context.isInlineOnly || context.isPreformatted {
       endLine()
@@ -174,7 +174,8 @@ extension BlockBuilder {
     }
   }
 
-  /// What the code in an element is written in, where that is said here and not further out.
+  /// The programming language of the code in an element, if this element names it and none around it
+  /// does.
   private static func language(of element: HTMLElement, _ context: Context) -> CodeLanguage? {
     guard context.language == nil else { return nil }
     switch element.name {
@@ -183,7 +184,7 @@ extension BlockBuilder {
     }
   }
 
-  /// In bytes: fields like "Status: draft" need no lines between them.
+  /// Definitions up to this number of bytes ("Status: draft") have no empty lines between them.
   private static let shortDefinition = 60
 
   private static func headingStyle(_ name: String) -> TextStyle {
@@ -200,7 +201,7 @@ extension BlockBuilder {
 
   private mutating func lineBreak(_ context: Context) {
     if !context.isInlineOnly, !context.isPreformatted, inline.endsLine {
-      // Two breaks in a row are how many people write a paragraph.
+      // Many people write two breaks in place of a paragraph.
       flush()
     } else {
       inline.breakLine()
@@ -222,7 +223,7 @@ extension BlockBuilder {
   }
 
   private mutating func leaveFigureCaption(_ frame: Frame) {
-    // Many descriptions are the caption once more.
+    // Many descriptions repeat the caption.
     if frame.hasMargin, inline.runs.allSatisfy({ $0.link == nil }),
       String(decoding: inline.bytes, as: UTF8.self) == pictureText
     {
@@ -232,9 +233,8 @@ extension BlockBuilder {
     if frame.hasMargin { endMargin() }
   }
 
-  /// Text from here on is gathered apart.
-  ///
-  /// - `names`: what links can call its beginning.
+  /// Collects the text from here on separately, until `takeGathered`.
+  /// - Parameter names: the names by which links lead to its beginning.
   mutating func gather(_ kind: Frame.Kind, _ context: Context, named names: [String] = []) {
     var frame = Frame(kind: kind, context: context)
     frame.context.isInlineOnly = true

@@ -4,14 +4,14 @@ struct BlockLayout {
   let justified: Bool
   let wide: WideContent
   let pictures: PictureSetting?
-  /// Shown above the text already.
+  /// The title that is shown above the text: a heading that repeats it is left out.
   let title: String?
   let breaker: LineBreaker
-  /// Those that have not been taken yet.
+  /// The lines that were not returned yet.
   private var lines: [TextLine] = []
-  /// So many lines have been taken.
+  /// The number of lines that were returned.
   private var taken = 0
-  /// By the name that links call it: the line where a place is.
+  /// The lines of places that links lead to, by their names.
   private(set) var places: [String: Int] = [:]
   private var previousMargin: [MarginPart] = []
   /// Where the lines of the last block begin: a block without a letter goes on the same way.
@@ -24,7 +24,7 @@ struct BlockLayout {
   /// The last block was a heading.
   private var isBehindHeading = false
 
-  /// A text of which more is to come: what is after its last complete line.
+  /// The rest of a text after its last complete line, when more of the text is to come.
   private struct OpenText {
     var text: InlineText
     var margin: [MarginPart]
@@ -59,7 +59,7 @@ struct BlockLayout {
   var count: Int { taken + lines.count }
   var readyCount: Int { lines.count }
 
-  /// The lines since the last call.
+  /// The lines since the last call, which are then forgotten.
   mutating func takeLines() -> [TextLine] {
     defer {
       taken += lines.count
@@ -83,7 +83,7 @@ struct BlockLayout {
     let margin = fitting(parts)
     let available = width - MarginRuns.columns(of: margin)
     if block.isApart, count > 0 {
-      // A chapter begins with more white above it than below.
+      // There is more space above a heading than below it.
       let isChapter = (1...2).contains(block.rank) && !isBehindHeading
       for _ in 0..<(isChapter ? 2 : 1) { addGap(before: margin, own, block.number) }
     }
@@ -180,10 +180,11 @@ struct BlockLayout {
     return between.isEmpty || between.elementsEqual("\u{200B}".utf8) ? .nothing : .space
   }
 
-  /// A line of code that is scrolled is wrapped all the same beyond so many columns.
+  /// Lines of code that scroll sideways are wrapped beyond this number of columns.
   private static let widestCode = 2_000
 
-  /// Lines of code keep their shape; what is too wide goes on after a mark, set in as the line is.
+  /// Lines of code are not filled. One that is too wide continues below, after a mark and with the
+  /// same indentation.
   private mutating func add(
     code: [InlineText], _ margin: [MarginPart], _ available: Int, _ number: Int
   ) {
@@ -212,7 +213,7 @@ struct BlockLayout {
   // MARK: Pictures
 
   /// The rows of a picture, above its description.
-  /// - Returns: what marks the description where there are no rows; nil: there are.
+  /// - Returns: the mark of the description if the picture has no rows; nil if it has.
   private mutating func addRows(
     of picture: BlockPicture, _ margin: [MarginPart], _ available: Int, _ number: Int
   ) -> PictureRow? {
@@ -243,7 +244,7 @@ struct BlockLayout {
     }
   }
 
-  /// The marks of a text that comes next, in these lines.
+  /// Notes the lines of the marks of a text that is about to be added.
   private mutating func note(_ marks: ArraySlice<InlineText.Mark>, in pieces: [LineBreaker.Line]) {
     var index = 0
     for mark in marks {
@@ -291,7 +292,8 @@ struct BlockLayout {
     if next == .rightToLeft, !parts.isEmpty { turnLast([], parts, isFirst: false) }
   }
 
-  /// In a narrow window the text comes first: outer margins go until a third of the width is left.
+  /// The margins that fit: in a narrow window outer ones are left out until a third of the width is
+  /// free for the text.
   private func fitting(_ margin: [MarginPart]) -> [MarginPart] {
     var columns = MarginRuns.columns(of: margin)
     guard columns > width * 2 / 3 else { return margin }

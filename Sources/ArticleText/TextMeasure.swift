@@ -1,6 +1,6 @@
-/// Columns of characters, for those who have no terminal at hand.
+/// The widths of characters in columns, for code that has no terminal.
 public enum TextMeasure {
-  /// The columns that a character takes by the coarse lines of UAX #11: 0 for what combines, 2 for
+  /// The columns that a character takes by the main rules of UAX #11: 0 for combining marks, 2 for
   /// East Asian wide characters and emoji, else 1. A screen passes its own, finer measure.
   public static func approximate(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }

@@ -1,6 +1,7 @@
 /// How a list of articles is sorted; raw values are what configuration, state, OPML and the command
 /// `sort` call it.
 public enum ArticleOrder: String, CaseIterable, Sendable {
+  /// By date, by the name of the feed, title or author, unread ones first, by length or by score.
   case newest, oldest, feed, title, author, unread, length, score
 }
 

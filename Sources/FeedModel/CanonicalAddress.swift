@@ -1,5 +1,5 @@
 extension WebAddress {
-  /// The address of a page without what different feeds add to it, for telling whether two of them
+  /// The address of a page without what different feeds add to it, to find out whether two of them
   /// mean the same page; not for fetching. Nil where the address names no page of its own: no host,
   /// or the front page of a site.
   ///

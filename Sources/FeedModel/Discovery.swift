@@ -4,9 +4,11 @@
 public struct Discovery: Sendable, Equatable, Identifiable {
   /// How far the request is. It leaves `waiting` once, when the engine has answered.
   public enum State: Sendable, Equatable {
+    /// Not answered yet.
     case waiting
     /// Best first; one: it can be taken without asking.
     case found([FeedCandidate])
+    /// The address could not be fetched, or nothing was found there.
     case failed(RefreshFailure)
   }
   /// The key of its row in the cache.

@@ -10,6 +10,7 @@ public struct Download: Sendable, Equatable, Identifiable {
     case paused
     /// Where it was saved, as an absolute path.
     case saved(path: String)
+    /// Not fetched, for this reason; the user may ask again.
     case failed(RefreshFailure)
   }
   /// The key of its row in the cache.

@@ -3,11 +3,13 @@
 public struct DownloadNameTemplate: Sendable, Equatable {
   /// What a text in braces stands for; raw values are what the user writes.
   public enum Placeholder: String, CaseIterable, Sendable {
+    /// The name of the feed; the article's title; its author.
     case feed, title, author
     /// Of the article: "2026-11-22".
     case date
     /// The last part of the file's address, without its extension.
     case name
+    /// The extension of the file's address.
     case ext
   }
 

@@ -117,8 +117,11 @@ public struct FeedState: Sendable, Equatable {
 
 /// Where a refresh stands.
 public enum RefreshPhase: Int, Sendable, Codable {
+  /// Nothing is asked for.
   case idle = 0
+  /// It is in the queue of the engine.
   case waiting = 1
+  /// It is being fetched.
   case fetching = 2
 }
 
@@ -126,15 +129,21 @@ public enum RefreshPhase: Int, Sendable, Codable {
 public struct RefreshFailure: Sendable, Equatable {
   /// Raw values are stored in the cache and printed in JSON.
   public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// The connection was not made, or broke; or this machine has no network.
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
     /// Not the origin: what stands before it.
     case proxy
+    /// A certificate or a handshake failed; the body is too large, cut off, or wrongly compressed.
     case tls, tooLarge, truncated, badEncoding
     /// An answer that was ended because of its form: too many header lines, more chunked framing
     /// than content, or too few bytes a second while the network had capacity to spare.
     case headersTooLarge, tooMuchFraming, tooSlow
+    /// An answer other than success: any status, 429 or 503, 410, 401.
     case httpStatus, rateLimited, gone, unauthorized
+    /// Redirects without an end, or to an address that is not fetched; a scheme that is not
+    /// fetched.
     case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
+    /// No feed in the body; nothing in it; a file, a program or the cache of this machine failed.
     case notAFeed, empty, unreadableFile, programFailed, storage
     /// A web page that holds no article.
     case noArticle
@@ -196,5 +205,6 @@ public struct Folder: Sendable, Identifiable, Equatable {
 
 /// A list that a condition makes, not a feed.
 public enum SmartFeed: String, Sendable, CaseIterable, Codable {
+  /// Articles of the last 24 hours, unread ones, starred ones.
   case today, unread, starred
 }

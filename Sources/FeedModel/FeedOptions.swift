@@ -1,14 +1,23 @@
 /// One thing that can be set for a feed; raw values are the keys of the configuration and the names
 /// of OPML's `weir:` attributes.
 public enum FeedOption: String, CaseIterable, Sendable {
+  /// How often it is checked.
   case interval
+  /// What its requests say of the program.
   case userAgent = "user-agent"
+  /// The proxy of its requests, further header lines, and cookies.
   case proxy, headers, cookies
+  /// How many articles are kept.
   case keepArticles = "keep-articles"
+  /// For how many days articles are kept.
   case keepDays = "keep-days"
+  /// Whether the page of each new article is fetched.
   case fullText = "full-text"
+  /// The order of its list.
   case sort
+  /// When an article counts as read.
   case markRead = "mark-read"
+  /// Which files are downloaded as articles arrive.
   case download
 
   /// Whether it decides what is requested, with what and which way: a list that somebody else wrote

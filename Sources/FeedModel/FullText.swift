@@ -19,6 +19,7 @@ public struct FullText: Sendable, Equatable {
     case waiting
     /// Sanitised HTML.
     case found(html: String)
+    /// Not fetched, or without an article in it.
     case failed(RefreshFailure)
   }
   /// The article whose page it is.

@@ -5,9 +5,13 @@ public import Foundation
 public struct Pack: Sendable, Equatable, Identifiable {
   /// What is fetched, in this order.
   public enum Stage: Int, Sendable, CaseIterable {
+    /// The articles' full texts.
     case text = 0
+    /// The pictures of these texts.
     case picture = 1
+    /// The pages on which the articles are discussed.
     case discussion = 2
+    /// The articles' files of sound.
     case audio = 3
 
     /// An article that has everything of these stages can be read without a network.
@@ -42,7 +46,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     case diskFull
   }
 
-  /// Of one stage.
+  /// The progress of one stage.
   public struct Progress: Sendable, Equatable {
     /// Still to be fetched.
     public var waiting = 0
@@ -56,7 +60,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     public var bytes: Int64 = 0
     /// Nothing is there yet.
     public init() {}
-    /// Of all four states.
+    /// The sum of the four states.
     public var total: Int { waiting + done + failed + leftOut }
   }
 
@@ -84,7 +88,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var articles: Int
   /// Minutes of the articles that can be read completely without a network.
   public var readableMinutes: Int
-  /// By `Stage.rawValue`.
+  /// The progress of each stage, by `Stage.rawValue`.
   public var stages: [Progress]
 
   /// A pack for which nothing was fetched yet, unless something else is given.
@@ -116,11 +120,11 @@ public struct Pack: Sendable, Equatable, Identifiable {
     stages.indices.contains(stage.rawValue) ? stages[stage.rawValue] : Progress()
   }
 
-  /// Of all stages.
+  /// What is still to be fetched, of all stages.
   public var waiting: Int { stages.reduce(0) { $0 + $1.waiting } }
-  /// Of all stages.
+  /// What could not be fetched, of all stages.
   public var failed: Int { stages.reduce(0) { $0 + $1.failed } }
-  /// Of all stages.
+  /// What did not fit into the budget, of all stages.
   public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
 
   /// Bytes that are still to come, as far as the budget allows: by the mean of what has come and
@@ -134,7 +138,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return min(wanted, max(0, budget - received))
   }
 
-  /// From 0 to 1.
+  /// The part of the pack that is done, from 0 to 1.
   public var share: Double {
     guard isOpen else { return 1 }
     let all = Double(received + expected)
@@ -152,7 +156,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return Double(self[stage].bytes) / seconds
   }
 
-  /// Until everything is there; nil: nothing was measured yet.
+  /// The time until everything is there; nil: nothing was measured yet.
   public var timeLeft: Duration? {
     guard isOpen else { return .zero }
     return rate.map { .seconds(Double(expected) / $0) }

@@ -5,6 +5,7 @@ public import Foundation
 
 /// The family of a feed document.
 public enum FeedFormat: String, Sendable, Codable {
+  /// RSS 0.9x and 2.0, RSS 1.0, Atom, JSON Feed, Channel Definition Format.
   case rss, rdf, atom, jsonFeed, cdf
   /// The headlines of a web page.
   case html

@@ -1,9 +1,13 @@
 /// How the camera was held, and so how a picture's pixels are turned to stand upright: the values
 /// of the tag `Orientation` (CIPA DC-008, Exif 2.32, §4.6.4).
 public enum PictureOrientation: Int, Sendable, CaseIterable {
+  /// Row 0 is the top, column 0 the left side.
   case upright = 1
+  /// The sides are exchanged.
   case mirrored = 2
+  /// Turned by 180°.
   case turnedHalf = 3
+  /// Top and bottom are exchanged.
   case flipped = 4
   /// Mirrored along the diagonal from the upper left.
   case transposed = 5

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Host names beyond ASCII as the name system knows them (RFC 3492 and the mapping of RFC 5895).
+/// Host names beyond ASCII in the form that DNS uses (RFC 3492 and the mapping of RFC 5895).
 /// libcurl can do it too, but reads the name in the locale's encoding, which cron sets to ASCII.
 public enum Punycode {
   /// The name in ASCII; nil where it is ASCII already, or cannot be written so.
@@ -8,7 +8,7 @@ public enum Punycode {
     guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
     let mapped = name.lowercased().precomposedStringWithCompatibilityMapping
-    // UTS #46 leaves out what cannot be seen; the two joiners are letters of some scripts.
+    // UTS #46 removes invisible characters; the two joiners are letters of some scripts.
     let visible = mapped.unicodeScalars.filter {
       !$0.properties.isDefaultIgnorableCodePoint || $0 == "\u{200C}" || $0 == "\u{200D}"
     }
@@ -27,7 +27,7 @@ public enum Punycode {
 
   /// RFC 3492, §6.3, with the parameters of §5.
   static func encode(_ input: [UInt32]) -> String? {
-    // A label holds 63 bytes; more scalars than that cannot fit whatever they are.
+    // A label holds at most 63 bytes, so more than 63 scalars never fit.
     guard input.count <= 63 else { return nil }
     var output = input.filter { $0 < 0x80 }.map { UInt8($0) }
     let basic = output.count

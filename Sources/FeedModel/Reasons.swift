@@ -3,19 +3,27 @@
 
 /// Why the concurrency limit of the network is what it is.
 public enum LimitReason: String, Sendable, CaseIterable {
+  /// Nothing was measured yet.
   case starting
+  /// Fewer operations run than the limit allows: nothing is learned.
   case fewOperations = "few-operations"
   /// Transfers queue in the network.
   case queueing
+  /// More operations brought no more bytes a second.
   case goodputFlat = "goodput-flat"
+  /// More operations bring more bytes a second.
   case goodputGrowing = "goodput-growing"
+  /// The highest limit that the configuration allows.
   case atCeiling = "at-ceiling"
   /// As high as before the network went away.
   case restored
+  /// Measured, and right as it is.
   case steady
   /// Nothing is received.
   case silence
+  /// There is no network.
   case offline
+  /// The network answers again.
   case recovered
   /// The network became much slower at once.
   case collapsed
@@ -60,8 +68,11 @@ public enum CheckReason: Sendable, Hashable {
   case backoff(Int)
   /// Its publisher wants hours or days left out.
   case skippedHours
+  /// See `skippedHours`.
   case skippedDays
+  /// Nothing else is known of it.
   case hourly
+  /// The user stopped it: it is not resumed at once.
   case stoppedByUser
 
   private var code: (name: String, value: Double?) {

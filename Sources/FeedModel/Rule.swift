@@ -2,9 +2,11 @@ public import Foundation
 
 /// What a rule does to an article that it matches.
 public enum RuleAction: Sendable, Hashable {
+  /// Read from the beginning.
   case markRead
   /// In no list but that of hidden articles.
   case hide
+  /// Starred, as by the user.
   case star
   /// One of the user's tags.
   case tag(String)

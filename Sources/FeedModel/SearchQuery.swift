@@ -12,11 +12,13 @@ public struct SearchQuery: Sendable, Hashable {
   public enum Field: String, Sendable, CaseIterable {
     /// Title, author, text and tags.
     case anywhere
+    /// The article's title; its author.
     case title, author
   }
 
   /// What `is:` accepts.
   public enum State: String, Sendable, CaseIterable {
+    /// As the user marked it.
     case unread, read, starred
     /// A copy of an article of another feed, which is shown in its place where both are listed.
     case duplicate
@@ -36,10 +38,15 @@ public struct SearchQuery: Sendable, Hashable {
   public struct Comparison: Sendable, Hashable {
     /// The raw value is what is typed; a number without a sign means `equal`.
     public enum Sign: String, Sendable, CaseIterable {
+      /// At most.
       case lessOrEqual = "<="
+      /// At least.
       case greaterOrEqual = ">="
+      /// Less.
       case less = "<"
+      /// More.
       case greater = ">"
+      /// Exactly.
       case equal = "="
     }
     /// How a value is compared with `number`.
@@ -88,7 +95,9 @@ public struct SearchQuery: Sendable, Hashable {
     case tag(String)
     /// A part of the folder's name; what lies in folders inside counts too.
     case folder(String)
+    /// Read, unread, starred or a duplicate.
     case state(State)
+    /// A link, file or picture of this kind is in it.
     case has(Content)
     /// The beginning of a language code (RFC 5646): `de` is `de-AT` too.
     case language(String)

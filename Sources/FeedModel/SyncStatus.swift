@@ -20,6 +20,7 @@ public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable 
 
 /// The connection's quality, as screens show it.
 public enum ConnectionQuality: String, Sendable, Codable, CaseIterable, Comparable {
+  /// From no network to one that is not the limit.
   case offline, poor, fair, good, excellent
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -83,9 +84,13 @@ public struct SyncStatus: Sendable, Equatable, Codable {
 
 /// What a refresh is asked for.
 public enum RefreshScope: Sendable, Hashable {
+  /// Every feed.
   case all
+  /// The feeds of a folder and of the folders in it.
   case folder(FolderID)
+  /// One feed.
   case feed(FeedID)
+  /// These feeds.
   case feeds([FeedID])
 }
 

@@ -14,7 +14,7 @@ public struct SyncTelemetry: Sendable, Equatable {
   public var operations: [OperationStatus]
   /// All that waits, by its reason.
   public var waiting: [WaitReason: Int]
-  /// The most telling hosts: in use, paused, then those that answered last.
+  /// The hosts that matter most: in use, paused, then those that answered last.
   public var hosts: [HostTelemetry]
   /// Oldest first.
   public var samples: [NetworkSample]
@@ -46,6 +46,7 @@ public struct SyncTelemetry: Sendable, Equatable {
 public struct OperationStatus: Sendable, Equatable, Identifiable {
   /// What an operation is about: a kind and a row of the cache.
   public enum Subject: Sendable, Hashable {
+    /// The refresh of a feed.
     case feed(FeedID)
     /// A search for the feeds at an address.
     case discovery(Int64)
@@ -55,6 +56,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
     case download(Int64)
     /// Sending what waits for an account's server; fetching that server's state.
     case push(AccountID)
+    /// See `push`.
     case pull(AccountID)
     /// A picture of an article.
     case picture(Int64)
@@ -101,7 +103,9 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   }
   /// Whether an operation runs, with its stage, or waits, with the reason.
   public enum State: Sendable, Equatable {
+    /// It runs.
     case running(Stage)
+    /// It waits.
     case waiting(WaitReason)
   }
   /// What it is about.
@@ -156,6 +160,7 @@ public enum WaitReason: Int, Sendable, CaseIterable {
   case slowNetwork
   /// The user has paused the sync or the host.
   case paused
+  /// There is no network.
   case offline
   /// Feeds that are due at the start take their turn one after another.
   case spread

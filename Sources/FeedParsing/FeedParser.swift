@@ -35,6 +35,7 @@ public enum FeedParser {
 
 /// Why a document is no feed that can be used, and what it is instead.
 public enum ParseError: Error, Sendable, Equatable {
+  /// No bytes, or blanks alone.
   case empty
   /// An HTML page; with the feeds that it announces.
   case webPage(announced: [String])
@@ -44,6 +45,7 @@ public enum ParseError: Error, Sendable, Equatable {
   case otherJSON
   /// Neither text nor anything known: "a PNG image", "compressed data (truncated gzip)".
   case binary(String)
+  /// Text without markup.
   case plainText
   /// So damaged that no item and no title could be read; the parser's reason.
   case damaged(String)

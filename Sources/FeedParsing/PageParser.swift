@@ -36,7 +36,7 @@ public enum PageParser {
     return HTMLContent.page(bytes, contentType: contentType, url: url)
   }
 
-  /// What is written without markup keeps its lines.
+  /// A text without markup keeps its line breaks.
   private static func plain(_ text: [UInt8]) -> String {
     HTMLContent.sanitise("<plaintext>" + String(decoding: text, as: UTF8.self))
   }

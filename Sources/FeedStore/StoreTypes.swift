@@ -43,11 +43,13 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
 public enum StoreError: Error, Sendable, Equatable {
   /// The schema is newer than this program.
   case newerSchema(found: String)
+  /// The file or its folder cannot be written.
   case readOnly(path: String)
   /// The disk, a quota or a limit on file sizes left no room.
   case diskFull
   /// The disk failed to read or write.
   case diskFailed(detail: Detail)
+  /// The file is damaged.
   case corrupt(detail: Detail)
   /// The folder or file cannot be made or opened.
   case cannotOpen(path: String, detail: Detail)
@@ -57,8 +59,9 @@ public enum StoreError: Error, Sendable, Equatable {
   case inUse(process: Int32)
   /// There is a file already where one was to be made.
   case exists(path: String)
-  /// The file is a database, and none of ours.
+  /// The file is a database of another program.
   case notACache(path: String)
+  /// No such row.
   case notFound
   /// A subscription with that address exists already.
   case alreadySubscribed(FeedID)
@@ -70,11 +73,11 @@ public enum StoreError: Error, Sendable, Equatable {
   case folderExists
   /// The protocol of this account has no call for subscriptions, their names and folders.
   case fixedSubscriptions(account: String)
-  /// The folder is in the branch of this account: what is moved there is subscribed to at its
-  /// server, which has to be asked for.
+  /// The folder is in the branch of this account, at whose server feeds have to be subscribed to.
   case accountsFolder(AccountID)
   /// The address of an account's feed is its server's to change.
   case accountsAddress
+  /// Another failure of SQLite, in its words.
   case other(detail: Detail)
 }
 
@@ -82,8 +85,11 @@ public enum StoreError: Error, Sendable, Equatable {
 public struct ArticleQuery: Sendable, Hashable {
   /// The set of articles before `filter`.
   public enum Scope: Sendable, Hashable {
+    /// Every article.
     case all
+    /// What a condition selects.
     case smart(SmartFeed)
+    /// The articles of a feed.
     case feed(FeedID)
     /// The folder's feeds and those of the folders in it.
     case folder(FolderID)
@@ -106,8 +112,7 @@ public struct ArticleQuery: Sendable, Hashable {
   /// Articles that stay in the list though they no longer pass the filter: those read during this
   /// visit.
   public var keeping: Set<ArticleID>
-  /// Only articles whose title, author or feed name holds this text, without regard to case. Nil:
-  /// all.
+  /// Only articles whose title, author or feed name holds this text in any case. Nil: all.
   public var titleContains: String?
   /// The list is what a search found in it, and nothing else: ranked hits in their order, others in
   /// `order`. `scope` and `asOf` have done their work by then, and nothing arrives.
@@ -179,9 +184,13 @@ public struct Subscriptions: Sendable, Equatable {
 public struct JournalEntry: Sendable, Equatable, Identifiable {
   /// Raw values are stored in the journal.
   public enum Kind: String, Sendable, Codable {
+    /// Marks of articles; what was unsubscribed from or deleted.
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
+    /// Tags, and the places and names of feeds and folders.
     case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
+    /// Saved searches.
     case saveSearch, renameSearch, removeSearch
+    /// Rules.
     case addRule, editRule, enableRule, disableRule, removeRule
     /// Many feeds at once: a list, the starter set.
     case subscribe
@@ -303,6 +312,7 @@ public struct RefreshResult: Sendable {
     case parsed(ParsedFeed, bodyHash: String)
     /// 304, or a body with the known hash.
     case unchanged
+    /// No document was had, for this reason; the status of the answer, where there was one.
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
     /// No request was sent, as the host is in back-off until `notBefore`. A stored failure is kept;
     /// where there is none, this reason is stored without counting an attempt.

@@ -1,6 +1,8 @@
 /// A tree of HTML as understood by a lenient parser: elements in lower case, entities decoded.
 public indirect enum HTMLNode: Sendable, Equatable {
+  /// Text, entities decoded.
   case text(String)
+  /// An element with its children.
   case element(HTMLElement)
 }
 

@@ -50,6 +50,7 @@ public struct NetworkDemand: Sendable, Equatable {
 /// Sets how many operations run at once, from what they measure. A pure value: samples and a clock
 /// in, decisions out; no time, no tasks, no I/O of its own. Times are monotonic seconds.
 public protocol ConcurrencyLimiter: Sendable {
+  /// An operation began. Every operation that runs has begun once and ends once.
   mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double)
   /// Bytes, connect times and first bytes as they come.
   mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double)

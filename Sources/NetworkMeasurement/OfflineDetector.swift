@@ -73,7 +73,7 @@ struct OfflineDetector: Sendable, Equatable {
 
   /// - Parameters:
   ///   - silence: seconds since anything was heard while something was asked for.
-  ///   - patience: seconds of silence that are no wonder on this network.
+  ///   - patience: seconds of silence that are usual on this network.
   ///   - hosts: distinct hosts that are asked or wait to be. Two that never answered prove nothing.
   mutating func watch(silence: Double, patience: Double, of hosts: Int, at now: Double) {
     switch state {

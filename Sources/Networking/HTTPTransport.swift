@@ -1,4 +1,4 @@
-// Networking holds HTTP as a polite reader speaks it, one fact a file: exchanges, redirects,
+// Networking holds HTTP with the etiquette of feed readers, one fact a file: exchanges, redirects,
 // validators, dates, addresses. What knows the contents of a feed, the cache or the schedule stays
 // outside; libcurl stays inside its folder.
 //
@@ -23,8 +23,8 @@ public struct HTTPRequest: Sendable {
   /// Where a redirect came from a public address, a private one is refused (checked on the
   /// connected IP).
   public var allowsPrivateAddress: Bool
-  /// Lets somebody else pause the body.
-  public var valve: TransferValve?
+  /// Pauses the body and resumes it; nil: it is never paused.
+  public var pauseToken: PauseToken?
   /// Ends an answer that comes too slowly while the network is fine; nil: `limits` alone hold.
   public var minimumRate: MinimumRate?
   /// Who the request comes from and which way it goes.
@@ -38,7 +38,7 @@ public struct HTTPRequest: Sendable {
     method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
     sink: (any BodySink)? = nil, allowsPrivateAddress: Bool = true,
-    identity: RequestIdentity = RequestIdentity(), valve: TransferValve? = nil,
+    identity: RequestIdentity = RequestIdentity(), pauseToken: PauseToken? = nil,
     minimumRate: MinimumRate? = nil, keepsMethod: Bool = false
   ) {
     self.method = method
@@ -48,7 +48,7 @@ public struct HTTPRequest: Sendable {
     self.limits = limits
     self.sink = sink
     self.allowsPrivateAddress = allowsPrivateAddress
-    self.valve = valve
+    self.pauseToken = pauseToken
     self.identity = identity
     self.minimumRate = minimumRate
     self.keepsMethod = keepsMethod
@@ -177,11 +177,13 @@ public struct TransferMetrics: Sendable, Equatable {
 public struct TransportError: Error, Sendable, Equatable {
   /// Not stored; `RefreshFailure.Kind` has a case for each that a feed can show.
   public enum Kind: Sendable, Equatable {
+    /// The name has no address; nothing answered in time; the connection broke or fell silent.
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled
     /// The proxy is not found, refuses, or does not let the request through.
     case proxy
     /// No route, no interface: the machine has no network.
     case offline
+    /// What came cannot be used, or the address may not be asked.
     case tls, tooLarge, truncated, badEncoding, forbiddenAddress, unsupportedScheme, badURL
     /// Header lines, of interim answers and trailers too, beyond `TransferLimits.headers`.
     case headersTooLarge
@@ -193,7 +195,9 @@ public struct TransportError: Error, Sendable, Equatable {
     case tooManyRedirects, forbiddenRedirect
     /// The sink of the body refused it.
     case notStored
+    /// The task was cancelled.
     case cancelled
+    /// Another failure of the transport; see `detail`.
     case other
   }
   /// Decides whether and when the request is repeated.

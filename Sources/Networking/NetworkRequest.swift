@@ -3,7 +3,9 @@ import Foundation
 
 /// One kind of interaction with a server: the request, and how its answer becomes a value.
 public protocol NetworkRequest: Sendable {
+  /// What the answer becomes.
   associatedtype Response: Sendable
+  /// The request as it is sent.
   var httpRequest: HTTPRequest { get }
   /// Further headers for one address on the way: validators are for the address that gave them, and
   /// for the user that it gave them to.

@@ -35,6 +35,7 @@ public struct Pattern: Sendable, Hashable {
       case encoding
       /// More than 1,000 bytes, or too much memory.
       case tooLarge
+      /// Another mistake, in RE2's words.
       case other
     }
     /// Decides the wording.

@@ -1,6 +1,6 @@
 import CRE2
 
-/// Patterns that are searched for together: one pass over a text tells which of them match.
+/// Patterns that are searched for together: one pass over a text finds those that match.
 public struct PatternSet: Sendable {
   private let compiled: CompiledSet
 
@@ -23,8 +23,8 @@ public struct PatternSet: Sendable {
     guard weir_re2_set_compile(handle) != 0 else { return nil }
   }
 
-  /// The positions of the patterns that match anywhere in the text, in no order; nil where the
-  /// memory does not suffice to tell: then each must be asked alone.
+  /// The positions of the patterns that match anywhere in the text, in no order; nil if the
+  /// memory does not suffice: then each pattern has to be matched by itself.
   public func matches(in text: String) -> [Int]? {
     var text = text
     var found: [Int] = []

@@ -18,11 +18,17 @@ import Synchronization
 public struct ProgramRunner: Sendable {
   /// Why a program printed nothing that can be used.
   public enum Failure: Error, Equatable {
+    /// It was not started.
     case cannotStart(reason: FailureDetail)
+    /// It ended with another code than 0.
     case exited(code: Int32)
+    /// A signal ended it.
     case ended(signal: Int32)
+    /// It was ended after this time.
     case tookTooLong(limit: Duration)
+    /// It printed more than this.
     case tooMuch(bytes: Int)
+    /// The task was cancelled.
     case cancelled
 
     /// As failures are stored.

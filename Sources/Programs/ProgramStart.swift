@@ -25,8 +25,11 @@ public struct ProgramStart: Sendable {
 
   /// Where a standard stream leads.
   public enum Stream: Sendable {
+    /// That of this process.
     case ours
+    /// `/dev/null`.
     case nothing
+    /// An open file of this process.
     case descriptor(Int32)
   }
 

@@ -11,7 +11,9 @@ public struct BackendConfiguration: Sendable, Hashable, Codable {
   /// The protocols that Weir speaks. The raw value is the name in the cache and on the command
   /// line.
   public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// The Google Reader API.
     case googleReader = "greader"
+    /// The Fever API.
     case fever
   }
   /// The protocol to speak.
@@ -36,6 +38,7 @@ public struct BackendConfiguration: Sendable, Hashable, Codable {
 
 /// A state of an article that travels both ways.
 public enum RemoteState: Sendable, Hashable {
+  /// As in the cache.
   case read, starred
   /// A label of the user's, as the server spells it.
   case label(String)
@@ -175,7 +178,7 @@ public struct RemotePage: Sendable, Equatable {
   public var ids: [String]
   /// Asks for the page after this one; nil at the end.
   public var continuation: String?
-  /// The server led back to this page: there is no telling what else there is.
+  /// The server led back to this page: what else there is remains unknown.
   public var isCircular: Bool
 
   /// The last page, unless a continuation is given.
@@ -190,6 +193,7 @@ public struct RemotePage: Sendable, Equatable {
 public protocol RemoteBackend: Sendable {
   /// Checks the secret, and that the server's API is there and switched on.
   func signIn() async throws(AccountError)
+  /// The feeds that the user follows there.
   func subscriptions() async throws(AccountError) -> [RemoteSubscription]
   /// As `subscriptions`, with their order and the labels where the protocol has them.
   func tree() async throws(AccountError) -> RemoteTree
@@ -208,6 +212,7 @@ public protocol RemoteBackend: Sendable {
   func subscribe(url: String, title: String?, folder: String?) async throws(AccountError)
   /// Ends a subscription; succeeds where there is none.
   func unsubscribe(_ id: String) async throws(AccountError)
+  /// Gives a subscription another name.
   func rename(_ id: String, to title: String) async throws(AccountError)
   /// Puts a subscription into one folder and takes it out of another; nil is no folder.
   func move(_ id: String, from old: String?, to new: String?) async throws(AccountError)
@@ -247,6 +252,7 @@ extension RemoteBackend {
 
 /// The lists of keys that are pulled.
 public enum RemoteList: Sendable {
+  /// The keys of unread articles; of starred ones.
   case unread, starred
   /// With a label, as the server spells it.
   case label(String)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The server's names of articles that were asked for and are not here all the same: starred ones
 /// of feeds that are followed no more, ones that the server lists and does not give. After some
-/// tries they are left alone, for a day or until other feeds are followed. Pure.
+/// tries they are not asked for, for a day or until other feeds are followed. Pure.
 package struct MissingRemoteIDs: Sendable, Equatable {
   /// Tries after which it is no accident.
   private static let patience = 3

@@ -6,6 +6,7 @@ public import Networking
 public struct FeedSettings: Sendable, Equatable {
   /// Where the password is had from.
   public enum Password: Sendable, Equatable, Hashable {
+    /// It is written in the configuration.
     case text(String)
     /// A program and its arguments: the first line that it prints. Run once, when it is needed
     /// first.

@@ -110,7 +110,7 @@ public actor NetworkController {
     begin(mode)
     let signal = signal
     let observation = context.store.observe(Wake.interest) { signal.raise(Wake($0)) }
-    let upkeep = mode.isServing ? maintenance.start { await self.isFree } : nil
+    let maintenanceTask = mode.isServing ? maintenance.start { await self.isFree } : nil
     signal.raise(.everything)
     for await _ in signal.stream {
       if turn(signal.drain()) || Task.isCancelled { break }
@@ -119,7 +119,7 @@ public actor NetworkController {
     await background.end()
     await sendLast(after: sending)
     observation.cancel()
-    upkeep?.cancel()
+    maintenanceTask?.cancel()
     alarm?.task.cancel()
     alarm = nil
     await leaveRows()

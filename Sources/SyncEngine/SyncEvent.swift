@@ -8,17 +8,23 @@ public enum SyncEvent: Sendable {
   case becameEngine
   /// Another process does.
   case standingBy
+  /// The first operation of a sync is about to start.
   case syncStarted
+  /// A feed is being refreshed.
   case refreshStarted(feed: FeedID, url: String, OperationPriority)
+  /// A feed was refreshed, or that failed.
   case refreshEnded(RefreshReport)
   /// The work went back into the queue: the network failed, not the feed.
   case refreshPostponed(feed: FeedID)
+  /// A search for feeds has its answer.
   case discoveryEnded(Discovery)
+  /// An account was synchronised, or that failed.
   case accountEnded(AccountReport)
   /// The concurrency limit or the connection quality has changed.
   case limitChanged(ConnectionQuality?, limit: Int, reason: LimitReason)
   /// The cache did not take what was learned; the engine rests and tries again.
   case storeFailed(StoreError)
+  /// Nothing is left to do.
   case syncEnded(SyncStatus)
 }
 
@@ -41,7 +47,9 @@ public struct RefreshReport: Sendable, Equatable {
   public enum Outcome: Sendable, Equatable {
     /// A document with this many new and changed articles.
     case refreshed(added: Int, updated: Int)
+    /// The document is the one that is known.
     case unchanged
+    /// It failed, with the status of the answer where there was one.
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
     /// Not asked: the host is in back-off until then.
     case postponed(until: Date)

@@ -48,9 +48,9 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
     self.keys = keys
   }
 
-  /// Reads names parted by blanks. A word of up to three characters that is not a name is the
+  /// Reads names separated by spaces. A word of up to three characters that is not a name is the
   /// characters that it is made of (`gg`, `g<Space>`), a longer one is none; a sequence of
-  /// characters that would spell a name is parted (`u p`).
+  /// characters that would spell a name is written apart (`u p`).
   public init?(_ text: some StringProtocol) {
     var keys: [Key] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" }) {

@@ -4,6 +4,7 @@ public enum Color: Sendable, Hashable {
   case `default`
   /// One of the terminal's palette: 0…7 normal, 8…15 bright, then xterm's cube and greys.
   case palette(UInt8)
+  /// Red, green and blue.
   case rgb(UInt8, UInt8, UInt8)
 }
 

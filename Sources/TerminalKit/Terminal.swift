@@ -10,14 +10,19 @@ public enum Key: Sendable, Hashable {
   case control(Character)
   /// Alt (Meta) with a character.
   case alt(Character)
+  /// Keys with a name.
   case enter, escape, tab, backTab, backspace, delete, insert
+  /// Keys that move.
   case up, down, left, right, home, end, pageUp, pageDown
+  /// F1 is 1.
   case function(Int)
+  /// A click, a wheel or a drag.
   case mouse(MouseEvent)
   /// Bracketed paste, whole.
   case paste(String)
   /// The window has a new size.
   case resize(Size)
+  /// The window has got or lost the focus.
   case focusIn, focusOut
   /// The terminal says whether it writes on a dark background.
   case background(isDark: Bool)
@@ -45,6 +50,7 @@ public struct MouseEvent: Sendable, Hashable {
 
 /// How many colours the terminal shows.
 public enum ColorDepth: Int, Sendable, Comparable {
+  /// By the number of colours.
   case mono = 0, ansi16 = 16, ansi256 = 256, trueColor = 16_777_216
   /// Fewer colours are less.
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
@@ -54,7 +60,9 @@ public enum ColorDepth: Int, Sendable, Comparable {
 /// `VirtualTerminal` keeps what it was shown, for tests.
 @MainActor
 public protocol Terminal: AnyObject {
+  /// Its size in cells.
   var size: Size { get }
+  /// How many colours it shows.
   var colorDepth: ColorDepth { get }
   /// Shows the surface; writes only what differs from what is on the screen.
   func present(_ surface: Surface)
@@ -62,6 +70,7 @@ public protocol Terminal: AnyObject {
   func redraw()
   /// All keys that have arrived, without waiting; empty where there are none.
   func readKeys() -> [Key]
+  /// Sets the title of the window, where the terminal has one.
   func setTitle(_ title: String)
   /// Pixels of one cell; nil: the terminal does not say.
   var cellPixels: Size? { get }

@@ -17,6 +17,7 @@ public enum IntervalWording {
   public enum Answer: Equatable {
     /// Nothing is written: as without the setting.
     case none
+    /// A time between two checks.
     case every(Duration)
     /// It means nothing, or lies outside of `FeedOptions.intervals`.
     case invalid

@@ -106,6 +106,7 @@ public enum Remedy: Sendable, Equatable {
 
   /// What feeds have in common that the same thing helps; in the order in which they are listed.
   public enum Cause: Int, Sendable, CaseIterable {
+    /// What is wrong or missing, by what the user can do about it.
     case account, address, headlines, newAddress, gone, source, database, retry
 
     /// "The address doesn’t work (3)".

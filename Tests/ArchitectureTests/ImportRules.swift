@@ -36,8 +36,8 @@ private let allowedImports: [String: Set<String>] = [
   ],
 ]
 
-/// What comes with the toolchain. Threads and locks are for those that touch the world or the
-/// screen.
+/// What comes with the toolchain. Threads and locks are for targets with I/O
+/// or a screen.
 private let everywhere: Set<String> = ["Foundation"]
 private let concurrency: Set<String> = ["Dispatch", "Synchronization"]
 private let pure: Set<String> = [
@@ -45,8 +45,8 @@ private let pure: Set<String> = [
   "TerminalKit",
 ]
 
-/// The C library goes by another name on each platform; system calls belong to the layers that
-/// touch the world, and to these only.
+/// The C library goes by another name on each platform; system calls belong to the targets with
+/// I/O, and to these only.
 private let systemLibraries: Set<String> = ["Glibc", "Musl", "Darwin"]
 private let mayCallTheSystem: Set<String> = [
   "Networking", "FeedStore", "Programs", "SyncEngine", "NcursesTerminal", "weir",
@@ -56,6 +56,9 @@ private let mayCallTheSystem: Set<String> = [
 struct ImportRules {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The modules of this package and of others that a target may import; nil: it has no rule.
+  static func allowed(for target: String) -> Set<String>? { allowedImports[target] }
 
   static func files(under folder: String, withExtensions extensions: Set<String>) -> [URL] {
     let start = root.appending(path: folder)

@@ -3,9 +3,9 @@ import FeedModel
 import HTMLContent
 import Testing
 
-/// Single elements, and addresses that stand in a text.
+/// Single elements, and addresses in running text.
 @Suite struct ElementTests {
-  @Test func `tasks have their box in place of the bullet`() {
+  @Test func `tasks have a check box in place of the bullet`() {
     #expect(
       shown(
         """
@@ -21,7 +21,7 @@ import Testing
     #expect(runs == [StyledRun("K", style: .key), StyledRun("c", style: .code)])
   }
 
-  @Test func `what a summary sums up is set in below it`() {
+  @Test func `the content of a details element is indented below its summary`() {
     #expect(
       shown("<details><summary>S</summary><p>a</p><ul><li>b</ul></details><p>c</p>", 20) == [
         "▾ S", "", "  a", "", "  • b", "", "c",
@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test func `pictures have lines of their own, icons stay in theirs`() {
+  @Test func `pictures have lines of their own, icons stay in the text`() {
     #expect(
       shown("<p>a<img src=/b.png alt=B>c</p>", 20) == ["a", "", "▣ B[1]", "", "c"])
     #expect(
@@ -45,11 +45,11 @@ import Testing
       shown("<a href=/x><img src=/b.png alt=B></a><p>t</p>", 20) == ["▣ B[1]", "", "t"])
   }
 
-  @Test func `letters without a raised or lowered form are in brackets`() {
+  @Test func `superscripts and subscripts that Unicode does not have are in brackets`() {
     #expect(shown("x<sup>ab</sup> y<sub>Q1</sub> z<sub>n</sub>", 30) == ["xᵃᵇ y_(Q1) zₙ"])
   }
 
-  @Test func `tables without a header have rules, wide ones keep their columns`() {
+  @Test func `tables without a header have rules, and a wide layout keeps all columns`() {
     let cells = (1...8).map { "<th>Column number \($0)" }.joined()
     let row = (1...8).map { "<td>value \($0)" }.joined()
     let html = "<table><tr>\(cells)<tr>\(row)</table><p>x</p>"

@@ -2,32 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Remote accounts by the commands and the reader, against a server of our own; and passwords that
-/// are seen nowhere.
+/// Remote accounts by the commands and the reader, against a server of our own.
 @Suite("Accounts", .ownThreads)
 struct AccountTests {
   private let user = FakeAggregator.user
   private let secret = FakeAggregator.password
 
-  /// FreshRSS's API with two articles in one feed.
-  private func freshRSS(_ origin: Origin) -> (server: FakeAggregator, url: String) {
-    let server = FakeAggregator(.freshRSS)
-    server.addItems([1, 2], feed: server.addFeed(origin.url("/planet"), title: "Planet"))
-    server.serve(on: origin)
-    return (server, origin.url("/api/greader.php"))
-  }
-
-  @discardableResult
-  private func add(_ fixture: CommandFixture, _ url: String) throws -> CommandFixture.Outcome {
-    try fixture.weir("account", "add", "greader", url, "--user", user, input: secret + "\n")
-  }
-
   @Test("Add, list, sync, mark, send, remove")
   func journey() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let (server, url) = freshRSS(origin)
-    let added = try add(fixture, url)
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let added = try fixture.addAccount(url)
     #expect(added.code == 0, "\(added.errors)")
     #expect(added.output.contains("Signed in and added account 1, alice at 127.0.0.1"))
     #expect(added.output.contains("in a file that only you may read"))
@@ -49,7 +35,7 @@ struct AccountTests {
     #expect(server.starred.count == 1)
     #expect(try fixture.weir("sync", "--push-only").output == "Nothing to send\n")
 
-    #expect(try add(fixture, url).errors.contains("is here already, as account 1"))
+    #expect(try fixture.addAccount(url).errors.contains("is here already, as account 1"))
     try fixture.weir("mark", "read", "\(id)")
     let refused = try fixture.weir("account", "remove", "1")
     #expect(refused.code == 1 && refused.errors.contains("1 change that the server does not know"))
@@ -64,7 +50,7 @@ struct AccountTests {
   func failures() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let (server, url) = freshRSS(origin)
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
     func attempt(_ url: String, _ password: String) throws -> CommandFixture.Outcome {
       try fixture.weir(
         "account", "add", "greader", url, "--user", user, input: password + "\n")
@@ -106,130 +92,18 @@ struct AccountTests {
   func addressOfTheServer(path: String) throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let (_, url) = freshRSS(origin)
-    let added = try add(fixture, origin.url(path))
+    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let added = try fixture.addAccount(origin.url(path))
     #expect(added.code == 0, "\(added.errors)")
     #expect(try fixture.weir("account", "list", "--json").objects().first?["url"] as? String == url)
-    #expect(try add(fixture, url).errors.contains("is here already, as account 1"))
-  }
-
-  @Test("A file of passwords that others may read is closed to them again")
-  func passwordsReadableByOthers() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    try add(fixture, freshRSS(origin).url)
-    let path = fixture.dataDirectory.appending(path: "passwords.json").path
-    chmod(path, 0o644)
-    #expect(try fixture.weir("account", "sync").code == 0)
-    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    #expect(mode == 0o600)
-  }
-
-  @Test("A password goes with the last account that needs it")
-  func passwordOfTwoAccounts() throws {
-    let fixture = try CommandFixture()
-    for kind in ["greader", "fever"] {
-      try fixture.weir(
-        "account", "add", kind, "http://127.0.0.1:1", "--user", user, "--unchecked",
-        input: secret + "\n")
-    }
-    func isKept() throws -> Bool {
-      try String(
-        contentsOf: fixture.dataDirectory.appending(path: "passwords.json"), encoding: .utf8
-      ).contains(secret)
-    }
-    try fixture.weir("account", "remove", "1")
-    #expect(try isKept())
-    try fixture.weir("account", "remove", "2")
-    #expect(try !isKept())
-  }
-
-  @Test("A program that gives no password is named, with why")
-  func passwordCommandFails() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = freshRSS(origin)
-    func add(_ command: String) throws -> CommandFixture.Outcome {
-      try fixture.weir(
-        "account", "add", "greader", url, "--user", user, "--password-command", command)
-    }
-    #expect(try add("false").errors.contains("false gave no password: exit code 1"))
-    #expect(try add("true").errors.contains("true printed no password"))
-    #expect(try add("/nowhere/pass show").errors.contains("pass gave no password"))
-    // The first of several lines is it.
-    #expect(try add("printf '\(secret)\\r\\nnotes\\n'").code == 0)
-  }
-
-  @Test(
-    "A password is in a file of mode 0600 under any umask, and in no log, output or list of processes"
-  )
-  func passwordStaysSecret() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = freshRSS(origin)
-    let log = fixture.home.appending(path: "log").path
-    try fixture.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
-    // Not in the script, which is what the shell's own entry in the list of processes says.
-    let input = try fixture.file("password", secret + "\n")
-    // The server's answer waits until the list of processes has been seen.
-    let script = """
-      umask 000
-      $WEIR account add greader \(url) --user \(user) --log \(log) < \(input) 2>&1
-      $WEIR account sync --log \(log) 2>&1 &
-      weir=$!
-      while kill -0 $weir 2> /dev/null; do cat /proc/$weir/cmdline /proc/$weir/environ; done 2> /dev/null
-      $WEIR account list --json
-      $WEIR doctor
-      """
-    let outcome = try fixture.shell(script)
-    #expect(outcome.output.contains("Signed in"), "\(outcome)")
-    #expect(!outcome.output.contains(secret) && !outcome.errors.contains(secret))
-    #expect(try !String(contentsOf: URL(filePath: log), encoding: .utf8).contains(secret))
-    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.dataDirectory.path)
-    for name in names {
-      let path = fixture.dataDirectory.appending(path: name).path
-      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-      #expect((mode ?? 0o777) & 0o077 == 0, "\(name) is readable by others")
-      let holds = FileManager.default.contents(atPath: path)?.range(of: Data(secret.utf8)) != nil
-      #expect(holds == (name == "passwords.json"), "\(name)")
-    }
-  }
-
-  @Test("A program of the user's gives the password, by the option and by the configuration")
-  func passwordCommand() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = freshRSS(origin)
-    let secretFile = try fixture.file("secret", secret + "\n")
-    let added = try fixture.weir(
-      "account", "add", "greader", url, "--user", user, "--password-command",
-      "head -n 1 '\(secretFile)'")
-    #expect(added.code == 0, "\(added.errors)")
-    #expect(try fixture.weir("account", "sync").code == 0)
-    try fixture.file("secret", "another\n")
-    let wrong = try fixture.weir("account", "sync")
-    #expect(wrong.code == 1 && wrong.errors.contains("doesn\u{2019}t accept this user"))
-    let right = try fixture.file("right", secret)
-    try fixture.file(
-      ".config/weir/config.toml",
-      "[accounts.\"\(url)\"]\npassword-command = [\"cat\", \"\(right)\"]\n")
-    #expect(try fixture.weir("account", "sync").code == 0)
-    try fixture.file(
-      ".config/weir/config.toml", "[accounts.\"\(url)\"]\npassword-command = \"false\"\n")
-    let failing = try fixture.weir("account", "sync")
-    #expect(
-      failing.code == 1 && failing.errors.contains("doesn\u{2019}t know the password"),
-      "\(failing.errors)")
-    // What failed, and not what would put a kept password in the place of the program.
-    #expect(failing.errors.contains("false gave no password: exit code 1"), "\(failing.errors)")
-    #expect(!failing.errors.contains("weir account password"), "\(failing.errors)")
+    #expect(try fixture.addAccount(url).errors.contains("is here already, as account 1"))
   }
 
   @Test("Whether a feed happens to be due changes neither the exit code of a sync nor its JSON")
   func exitCodeAndSummary() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    try add(fixture, freshRSS(origin).url)
+    try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     try fixture.weir(
       "account", "add", "greader", "http://127.0.0.1:1", "--user", user, "--unchecked",
       input: secret + "\n")
@@ -266,7 +140,7 @@ struct AccountTests {
   func feedsOfAccountsAreWell() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    try add(fixture, freshRSS(origin).url)
+    try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     try fixture.weir("account", "sync")
     let doctor = try fixture.weir("doctor")
     #expect(doctor.output.contains("Feeds: OK"), "\(doctor.output)")
@@ -278,70 +152,13 @@ struct AccountTests {
     #expect(try fixture.weir("doctor").output.contains("Not fetched yet: 1 feed"))
   }
 
-  @Test("Another password is taken once it is right")
-  func anotherPassword() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = freshRSS(origin)
-    try fixture.weir(
-      "account", "add", "greader", url, "--user", user, "--unchecked", input: "old password\n")
-    #expect(try fixture.weir("account", "sync").code == 1)
-    #expect(try fixture.weir("account", "password", "1", input: "wrong too\n").code == 1)
-    let taken = try fixture.weir("account", "password", "1", input: secret + "\n")
-    #expect(taken.code == 0, "\(taken.errors)")
-    #expect(try fixture.weir("account", "sync").code == 0)
-  }
-
-  // MARK: The terminal
-
-  private func terminal(_ fixture: CommandFixture, _ url: String) throws -> PseudoTerminal {
-    try PseudoTerminal(
-      [
-        "/bin/sh", "-c",
-        "\"$0\" account add greader \(url) --user \(user); stty -a | tr ' ' '\\n' | grep '^-*echo;*$'",
-        CommandFixture.program,
-      ], environment: fixture.environment)
-  }
-
-  @Test("The terminal asks for the password and shows none of it")
-  func prompt() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = freshRSS(origin)
-    let terminal = try terminal(fixture, url)
-    #expect(terminal.wait(for: "Password of alice at 127.0.0.1: ") != nil)
-    terminal.send("wrong\u{15}" + secret + "\n")
-    #expect(terminal.wait(for: "Signed in and added") != nil)
-    _ = terminal.waitForExit()
-    let output = String(decoding: terminal.output, as: UTF8.self)
-    #expect(!output.contains(secret) && !output.contains("wrong"))
-    #expect(output.contains("\necho") && !output.contains("-echo"))
-  }
-
-  @Test(
-    "A signal at the question leaves a terminal that shows what is typed", arguments: [2, 15, 1])
-  func signalAtThePrompt(signal: Int32) throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = freshRSS(origin)
-    let terminal = try terminal(fixture, url)
-    #expect(terminal.wait(for: "Password of alice") != nil)
-    let processes = try fixture.shell("pgrep -P \(terminal.process) -x weir").output
-    let weir = try #require(Int32(processes.trimmingCharacters(in: .whitespacesAndNewlines)))
-    kill(weir, signal)
-    _ = terminal.waitForExit()
-    let output = String(decoding: terminal.output, as: UTF8.self)
-    #expect(output.contains("\necho") && !output.contains("-echo"), "\(output)")
-    #expect(try fixture.weir("account", "list", "--json").output == "[]\n")
-  }
-
   // MARK: The reader
 
   @Test("A star in the reader arrives at the server; what is left at the end is announced")
   func reader() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let (server, url) = freshRSS(origin)
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
     let robot = try fixture.reader(columns: 130).waitFor("Welcome to Weir")
     try robot.type("+").waitFor("Add an account").type(url).keys("Tab").type(user).keys("Tab")
       .type("wrong").waitFor("•••••").keys("Enter").waitFor("doesn\u{2019}t accept this user")
@@ -361,8 +178,8 @@ struct AccountTests {
   func offline() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let (server, url) = freshRSS(origin)
-    _ = try add(fixture, url)
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    _ = try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     let robot = try fixture.reader("--offline", columns: 130).waitFor("127.0.0.1")
     try robot.type("G").keys("Enter").type("s").waitFor("★").waitFor("⇡ 1").type("@")
@@ -377,8 +194,8 @@ struct AccountTests {
   func refused() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let (server, url) = freshRSS(origin)
-    try add(fixture, url)
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     server.setPoison([1, 2])
     let robot = try fixture.reader(columns: 130).waitFor("127.0.0.1")
@@ -406,8 +223,8 @@ struct AccountTests {
   func refusedChanges() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let (server, url) = freshRSS(origin)
-    try add(fixture, url)
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     server.setPoison([1])
     try fixture.weir("mark", "read", "--feed", "1")
@@ -438,8 +255,8 @@ struct AccountTests {
   func failedChanges() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let (server, url) = freshRSS(origin)
-    try add(fixture, url)
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     server.addItems([3], feed: 1)
     try fixture.weir("mark", "read", "--feed", "1")
@@ -463,9 +280,9 @@ struct AccountTests {
   func quitting() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let (server, url) = freshRSS(origin)
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
     server.addItems(3...200, feed: 1)
-    try add(fixture, url)
+    try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     try fixture.weir("mark", "read", "--feed", "1")
     let call = "/api/greader.php/reader/api/0/edit-tag"

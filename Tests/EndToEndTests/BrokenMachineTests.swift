@@ -5,7 +5,7 @@ import Testing
 @Suite("Homes, streams and files that are not as they should be", .ownThreads)
 struct BrokenMachineTests {
   @Test(
-    "What lies where the cache belongs and is none is left alone, with a sentence",
+    "A file in the place of the cache that is no cache is not changed, and an error says so",
     arguments: ["directory", "pipe", "device", "loop"])
   func cache(kind: String) throws {
     let fixture = try CommandFixture()

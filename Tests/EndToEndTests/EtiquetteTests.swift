@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Manners, from the command line", .ownThreads)
+@Suite("Etiquette, from the command line", .ownThreads)
 struct EtiquetteTests {
   @Test("A program, a filter and a file become feeds; a list that is imported gives no orders")
   func localSources() throws {

@@ -27,7 +27,7 @@ struct HostileSessionTests {
     for index in corpus.values.indices {
       urls.append(origin.url("/rss/\(index).", host: "127.0.0.2"))
       urls.append(origin.url("/json/\(index).", host: "127.0.0.3"))
-      // A host of its own: some ask for days of peace.
+      // A host of its own: some ask for a pause of days.
       urls.append(origin.url("/answer/\(index).", host: "127.0.1.\(index + 1)"))
     }
     let list = fixture.home.appending(path: "list.opml")

@@ -176,7 +176,7 @@ struct NewsboatTests {
       try fixture.weir("keep", origin.url("/b"), "--articles", "20").output.contains("newest 20"))
     try fixture.weir("sync", "--quiet")
     for feed in ["/a", "/b"] { try fixture.weir("mark", "read", "--feed", origin.url(feed)) }
-    // The upkeep follows a sync.
+    // Maintenance follows a sync.
     let deadline = ContinuousClock.now + .seconds(60)
     var totals: [Int] = []
     while totals != [10, 20], ContinuousClock.now < deadline {

@@ -79,7 +79,7 @@ import Testing
     #expect(picture.place.count == 2)
     #expect(TerminalStream(terminal.output).faults.isEmpty)
     let count = SixelReceiver.receive(terminal.output).count
-    // Nothing that leaves its rows alone draws it again; something over it does.
+    // A change in other rows does not draw it again; one over it does.
     terminal.settle(quiet: 0.3)
     #expect(SixelReceiver.receive(terminal.output).count == count)
     terminal.send("?")

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func badAttributesAreMended() throws {
+  @Test func badAttributesAreRepaired() throws {
     let feed = try parse(
       rss(
         "<item><enclosure url=https://e.org/a.mp3 url=\"b\" length=\"1\" type='audio/mpeg' x/></item>"

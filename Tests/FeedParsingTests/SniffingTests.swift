@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func junkAfterAFeedIsLeftAlone() throws {
+  @Test func junkAfterAFeedIsIgnored() throws {
     let feed = rss("<item><title>A</title></item>")
     for junk in ["<!-- cached -->", "<script>x</script>", "\u{0}\u{0}", "garbage & <"] {
       #expect(try parse(feed + junk).items.map(\.title) == ["A"], "\(junk)")

@@ -168,7 +168,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes)
   }
 
-  @Test func damagedFilesAreRecoveredOrLeftAlone() async throws {
+  @Test func damagedFilesAreRecoveredOrNotChanged() async throws {
     let (cache, _) = try await filled()
     cache.store.close()
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))

@@ -92,7 +92,7 @@ import Testing
       let feed = try await cache.feed(name)
       _ = try await cache.merge(feed, (1...200).map { ParsedItem.dated($0) })
     }
-    // As upkeep leaves it: all is counted but the tables of what waits, which are empty.
+    // As maintenance leaves it: all is counted but the tables of what waits, which are empty.
     try Foreign.analyse(cache.directory)
     let store = try cache.another()
     let plans = try Foreign.waitingPlans(in: store)

@@ -4,12 +4,13 @@ import Foundation
 import Testing
 
 @Suite struct FetchTests {
-  @Test func nothingThatAClockDidThatRanAheadIsYearsAway() async throws {
+  @Test("What was planned by a clock that ran ten years ahead is due when the clock is set back")
+  func clockThatRanAhead() async throws {
     let bench = try await AccountBench()
     let (store, clock) = (bench.store, bench.cache.clock)
     let now = bench.now
     clock.now = now + 10 * 365 * 86_400
-    // Never fetched since.
+    // Not fetched while the clock ran ahead.
     let feed = try await bench.cache.feed("late")
     let ids = try await bench.fill(2)
     try await store.reader.requestAccountSync(bench.account)
@@ -27,13 +28,14 @@ import Testing
     #expect(pushAt <= now + 10)
     let left = try #require(try store.reader.outbox(of: bench.account, limit: 9).first)
     #expect(left.changedAt == now)
-    // What was sent then is settled by the next pull, and not in ten years.
+    // What was sent then is confirmed by the next pull, and not in ten years.
     clock.now = now + 3_600
     try await bench.pull(unread: [1, 2])
     #expect(try store.accounts.confirmedStates(of: bench.account).articles.isEmpty)
   }
 
-  @Test func whatIsPlannedWithinAWeekStays() async throws {
+  @Test("A check that is planned within a week keeps its time, a later one is due at once")
+  func plansWithinAWeek() async throws {
     let bench = try await AccountBench()
     let (store, now) = (bench.store, bench.now)
     let feed = try await bench.cache.feed("a")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedStore
 
-@Suite("A condition is judged alike by a search, a dry run and a merge")
+@Suite("A search, a dry run and a merge agree on what a condition matches")
 struct JudgementTests {
   private static let words = [
     "deal", "Deals", "sponsored", "swift", "sqlite", "東京", "café", "wal", "ahead", "log", "AI",
@@ -83,7 +83,7 @@ struct JudgementTests {
     return cache
   }
 
-  /// As a merge finds them: all rules together, by their index.
+  /// The articles that each rule matches when all rules are judged together, as a merge does.
   private func matched(
     _ rules: [CompiledRule], _ cache: TestCache
   ) throws -> [RuleID: Set<Int64>] {

@@ -39,7 +39,7 @@ import Testing
       try store.reader.subscriptions().feeds[0].counts
         == ArticleCounts(total: 13, unread: 1, starred: 1))
     #expect(try store.maintenance.integrityProblems().isEmpty)
-    // The feed still lists them all: none returns, and a second tidying finds nothing.
+    // The feed still lists them all: none returns, and a second run finds nothing.
     #expect(try await cache.merge(feed, items).added.isEmpty)
     try await store.maintenance.tidy()
     #expect(try titles(store) == kept)
@@ -126,7 +126,7 @@ import Testing
     #expect(try await cache.merge(feed, both).added.count == 1)
   }
 
-  @Test func theUpkeepGoesInSmallStepsAndOnWhereItWas() async throws {
+  @Test func maintenanceRunsInSmallStepsAndResumes() async throws {
     let (cache, store) = try cache(Retention(articles: 1))
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<900).map { .dated($0, hours: Double($0)) }).added

@@ -89,7 +89,7 @@ enum AccountPromises {
       ?? fault(ItemIDsRequest(session: session, list: .unread, continuation: "c"), answer) { page in
         if page.ids.count > size { return "more keys than bytes" }
         // The same page again would be asked for without end.
-        return page.continuation == "c" || page.continuation == "" ? "a walk in a circle" : nil
+        return page.continuation == "c" || page.continuation == "" ? "an endless walk" : nil
       }
   }
 

@@ -81,7 +81,7 @@ final class Bottleneck: Sendable {
   }
 
   private func run() {
-    // Not the line is to be measured, but who uses it.
+    // The programs are to be measured, not the network.
     weir_set_niceness(-12)
     var down = Way()
     var up = Way()

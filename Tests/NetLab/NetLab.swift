@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Measures the release binary on real lines: two network namespaces, a bottleneck between them,
+/// Measures the release binary on real networks: two network namespaces, a bottleneck between them,
 /// the project's own origin behind it; the width that measures the line beside fixed ones, in
 /// turns. Prints Markdown tables.
 ///

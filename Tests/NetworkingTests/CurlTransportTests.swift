@@ -94,17 +94,17 @@ import Testing
     #endif
   }
 
-  @Test(.timeLimit(.minutes(15))) func aClosedValveStopsTheBodyUntilItOpens() async throws {
+  @Test(.timeLimit(.minutes(15))) func aPausedTokenStopsTheBodyUntilItResumes() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array(repeating: UInt8(ascii: "x"), count: 12 << 20)
     origin.on("/", .answer(body))
-    let valve = TransferValve()
-    valve.close()
+    let token = PauseToken()
+    token.pause()
     let received = Mutex(0)
     let request = HTTPRequest(
       url: origin.url("/"), limits: TransferLimits(silence: 0.3, receiveBuffer: 16 << 10),
-      valve: valve)
+      pauseToken: token)
     async let response = transport.send(request) { event in
       if case .received(let bytes) = event { received.withLock { $0 += bytes } }
     }
@@ -112,28 +112,28 @@ import Testing
     try await Task.sleep(for: .seconds(1))
     let atRest = received.withLock { $0 }
     #expect(atRest < 1 << 20)
-    valve.open()
+    token.resume()
     #expect(try await response.body.count == body.count)
-    // Closed in the middle, and opened again.
+    // Paused in the middle, and resumed.
     async let second = transport.send(request)
-    valve.close()
-    valve.open()
+    token.pause()
+    token.resume()
     #expect(try await second.body.count == body.count)
   }
 
-  @Test(.timeLimit(.minutes(15))) func timeBehindAClosedValveDoesNotCount() async throws {
+  @Test(.timeLimit(.minutes(15))) func pausedTimeDoesNotCount() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array(repeating: UInt8(ascii: "x"), count: 4 << 20)
     origin.on("/", .answer(body))
-    let valve = TransferValve()
-    valve.close()
+    let token = PauseToken()
+    token.pause()
     let request = HTTPRequest(
       url: origin.url("/"), limits: TransferLimits(total: 0.5, receiveBuffer: 16 << 10),
-      valve: valve)
+      pauseToken: token)
     async let response = transport.send(request)
     try await Task.sleep(for: .seconds(1))
-    valve.open()
+    token.resume()
     #expect(try await response.body.count == body.count)
   }
 
@@ -278,59 +278,6 @@ import Testing
     #expect(await failure(HTTPRequest(url: "ftp://127.0.0.1/"))?.kind == .unsupportedScheme)
     #expect(await failure(HTTPRequest(url: "file:///etc/passwd"))?.kind == .unsupportedScheme)
     #expect(await failure(HTTPRequest(url: "http:///feed"))?.kind == .badURL)
-  }
-
-  @Test func sendsCredentialsOfTheAddressWhenAsked() async throws {
-    let origin = try Origin()
-    defer { origin.stop() }
-    // "us er" and "p:ä@", percent-encoded in the address.
-    let credentials = Data("us er:p:ä@".utf8).base64EncodedString()
-    origin.on("/") { Reply.basic(credentials, to: $0, .answer("inside")) }
-    let url = origin.url("/", userInfo: "us%20er:p%3A%C3%A4%40")
-    let response = try await transport.send(HTTPRequest(url: url))
-    #expect(response.status == 200)
-    #expect(response.body == Array("inside".utf8))
-    #expect(response.headers.filter { $0.name == "www-authenticate" }.isEmpty)
-    let refused = try await transport.send(HTTPRequest(url: origin.url("/", userInfo: "a:b")))
-    #expect(refused.status == 401)
-  }
-
-  @Test func answersADigestChallengeWithoutThePassword() async throws {
-    let origin = try Origin()
-    defer { origin.stop() }
-    origin.on("/") { request in
-      guard let given = request.header("Authorization") else {
-        let challenge = "Digest realm=\"feeds\", nonce=\"n1\", qop=\"auth\", algorithm=MD5"
-        return .status(401, headers: [("WWW-Authenticate", challenge)])
-      }
-      let isDigest = given.hasPrefix("Digest ") && given.contains("username=\"me\"")
-      return isDigest ? .answer("inside") : .status(403)
-    }
-    let url = origin.url("/", userInfo: "me:secret")
-    let response = try await transport.send(HTTPRequest(url: url))
-    #expect(response.body == Array("inside".utf8))
-    #expect(!origin.log.contains { $0.header("Authorization")?.contains("secret") == true })
-    #expect(!origin.log.contains { $0.header("Authorization")?.hasPrefix("Basic") == true })
-  }
-
-  @Test func asksForTheSchemeOnceAndThenSendsBasicAtOnce() async throws {
-    let origin = try Origin()
-    defer { origin.stop() }
-    let credentials = Data("me:secret".utf8).base64EncodedString()
-    origin.on("/") { Reply.basic(credentials, to: $0, .answer("inside")) }
-    let own = CurlTransport(userAgent: "Weir/0")
-    for path in ["/a", "/b", "/c"] {
-      let request = HTTPRequest(
-        url: origin.url(path),
-        identity: RequestIdentity(credentials: Credentials(user: "me", password: "secret")))
-      #expect(try await own.send(request).status == 200)
-    }
-    #expect(origin.log.map(\.target) == ["/a", "/a", "/b", "/c"])
-    // Where it takes another password now, it says so once.
-    origin.on("/") { Reply.basic("other", to: $0, .answer("inside")) }
-    let refused = try await own.send(HTTPRequest(url: origin.url("/d", userInfo: "me:secret")))
-    #expect(refused.status == 401)
-    #expect(origin.log.count == 5)
   }
 
   @Test func aFeedsOwnProxyIsAskedWhateverTheEnvironmentSays() async throws {

@@ -44,20 +44,6 @@ struct ConfigurationTests {
     }
   }
 
-  @Test(
-    "Dots count outside of texts, and only within one statement",
-    arguments: [
-      (String(repeating: "a.", count: 201) + "b = 1", 1),
-      ("x = 1\n[" + String(repeating: "a.", count: 300) + "b]", 2),
-      ("x = [\n\n" + String(repeating: "1.5, ", count: 300) + "]", 3),
-      ("x = \"" + String(repeating: "a.", count: 300) + "\"", nil),
-      ("x = \"\\\"" + String(repeating: "a.", count: 300) + "\"", nil),
-      ("x = '\\' # " + String(repeating: "a.", count: 300), nil),
-      ("x = \"\"\"\n" + String(repeating: "\"a.", count: 300) + "\"\"\"", nil),
-      (String(repeating: "a.b = 1\n", count: 300), nil),
-    ] as [(String, Int?)])
-  func dots(text: String, line: Int?) { #expect(KeyDepth.excess(in: text) == line) }
-
   @Test("Limits and names of downloads are read, and what cannot be so is reported")
   func downloads() {
     let file = read(
@@ -281,101 +267,6 @@ struct ConfigurationTests {
     #expect(file.configuration.logLevel == .info)
   }
 
-  @Test(
-    "A value that isn't TOML is reported as the setting that it is for",
-    arguments: [
-      ("[reader]\n\njustify = no", "reader.justify: true or false expected, line 3"),
-      ("[reader]\njustify = True", "reader.justify: true or false expected, line 2"),
-      ("[reader]\njustify =", "reader.justify: true or false expected, line 2"),
-      ("reader.justify = no", "reader.justify: true or false expected, line 1"),
-      ("[sync]\nper-host = 2 3", "sync.per-host: a whole number from 1 to 16 expected, line 2"),
-      ("[sync]\nper-host = two", "sync.per-host: a whole number from 1 to 16 expected, line 2"),
-      (
-        "[log]\nlevel = debug",
-        "log.level: \"off\", \"error\", \"warning\", \"info\" or \"debug\" expected, line 2"
-      ),
-      (
-        "[open]\nbrowser = [\n  \"a\",\n  oops\n]",
-        "open.browser: \(Setting.programForm) expected, line 2"
-      ),
-      ("[open]\nbrowser = \"a", "open.browser: \(Setting.programForm) expected, line 2"),
-      ("[keys]\nquit = q", "keys.quit: \(Setting.keysForm) expected, line 2"),
-      ("[bindings.reader]\nX = quit", "bindings.reader.X: \(Setting.bindingForm) expected, line 2"),
-      (
-        "[sync]\nperhost = two",
-        "sync.perhost: unknown setting, line 2; did you mean sync.per-host?"
-      ),
-      ("justify = no", "justify: unknown setting, line 1; did you mean reader.justify?"),
-      (
-        "[!reader]\njustify = false",
-        "the name of a table in brackets expected, such as [reader], line 1"
-      ),
-      (
-        "\u{FEFF}[]\njustify = false",
-        "the name of a table in brackets expected, such as [reader], line 1"
-      ),
-      ("[[=", "the name of a table in brackets expected, such as [reader], line 1"),
-      ("[reader]\njustify false", "reader.justify: name = value expected, line 2"),
-      (
-        "[reader\njustify = true",
-        "reader: the name of a table in brackets expected, such as [reader], line 1"
-      ),
-      (
-        "[reader]\njustify = false\njustify = true",
-        "reader.justify: set twice, line 3; the first is in line 2"
-      ),
-      (
-        "[reader]\n[sync]\n[reader]\njustify = false",
-        "[reader]: a second table of this name, line 3; the first is in line 1"
-      ),
-      (
-        "[accounts]\ninterval = 15min",
-        "accounts.interval: a whole number from 1 to 1440 expected, line 2"
-      ),
-      (
-        "[accounts.\"https://a.example\"]\npassword-command = pass show a",
-        "accounts.\"https://a.example\".password-command: \(Setting.programForm) expected, line 2"
-      ),
-      (
-        "[feeds]\ninterval = 60m",
-        "feeds.\"interval\": an address that begins with https:// or http:// expected, line 2"
-      ),
-      (
-        "[themes.dusk]\naccent = red",
-        "themes.dusk.accent: a style such as \"bold #f4f6f8 on #14171c\" expected, line 2"
-      ),
-      (
-        "[feeds.\"https://u:pw@a.example/\"]\nproxy = none",
-        "feeds.\"https://***@a.example/\".proxy: \(FeedTable.proxyForm) expected, line 2"
-      ),
-    ])
-  func syntaxOfValues(text: String, reason: String) {
-    let file = read(text + "\n[notify]\npause = 9\n")
-    #expect(file.problems.map(\.described) == [reason])
-    #expect(file.configuration.notificationPause == 9)
-    #expect(!file.configuration.reader.isJustified)
-  }
-
-  @Test("Every mistake of a file is reported, in the order of the lines")
-  func severalMistakes() {
-    let file = read(
-      """
-      [reader]
-      justify = no
-      wheel-rows = many
-      theme = "pink"
-      [sync]
-      per-host = 3
-      conections = 4
-      [log
-      level = "info"
-      [keep]
-      days = 0x
-      """)
-    #expect(file.problems.map(\.line) == [2, 3, 4, 7, 8, 11])
-    #expect(file.configuration.sync.perHost == 3)
-  }
-
   @Test("Commands are bound with all that they take, where they take it")
   func arguments() {
     let file = read(
@@ -432,26 +323,6 @@ struct ConfigurationTests {
       file.configuration.readAgain(since: file.configuration) == "Configuration reloaded")
   }
 
-  @Test("Keys are found through texts of several lines, quotes and inner tables")
-  func lines() {
-    let lines = KeyLines(
-      """
-      [a]
-      text = \"\"\"
-      [b]
-      c = 1
-      \"\"\"
-      "odd key" = 2
-        [ b . 'x y' ]
-        c = { d = 1 }
-      """)
-    #expect(lines.line(of: ["a", "text"]) == 2)
-    #expect(lines.line(of: ["a", "odd key"]) == 6)
-    #expect(lines.line(of: ["b", "x y", "c"]) == 8)
-    #expect(lines.line(of: ["b", "x y", "c", "d"]) == 8)
-    #expect(lines.line(of: ["b", "c"]) == nil)
-  }
-
   @Test("The printed defaults hold every setting, and are the defaults")
   func defaults() {
     let text = String(decoding: PackageResources.config_toml, as: UTF8.self)
@@ -466,31 +337,5 @@ struct ConfigurationTests {
     for setting in Setting.all {
       #expect(lines.line(of: [setting.table, setting.name]) != lines.line(of: [setting.table]))
     }
-  }
-}
-
-@Suite("Themes in the configuration") struct ThemeTableTests {
-  @Test("A theme of the user's own is taken over its base, and can be the theme")
-  func themes() throws {
-    var file = ConfigurationFile(path: nil)
-    file.read(
-      """
-      [reader]
-      theme = "dusk"
-      [themes.dusk]
-      base = "dark"
-      accent = "bold #e3a45c"
-      acent = "1"
-      star = "sparkling"
-      """)
-    #expect(
-      file.problems.map(\.message) == [
-        "themes.dusk.acent: unknown role; did you mean accent?",
-        "themes.dusk.star: a style such as \"bold #f4f6f8 on #14171c\" expected",
-      ])
-    #expect(file.configuration.reader.theme == "dusk")
-    #expect(file.configuration.themes.map(\.name) == ["dusk"])
-    let screens = file.configuration.screens(guideURL: "", environment: [:])
-    #expect(screens.fixed == [.theme] && screens.themes == file.configuration.themes)
   }
 }

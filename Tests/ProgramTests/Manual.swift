@@ -57,6 +57,8 @@ struct Manual {
       "The reader, weir sync from cron and scripts may run at the same time on one database.")
     heading("OPTIONS")
     for argument in root.arguments ?? [] { item(argument) }
+    heading("EXAMPLES")
+    for (meaning, commands) in Self.examples { example(meaning, commands) }
     heading("COMMANDS")
     for command in root.subcommands ?? [] { add(command, path: "weir") }
     heading("KEYS")
@@ -74,6 +76,24 @@ struct Manual {
     for (code, meaning) in Self.codes { item(".B \(code)", meaning) }
   }
 
+  /// The end-to-end tests run these in their order.
+  private static let examples = [
+    (
+      "Subscribe to a site, import a list, and fetch what they have:",
+      "weir add https://example.org/\nweir import feeds.opml\nweir sync"
+    ),
+    ("Read; and read without the network:", "weir\nweir --offline"),
+    (
+      "Look at articles, search them, and mark old ones as read:",
+      "weir articles --unread --limit 20\nweir search 'title:first before:7d'\n"
+        + "weir mark read --feed Daily --older-than 30d"
+    ),
+    ("Keep what is yours in other places:", "weir export feeds.opml\nweir backup ~/weir-backup.db"),
+    (
+      "Have articles ready when you open the reader, with a line of a crontab:",
+      "*/30 * * * *  weir sync --quiet"
+    ),
+  ]
   private static let files = [
     ("$XDG_CONFIG_HOME/weir/config.toml", "The configuration; ~/.config where that is not set."),
     ("$XDG_DATA_HOME/weir/weir.db", "Subscriptions, articles and their state; ~/.local/share."),
@@ -157,9 +177,16 @@ struct Manual {
   private mutating func paragraph(_ words: String) {
     for part in words.split(separator: "\n\n") {
       line(".PP")
-      // A line that begins with blanks is an example, and stays one.
       for row in part.split(separator: "\n") { line(Self.escaped(row)) }
     }
+  }
+
+  /// The lines stay as they are: nothing fills or breaks them.
+  private mutating func example(_ meaning: String, _ commands: String) {
+    paragraph(meaning)
+    line(".PP\n.RS 4\n.EX")
+    for row in commands.split(separator: "\n") { line(Self.escaped(row)) }
+    line(".EE\n.RE")
   }
 
   private mutating func item(_ tag: String, _ meaning: String) {

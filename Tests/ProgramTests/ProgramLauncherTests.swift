@@ -148,7 +148,7 @@ struct ProgramLauncherTests {
     #expect(end == .exited(0, complaint: ""))
   }
 
-  @Test("Words are parted as people expect")
+  @Test("Words are separated as people expect")
   func words() throws {
     func words(_ line: String) throws -> [String] {
       try OtherPrograms.program(

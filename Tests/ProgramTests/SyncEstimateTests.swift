@@ -2,11 +2,11 @@ import Testing
 
 @testable import weir
 
-@Suite("How long a sync goes on, and what it waits for")
+@Suite("The estimate of how long a sync takes, and the hosts that it waits for")
 struct SyncEstimateTests {
   private static let good = (1...30).map { "good\($0).example" }
 
-  @Test("A host that keeps silent is named and counts in the estimate")
+  @Test("A host that does not answer is named, and the estimate includes it")
   func silence() {
     var estimate = SyncEstimate(feeds: Self.good + ["slow.example"])
     estimate.update(left: ["slow.example"], at: 0.6)
@@ -19,7 +19,7 @@ struct SyncEstimateTests {
     #expect((19...20).contains(estimate.wait?.seconds ?? 0))
   }
 
-  @Test("A host with many feeds decides when all are done")
+  @Test("The estimate follows the host with the most feeds")
   func pacedHost() {
     let many = [String](repeating: "many.example", count: 100)
     var estimate = SyncEstimate(feeds: Self.good + many)
@@ -29,7 +29,7 @@ struct SyncEstimateTests {
     #expect(estimate.awaitedHosts(at: 5).isEmpty)
   }
 
-  @Test("A steady sync is estimated by its pace, and waits for nobody in particular")
+  @Test("A steady sync is estimated by its speed, and no host is named")
   func steady() {
     let feeds = (0..<100).map { "host\($0).example" }
     var estimate = SyncEstimate(feeds: feeds)
@@ -41,7 +41,7 @@ struct SyncEstimateTests {
     #expect(estimate.wait == nil)
   }
 
-  @Test("More hosts than can be named are not")
+  @Test("No host is named when there are too many")
   func many() {
     var estimate = SyncEstimate(feeds: Self.good)
     estimate.update(left: Array(Self.good.dropFirst(10)), at: 1)
@@ -50,7 +50,7 @@ struct SyncEstimateTests {
     #expect(estimate.wait == nil)
   }
 
-  @Test("A sync of one host has nobody else to compare it with")
+  @Test("A sync of one host does not name it: there is no other to compare it with")
   func alone() {
     var estimate = SyncEstimate(feeds: ["a.example"])
     estimate.update(left: [], at: 40)

@@ -133,7 +133,7 @@ private func reader(
     #expect(await find("as this", in: await robot.press("Esc")) == ["as this"])
   }
 
-  @Test func partedWordsAreFoundWhole() async throws {
+  @Test func hyphenatedWordsAreFoundWhole() async throws {
     let long = "incom\u{AD}prehensibili\u{AD}ties"
     let robot = try await reader(of: "<p>There are so many strange \(long).</p>", width: 40)
     robot.sees("incom-")

@@ -148,7 +148,7 @@ import Wording
     #expect(AccountWording.remedy(failure).hasPrefix("Check the address"))
   }
 
-  @Test func aProgramThatFailedIsMendedAndNotReplaced() {
+  @Test func aProgramThatFailedIsEditedAndNotReplaced() {
     func remedy(_ detail: String?) -> String {
       AccountWording.remedy(AccountFailure(kind: .noSecret, detail: detail, since: TestCache.start))
     }

@@ -6,7 +6,7 @@ import TestSupport
 /// Simulates one sync on one network with one concurrency limiter. The same seed gives the same
 /// numbers.
 public final class Simulation {
-  private enum Event {
+  enum Event {
     case step(Transfer)
     case silence(Transfer)
     case probe(reached: Bool)
@@ -15,7 +15,7 @@ public final class Simulation {
     case host(SimulatedHost)
   }
 
-  private struct Entry: Comparable {
+  struct Entry: Comparable {
     var at: Double
     var order: Int
     var event: Event
@@ -24,7 +24,7 @@ public final class Simulation {
   }
 
   /// Bytes on their way out of the queue; they come off the socket one by one.
-  private struct Delivery {
+  struct Delivery {
     var start: Double
     var finish: Double
     var bytes: Int
@@ -32,34 +32,34 @@ public final class Simulation {
     var told = 0
   }
 
-  private static let ceiling = 128
+  static let ceiling = 128
 
-  private var link: Link
-  private var random: SeededRandom
-  private let feeds: [SimulatedFeed]
-  private let userHost = SimulatedHost()
-  /// As it is after the events so far.
-  public private(set) var controller: any ConcurrencyLimiter
-  private var events = Heap<Entry>()
-  private var order = 0
-  private var now = 0.0
+  var link: Link
+  var random: SeededRandom
+  let feeds: [SimulatedFeed]
+  let userHost = SimulatedHost()
+  /// The limiter after the events so far.
+  public internal(set) var controller: any ConcurrencyLimiter
+  var events = Heap<Entry>()
+  var order = 0
+  var now = 0.0
 
-  private var waiting: [SimulatedFeed]
-  private var userWaiting: [SimulatedFeed] = []
-  private var picturesLeft: Int
-  private let pictureHosts: [SimulatedHost]
-  private var last: [SimulatedFeed] = []
-  private var running: [OperationID: Transfer] = [:]
-  private var deliveries: [Delivery] = []
-  private var delivered = 0
-  private var nextID: OperationID = 1
-  private var remaining: Int
-  /// As far as the simulation has come.
-  public private(set) var result = SimulationResult()
+  var waiting: [SimulatedFeed]
+  var userWaiting: [SimulatedFeed] = []
+  var picturesLeft: Int
+  let pictureHosts: [SimulatedHost]
+  var last: [SimulatedFeed] = []
+  var running: [OperationID: Transfer] = [:]
+  var deliveries: [Delivery] = []
+  var delivered = 0
+  var nextID: OperationID = 1
+  var remaining: Int
+  /// The result of the events so far.
+  public internal(set) var result = SimulationResult()
 
   /// - Parameters:
   ///   - requests: how often the user asks for a feed of their own meanwhile, at equal intervals.
-  ///   - pictures: how many are fetched ahead of need, behind everything else. The sync does not
+  ///   - pictures: how many are prefetched, after everything else. The sync does not
   ///     wait for them.
   public init(
     _ network: NetworkProfile, _ workload: Workload, _ controller: any ConcurrencyLimiter,
@@ -89,7 +89,7 @@ public final class Simulation {
   }
 
   /// Seconds that the good bytes need at least, or the slowest host.
-  private static func bound(_ network: NetworkProfile, _ feeds: [SimulatedFeed]) -> Double {
+  static func bound(_ network: NetworkProfile, _ feeds: [SimulatedFeed]) -> Double {
     let good = feeds.filter(\.isGood)
     var hosts: [ObjectIdentifier: (host: SimulatedHost, seconds: Double)] = [:]
     for feed in good {
@@ -118,7 +118,7 @@ public final class Simulation {
 
   // MARK: Running
 
-  /// - Parameter limit: seconds after which it gives up.
+  /// - Parameter limit: simulated seconds after which it stops.
   @discardableResult
   public func run(limit: Double = 20_000) -> SimulationResult {
     at(0, .tick)
@@ -134,16 +134,16 @@ public final class Simulation {
     return result
   }
 
-  private func at(_ time: Double, _ event: Event) {
+  func at(_ time: Double, _ event: Event) {
     events.insert(Entry(at: time, order: order, event: event))
     order += 1
   }
 
-  private var demand: NetworkDemand {
+  var demand: NetworkDemand {
     NetworkDemand(waiting: waiting.count + last.count + userWaiting.count, hosts: 700)
   }
 
-  private func handle(_ event: Event) {
+  func handle(_ event: Event) {
     switch event {
     case .step(let transfer): if !transfer.isOver { advance(transfer) }
     case .silence(let transfer):
@@ -173,7 +173,7 @@ public final class Simulation {
     }
   }
 
-  private func tick() {
+  func tick() {
     for action in controller.tick(at: now, demand: demand) {
       switch action {
       case .requeue(let id): if let transfer = running[id] { end(transfer, .cancelled) }
@@ -188,7 +188,7 @@ public final class Simulation {
     pump()
   }
 
-  private func probe() {
+  func probe() {
     result.probes += 1
     guard let sent = link.up(60, at: now) else { return at(now + 5, .probe(reached: false)) }
     let there = sent + link.state(at: now).roundTrip / 2 + userHost.path
@@ -198,7 +198,7 @@ public final class Simulation {
 
   // MARK: Starting and ending
 
-  private func pump() {
+  func pump() {
     while let feed = userWaiting.first, controller.mayStart(.userInitiated), isLineOpen {
       userWaiting.removeFirst()
       launch(feed)
@@ -227,9 +227,8 @@ public final class Simulation {
     pumpPictures()
   }
 
-  /// What comes ahead of need goes out when nothing else waits, or beside it where the controller
-  /// allows that.
-  private func pumpPictures() {
+  /// Prefetches start when nothing else waits, or beside other work if the limiter allows that.
+  func pumpPictures() {
     while picturesLeft > 0, running.count < Self.ceiling, isLineOpen,
       controller.mayStart(.prefetch),
       let host = pictureHosts.first(where: { $0.inUse < $0.cap })
@@ -239,15 +238,15 @@ public final class Simulation {
     }
   }
 
-  private var isLineOpen: Bool { controller.limit > 0 }
+  var isLineOpen: Bool { controller.limit > 0 }
 
-  private func release(_ host: SimulatedHost) {
+  func release(_ host: SimulatedHost) {
     host.inUse -= 1
     if !host.blocked.isEmpty { waiting.insert(host.blocked.removeFirst(), at: 0) }
     pump()
   }
 
-  private func launch(_ feed: SimulatedFeed) {
+  func launch(_ feed: SimulatedFeed) {
     feed.host.inUse += 1
     if feed.askedAt == nil { feed.askedAt = now }
     let transfer = Transfer(
@@ -261,7 +260,7 @@ public final class Simulation {
     advance(transfer)
   }
 
-  private func end(_ transfer: Transfer, _ end: OperationEnd) {
+  func end(_ transfer: Transfer, _ end: OperationEnd) {
     let feed = transfer.feed
     transfer.isOver = true
     running[transfer.id] = nil
@@ -291,13 +290,13 @@ public final class Simulation {
     release(feed.host)
   }
 
-  private func endPicture(_ feed: SimulatedFeed, _ end: OperationEnd) {
+  func endPicture(_ feed: SimulatedFeed, _ end: OperationEnd) {
     if end == .answered { result.pictures += 1 } else { picturesLeft += 1 }
     feed.host.inUse -= 1
     pump()
   }
 
-  private func finish(_ feed: SimulatedFeed) {
+  func finish(_ feed: SimulatedFeed) {
     guard feed.priority > .userInitiated else {
       result.userLatencies.append(now - (feed.askedAt ?? now))
       if feeds.isEmpty { remaining -= 1 }
@@ -308,168 +307,5 @@ public final class Simulation {
     guard feed.isGood else { return }
     result.ends.append(now)
     if feed.priority == .visible { result.top = now }
-  }
-
-  // MARK: One transfer
-
-  private func advance(_ transfer: Transfer) {
-    let host = transfer.feed.host
-    switch transfer.step {
-    case .send(var message):
-      if message.kind == .handshake, message.patience == 1 { transfer.handshakeAt = now }
-      if message.kind == .handshake, host.kind == .blackHole { return transfer.step = .never }
-      guard let through = link.up(message.up, at: now) else {
-        return again(transfer, &message)
-      }
-      transfer.step = .reply(message)
-      at(through + link.state(at: now).roundTrip / 2 + message.path, .step(transfer))
-    case .reply(var message):
-      let state = link.state(at: now)
-      let down = link.down(message.down, at: now)
-      let isLost = state.loss > 0 && random.unit() < state.loss
-      guard let down, !isLost else { return again(transfer, &message) }
-      let half = state.roundTrip / 2
-      if message.kind == .tls || message.kind == .oldTLS {
-        deliveries.append(
-          Delivery(
-            start: down.start + half, finish: down.finish + half, bytes: down.taken,
-            transfer: transfer))
-      }
-      transfer.step = .delivered(message)
-      at(down.finish + half, .step(transfer))
-    case .delivered(let message):
-      transfer.heardAt = now
-      switch message.kind {
-      case .lookup:
-        if host.kind == .unknown { return end(transfer, .unresolved(host: "\(transfer.id)")) }
-      case .handshake:
-        hear()
-        controller.observed(.connected(now - transfer.handshakeAt), by: transfer.id, at: now)
-      case .tls, .oldTLS: break
-      }
-      if transfer.messages.isEmpty {
-        transfer.step = .request(patience: 1)
-      } else {
-        transfer.step = .send(transfer.messages.removeFirst())
-      }
-      advance(transfer)
-    case .request(let patience):
-      if patience == 1 { controller.observed(.requesting, by: transfer.id, at: now) }
-      guard let through = link.up(600, at: now) else {
-        transfer.step = .request(patience: patience * 2)
-        return at(now + patience, .step(transfer))
-      }
-      if host.kind == .hangs { return transfer.step = .never }
-      transfer.step = .body
-      at(
-        through + link.state(at: now).roundTrip / 2 + host.path + transfer.feed.think,
-        .step(transfer))
-    case .body: sendBody(transfer)
-    case .received(let taken, let wasLost, let next): receive(transfer, taken, wasLost, next)
-    case .never: break
-    }
-  }
-
-  private func again(_ transfer: Transfer, _ message: inout Transfer.Message) {
-    let wait = message.patience
-    message.patience *= 2
-    transfer.step = .send(message)
-    at(now + wait, .step(transfer))
-  }
-
-  private func sendBody(_ transfer: Transfer) {
-    if transfer.isPaused { return at(now + 0.25, .step(transfer)) }
-    let state = link.state(at: now)
-    let size = min(transfer.left, transfer.window)
-    guard let down = link.down(size, at: now) else {
-      at(now + transfer.patience, .step(transfer))
-      transfer.patience = min(transfer.patience * 2, 32)
-      transfer.window = 2 * Transfer.packet
-      transfer.slowStartEnds = 4 * Transfer.packet
-      return
-    }
-    transfer.patience = 1
-    let half = state.roundTrip / 2
-    deliveries.append(
-      Delivery(
-        start: down.start + half, finish: down.finish + half, bytes: down.taken,
-        transfer: transfer))
-    let wasLost =
-      down.taken < size
-      || (state.loss > 0
-        && random.unit() < 1 - power(1 - state.loss, Double(down.taken) / Double(Transfer.packet)))
-    let path = transfer.feed.host.path
-    let next =
-      wasLost
-      ? down.finish + state.roundTrip + path
-      : down.start + 0.5 * (down.finish - down.start) + state.roundTrip + path
-    transfer.step = .received(taken: down.taken, wasLost: wasLost, next: next)
-    at(down.finish + half, .step(transfer))
-  }
-
-  private func receive(_ transfer: Transfer, _ taken: Int, _ wasLost: Bool, _ next: Double) {
-    transfer.left -= taken
-    if wasLost {
-      transfer.slowStartEnds = max(2 * Transfer.packet, transfer.window / 2)
-      transfer.window = transfer.slowStartEnds
-    } else {
-      let more =
-        transfer.window < transfer.slowStartEnds ? transfer.window : Transfer.packet
-      transfer.window = min(Transfer.largestWindow, transfer.window + more)
-    }
-    guard transfer.left > 0 else {
-      if transfer.feed.priority > .userInitiated {
-        transfer.feed.host.idle.append((now, transfer.window))
-      }
-      return end(transfer, .answered)
-    }
-    transfer.step = .body
-    if next > now { at(next, .step(transfer)) } else { sendBody(transfer) }
-  }
-
-  /// Tells of the bytes that have come off sockets by now.
-  private func deliver() {
-    while delivered < deliveries.count {
-      var delivery = deliveries[delivered]
-      guard delivery.start < now || delivery.finish <= now else { break }
-      let isWhole = delivery.finish <= now
-      let share = isWhole ? 1 : (now - delivery.start) / (delivery.finish - delivery.start)
-      // As packets.
-      let packets = Int(share * Double(delivery.bytes)) / Transfer.packet * Transfer.packet
-      let there = isWhole ? delivery.bytes : packets
-      let transfer = delivery.transfer
-      if there > delivery.told {
-        let more = there - delivery.told
-        delivery.told = there
-        deliveries[delivered].told = there
-        if !transfer.isOver { tell(transfer, more) }
-      }
-      guard isWhole else { break }
-      delivered += 1
-    }
-    if delivered > 512 {
-      deliveries.removeFirst(delivered)
-      delivered = 0
-    }
-  }
-
-  private func tell(_ transfer: Transfer, _ bytes: Int) {
-    transfer.received += bytes
-    transfer.heardAt = now
-    result.bytes += bytes
-    hear()
-    if case .received = transfer.step, !transfer.hasAnswer {
-      transfer.hasAnswer = true
-      controller.observed(.firstByte(now - transfer.startedAt), by: transfer.id, at: now)
-    }
-    controller.observed(.received(bytes), by: transfer.id, at: now)
-  }
-
-  private func hear() { result.heard(at: now) }
-
-  private func power(_ base: Double, _ exponent: Double) -> Double {
-    var product = 1.0
-    for _ in 0..<Int(exponent.rounded(.up)) { product *= base }
-    return product
   }
 }

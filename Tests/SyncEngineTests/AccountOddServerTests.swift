@@ -74,7 +74,7 @@ import Testing
   }
 
   /// A starred article of a feed that is followed no more is listed for ever.
-  @Test func whatIsAskedForInVainIsLeftAloneForADay() async throws {
+  @Test func whatTheServerLacksIsNotAskedForForADay() async throws {
     let fixture = try await fixture()
     fixture.server.addItems([9], feed: 77)
     fixture.server.unread.remove(9)

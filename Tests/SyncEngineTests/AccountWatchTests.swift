@@ -87,7 +87,7 @@ import Testing
     await pair.close()
   }
 
-  /// As on a dead line.
+  /// As on a dead network.
   @Test(.timeLimit(.minutes(15)))
   func anEngineThatDoesNothingIsNotWaitedForWithoutEnd() async throws {
     let fixture = try await AccountFixture()

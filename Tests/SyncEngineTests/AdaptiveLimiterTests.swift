@@ -68,7 +68,7 @@ import Testing
     start(&limiter, 1...12, 0)
     for id in OperationID(1)...12 { limiter.observed(.connected(0.02), by: id, at: 0.02) }
     #expect(!limiter.mayStart(.scheduled))
-    // The line lives: another operation hears something.
+    // The network works: another operation receives something.
     limiter.observed(.received(1_000), by: 1, at: 5)
     _ = limiter.tick(at: 5, demand: much)
     #expect(limiter.load == 1)

@@ -343,7 +343,7 @@ import Testing
       #expect(try fixture.state(feed)?.phase == .idle)
     }
     #expect(try fixture.store.reader.syncStatus().quality == .offline)
-    // Three told that the line is gone, up to twelve were on their way, a few were probes.
+    // Three showed that the network is gone, up to twelve were on their way, a few were probes.
     #expect(fixture.web.log.count <= 16)
 
     fixture.web.onAnythingElse { .feed(rss($0.url)) }

@@ -201,7 +201,7 @@ import Testing
     #expect(web.peak == 1)
   }
 
-  @Test("A host that asks for a pause is left alone, and its page is no feed")
+  @Test("A host that asks for a pause is not asked again, and its page is no feed")
   func usualPathsStop() async throws {
     let web = FakeWeb()
     web.on("https://a.example/", .page("<html><body><p>Hello</p></body></html>"))

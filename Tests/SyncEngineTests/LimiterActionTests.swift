@@ -96,15 +96,15 @@ import Testing
     let run = begin(fixture, script)
     await fixture.web.waitForRequests(1)
     let request = try #require(fixture.web.log.first)
-    let valve = try #require(request.valve)
+    let token = try #require(request.pauseToken)
     #expect(request.limits.silence == 45)
     #expect(request.limits.connect == 30)
     #expect(request.limits.receiveBuffer == 32_768)
     let id = script.started[0]
     script.say(.pause(id))
-    #expect(try await EngineFixture.eventually { valve.isClosed })
+    #expect(try await EngineFixture.eventually { token.isPaused })
     script.say(.resume(id))
-    #expect(try await EngineFixture.eventually { !valve.isClosed })
+    #expect(try await EngineFixture.eventually { !token.isPaused })
     fixture.web.release()
     #expect(await run.value.done == 1)
   }
@@ -169,7 +169,7 @@ import Testing
       try fixture.store.reader.syncStatus().quality == .offline
     }
     #expect(isOffline)
-    // Everything that was on the line is off it.
+    // Everything that ran was stopped.
     isGone.withLock { $0 = false }
     fixture.web.release()
     let summary = await run.value

@@ -9,8 +9,8 @@ import Testing
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-/// In a reader that is open without a line: what waits costs nothing meanwhile, and is done when
-/// the line is back, though no feed is due.
+/// In a reader that is open without a network: what waits costs nothing meanwhile, and is done when
+/// the network is back, though no feed is due.
 @Suite struct NetworkReturnTests {
   private let article = "http://a.example/1"
   private let file = "http://a.example/talk.mp3"
@@ -22,7 +22,7 @@ import Testing
     return false
   }
 
-  /// A feed that is not due, with an article whose page and file the line does not bring.
+  /// A feed that is not due, with an article whose page and file cannot be fetched.
   private func fixture() async throws -> (fixture: EngineFixture, article: ArticleID) {
     let fixture = try EngineFixture()
     fixture.web.on(
@@ -46,7 +46,7 @@ import Testing
     controller.start()
     #expect(await isOffline(controller))
     try await fixture.fixture.pass(120)
-    // The rest asked only whether the line lives.
+    // The rest asked only whether the network works.
     #expect(web.log.count { $0.method != .head } == 1)
     #expect(try fixture.state()?.isRequested == true)
     fixture.server.answer(for: web)

@@ -130,7 +130,7 @@ import Testing
     #expect(fixture.web.requests(to: a).count == 1)
   }
 
-  @Test("Ahead of need nothing is fetched on a line that is not known to be good")
+  @Test("Nothing is prefetched on a network that is not known to be good")
   func poorLine() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.onAnythingElse { _ in .picture(SamplePictures.png) }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 
 /// An origin that keeps score of its readers: what it gave them, when it said that they may come
-/// again, and every request that is not what a polite reader would send.
+/// again, and every request that is not what a reader with etiquette would send.
 final class ScoringOrigin: Sendable {
   /// How a feed is published.
   enum Habit: Sendable, CaseIterable {

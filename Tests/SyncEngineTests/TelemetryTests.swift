@@ -173,7 +173,7 @@ import Testing
     #expect(fixture.web.urls == ["http://b.example/"])
   }
 
-  /// Nothing else runs that could tell whether the line is to blame.
+  /// Nothing else runs that could show whether the network is the cause.
   @Test(arguments: [TransportError.Kind.hostNotFound, .connectionRefused])
   func whatIsAskedForInAPauseFailsThoughTheRestWaits(kind: TransportError.Kind) async throws {
     let fixture = try EngineFixture()
@@ -226,7 +226,7 @@ import Testing
     for feed in feeds { #expect(try fixture.state(feed)?.failure == nil) }
   }
 
-  @Test func aPausedHostIsLeftAloneAndTheOthersAreNot() async throws {
+  @Test func aPausedHostIsNotAskedAndTheOthersAre() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe(

@@ -9,10 +9,10 @@ import Testing
 @testable import SyncEngine
 
 /// A month with an origin that keeps score: restarts, pulls, a clock that is ten years off. The
-/// long form (`make manners`) takes `WEIR_SIMULATED_DAYS`.
+/// long form (`make etiquette`) takes `WEIR_SIMULATED_DAYS`.
 @Suite struct ThirtyDaysTests {
   /// True time, and what the reader's clock makes of it.
-  private final class World: Sendable {
+  private final class SimulatedTime: Sendable {
     static let start = Date(timeIntervalSince1970: 1_795_262_400)
     private let state = Mutex((elapsed: 0.0, error: 0.0))
 
@@ -37,15 +37,15 @@ import Testing
     ProcessInfo.processInfo.environment["WEIR_SIMULATED_DAYS"].flatMap { Int($0) }
 
   @Test(.timeLimit(.minutes(60)), arguments: simulatedDays == nil ? [1] : [1, 2, 3, 4])
-  func aMonthOfManners(seed: UInt64) async throws {
+  func aMonthOfEtiquette(seed: UInt64) async throws {
     let isLong = Self.simulatedDays != nil
     let days = Self.simulatedDays ?? 30
     let step = isLong ? 900.0 : 3_600.0
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "weir-month-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let world = World()
-    let origin = ScoringOrigin(now: { world.time })
+    let simulated = SimulatedTime()
+    let origin = ScoringOrigin(now: { simulated.time })
     let web = FakeWeb()
     web.onAnythingElse { origin.answer($0) }
     var random = SeededRandom(seed: seed)
@@ -53,26 +53,26 @@ import Testing
 
     func open() throws -> (FeedStore, NetworkController) {
       let store = try FeedStore.open(
-        directory: folder, options: StoreOptions(now: { world.readersTime }))
+        directory: folder, options: StoreOptions(now: { simulated.readersTime }))
       var configuration = SyncConfiguration(directory: folder)
       configuration.jitter = { jitter.withLock { Double.random(in: 0..<1, using: &$0) } }
       return (
         store,
         NetworkController(
           store: store.engine, accounts: store.accounts, transport: { web },
-          configuration: configuration, clock: world.clock)
+          configuration: configuration, clock: simulated.clock)
       )
     }
     var (store, controller) = try open()
     let urls = origin.publish(sets: isLong ? 4 : 1)
     let feeds = try await store.reader.subscribe(urls.map { OutlineEntry(url: $0) }).added
     var day = -1
-    while world.elapsed < Double(days) * 86_400 {
-      if Int(world.elapsed / 86_400) != day {
-        day = Int(world.elapsed / 86_400)
+    while simulated.elapsed < Double(days) * 86_400 {
+      if Int(simulated.elapsed / 86_400) != day {
+        day = Int(simulated.elapsed / 86_400)
         if let error = Self.jumps[day] {
           if error > 0 || day == 16 { origin.excuseEverybodyOnce() }
-          world.setClock(off: error)
+          simulated.setClock(off: error)
         }
       }
       if Int.random(in: 0..<10, using: &random) == 0 {
@@ -86,7 +86,7 @@ import Testing
       }
       _ = await controller.runUntilIdle()
       origin.expectNothingMore()
-      world.pass(step * Double.random(in: 0.2..<1.8, using: &random))
+      simulated.pass(step * Double.random(in: 0.2..<1.8, using: &random))
     }
     let faults = origin.faults
     #expect(faults.isEmpty, "\(faults.count) faults: \(faults.prefix(20).joined(separator: "\n"))")
@@ -98,7 +98,9 @@ import Testing
         continue
       }
       let next = try #require(record.nextCheckAt, "\(url)")
-      #expect(next > world.readersTime - 86_400 && next < world.readersTime + 8 * 86_400, "\(url)")
+      #expect(
+        next > simulated.readersTime - 86_400 && next < simulated.readersTime + 8 * 86_400, "\(url)"
+      )
       let expected =
         switch url {
         case _ where url.contains("//moves."): url + "/new"
@@ -137,11 +139,11 @@ import Testing
     error.withLock { $0 = 0 }
     // Something else happens, as it always does.
     try await fixture.subscribe("http://b.example/")
-    let isMended = try await EngineFixture.eventually {
+    let hasRecovered = try await EngineFixture.eventually {
       let next = try fixture.record(feed)?.nextCheckAt ?? .distantFuture
       return next < fixture.now + 8 * 86_400
     }
-    #expect(isMended)
+    #expect(hasRecovered)
     #expect(fixture.web.requests(to: "http://a.example/").count == 1)
     await controller.stop(deadline: .seconds(10))
   }

@@ -11,7 +11,7 @@ struct InputScannerTests {
 
   private func sequence(_ text: String) -> InputScanner.Unit { .sequence(Array(text.utf8)) }
 
-  @Test("Text, control characters and sequences are parted")
+  @Test("Text, control characters and sequences are told apart")
   func units() {
     #expect(
       scan("ab漢\r\u{1B}[1;5Cx\u{1B}OP\u{1B}x\u{1B}\u{1B}[A\u{1B}\r\u{1B}") == [

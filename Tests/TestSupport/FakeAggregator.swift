@@ -205,7 +205,7 @@ public final class FakeAggregator: Sendable {
     }
   }
 
-  private func login(_ state: State, _ form: [(String, String)]) -> Answer {
+  func login(_ state: State, _ form: [(String, String)]) -> Answer {
     guard Self.value("Email", form) == Self.user, Self.value("Passwd", form) == Self.password else {
       return .text("Unauthorized!\n", status: 401)
     }
@@ -214,7 +214,7 @@ public final class FakeAggregator: Sendable {
   }
 
   /// Miniflux looks at nothing but the token where something is posted.
-  private func isSignedIn(
+  func isSignedIn(
     _ state: State, _ authorization: String?, _ form: [(String, String)]
   ) -> Bool {
     let isByHeader = authorization == "GoogleLogin auth=\(Self.user)/s\(state.sessions)"
@@ -223,11 +223,11 @@ public final class FakeAggregator: Sendable {
     return style == .miniflux ? hasToken : isByHeader && hasToken
   }
 
-  private var unknown: Answer {
+  var unknown: Answer {
     style == .freshRSS ? .text("Bad Request!\n", status: 400) : .json([Any]())
   }
 
-  private func reader(
+  func reader(
     _ state: inout State, _ call: String, _ fields: [(String, String)], isSignedIn: Bool, size: Int
   ) -> Answer {
     guard isSignedIn else { return .text("Unauthorized!\n", status: 401) }
@@ -260,12 +260,12 @@ public final class FakeAggregator: Sendable {
 
   // MARK: Subscriptions
 
-  private func shown(_ title: String) -> String {
+  func shown(_ title: String) -> String {
     style == .freshRSS
       ? title.replacing("&", with: "＆").replacing("<", with: "＜").replacing(">", with: "＞") : title
   }
 
-  private func subscription(_ feed: Feed, isOrdered: Bool) -> [String: Any] {
+  func subscription(_ feed: Feed, isOrdered: Bool) -> [String: Any] {
     var answer: [String: Any] = [
       "id": "feed/\(feed.id)", "title": shown(feed.title), "url": feed.url, "htmlUrl": feed.url,
       "categories": feed.folder.isEmpty
@@ -275,12 +275,12 @@ public final class FakeAggregator: Sendable {
     return answer
   }
 
-  private static func digits(_ number: Int) -> String {
+  static func digits(_ number: Int) -> String {
     let text = String(number, radix: 16, uppercase: true)
     return String(repeating: "0", count: 8 - text.count) + text
   }
 
-  private func tags(_ state: State) -> Answer {
+  func tags(_ state: State) -> Answer {
     var tags: [[String: Any]] = [["id": "user/-/state/com.google/starred"]]
     for (index, folder) in Set(state.feeds.values.map(\.folder)).sorted().enumerated() {
       tags.append([
@@ -294,11 +294,11 @@ public final class FakeAggregator: Sendable {
     return .json(["tags": tags])
   }
 
-  private static func listed(_ feeds: [[String: Any]], _ state: State) -> [[String: Any]] {
+  static func listed(_ feeds: [[String: Any]], _ state: State) -> [[String: Any]] {
     state.hidesAddresses ? feeds.map { $0.filter { !$0.key.lowercased().hasSuffix("url") } } : feeds
   }
 
-  private func quickAdd(_ state: inout State, _ url: String) -> Answer {
+  func quickAdd(_ state: inout State, _ url: String) -> Answer {
     if state.feeds.values.contains(where: { $0.url == url }) {
       return .json(["numResults": 0, "error": "Already subscribed! \(url)"])
     }
@@ -310,7 +310,7 @@ public final class FakeAggregator: Sendable {
     return .json(["numResults": 1, "query": url, "streamId": "feed/\(id)"])
   }
 
-  private func edit(_ state: inout State, _ fields: [(String, String)]) -> Answer {
+  func edit(_ state: inout State, _ fields: [(String, String)]) -> Answer {
     let id = Self.value("s", fields).flatMap { Int($0.dropFirst("feed/".count)) } ?? 0
     guard state.feeds[id] != nil else { return .text("Bad Request!\n", status: 400) }
     if Self.value("ac", fields) == "unsubscribe" {
@@ -333,7 +333,7 @@ public final class FakeAggregator: Sendable {
   }
 
   /// Of its feeds: folders without any are not kept here.
-  private func renameFolder(_ state: inout State, _ fields: [(String, String)]) -> Answer {
+  func renameFolder(_ state: inout State, _ fields: [(String, String)]) -> Answer {
     guard let old = Self.value("s", fields).flatMap(Self.label),
       let new = Self.value("dest", fields).flatMap(Self.label),
       state.feeds.values.contains(where: { $0.folder == old })
@@ -342,185 +342,13 @@ public final class FakeAggregator: Sendable {
     return .text("OK")
   }
 
-  // MARK: Articles
-
-  private func ids(_ state: State, _ fields: [(String, String)]) -> Answer {
-    let stream = Self.value("s", fields) ?? ""
-    let feed = stream.hasPrefix("feed/") ? Int(stream.dropFirst("feed/".count)) : nil
-    let label = Self.label(stream)
-    if label != nil, style == .miniflux { return .text("unknown stream type", status: 500) }
-    let ids =
-      if let feed {
-        Set(state.items.values.filter { $0.feed == feed }.map(\.id))
-      } else if let label {
-        state.labels[label] ?? []
-      } else {
-        stream.hasSuffix("/starred") ? state.starred : state.unread
-      }
-    let all = ids.sorted(by: >)
-    let most = min(state.mostIDs, Self.value("n", fields).flatMap { Int($0) } ?? 20)
-    let next = Self.value("c", fields)
-    let start: Int
-    switch style {
-    // The last id of the page before.
-    case .freshRSS:
-      let last = next.flatMap { Int64($0) } ?? .max
-      start = all.firstIndex { $0 < last } ?? all.count
-    // How many came before.
-    case .miniflux: start = min(all.count, next.flatMap { Int($0) } ?? 0)
-    }
-    let page = all[start...].prefix(most)
-    var answer: [String: Any] = ["itemRefs": page.map { ["id": String($0)] }]
-    if page.isEmpty, style == .miniflux { answer = [:] }
-    if page.endIndex < all.count, let last = page.last {
-      answer["continuation"] = style == .freshRSS ? String(last) : String(page.endIndex)
-    }
-    if state.isCircular { answer["continuation"] = next ?? "1" }
-    return .json(answer)
-  }
-
-  /// Decimal, sixteen hexadecimal digits, or those with their prefix.
-  private static func id(_ text: String) -> Int64? {
-    let short = text.replacing("tag:google.com,2005:reader/item/", with: "")
-    if short.count == 16, let bits = UInt64(short, radix: 16) { return Int64(bitPattern: bits) }
-    return Int64(short)
-  }
-
-  private func contents(_ state: State, _ fields: [(String, String)]) -> Answer {
-    let items = fields.filter { $0.0 == "i" }.compactMap { Self.id($0.1) }
-      .compactMap { state.items[$0] }
-    return .json([
-      "id": "user/-/state/com.google/reading-list", "items": items.map { content($0, state) },
-    ])
-  }
-
-  private func content(_ item: Item, _ state: State) -> [String: Any] {
-    let digits = String(UInt64(bitPattern: item.id), radix: 16)
-    var categories = ["user/1/state/com.google/reading-list", "cat"]
-    if !state.unread.contains(item.id) { categories.append("user/1/state/com.google/read") }
-    if state.starred.contains(item.id) { categories.append("user/1/state/com.google/starred") }
-    if let folder = state.feeds[item.feed]?.folder { categories.append("user/1/label/\(folder)") }
-    for (label, ids) in state.labels where ids.contains(item.id) {
-      categories.append("user/1/label/\(label)")
-    }
-    return [
-      "id": "tag:google.com,2005:reader/item/"
-        + String(repeating: "0", count: 16 - digits.count) + digits,
-      "published": 1_795_000_000 + Int(item.id), "title": shown(item.title),
-      "canonical": [
-        ["href": state.pages[item.id] ?? "https://origin.example/\(item.feed)/\(item.id)"]
-      ],
-      "categories": categories, "origin": ["streamId": "feed/\(item.feed)"],
-      "summary": ["content": item.html], "author": "Ann Author",
-    ]
-  }
-
-  private static func label(_ stream: String) -> String? {
-    let parts = stream.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[2] == "label" ? String(parts[3]) : nil
-  }
-
-  private func editTag(_ state: inout State, _ fields: [(String, String)], size: Int) -> Answer {
-    let ids = fields.filter { $0.0 == "i" }.compactMap { Self.id($0.1) }
-    state.edits.append(ids.count)
-    if ids.contains(where: state.poison.contains) { return .text("Bad Request!\n", status: 400) }
-    // PHP reads a thousand fields and a megabyte, keeps the last of two actions, and says yes.
-    let read = style == .freshRSS ? Array(fields.prefix(1_000)) : fields
-    guard size <= 1 << 20, !state.forgets else { return .text("OK") }
-    let action = read.last { $0.0 == "a" || $0.0 == "r" }
-    let known = ids.filter { state.items[$0] != nil }
-    if let action, let label = Self.label(action.1) {
-      // As its source says it.
-      guard style == .freshRSS else {
-        return .text(
-          #"{"error_message":"googlereader: unsupported tag type: LabelStream"}"#, status: 500)
-      }
-      if action.0 == "a" {
-        state.labels[label, default: []].formUnion(known)
-      } else {
-        state.labels[label]?.subtract(known)
-      }
-      return .text("OK")
-    }
-    switch (action?.0, action?.1.split(separator: "/").last) {
-    case ("a", "read"): state.unread.subtract(known)
-    case ("r", "read"): state.unread.formUnion(known)
-    case ("a", "starred"): state.starred.formUnion(known)
-    case ("r", "starred"): state.starred.subtract(known)
-    default: break
-    }
-    return .text("OK")
-  }
-
-  // MARK: Fever
-
-  private static func fever(
-    _ style: Style, _ state: inout State, _ query: [(String, String)], _ form: [(String, String)]
-  ) -> Answer {
-    if state.isSwitchedOff { return .text("Service Unavailable!\n", status: 503) }
-    var answer: [String: Any] = ["api_version": 3, "auth": 0]
-    guard value("api_key", form)?.lowercased() == feverKey else { return .json(answer) }
-    answer["auth"] = 1
-    let asked = Set(query.map(\.0))
-    let folders = Set(state.feeds.values.map(\.folder)).sorted()
-    if asked.contains("groups") {
-      answer["groups"] = folders.enumerated().map { ["id": $0.offset + 1, "title": $0.element] }
-    }
-    if asked.contains("feeds") {
-      answer["feeds"] = listed(
-        state.feeds.values.map {
-          ["id": $0.id, "title": $0.title, "url": $0.url, "site_url": $0.url] as [String: Any]
-        }, state)
-      answer["feeds_groups"] = folders.enumerated().map { offset, folder in
-        [
-          "group_id": offset + 1,
-          "feed_ids": state.feeds.values.filter { $0.folder == folder }.map { String($0.id) }
-            .joined(separator: ","),
-        ] as [String: Any]
-      }
-    }
-    let list = { (ids: Set<Int64>) in ids.sorted().map(String.init).joined(separator: ",") }
-    if value("mark", form) == "item", let id = value("id", form).flatMap({ Int64($0) }),
-      state.items[id] != nil
-    {
-      switch value("as", form) {
-      // Whichever of the two it is told.
-      case "saved" where style == .miniflux, "unsaved" where style == .miniflux:
-        state.starred.formSymmetricDifference([id])
-      case "read": state.unread.remove(id)
-      case "unread": state.unread.insert(id)
-      case "saved": state.starred.insert(id)
-      case "unsaved": state.starred.remove(id)
-      default: break
-      }
-      // FreshRSS answers with the list that has changed.
-      let isStar = value("as", form)?.hasSuffix("saved") == true
-      answer[isStar ? "saved_item_ids" : "unread_item_ids"] =
-        style == .freshRSS ? list(isStar ? state.starred : state.unread) : nil
-    }
-    if asked.contains("unread_item_ids") { answer["unread_item_ids"] = list(state.unread) }
-    if asked.contains("saved_item_ids") { answer["saved_item_ids"] = list(state.starred) }
-    if asked.contains("items") {
-      let ids = value("with_ids", query)?.split(separator: ",").compactMap { Int64($0) } ?? []
-      answer["items"] = ids.prefix(50).compactMap { state.items[$0] }.map { item in
-        [
-          "id": String(item.id), "feed_id": item.feed, "title": item.title, "html": item.html,
-          "url": "https://origin.example/\(item.feed)/\(item.id)",
-          "is_read": state.unread.contains(item.id) ? 0 : 1,
-          "is_saved": state.starred.contains(item.id) ? 1 : 0, "created_on_time": 1_795_000_000,
-        ] as [String: Any]
-      }
-    }
-    return .json(answer)
-  }
-
   // MARK: Forms
 
-  private static func value(_ name: String, _ fields: [(String, String)]) -> String? {
+  static func value(_ name: String, _ fields: [(String, String)]) -> String? {
     fields.first { $0.0 == name }?.1
   }
 
-  private static func fields(_ text: String) -> [(String, String)] {
+  static func fields(_ text: String) -> [(String, String)] {
     text.split(separator: "&").map { field in
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count > 1 ? String(parts[1]) : ""

@@ -1,5 +1,5 @@
 /// What a program wrote to its terminal, read as strictly as can be: every sequence has to be one
-/// that a full-screen program of this house says to an xterm, in exactly the form in which it says
+/// that Weir's screens send to an xterm, in exactly the form in which they send
 /// it, and every character one that may stand in a cell. Anything else is a fault. It follows the
 /// modes.
 public struct TerminalStream {
@@ -167,7 +167,7 @@ public struct TerminalStream {
     return true
   }
 
-  /// Decimal numbers parted by semicolons; an empty text holds none.
+  /// Decimal numbers separated by semicolons; an empty text holds none.
   private static func numbers(_ text: Substring) -> [Int]? {
     if text.isEmpty { return [] }
     var numbers: [Int] = []

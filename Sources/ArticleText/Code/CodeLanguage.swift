@@ -1,16 +1,16 @@
-/// What has to be known of a language to tell comments, strings, numbers and keywords in it.
+/// The syntax of a programming language: its comments, strings, numbers and keywords.
 final class CodeLanguage: Sendable {
   /// A kind of string: how it begins and ends.
   struct StringRule: Sendable {
     var open: [UInt8]
     var close: [UInt8]
-    /// A backslash takes its meaning from the byte behind it.
+    /// A backslash escapes the byte after it.
     var escapes = true
     var isMultiline = false
-    /// One character; the mark means something else before longer texts.
+    /// Holds one character, as `'x'` in C; before a longer text the mark is no string.
     var isCharacter = false
 
-    /// Behind the end of a string; nil where the line does not hold it.
+    /// The index after the end of a string; nil if the string does not end in this line.
     func end(_ line: [UInt8], from start: Int) -> Int? {
       var index = start
       let limit = isCharacter ? min(line.count, start + CodeLanguage.longestCharacter) : line.count
@@ -36,7 +36,7 @@ final class CodeLanguage: Sendable {
   let names: [String]
   private let keywords: Set<String>
   private let ignoresCase: Bool
-  /// What may stand before a quotation mark as a part of the string: r"…", f"…".
+  /// Letters before a quotation mark that belong to the string: r"…", f"…".
   private let prefixes: Set<String>
   let lineComments: [[UInt8]]
   /// A comment of one character needs no space before it.
@@ -45,7 +45,7 @@ final class CodeLanguage: Sendable {
   let strings: [StringRule]
   private let wordMarks: [UInt8]
 
-  /// Of a `'x'`: bytes behind the first mark.
+  /// The longest `'x'`, in bytes after the first mark.
   static let longestCharacter = 12
 
   /// - Parameters:

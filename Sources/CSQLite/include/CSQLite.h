@@ -16,7 +16,7 @@ int weir_sqlite_configure(void);
 /// The version of the library in use: "3.40.1".
 const char *weir_sqlite_version(void);
 
-/// Takes from a connection what no statement of ours needs and a doctored file could misuse: writing
+/// Takes from a connection what no statement of ours needs and a malicious file could misuse: writing
 /// to the schema and to the shadow tables of virtual tables. sqlite3_db_config is variadic too.
 /// https://www.sqlite.org/c3ref/c_dbconfig_defensive.html
 /// - Returns: SQLITE_OK (0), or why not.

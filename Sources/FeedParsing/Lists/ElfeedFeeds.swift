@@ -32,7 +32,7 @@ public enum ElfeedFeeds {
     guard let url = Values.clean(address), WebAddress(url).isHTTP,
       url.utf8.count <= Values.maximumAddress
     else {
-      return outline.skipped.append("\(PlainText.cut(address, to: 80)) is no web address.")
+      return outline.skipped.append("\(PlainText.cut(address, to: 80)) isn\u{2019}t a web address.")
     }
     var list = TagList()
     for tag in tags { list.add(PlainText.read(tag, isHTML: false, limit: 512)) }

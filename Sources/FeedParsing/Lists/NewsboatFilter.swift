@@ -11,8 +11,11 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
     public var value: String
   }
 
+  /// One condition.
   case comparison(Comparison)
+  /// Both hold.
   case and(NewsboatFilter, NewsboatFilter)
+  /// At least one holds.
   case or(NewsboatFilter, NewsboatFilter)
 
   /// Nil where it is no condition of the language.

@@ -5,7 +5,7 @@ internal import TextRules
 /// newsraft's `feeds` file (newsraft manual, "FEEDS FILE"): `URL "name" < reload-period 30`,
 /// sections as `@ name`, programs as `$(command)`.
 public enum NewsraftFeeds {
-  /// Whether a text looks like one: sections, programs or settings, which newsboat's list has not.
+  /// Whether a text looks like such a file: newsboat's list has no sections, programs or settings.
   public static func claims(_ bytes: [UInt8]) -> Bool {
     lines(bytes).contains { line in
       line.starts(with: "@ ".utf8) || line.starts(with: "$(".utf8)
@@ -62,7 +62,7 @@ public enum NewsraftFeeds {
     line.string.contains(text)
   }
 
-  /// One line, read from its beginning.
+  /// One line, read from left to right.
   private struct Line {
     let number: Int
     private(set) var problems: [String] = []
@@ -75,7 +75,7 @@ public enum NewsraftFeeds {
 
     private mutating func skip() { rest = rest.drop { $0 == " " || $0 == "\t" } }
 
-    /// Up to its settings.
+    /// The name of a section, which ends where its settings begin.
     mutating func section() -> String {
       rest = rest.dropFirst()
       skip()
@@ -108,7 +108,7 @@ public enum NewsraftFeeds {
       return "exec:/bin/sh -c \"\(quoted)\""
     }
 
-    /// In quotes, where there is one.
+    /// The name of a feed, in quotation marks; nil if there is none.
     mutating func name() -> String? {
       skip()
       guard rest.first == "\"" else { return nil }

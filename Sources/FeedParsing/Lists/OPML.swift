@@ -193,8 +193,8 @@ private final class OutlineReader: XMLInterpreter {
     }
     guard let url = Values.subscription(written) else {
       outline.skipped.append(
-        "\(label) is no web address (\(PlainText.cut(written, to: 80))): programs and files are taken"
-          + " by weir add only.")
+        "\(label) isn\u{2019}t a web address (\(PlainText.cut(written, to: 80))): programs and"
+          + " files can only be added with weir add.")
       return
     }
     outline.entries.append(

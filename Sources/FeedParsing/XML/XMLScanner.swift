@@ -38,7 +38,7 @@ struct XMLScanner {
   /// What begins before here has been found to be no tag: not tried again, or a thousand broken
   /// tags would cost squares.
   private var noTagBefore = 0
-  // Once searched for in vain, never again.
+  // A search that found nothing is not repeated.
   private var lacksCommentEnd = false
   private var lacksInstructionEnd = false
   private var lacksCDATAEnd = false

@@ -10,7 +10,9 @@ import GRDB
 public struct Account: Sendable, Identifiable, Equatable {
   /// The protocols. The raw value is the name in the cache and on the command line.
   public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// The Google Reader API: FreshRSS, Miniflux, Inoreader and others.
     case googleReader = "greader"
+    /// The Fever API.
     case fever
   }
   /// The account's key in the cache.
@@ -90,6 +92,7 @@ public struct AccountFailure: Error, Sendable, Equatable {
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// The password could not be had: the program failed, nothing is kept.
     case noSecret
+    /// The server does not know this user with this password.
     case wrongCredentials
     /// Nothing that speaks the protocol answers there, or it is switched off.
     case noSuchAPI
@@ -97,6 +100,7 @@ public struct AccountFailure: Error, Sendable, Equatable {
     case moved
     /// The server is in back-off.
     case busy
+    /// The server answered with an error; the detail says which.
     case refused
     /// The answer made no sense.
     case unusable
@@ -251,7 +255,7 @@ enum AccountRows {
       FROM account \(conditions)
       """, arguments
     ) { row -> Account? in
-      // One that only a newer version speaks with is left alone.
+      // One that only a newer version speaks with is not changed.
       guard let kind = Account.Kind(rawValue: row["kind"]) else { return nil }
       let words = StringList.strings(row["passwordCommand"])
       let id: AccountID = row.id("id")

@@ -30,16 +30,21 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   public enum State: Sendable { case pending, failed, refused }
   /// The state that the server is to take over.
   public enum Change: Sendable, Equatable {
+    /// Whether the article is read.
     case read(Bool)
+    /// Whether the article is starred.
     case starred(Bool)
     /// Whether the article has this tag.
     case tagged(String, Bool)
+    /// Whether the feed is subscribed to.
     case subscribed(Bool)
+    /// The feed's new name.
     case renamed(String)
     /// Into the folder of this name; empty: out of every folder.
     case moved(String)
     /// A folder of the server's, with all its feeds.
     case folderRenamed(String)
+    /// A folder of the server's; its feeds are then in none.
     case folderRemoved
   }
   /// The key of its row in the cache; smaller is older.

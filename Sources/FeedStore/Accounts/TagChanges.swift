@@ -56,13 +56,13 @@ struct TagRows {
     String(tag.split(whereSeparator: \.isWhitespace).joined(separator: "-").prefix(longest))
   }
 
-  /// The tag in the spelling that it has already.
+  /// The tag in the spelling of the first article that has it.
   static func known(_ tag: String, _ db: Database) throws -> String {
     try db.value("SELECT tag FROM articleTag WHERE tag = ? LIMIT 1", [tag]) ?? tag
   }
 
-  /// Gives an article a tag or takes it away. A server that has or is to have the tag is told;
-  /// nobody hears of a tag that was only here.
+  /// Gives an article a tag or takes it away. The change is queued for a server that has the tag or
+  /// is to get it; a tag that was never sent is removed without a request.
   /// - Returns: the tag as it is spelled; nil where nothing has changed.
   mutating func set(_ tag: String, _ isSet: Bool, of article: Int64) throws -> String? {
     guard isSet else {
@@ -82,8 +82,8 @@ struct TagRows {
     return tag
   }
 
-  /// Tells the server of an article's new name which tags it had given the article under the former
-  /// one, and takes those that it gives it now.
+  /// Called when a server has given an article a new name: takes over the tags that the article has
+  /// there, and queues those that it had under its former name.
   mutating func renew(_ article: Int64, labels: [String], _ account: Int64) throws {
     let former: [String] = try db.values(
       "SELECT tag FROM articleTag WHERE articleID = ? AND isRemote", [article])
@@ -119,7 +119,7 @@ struct TagRows {
       return
     }
     let key = OutboxRows.key(ofTag: tag)
-    // Letters of either case are one tag here, and two keys.
+    // Tags that differ in case only are one tag here, but two keys.
     let before: (seq: Int64, isRefused: Bool)? = try db.first(
       """
       DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? COLLATE NOCASE

@@ -73,9 +73,9 @@ enum Tombstones {
     }
   }
 
-  /// The document of a feed was read: notes which of its dead are still listed, and forgets those
-  /// that have not been for a week. What the user may still bring back stays.
-  static func keepUp(_ feed: Int64, listed: Set<Int64>, at now: Int64, _ db: Database) throws {
+  /// Notes which tombstones of a feed its document still lists, and deletes those that it has not
+  /// listed for a week. Those of articles that the user can still restore stay.
+  static func update(_ feed: Int64, listed: Set<Int64>, at now: Int64, _ db: Database) throws {
     let dead: [(identity: Int64, listedAt: Int64)] = try db.all(
       "SELECT identity, listedAt FROM tombstone WHERE feedID = ?", [feed]
     ) { ($0["identity"], $0["listedAt"]) }

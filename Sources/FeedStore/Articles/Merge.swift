@@ -145,7 +145,7 @@ struct Merge {
 
   // MARK: Bookkeeping
 
-  /// Keeps the hints that the document gave.
+  /// Stores the hints of the document on when to check it again.
   private func keepFreshness() throws {
     let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
       FetchRows.asked($0["updateHints"])
@@ -178,7 +178,7 @@ struct Merge {
       ])
   }
 
-  /// One statement for what every answer changes, as most answers of a sync bring nothing new.
+  /// One statement for the columns that every answer changes: most answers bring nothing new.
   private static let books = """
     checkedAt = ?1, nextCheckAt = ?2, nextCheckReason = ?3, notBefore = ?4, movedTo = ?5,
     movedSince = ?6, isGone = ?7, phase = 0, phaseOwner = NULL, lastBytes = ?8, lastDuration = ?9
@@ -213,11 +213,11 @@ struct Merge {
   // MARK: Items
 
   /// Earlier timestamps mean that the clock was not set.
-  private static let firstLight: Int64 = 1_767_225_600_000
+  private static let earliestClock: Int64 = 1_767_225_600_000
 
   struct Arrival {
     var item: ParsedItem
-    /// As it is shown.
+    /// As screens show it.
     var title: String
     var identity: Int64
     var fingerprint: Int64
@@ -235,7 +235,7 @@ struct Merge {
       let published = (item.datePublished ?? item.dateModified)?.milliseconds ?? firstSeen
       // An article with a date in the future must not stay on top for years.
       sortDate =
-        firstSeen < Merge.firstLight
+        firstSeen < Merge.earliestClock
         ? published : min(published, firstSeen + Duration.days(1).milliseconds)
     }
   }
@@ -274,14 +274,14 @@ struct Merge {
       try update(id, arrival.item, arrival.fingerprint)
       updated.append(id)
     }
-    if isWhole, hasHistory { try Tombstones.keepUp(feed, listed: seen, at: firstSeen, db) }
+    if isWhole, hasHistory { try Tombstones.update(feed, listed: seen, at: firstSeen, db) }
     if arrivals.count > maximumNew {
-      // Sorting is stable: of equal dates the document's first are kept.
+      // The sort is stable: of items with equal dates those that the document lists first stay.
       arrivals.sort { $0.sortDate > $1.sortDate }
       arrivals.removeLast(arrivals.count - maximumNew)
     }
-    // From the end, so that of equal dates the document's first has the largest key: documents
-    // begin with their newest, and so do lists.
+    // In reverse, so that of items with equal dates the first of the document gets the largest key:
+    // documents list the newest first, and so do screens.
     let added = try insert(
       arrivals.reversed(), firstSeen: firstSeen, mayBeBuried: hasHistory)
     try judge?.judge(updated, of: feed, isNew: false)
@@ -297,7 +297,7 @@ struct Merge {
     return found
   }
 
-  /// Keeps the article's sort date and status.
+  /// Writes new content; the article's sort date and status stay.
   func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
     let title = ItemText.title(item)
     let url = ItemText.address(item.url)

@@ -7,9 +7,11 @@ import GRDB
 public enum ListOrder: Sendable, Hashable, CaseIterable {
   /// By the names of the feeds.
   case feed
+  /// By title.
   case title
   /// Articles without an author come last.
   case author
+  /// Unread articles, then read ones.
   case unreadFirst
   /// The shortest text first.
   case length

@@ -74,7 +74,7 @@
 /// - ``isTelemetryWatched()``
 /// - ``setTelemetry(_:)``
 ///
-/// ### Upkeep and changes
+/// ### Maintenance and changes
 /// - ``maintenanceStep()``
 /// - ``observe(_:_:)``
 public struct EngineCache: Sendable {

@@ -1,8 +1,8 @@
-/// Checks and upkeep of the file, copies of the whole cache, and what other readers leave behind.
+/// Checks and maintenance of the file, copies of the whole cache, and what other readers leave behind.
 ///
 /// ## Topics
 ///
-/// ### Checks and upkeep
+/// ### Checks and maintenance
 /// - ``integrityProblems()``
 /// - ``tidy()``
 /// - ``checkPictures()``

@@ -141,7 +141,7 @@
 /// - ``packed(_:)``
 /// - ``discussion(of:)``
 ///
-/// ### How the engine fares
+/// ### The work of the engine
 /// - ``syncStatus()``
 /// - ``syncPauses()``
 /// - ``cancel(_:)``

@@ -2,8 +2,8 @@ import FeedModel
 import Foundation
 import GRDB
 
-// This folder holds what keeps the cache well: its upkeep, what may be thrown away, copies, and the
-// repair of a damaged file.
+// This folder holds the daily maintenance of the cache, retention, backups, and the repair of a
+// damaged file.
 
 extension Maintenance {
   /// SQLite's own integrity check; empty where no problem was found. Reads the whole file.
@@ -16,12 +16,12 @@ extension Maintenance {
     }
   }
 
-  /// The whole upkeep, now, whatever was done lately.
+  /// Runs every task of the maintenance now, even if it was done a moment ago.
   public func tidy() async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run("UPDATE upkeep SET doneAt = 0, place = 0")
     }
-    while try await Upkeep(database: database).step() {}
+    while try await MaintenanceRun(database: database).step() {}
   }
 }
 
@@ -32,11 +32,11 @@ extension EngineCache {
   /// long; the next one goes on where this one ended, in whichever process.
   /// - Returns: false where nothing is left to do today.
   public func maintenanceStep() async throws(StoreError) -> Bool {
-    try await Upkeep(database: database).step()
+    try await MaintenanceRun(database: database).step()
   }
 }
 
-private struct Upkeep {
+private struct MaintenanceRun {
   let database: CacheDatabase
 
   func step() async throws(StoreError) -> Bool {
@@ -197,7 +197,7 @@ private struct Upkeep {
   }
 }
 
-/// What the upkeep consists of, in its order. The names are stored.
+/// The tasks of the maintenance, in their order. The names are stored.
 enum MaintenanceTask: String, CaseIterable {
   case journal, removedFeeds, deletedArticles, retention, dates, copies, statistics, freePages, log
 
@@ -212,7 +212,7 @@ enum MaintenanceTask: String, CaseIterable {
     let states = Dictionary(rows, uniquingKeysWith: { first, _ in first })
     for task in allCases {
       guard let state = states[task.rawValue] else { return (task, 0) }
-      // A clock that was set back must not stop the upkeep for years.
+      // A clock that was set back must not stop the maintenance for years.
       let isFresh = abs(now.milliseconds - state.doneAt) < interval
       if !isFresh { return (task, state.place) }
     }

@@ -53,11 +53,13 @@ public struct PackTask: Sendable, Equatable {
 public enum PackOutcome: Sendable {
   /// The text of an article, and the addresses of its pictures.
   case text(html: String, pictures: [String])
+  /// A picture of a text.
   case picture(PictureOutcome)
   /// The page of a discussion.
   case discussion(html: String)
   /// A file of sound.
   case audio(Download.State)
+  /// Nothing was fetched, for this reason.
   case failed(RefreshFailure)
   /// It is in the cache already.
   case present

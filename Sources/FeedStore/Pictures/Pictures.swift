@@ -62,10 +62,13 @@ public struct PictureValidators: Sendable, Equatable {
 
 /// What came of fetching a picture.
 public enum PictureOutcome: Sendable {
+  /// The bytes of a picture, its size in pixels, and what asks for it again.
   case received([UInt8], PictureSize, PictureValidators)
   /// 304: the stored file is current.
   case notModified
+  /// It was received and is not shown.
   case refused(PictureRefusal)
+  /// Not fetched, for this reason.
   case failed(RefreshFailure)
 }
 

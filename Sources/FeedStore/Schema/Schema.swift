@@ -192,7 +192,7 @@ enum Schema {
 }
 
 extension Database {
-  /// No statement writes the schema or the pages behind SQLite's back, and a doctored file must not
+  /// No statement writes the schema or the pages behind SQLite's back, and a malicious file must not
   /// run functions from its schema (sqlite.org/security.html).
   func defend() throws {
     if let connection = sqliteConnection {

@@ -69,6 +69,7 @@ extension SearchHits.Content {
 
 /// In what order hits are shown.
 public enum SearchOrder: Sendable, Hashable {
+  /// By date, the newest first.
   case newest
   /// Where the words stand, how often, and how new the article is; of the newest hits only, the
   /// rest follow by date.

@@ -4,8 +4,11 @@ import GRDB
 
 /// A change in the cache, made by any process.
 public enum StoreEvent: Sendable, Equatable {
+  /// A feed was added.
   case subscribed(FeedID)
+  /// A feed was removed.
   case unsubscribed(FeedID)
+  /// A new article.
   case arrived(ArticleID)
   /// The publisher changed the text.
   case changed(ArticleID)
@@ -16,6 +19,7 @@ public enum StoreEvent: Sendable, Equatable {
   case deleted(ArticleID)
   /// An account was synchronised, or that failed.
   case synced(AccountID)
+  /// A sync began, went on or ended.
   case sync(SyncStatus)
 }
 

@@ -7,6 +7,7 @@ public enum HTMLPart: Sendable, Equatable {
   /// The beginning of an element that is too large to be held: its children so far. What follows,
   /// up to the matching `close`, is inside of it.
   case open(HTMLElement)
+  /// The end of the element that the matching `open` began.
   case close
 }
 

@@ -66,7 +66,7 @@ final class CurlLoop {
         byID[job.id] = transfer
         byHandle[handle] = transfer
         // Its holder's word may come after the first megabytes.
-        if job.request.valve?.isClosed == true { transfer.setPaused(true, now: Self.now) }
+        if job.request.pauseToken?.isPaused == true { transfer.setPaused(true, now: Self.now) }
       } catch {
         job.continuation.resume(returning: .failure(error))
       }

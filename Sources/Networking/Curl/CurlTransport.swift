@@ -68,7 +68,7 @@ public final class CurlTransport: HTTPTransport {
               }, observe: observe, continuation: continuation)))
         // The handler may have run before the job was posted: then its word came too early.
         if Task.isCancelled { mailbox.post(.cancel(id)) }
-        request.valve?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
+        request.pauseToken?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
       }
     } onCancel: {
       mailbox.post(.cancel(id))

@@ -9,14 +9,23 @@
 public nonisolated struct Command: Sendable {
   /// The help's chapters, in its order.
   public enum Chapter: String, CaseIterable, Sendable {
+    /// Selecting, scrolling, and changing between panes.
     case moving = "Moving"
+    /// What is done with an open article.
     case reading = "Reading"
+    /// Read, unread, starred, tagged.
     case marking = "Marking"
+    /// How lists are sorted, filtered and searched.
     case lists = "Lists"
+    /// What is done to articles as they arrive.
     case rules = "Rules"
+    /// Subscriptions and folders.
     case feeds = "Feeds"
+    /// Refreshing, and the console.
     case sync = "The sync"
+    /// Accounts at servers.
     case accounts = "Accounts"
+    /// The screen itself: theme, help, quitting.
     case window = "The window"
   }
 

@@ -21,7 +21,9 @@ public nonisolated struct KeyBinding: Sendable, Equatable {
 public nonisolated struct Keymap: Sendable {
   /// What is wrong with a binding in the configuration.
   public enum Problem: Error, Sendable, Equatable {
+    /// No command has this name.
     case unknownCommand(String)
+    /// No key is written so.
     case unknownKey(command: String, sequence: String)
   }
 

@@ -144,7 +144,7 @@ final class Browser: CommandTarget {
   }
 
   /// Reads the feeds anew if something has changed since they were last looked at. While they are
-  /// out of view they are left alone: a sync changes their counts many times a second.
+  /// out of view they are not observed: a sync changes their counts many times a second.
   func catchUp() {
     guard !unseen.isEmpty else { return }
     feeds.modelUpdated(unseen)

@@ -3,7 +3,7 @@ import Foundation
 import TerminalKit
 import Wording
 
-// How the console looks: a sentence, the line over time, and lists. What there is room for is a
+// How the console looks: a sentence, the network over time, and lists. What there is room for is a
 // function of the size alone, so that nothing jumps while numbers change.
 extension ConsoleScreen {
   /// The two columns of very wide windows: a list, and the hosts beside it.
@@ -106,7 +106,7 @@ extension ConsoleScreen {
     return [width, SyncWording.waiting(telemetry.waiting)].compactMap { $0 }.joined(separator: "; ")
   }
 
-  // MARK: The line over time
+  // MARK: The network over time
 
   private struct Graph {
     var label: String
@@ -310,20 +310,20 @@ extension ConsoleScreen {
   }
 
   private func cells(_ host: HostTelemetry) -> [ConsoleColumns.Cell] {
-    var peace: ConsoleColumns.Cell = .init("", .warning)
+    var state: ConsoleColumns.Cell = .init("", .warning)
     if model.pauses.contains(.host(host.host)) {
-      peace.text = "paused"
+      state.text = "paused"
     } else if let until = host.pausedUntil {
-      peace.text = "until \(context.dates.moment(until))"
+      state.text = "until \(context.dates.moment(until))"
     } else if host.waiting > 0 {
-      peace = .init("\(AmountWording.grouped(host.waiting)) waiting", .secondary)
+      state = .init("\(AmountWording.grouped(host.waiting)) waiting", .secondary)
     }
     let status = host.status.map(String.init) ?? ""
     return [
       .init(SyncWording.host(host.host), .text),
       .init(host.inFlight > 0 ? "\(host.inFlight) now" : "", .accent),
       .init(status, (host.status ?? 0) >= 400 ? .error : .secondary),
-      .init(host.latency.map(SyncWording.latency) ?? "", .text), peace,
+      .init(host.latency.map(SyncWording.latency) ?? "", .text), state,
       .init(SyncWording.limit(host), host.limit == 1 ? .warning : .secondary),
     ]
   }

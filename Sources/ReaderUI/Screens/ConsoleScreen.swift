@@ -4,7 +4,7 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What the engine does, as it does it: the line over time, what runs, waits and failed, the hosts;
+/// What the engine does, as it does it: the network over time, what runs, waits and failed, the hosts;
 /// and the keys that steer it.
 final class ConsoleScreen: Sheet {
   let context: ReaderContext

@@ -1,7 +1,7 @@
 import FeedModel
 import FeedStore
 
-/// How people write the place of a folder: titles parted by slashes.
+/// How people write the place of a folder: titles separated by slashes.
 nonisolated enum FolderPath {
   static func text(_ path: [String]) -> String { path.joined(separator: "/") }
 

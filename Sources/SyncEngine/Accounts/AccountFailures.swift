@@ -39,18 +39,19 @@ extension AccountError {
     }
   }
 
-  /// The same of an operation's end; nil: nothing, as nothing was sent.
+  /// What the end of an account's operation says about the network; nil if nothing was sent.
   static func networkEnd(_ failure: AccountError?, _ account: Account) -> OperationEnd? {
     if case .noSecret = failure { return nil }
     return failure?.end(host: WebAddress(account.url).hostKey ?? "") ?? .answered
   }
 
-  /// Between two tries where the server names no time, at most.
+  /// The longest wait between two attempts when the server names no time.
   private static let longestBackoff = Duration.seconds(900)
 
-  /// The time until the next try, after so many in a row that failed: what the server said, else
-  /// seconds that double up to minutes. Guessing at a password is what a server locks an account
-  /// for.
+  /// The time until the next attempt: what the server said, else seconds that double with each
+  /// failure. A wrong password is tried again after an hour: servers lock accounts after several
+  /// attempts.
+  /// - Parameter failures: in a row, this one not counted.
   func wait(failures: Int) -> Duration {
     let doubled = 1 << min(max(0, failures), 10)
     switch self {

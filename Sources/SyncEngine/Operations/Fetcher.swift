@@ -17,7 +17,7 @@ struct Fetcher: Sendable {
   /// Where its exchanges are noted.
   var transfer: TransferMonitor.Entry?
   /// Pauses what is on its way.
-  var token: TransferValve?
+  var token: PauseToken?
   /// Ends answers that come too slowly while the network is fine.
   var minimumRate: MinimumRate?
 
@@ -150,7 +150,7 @@ private struct RateLimitedTransport: HTTPTransport {
     let (host, origin) = (address.hostKey ?? "", address.origin)
     fetcher.transfer?.asks(host)
     var request = request
-    request.valve = fetcher.token
+    request.pauseToken = fetcher.token
     // A file may take its time: nobody waits for it.
     if request.sink == nil { request.minimumRate = fetcher.minimumRate }
     let exchange = request

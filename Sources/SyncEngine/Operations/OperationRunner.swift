@@ -10,7 +10,7 @@ import Synchronization
 final class OperationRunner: Sendable {
   private struct Run {
     var task: Task<Void, Never>
-    let token: TransferValve
+    let token: PauseToken
     let proceed: AsyncStream<Void>.Continuation
     let finishesAtEnd: Bool
   }
@@ -24,7 +24,7 @@ final class OperationRunner: Sendable {
   ) {
     guard let kind = context.kind(entry.key) else { return }
     let (proceeds, proceed) = AsyncStream<Void>.makeStream()
-    let token = TransferValve()
+    let token = PauseToken()
     let fetcher = context.fetcher(for: entry.id, patience: patience, token: token)
     runs.withLock { runs in
       let task = Task {
@@ -104,7 +104,7 @@ final class OperationRunner: Sendable {
 
   func setReading(_ id: OperationID, _ reads: Bool) {
     guard let token = runs.withLock({ $0[id]?.token }) else { return }
-    if reads { token.open() } else { token.close() }
+    if reads { token.resume() } else { token.pause() }
   }
 
   /// Cancels operations that need not finish when the engine stops, and waits for them.

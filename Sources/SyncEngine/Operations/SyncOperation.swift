@@ -175,7 +175,7 @@ struct OperationContext: Sendable {
   /// - Parameter id: 0 for exchanges of no operation.
   func fetcher(
     for id: OperationID = 0, patience: ConnectionTimeouts = ConnectionTimeouts(silence: 20),
-    token: TransferValve? = nil
+    token: PauseToken? = nil
   ) -> Fetcher {
     var limits = configuration.limits
     limits.silence = max(limits.silence, patience.silence)

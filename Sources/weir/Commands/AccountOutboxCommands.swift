@@ -57,7 +57,7 @@ struct AccountRetryCommand: SessionCommand {
   }
 }
 
-/// `weir account discard`: gives up what was refused.
+/// `weir account discard`: discards what was refused.
 struct AccountDiscardCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",

@@ -104,7 +104,7 @@ struct Session {
     }
   }
 
-  /// Seconds that tidying the cache's log away may take. On a slow disk it is left to the next
+  /// Seconds that truncating the cache's write-ahead log may take. On a slow disk it is left to the next
   /// process to open the cache: nothing is lost, and the shell is back.
   private static let patience = 0.1
 

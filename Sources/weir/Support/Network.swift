@@ -38,7 +38,7 @@ enum Network {
   }
 
   /// - Parameters:
-  ///   - waiting: feeds of hosts that asked for peace.
+  ///   - waiting: feeds of hosts in back-off.
   ///   - answers: good ones of feeds since then.
   static func discoverer(
     _ configuration: Configuration, waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],

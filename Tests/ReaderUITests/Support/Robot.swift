@@ -121,7 +121,7 @@ final class Robot {
   }
 }
 
-/// The world as the screens see it: notes what was asked, answers at once.
+/// What screens ask of the program: noted, and answered at once.
 final class TestActions: ReaderActions {
   private let clock: TestCache.Clock
   var opened: [String] = []

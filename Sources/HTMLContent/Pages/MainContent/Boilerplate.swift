@@ -5,7 +5,7 @@ struct Boilerplate {
   /// - Parameter page: the whole page, weighed.
   init(page: PageNode) { self.page = page.measure }
 
-  /// Takes the furniture out of a node. What is left is to be weighed again.
+  /// Removes the boilerplate from a node. What is left has to be scored again.
   func clear(_ node: PageNode) { clear(node, inCode: false) }
 
   private func clear(_ node: PageNode, inCode: Bool) {

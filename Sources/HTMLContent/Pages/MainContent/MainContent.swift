@@ -1,6 +1,6 @@
-// What a web page is about, without what stands around it. The idea is that of Readability and
-// its kin: weigh text by its length and its links, follow the weight, leave out what names itself
-// furniture. Everything takes time in proportion to the page.
+// The article of a web page, without the boilerplate around it. The idea is that of Readability:
+// score text by its length and its links, follow the highest score, leave out elements that are
+// boilerplate by their names. Everything takes time in proportion to the page.
 
 public import FeedModel
 

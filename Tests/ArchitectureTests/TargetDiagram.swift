@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// The diagram of Architecture.md is that of Package.swift. `make golden` writes it anew.
+@Suite("The diagram of the targets") struct TargetDiagram {
+  private static let article = ImportRules.root.appending(
+    path: "Sources/weir/Documentation.docc/Architecture.md")
+
+  private static func manifest() throws -> String {
+    try String(contentsOf: ImportRules.root.appending(path: "Package.swift"), encoding: .utf8)
+  }
+
+  /// What each target below `Sources` imports, by its name. Targets that import nothing of the
+  /// package are in it, libraries are not.
+  static func targets(in manifest: String) -> [String: Set<String>] {
+    var targets: [String: Set<String>] = [:]
+    for match in manifest.matches(of: /\.(?:target|executableTarget|testTarget)\(/) {
+      let body = balanced(manifest[match.range.upperBound...])
+      let isTest = manifest[match.range].hasPrefix(".testTarget")
+      guard !isTest, !body.contains("path: \"Tests/"),
+        let name = body.firstMatch(of: /name: "(\w+)"/)?.1
+      else { continue }
+      var names: Set<String> = []
+      if let list = body.firstMatch(of: /dependencies: \[/) {
+        let text = balanced(body[list.range.upperBound...])
+          .replacing(/package: "[^"]*"/, with: "")
+        names = Set(text.matches(of: /"(\w+)"/).map { String($0.1) })
+      }
+      targets[String(name)] = names
+    }
+    return targets
+  }
+
+  /// Up to the bracket that closes one which is already open.
+  private static func balanced(_ text: Substring) -> Substring {
+    var depth = 1
+    let end = text.firstIndex { character in
+      if "([".contains(character) { depth += 1 }
+      if ")]".contains(character) { depth -= 1 }
+      return depth == 0
+    }
+    return text[..<(end ?? text.endIndex)]
+  }
+
+  /// A line for each Swift target, those that import others above them.
+  static func diagram(of targets: [String: Set<String>]) -> String {
+    func reached(from name: String) -> Set<String> {
+      (targets[name] ?? []).reduce(into: targets[name] ?? []) { $0.formUnion(reached(from: $1)) }
+    }
+    func height(of name: String) -> Int {
+      1 + ((targets[name] ?? []).map(height).max() ?? -1)
+    }
+    let shown = targets.filter { !$0.value.isEmpty || !$0.key.hasPrefix("C") }.keys
+    let width = shown.map(\.count).max() ?? 0
+    let layers = Dictionary(grouping: shown, by: height).sorted { $0.key > $1.key }
+    return layers.map { _, names in
+      names.sorted().map { name in
+        let imports = targets[name] ?? []
+        let implied = imports.reduce(into: Set<String>()) { $0.formUnion(reached(from: $1)) }
+        let direct = imports.subtracting(implied).sorted { first, second in
+          // Targets of Swift, then what they are linked to.
+          (shown.contains(first) ? 0 : 1, first) < (shown.contains(second) ? 0 : 1, second)
+        }
+        guard !direct.isEmpty else { return name + "\n" }
+        let padding = String(repeating: " ", count: width - name.count)
+        return "\(name)\(padding) ─► \(direct.joined(separator: ", "))\n"
+      }.joined()
+    }.joined(separator: "\n")
+  }
+
+  @Test("Architecture.md shows the targets of Package.swift")
+  func isAsRecorded() throws {
+    let targets = Self.targets(in: try Self.manifest())
+    #expect(targets.count > 15, "\(targets.keys.sorted())")
+    let text = try String(contentsOf: Self.article, encoding: .utf8)
+    let parts = text.split(separator: "```\n", maxSplits: 2, omittingEmptySubsequences: false)
+    try #require(parts.count == 3)
+    let diagram = Self.diagram(of: targets)
+    if ProcessInfo.processInfo.environment["WEIR_RECORD_GOLDEN"] != nil {
+      let new = "\(parts[0])```\n\(diagram)```\n\(parts[2])"
+      return try Data(new.utf8).write(to: Self.article)
+    }
+    #expect(parts[1] == diagram, "run make golden")
+  }
+
+  @Test("Package.swift lets a target import what the import rules allow, and nothing else")
+  func rulesAreThoseOfTheManifest() throws {
+    for (name, imports) in Self.targets(in: try Self.manifest()) {
+      guard let allowed = ImportRules.allowed(for: name) else { continue }
+      #expect(imports == allowed, "\(name)")
+    }
+  }
+
+  @Test("An import that another implies is left out; a target stands above those that it imports")
+  func drawing() {
+    let manifest = """
+      .target(name: "A", dependencies: ["B", "C", .product(name: "P", package: "p-kit")]),
+      .target(name: "B", dependencies: ["C"], linkerSettings: [.linkedLibrary("z")]),
+      .target(name: "C"), .target(name: "T", dependencies: ["A"], path: "Tests/T"),
+      .testTarget(name: "ATests", dependencies: ["A"]),
+      """
+    let targets = Self.targets(in: manifest)
+    #expect(targets == ["A": ["B", "C", "P"], "B": ["C"], "C": []])
+    #expect(Self.diagram(of: targets) == "A ─► B, P\n\nB ─► C\n")
+  }
+}

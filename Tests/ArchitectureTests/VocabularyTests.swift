@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// Words that left the project and must not return, with the word of the field for each: names,
+/// comments, documents and tests alike. What is shown to people has further rules in
+/// `TextCatalogueTests`.
+@Suite("The vocabulary") struct VocabularyTests {
+  /// A regular expression, without regard to case; and what to write.
+  private static let replaced: [(words: String, instead: String)] = [
+    ("\\bmanners\\b|\\bpoliteness\\b|PoliteTransport", "etiquette, RateLimitedTransport"),
+    ("\\bupkeep\\b|\\bkeepUp\\b", "maintenance"),
+    ("takeStock|AccountStock|\\btellings?\\b", "pending work, AccountSyncState, publish"),
+    ("foregone", "preflight"),
+    ("VainNames|\\bin vain\\b|InVain", "MissingRemoteIDs, without success"),
+    ("settleDoubts|suspectedDoubt", "suspectedOutages"),
+    ("restsUntil|leftAlone|\\bleft alone\\b|\\bfor peace\\b|\\bof peace\\b", "back-off, pause"),
+    ("\\bHostBook|ExchangeBook", "HostRegistry, TransferMonitor"),
+    ("\\bvalves?\\b|TransferValve", "PauseToken"),
+    ("OwnSource\\b", "LocalSource"),
+    ("\\bfurniture\\b|\\bisFilm\\b", "boilerplate, isVideoEmbed"),
+    ("\\bwrecks?\\b", "DamagedDatabase"),
+    ("TerminalVocabulary", "TerminalCapabilities"),
+    ("HouseTests|\\bthe house\\b|\\bthis house\\b", "ArchitectureTests, the project"),
+    ("\\bparted (by|as)\\b|\\bare parted\\b", "separated"),
+    ("\\bmended\\b|AreMended", "repaired, fixed"),
+    ("\\btouch the world\\b|\\bworld of lines\\b", "I/O, simulated networks"),
+    (
+      "\\b(slow|poor|bad|dead|fast|better|radio) lines?\\b"
+        + "|\\bthe line (lives|was dead|is back|is gone|is lost|is bad|bears|comes back|came back)\\b",
+      "network"
+    ),
+    ("\\bwhat stood, stands\\b|\\bno wonder\\b|\\bfares\\b", "a literal sentence"),
+    ("\\bgive a change up\\b|\\bgives? up what\\b", "discard"),
+    ("\\bin the DNS\\b|\\bin a circle\\b|\\bthe most telling\\b", "a literal sentence"),
+    ("\\b(doctored|poisoned)\\b", "malicious, invalid"),
+  ]
+
+  /// Where a word means what it says, or is stored: a table, a target of make that people type.
+  private static let exceptions: [(path: String, line: String)] = [
+    ("Sources/FeedStore/Maintenance/", "(UPDATE|INTO|FROM) upkeep"),
+    ("Sources/FeedStore/Schema/Schema+0006Retention.swift", "CREATE TABLE upkeep"),
+    ("Sources/weir/Documentation.docc/Schema.md", "^## `upkeep`"),
+    ("Makefile", "manners"), ("CHANGELOG.md", "^- `make manners`"),
+    ("Tests/HTMLContentTests/", "1961 valve radio"),
+  ]
+
+  /// Sources, tests, documents and what builds them; not what other people wrote (fixtures), nor
+  /// the lists of words.
+  private static func files() -> [String] {
+    let lists = ["VocabularyTests.swift", "TextCatalogueTests.swift"]
+    let others = ["Fixtures/", "Corpus/", "Pages/", "Articles/", "Golden/", "Records/"]
+    let kinds: Set = ["swift", "c", "h", "md", "toml", "xml", "sh", "1"]
+    let walked = ["Sources", "Tests", "Resources"].flatMap {
+      ImportRules.files(under: $0, withExtensions: kinds)
+    }.map { String($0.path.dropFirst(ImportRules.root.path.count + 1)) }
+    let atRoot = ["README", "CONTRIBUTING", "CHANGELOG", "SECURITY", "Benchmarks"].map {
+      $0 + ".md"
+    }
+    return (walked + atRoot + ["Makefile", "Package.swift", ".ci/run"]).filter { path in
+      !lists.contains { path.hasSuffix($0) }
+        && !(path.hasPrefix("Tests/") && others.contains { path.contains($0) })
+    }
+  }
+
+  private struct Rule {
+    let words: NSRegularExpression
+    let instead: String
+
+    init(_ words: String, _ instead: String) throws {
+      self.words = try NSRegularExpression(pattern: words, options: .caseInsensitive)
+      self.instead = instead
+    }
+
+    func matches(_ text: String) -> [Range<String.Index>] {
+      words.matches(in: text, range: NSRange(text.startIndex..., in: text))
+        .compactMap { Range($0.range, in: text) }
+    }
+  }
+
+  /// The words of a text that must not return: the number of the line, and what is wrong with it.
+  private static func found(
+    in text: String, of path: String, _ rules: [Rule]
+  ) throws -> [(line: Int, objection: String)] {
+    try rules.flatMap { rule in
+      try rule.matches(text).compactMap { range in
+        let line = text[text.lineRange(for: range)]
+        let isExcepted = try exceptions.contains {
+          try path.hasPrefix($0.path) && line.contains(Regex($0.line))
+        }
+        guard !isExcepted else { return nil }
+        let number = text[..<range.lowerBound].utf8.count { $0 == 0x0A } + 1
+        return (number, "\u{201C}\(text[range])\u{201D}: write \(rule.instead)")
+      }
+    }
+  }
+
+  private static func rules() throws -> [Rule] {
+    try replaced.map { try Rule($0.words, $0.instead) }
+  }
+
+  @Test("No file has a word that left the project")
+  func wordsStayAway() throws {
+    let rules = try Self.rules()
+    let files = Self.files()
+    #expect(files.count > 500, "the walk found only \(files.count) files")
+    for path in files {
+      let text = try String(contentsOf: ImportRules.root.appending(path: path), encoding: .utf8)
+      for (line, objection) in try Self.found(in: text, of: path, rules) {
+        Issue.record("\(path):\(line): \(objection)")
+      }
+    }
+  }
+
+  @Test(
+    "A word that left is found in a name, a comment and a sentence; a word like it is not",
+    arguments: [
+      ("  let valve: TransferValve?", true), ("/// On a slow line only", true),
+      ("  func whatIsAskedForInVain() {", true), ("- The manners of this fetcher", true),
+      ("  let intervals = [1]", false), ("/// A slow network gets more time.", false),
+      ("/// The line is too long for the window.", false),
+    ])
+  func wordsAreFound(line: String, isFound: Bool) throws {
+    #expect(try Self.found(in: line, of: "Sources/A.swift", Self.rules()).isEmpty == !isFound)
+  }
+
+  @Test("The exceptions are still needed")
+  func exceptionsAreUsed() throws {
+    for (path, pattern) in Self.exceptions {
+      let isUsed = try Self.files().contains { file in
+        guard file.hasPrefix(path) else { return false }
+        let text = try String(contentsOf: ImportRules.root.appending(path: file), encoding: .utf8)
+        return try text.split(separator: "\n").contains { try $0.contains(Regex(pattern)) }
+      }
+      #expect(isUsed, "\(path): \(pattern)")
+    }
+  }
+}

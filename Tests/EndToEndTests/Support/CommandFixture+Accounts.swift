@@ -1,0 +1,21 @@
+import TestSupport
+
+extension FakeAggregator {
+  /// FreshRSS's API with two articles in one feed.
+  static func freshRSS(on origin: Origin) -> (server: FakeAggregator, url: String) {
+    let server = FakeAggregator(.freshRSS)
+    server.addItems([1, 2], feed: server.addFeed(origin.url("/planet"), title: "Planet"))
+    server.serve(on: origin)
+    return (server, origin.url("/api/greader.php"))
+  }
+}
+
+extension CommandFixture {
+  /// Adds the account of `FakeAggregator` at this address.
+  @discardableResult
+  func addAccount(_ url: String) throws -> Outcome {
+    try weir(
+      "account", "add", "greader", url, "--user", FakeAggregator.user,
+      input: FakeAggregator.password + "\n")
+  }
+}

@@ -1,0 +1,60 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// An account whose server is a list of rows.
+struct AccountBench {
+  let cache: TestCache
+  let account: AccountID
+  var store: FeedStore { cache.store }
+  var now: Date { cache.clock.now }
+
+  init(_ kind: Account.Kind = .googleReader) async throws {
+    cache = try TestCache()
+    account = try await cache.store.accounts.addAccount(
+      kind: kind, url: "https://aggregator.example/api.php/", user: "ann")
+  }
+
+  static func article(_ number: Int, feed: String = "feed/1") -> RemoteArticle {
+    RemoteArticle(
+      item: ParsedItem(
+        id: String(number), url: "https://a.example/\(feed)/\(number)", title: "Article \(number)",
+        contentHTML: "<p>Text</p>",
+        datePublished: TestCache.start - Double(number)),
+      feed: feed, isRead: false, isStarred: false)
+  }
+
+  func subscribe(_ names: String...) async throws {
+    try await store.accounts.takeSubscriptions(
+      names.map { RemoteFeed(name: $0, title: "T \($0)", url: "https://a.example/\($0)") },
+      of: account, began: now)
+  }
+
+  @discardableResult
+  func fill(_ count: Int) async throws -> [ArticleID] {
+    try await subscribe("feed/1")
+    return try await store.accounts.takeArticles((1...count).map { Self.article($0) }, of: account)
+      .reversed()
+  }
+
+  func pull(unread: [Int], starred: [Int] = [], isComplete: Bool = true) async throws {
+    try await store.accounts.takeStates(
+      of: account, unread: RemoteNames(unread.map(String.init), isComplete: isComplete),
+      starred: RemoteNames(starred.map(String.init), isComplete: isComplete), began: now)
+  }
+
+  func changes() throws -> [OutboxEntry.Change] {
+    try store.reader.outbox(of: account, limit: 1_000).map(\.change)
+  }
+
+  /// All that waits, confirmed as a good server does.
+  func send() async throws {
+    while let batch = try store.accounts.outboxBatch(of: account, limit: 100, at: nil) {
+      try await store.accounts.confirmOutbox(batch.rows.map(\.seq))
+    }
+  }
+
+  func unread() throws -> Set<String> {
+    Set(try cache.all(ArticleQuery(scope: .all, filter: .unread)).map(\.title))
+  }
+}

@@ -1,0 +1,51 @@
+import FeedModel
+import FeedStore
+import Testing
+
+@Suite("Saved searches")
+struct SavedSearchTests {
+  @Test("Kept, renamed, removed; each can be undone and done again")
+  func journal() async throws {
+    let cache = try TestCache()
+    let store = cache.store
+    func names() throws -> [String] { try store.reader.subscriptions().searches.map(\.name) }
+    let id = try await store.search.saveSearch(" sqlite is:unread ")
+    #expect(
+      try store.reader.subscriptions().searches == [
+        SavedSearch(id: id, name: "sqlite is:unread", query: "sqlite is:unread")
+      ])
+    try await store.search.saveSearch("b", name: "B")
+    try await store.search.rename(id, to: "Databases")
+    #expect(try names() == ["Databases", "B"])
+    try await store.search.removeSearch(id)
+    #expect(try names() == ["B"])
+    await #expect(throws: StoreError.notFound) { try await store.search.removeSearch(id) }
+    #expect(try await store.reader.undo()?.kind == .removeSearch)
+    #expect(try names() == ["Databases", "B"])
+    _ = try await store.reader.undo()
+    #expect(try names() == ["sqlite is:unread", "B"])
+    _ = try await store.reader.redo()
+    #expect(try names() == ["Databases", "B"])
+    _ = try await store.reader.undo()
+    _ = try await store.reader.undo()
+    _ = try await store.reader.undo()
+    #expect(try names() == [])
+    _ = try await store.reader.redo()
+    #expect(try names() == ["sqlite is:unread"])
+    try await store.search.rename(id, to: "  ")
+    #expect(try names() == ["sqlite is:unread"])
+  }
+
+  @Test("A removed search is in the journal only, with its key, name and place")
+  func removed() async throws {
+    let cache = try TestCache()
+    let id = try await cache.store.search.saveSearch("a", name: "A")
+    try await cache.store.search.saveSearch("b")
+    let kept = try cache.store.reader.subscriptions().searches
+    try await cache.store.search.removeSearch(id)
+    #expect(try cache.count("savedSearch") == 1)
+    try await cache.store.maintenance.tidy()
+    #expect(try await cache.store.reader.undo()?.subject == "A")
+    #expect(try cache.store.reader.subscriptions().searches == kept)
+  }
+}

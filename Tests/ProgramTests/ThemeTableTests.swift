@@ -1,0 +1,30 @@
+import ReaderUI
+import Testing
+
+@testable import weir
+
+@Suite("Themes in the configuration") struct ThemeTableTests {
+  @Test("A theme of the user's own is taken over its base, and can be the theme")
+  func themes() throws {
+    var file = ConfigurationFile(path: nil)
+    file.read(
+      """
+      [reader]
+      theme = "dusk"
+      [themes.dusk]
+      base = "dark"
+      accent = "bold #e3a45c"
+      acent = "1"
+      star = "sparkling"
+      """)
+    #expect(
+      file.problems.map(\.message) == [
+        "themes.dusk.acent: unknown role; did you mean accent?",
+        "themes.dusk.star: a style such as \"bold #f4f6f8 on #14171c\" expected",
+      ])
+    #expect(file.configuration.reader.theme == "dusk")
+    #expect(file.configuration.themes.map(\.name) == ["dusk"])
+    let screens = file.configuration.screens(guideURL: "", environment: [:])
+    #expect(screens.fixed == [.theme] && screens.themes == file.configuration.themes)
+  }
+}

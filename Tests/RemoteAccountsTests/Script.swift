@@ -1,0 +1,36 @@
+import Foundation
+import Networking
+
+@testable import RemoteAccounts
+
+/// A server by script: what it is asked, and what it says.
+struct Script {
+  let transport = FixtureTransport()
+  let configuration: BackendConfiguration
+
+  init(_ kind: BackendConfiguration.Kind = .googleReader) {
+    configuration = BackendConfiguration(
+      kind: kind, baseURL: "https://aggregator.example/api.php/", user: "ann")
+  }
+
+  var client: NetworkClient { NetworkClient(transport: transport) }
+
+  var googleReader: GoogleReaderBackend {
+    GoogleReaderBackend(configuration, client: client) { "se=cret&" }
+  }
+
+  /// The bodies of what was sent to a path, in order.
+  func bodies(_ path: String) -> [String] {
+    transport.requests.filter { $0.url.contains(path) }
+      .map { String(decoding: $0.body ?? [], as: UTF8.self) }
+  }
+
+  static let base = "https://aggregator.example/api.php"
+  static let login = base + "/accounts/ClientLogin"
+  static func api(_ path: String) -> String { base + "/reader/api/0/" + path }
+
+  func signsIn(token: FixtureTransport.Reply = .text("tok1\n")) {
+    transport.script(Self.login, .text("SID=x\nLSID=null\nAuth=ann/4=2\n"))
+    transport.script(Self.api("token?output=json"), token)
+  }
+}

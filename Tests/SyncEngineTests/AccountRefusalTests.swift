@@ -1,0 +1,114 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// Changes that a server does not take.
+@Suite("Refused changes of an account") struct AccountRefusalTests {
+  @Test func whatTheServerRefusesIsFoundAndSetAside() async throws {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.server.setPoison([42])
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    let summary = await fixture.controller().runUntilIdle(.push)
+    #expect(summary.accounts.first?.refused == 1)
+    #expect(fixture.server.unread == [42])
+    let outbox = try fixture.store.reader.outbox(of: nil, limit: 9)
+    #expect(outbox.map(\.state) == [.refused])
+    #expect(outbox.first?.title == "Item 42 & friends")
+    #expect(outbox.first?.detail?.hasPrefix("400") == true)
+    // The pull leaves it as the user has it.
+    try await fixture.sync()
+    #expect(try fixture.unread().isEmpty)
+    fixture.server.setPoison([])
+    try await fixture.store.reader.retryOutbox(outbox.map(\.id))
+    _ = await fixture.controller().runUntilIdle(.push)
+    #expect(fixture.server.unread.isEmpty)
+  }
+
+  @Test("A server that refuses everything is at fault, not the changes")
+  func refusesEverything() async throws {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.server.setPoison(Set(1...100))
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    _ = await fixture.controller().runUntilIdle(.push)
+    let counts = try #require(try fixture.state()?.outbox)
+    #expect(counts.refused == 0 && counts.waiting == 100)
+    // Three of a hundred are the changes' own fault, however they lie.
+    fixture.server.setPoison([1, 2, 3])
+    for _ in 0..<2 { try await fixture.sync() }
+    #expect(try fixture.state()?.outbox == OutboxCounts(refused: 3))
+    #expect(fixture.server.unread == [1, 2, 3])
+  }
+
+  @Test(
+    "An outage, a timeout or a sign-in page of some network sets no change aside",
+    arguments: [500, 502, 504, 408, 511, 200])
+  func outage(status: Int) async throws {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...200, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    let (server, web) = (fixture.server, fixture.fixture.web)
+    web.onAnythingElse { _ in
+      .reply(status, [("Content-Type", "text/html")], "<!DOCTYPE html><p>Please sign in")
+    }
+    for _ in 0..<8 {
+      fixture.fixture.manual.advance(by: .seconds(1_000))
+      _ = await fixture.controller().runUntilIdle(.push)
+    }
+    #expect(try fixture.state()?.outbox.waiting == 200)
+    server.answer(for: web)
+    fixture.fixture.manual.advance(by: .seconds(1_000))
+    _ = await fixture.controller().runUntilIdle(.push)
+    #expect(server.unread.isEmpty)
+  }
+
+  @Test("A change that the server fails on holds up no others and is not refused")
+  func failsOnOne() async throws {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    let (server, web) = (fixture.server, fixture.fixture.web)
+    fixture.server.setPoison([42])
+    web.onAnythingElse { request in
+      let answer = server.answer(for: request)
+      return answer.status == 400
+        ? .status(500) : .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    }
+    for _ in 0..<5 {
+      fixture.fixture.manual.advance(by: .seconds(1_000))
+      _ = await fixture.controller().runUntilIdle(.push)
+    }
+    #expect(server.unread == [42])
+    let counts = try #require(try fixture.state()?.outbox)
+    #expect(counts.pending == 0 && counts.failed == 1 && counts.refused == 0)
+  }
+
+  @Test func aSendThatFailsDoesNotKeepAPullAway() async throws {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    fixture.server.addItems([6], feed: 1)
+    let server = fixture.server
+    fixture.fixture.web.onAnythingElse { request in
+      if request.url.contains("edit-tag") { return .status(500) }
+      let answer = server.answer(for: request)
+      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    }
+    try await fixture.sync()
+    #expect(try fixture.unread() == [6])
+    #expect(try fixture.state()?.outbox.failed == 5)
+    #expect(try fixture.state()?.syncedAt != nil)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+// The articles of the Google Reader API: their keys, their contents and their states.
+
+extension FakeAggregator {
+  func ids(_ state: State, _ fields: [(String, String)]) -> Answer {
+    let stream = Self.value("s", fields) ?? ""
+    let feed = stream.hasPrefix("feed/") ? Int(stream.dropFirst("feed/".count)) : nil
+    let label = Self.label(stream)
+    if label != nil, style == .miniflux { return .text("unknown stream type", status: 500) }
+    let ids =
+      if let feed {
+        Set(state.items.values.filter { $0.feed == feed }.map(\.id))
+      } else if let label {
+        state.labels[label] ?? []
+      } else {
+        stream.hasSuffix("/starred") ? state.starred : state.unread
+      }
+    let all = ids.sorted(by: >)
+    let most = min(state.mostIDs, Self.value("n", fields).flatMap { Int($0) } ?? 20)
+    let next = Self.value("c", fields)
+    let start: Int
+    switch style {
+    // The last id of the page before.
+    case .freshRSS:
+      let last = next.flatMap { Int64($0) } ?? .max
+      start = all.firstIndex { $0 < last } ?? all.count
+    // How many came before.
+    case .miniflux: start = min(all.count, next.flatMap { Int($0) } ?? 0)
+    }
+    let page = all[start...].prefix(most)
+    var answer: [String: Any] = ["itemRefs": page.map { ["id": String($0)] }]
+    if page.isEmpty, style == .miniflux { answer = [:] }
+    if page.endIndex < all.count, let last = page.last {
+      answer["continuation"] = style == .freshRSS ? String(last) : String(page.endIndex)
+    }
+    if state.isCircular { answer["continuation"] = next ?? "1" }
+    return .json(answer)
+  }
+
+  /// Decimal, sixteen hexadecimal digits, or those with their prefix.
+  static func id(_ text: String) -> Int64? {
+    let short = text.replacing("tag:google.com,2005:reader/item/", with: "")
+    if short.count == 16, let bits = UInt64(short, radix: 16) { return Int64(bitPattern: bits) }
+    return Int64(short)
+  }
+
+  func contents(_ state: State, _ fields: [(String, String)]) -> Answer {
+    let items = fields.filter { $0.0 == "i" }.compactMap { Self.id($0.1) }
+      .compactMap { state.items[$0] }
+    return .json([
+      "id": "user/-/state/com.google/reading-list", "items": items.map { content($0, state) },
+    ])
+  }
+
+  func content(_ item: Item, _ state: State) -> [String: Any] {
+    let digits = String(UInt64(bitPattern: item.id), radix: 16)
+    var categories = ["user/1/state/com.google/reading-list", "cat"]
+    if !state.unread.contains(item.id) { categories.append("user/1/state/com.google/read") }
+    if state.starred.contains(item.id) { categories.append("user/1/state/com.google/starred") }
+    if let folder = state.feeds[item.feed]?.folder { categories.append("user/1/label/\(folder)") }
+    for (label, ids) in state.labels where ids.contains(item.id) {
+      categories.append("user/1/label/\(label)")
+    }
+    return [
+      "id": "tag:google.com,2005:reader/item/"
+        + String(repeating: "0", count: 16 - digits.count) + digits,
+      "published": 1_795_000_000 + Int(item.id), "title": shown(item.title),
+      "canonical": [
+        ["href": state.pages[item.id] ?? "https://origin.example/\(item.feed)/\(item.id)"]
+      ],
+      "categories": categories, "origin": ["streamId": "feed/\(item.feed)"],
+      "summary": ["content": item.html], "author": "Ann Author",
+    ]
+  }
+
+  static func label(_ stream: String) -> String? {
+    let parts = stream.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[2] == "label" ? String(parts[3]) : nil
+  }
+
+  func editTag(_ state: inout State, _ fields: [(String, String)], size: Int) -> Answer {
+    let ids = fields.filter { $0.0 == "i" }.compactMap { Self.id($0.1) }
+    state.edits.append(ids.count)
+    if ids.contains(where: state.poison.contains) { return .text("Bad Request!\n", status: 400) }
+    // PHP reads a thousand fields and a megabyte, keeps the last of two actions, and says yes.
+    let read = style == .freshRSS ? Array(fields.prefix(1_000)) : fields
+    guard size <= 1 << 20, !state.forgets else { return .text("OK") }
+    let action = read.last { $0.0 == "a" || $0.0 == "r" }
+    let known = ids.filter { state.items[$0] != nil }
+    if let action, let label = Self.label(action.1) {
+      // As its source says it.
+      guard style == .freshRSS else {
+        return .text(
+          #"{"error_message":"googlereader: unsupported tag type: LabelStream"}"#, status: 500)
+      }
+      if action.0 == "a" {
+        state.labels[label, default: []].formUnion(known)
+      } else {
+        state.labels[label]?.subtract(known)
+      }
+      return .text("OK")
+    }
+    switch (action?.0, action?.1.split(separator: "/").last) {
+    case ("a", "read"): state.unread.subtract(known)
+    case ("r", "read"): state.unread.formUnion(known)
+    case ("a", "starred"): state.starred.formUnion(known)
+    case ("r", "starred"): state.starred.subtract(known)
+    default: break
+    }
+    return .text("OK")
+  }
+}
