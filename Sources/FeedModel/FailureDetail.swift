@@ -4,20 +4,27 @@ public enum FailureDetail: Sendable, Equatable {
   case said(String)
 
   // Programs.
+  /// A program ended with this code.
   case exitCode(Int)
+  /// A program was ended by this signal.
   case signal(Int)
   /// It had not ended after so many seconds.
   case timeLimit(seconds: Int)
+  /// A program could not be started.
   indirect case cannotStart(FailureDetail)
+  /// The command line is empty.
   case noProgram
   /// The system cannot start a program in another directory.
   case noStartDirectory
+  /// The user or the end of Weir ended it.
   case cancelled
 
   // Files.
   /// More than so many bytes.
   case byteLimit(Int)
+  /// A folder, a pipe or a device.
   case notARegularFile
+  /// The file cannot be read.
   case unreadable
   /// There are so many files of that name.
   case sameName(Int)
@@ -31,18 +38,25 @@ public enum FailureDetail: Sendable, Equatable {
   case webPage(hasFeed: Bool)
   /// XML of another kind, with the name of its root element.
   case otherXML(String)
+  /// JSON that is no JSON Feed.
   case otherJSON
+  /// Text without a markup.
   case plainText
+  /// A list of feeds that cannot be read.
   case damagedList
+  /// A list without a feed.
   case emptyList
   /// A list of so many feeds, which are too many.
   case feeds(Int)
 
   // Accounts.
+  /// The account does not have the feed.
   case notSubscribed
 
   // What could not be had for a request.
+  /// The file of cookies.
   indirect case cookies(FailureDetail)
+  /// The password that a program gives.
   indirect case passwordCommand(FailureDetail)
 
   /// A stable text: a name, with a parameter behind a colon; what was said, as it is.

@@ -2,9 +2,13 @@ public import Foundation
 
 /// A kind of network, as far as a pack has to know it: what usually comes over it.
 public enum PackNetwork: String, Sendable, CaseIterable {
+  /// A mobile network of about 200 kbit/s.
   case edge
+  /// A mobile network of about 1.5 Mbit/s.
   case threeG = "3g"
+  /// A telephone line of about 16 Mbit/s.
   case dsl
+  /// 100 Mbit/s and more.
   case fibre
 
   /// Bytes a second.

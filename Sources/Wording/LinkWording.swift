@@ -15,6 +15,12 @@ public enum LinkWording {
   /// Behind a number.
   public static func opens(_ host: String) -> String { "opens \(host)" }
 
+  /// Where Enter is pressed without a number.
+  /// - Parameter list: the key that lists the links, if there is one.
+  public static func numberFirst(list: String?) -> String {
+    "Type the number of a link first" + (list.map { "; \($0) lists the links" } ?? "")
+  }
+
   /// - Parameter count: how many links there are.
   public static func noSuchNumber(of count: Int) -> String {
     count == 1 ? "This article has one link" : "This article has \(count) links"

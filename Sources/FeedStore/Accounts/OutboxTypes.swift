@@ -32,14 +32,16 @@ public struct OutboxBatch: Sendable, Equatable {
     public var seq: Int64
     /// The server's name of the article.
     public var item: String
-    /// How often it was tried in vain.
+    /// The number of failed attempts.
     public var attempts: Int
     /// It was sent, and no answer came: the server may have taken it.
     public var isUnanswered: Bool
   }
   /// What all rows of the batch change.
   public enum Content: Sendable, Equatable {
+    /// Whether the articles are read.
     case read(Bool)
+    /// Whether the articles are starred.
     case starred(Bool)
     /// The server's name of a label, and whether the articles are to have it.
     case label(String, Bool)

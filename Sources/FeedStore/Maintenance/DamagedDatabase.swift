@@ -98,7 +98,7 @@ final class DamagedDatabase {
         do { row = try cursor.next() } catch { return next }
         guard let row else { return nil }
         let key = row.firstColumn
-        // Pages that point at each other would lead in a circle.
+        // Pages that point at each other would lead to an endless loop.
         guard key >= next, key < .max else { return next }
         next = key + 1
         rows += 1

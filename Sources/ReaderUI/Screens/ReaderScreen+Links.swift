@@ -27,10 +27,12 @@ extension ReaderScreen {
       canGrow: number * 10 <= document.targetCount)
   }
 
-  /// Opens the link of a number; without one all are listed.
+  /// Opens the link of a number. Without one nothing happens: Enter also ends other inputs.
   private func openLink(_ call: Binding.Call) {
     if let reason = whyNoLink { return context.note(reason) }
-    guard let number = call.count else { return askForLink() }
+    guard let number = call.count else {
+      return context.note(LinkWording.numberFirst(list: context.keymap.label(.followLink)))
+    }
     guard let document, let target = document.target(number: number) else {
       return context.note(LinkWording.noSuchNumber(of: document?.targetCount ?? 0))
     }
