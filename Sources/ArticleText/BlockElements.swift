@@ -174,8 +174,8 @@ extension BlockBuilder {
     }
   }
 
-  /// The programming language of the code in an element, if this element names it and none around it
-  /// does.
+  /// The programming language of the code in an element, if this element names it and none around
+  /// it does.
   private static func language(of element: HTMLElement, _ context: Context) -> CodeLanguage? {
     guard context.language == nil else { return nil }
     switch element.name {

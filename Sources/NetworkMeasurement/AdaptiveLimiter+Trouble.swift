@@ -105,7 +105,8 @@ extension AdaptiveLimiter {
 
   // MARK: Making room
 
-  /// The user's own work goes first on a slow network: what has cost nothing yet begins again later.
+  /// The user's own work goes first on a slow network: what has cost nothing yet begins again
+  /// later.
   mutating func makeRoom() {
     requeue { $0.priority > .visible && $0.stage == .connecting && $0.bytes < 1_000 }
   }
@@ -119,8 +120,8 @@ extension AdaptiveLimiter {
     }
   }
 
-  /// On a slow network only as many bodies are read as the limit says, and fewer while the user's own
-  /// operation runs; the others pause. Nothing that has come is thrown away.
+  /// On a slow network only as many bodies are read as the limit says, and fewer while the user's
+  /// own operation runs; the others pause. Nothing that has come is thrown away.
   mutating func regulate() {
     // A host that hangs does not hold everything up, though it is the user's.
     isGated = operations.values.contains {

@@ -1,4 +1,5 @@
-/// Distinguishes an outage of the network from hosts that do not answer. Pure; times are monotonic seconds.
+/// Distinguishes an outage of the network from hosts that do not answer. Pure; times are monotonic
+/// seconds.
 ///
 /// Two ways lead to *offline*. When all connections are silent the network is *suspect*: nothing is
 /// started, and a host that answered before is probed; after as much silence again it is offline.

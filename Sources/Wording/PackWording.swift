@@ -50,8 +50,8 @@ public struct PackWording {
       + AmountWording.bytes(Double(pack.expected))
   }
 
-  /// What a slow network makes of a pack: "The network is slow: about 4.0 MB come until 07:40, texts
-  /// before pictures; the rest is left out". Nil: nothing is to be said.
+  /// What a slow network makes of a pack: "The network is slow: about 4.0 MB come until 07:40,
+  /// texts before pictures; the rest is left out". Nil: nothing is to be said.
   /// - Parameter budget: bytes that the user allows.
   public func limits(_ pack: Pack, budget: Int64, on network: PackNetwork?) -> String? {
     guard let network, network.isSlow else { return nil }

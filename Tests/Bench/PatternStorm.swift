@@ -12,17 +12,7 @@ extension Bench {
 
   /// In a cache of its own, of 100,000 articles unless another number is given.
   func runPatterns() async throws {
-    let library = Library(
-      articles: scale > 0 ? scale : 100_000, feeds: Self.feedCount, largestShare: 10)
-    let data = keep ?? folder + "/storm"
-    let isKept = FileManager.default.fileExists(atPath: data + "/weir.db")
-    print("\(AmountText.grouped(library.total)) articles, \(Self.patterns) patterns.\n")
-    print("| cache | |")
-    print("|---|--:|")
-    let store = try FeedStore.open(
-      directory: data,
-      options: StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainTextBytes))
-    if !isKept { try await fill(store, library) }
+    let (store, _, data) = try await cache("storm", beside: "\(Self.patterns) patterns")
     store.close()
     print("\n| ms | median | worst |")
     print("|---|--:|--:|")

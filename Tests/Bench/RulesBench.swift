@@ -12,17 +12,8 @@ extension Bench {
   private static let round = 4_000
 
   func runRules() async throws {
-    let library = Library(
-      articles: scale > 0 ? scale : 100_000, feeds: Self.feedCount, largestShare: 10)
-    let data = keep ?? folder + "/rules"
-    let isKept = FileManager.default.fileExists(atPath: data + "/weir.db")
-    print("\(AmountText.grouped(library.total)) articles, \(Self.rules) rules, \(runs) runs.\n")
-    print("| cache | |")
-    print("|---|--:|")
-    let store = try FeedStore.open(
-      directory: data,
-      options: StoreOptions(maximumNewArticles: .max, plainText: HTMLContent.plainTextBytes))
-    if !isKept { try await fill(store, library) }
+    let (store, library, _) = try await cache(
+      "rules", beside: "\(Self.rules) rules, \(runs) runs")
     print("\n| \(Self.rules) rules | articles a second | of CPU | more CPU (goal 15 %) | actions |")
     print("|---|--:|--:|--:|--:|")
     try await measureJudging(store, library)

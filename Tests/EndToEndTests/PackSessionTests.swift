@@ -64,12 +64,13 @@ import Testing
 
   @Test("The budget is kept, and what does not fit is said")
   func budget() throws {
-    let (fixture, _) = try home()
+    let (fixture, origin) = try home()
+    defer { origin.stop() }
     let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "150k", "feed:many")
     #expect(outcome.code == 0, "\(outcome.errors)")
     let end = try status(fixture)
     let received = try #require(end["received"] as? Int)
-    #expect(received <= 153_000)
+    #expect((20_000...153_000).contains(received), "\(received)")
     #expect(outcome.output.contains("left out"))
   }
 

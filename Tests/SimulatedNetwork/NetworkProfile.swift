@@ -1,5 +1,5 @@
-// What may enter this folder: simulated networks and hosts on which a concurrency limiter runs, without
-// real time and without sockets.
+// What may enter this folder: simulated networks and hosts on which a concurrency limiter runs,
+// without real time and without sockets.
 
 /// The properties of a network's bottleneck link for some time.
 public struct LinkState: Sendable {
@@ -79,7 +79,8 @@ struct Link {
   }
   func state(at now: Double) -> LinkState { network.states[index(at: now)].state }
 
-  /// When that many bytes are through that begin at `start`; nil where the network goes down before.
+  /// When that many bytes are through that begin at `start`; nil where the network goes down
+  /// before.
   /// - Parameter waits: for the network to come back.
   func finish(_ start: Double, _ bytes: Double, waits: Bool = false) -> Double? {
     var index = index(at: start)

@@ -4,8 +4,8 @@ import SimulatedNetwork
 import TestSupport
 import Testing
 
-/// What the concurrency limiter must achieve on seven simulated networks: no time passes, and the numbers are the
-/// same everywhere. `make simulate` prints the whole table.
+/// What the concurrency limiter must achieve on seven simulated networks: no time passes, and the
+/// numbers are the same everywhere. `make simulate` prints the whole table.
 ///
 /// One at a time: each is a second of computing, and other tests wait for time to pass.
 @Suite(.serialized) struct SimulatedNetworkTests {

@@ -1,8 +1,8 @@
 import Foundation
 
 /// An HTTPS server on loopback with a certificate authority of its own. It speaks HTTP/1.1, or
-/// HTTP/2 on request. It is a Python program, as no other TLS server is on every machine; where openssl or
-/// python3 is missing there is none, and `missing` says so.
+/// HTTP/2 on request. It is a Python program, as no other TLS server is on every machine; where
+/// openssl or python3 is missing there is none, and `missing` says so.
 public final class TLSOrigin {
   /// What a peer did, as the server counted it.
   public struct Tally: Sendable {

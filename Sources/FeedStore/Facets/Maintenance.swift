@@ -1,4 +1,5 @@
-/// Checks and maintenance of the file, copies of the whole cache, and what other readers leave behind.
+/// Checks and maintenance of the file, copies of the whole cache, and what other readers leave
+/// behind.
 ///
 /// ## Topics
 ///

@@ -1,5 +1,6 @@
 extension Schema {
-  /// How much of a feed is kept, what was deleted and must not return, and how far the maintenance is.
+  /// How much of a feed is kept, what was deleted and must not return, and how far the maintenance
+  /// is.
   ///
   /// `isHidden` becomes a set of reasons: 1, the feed was unsubscribed; 2, the user deleted the
   /// article.

@@ -192,8 +192,8 @@ enum Schema {
 }
 
 extension Database {
-  /// No statement writes the schema or the pages behind SQLite's back, and a malicious file must not
-  /// run functions from its schema (sqlite.org/security.html).
+  /// No statement writes the schema or the pages behind SQLite's back, and a malicious file must
+  /// not run functions from its schema (sqlite.org/security.html).
   func defend() throws {
     if let connection = sqliteConnection {
       _ = weir_sqlite_defend(UnsafeMutableRawPointer(connection))

@@ -82,7 +82,8 @@ public final class CurlTransport: HTTPTransport {
   ) async -> Bool {
     guard !Task.isCancelled, let given = try? WebAddress(RequestTarget(url).url),
       let scheme = given.scheme, let host = given.host,
-      // The handshake of TLS would be work for somebody who is only asked whether it can be reached.
+      // The handshake of TLS would be work for somebody who is only asked whether it can be
+      // reached.
       let target = try? RequestTarget(
         "http://\(host):\(given.port ?? (scheme == "https" ? 443 : 80))/")
     else { return false }

@@ -4,8 +4,8 @@ import FeedStore
 import TerminalKit
 
 /// The pictures beside the rows of a list: one for each article that has any. Which one that is is
-/// read beside the screen. What is not in the cache is asked for when the list has been in one place
-/// for a moment, and fetched as everything that is fetched ahead of need.
+/// read beside the screen. What is not in the cache is asked for when the list has been in one
+/// place for a moment, and fetched as everything that is fetched ahead of need.
 final class ArticleThumbnails {
   /// Cells of each.
   static let columns = 6

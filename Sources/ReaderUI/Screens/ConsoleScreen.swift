@@ -4,8 +4,8 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What the engine does, as it does it: the network over time, what runs, waits and failed, the hosts;
-/// and the keys that steer it.
+/// What the engine does, as it does it: the network over time, what runs, waits and failed, the
+/// hosts; and the keys that steer it.
 final class ConsoleScreen: Sheet {
   let context: ReaderContext
   let model: ConsoleModel

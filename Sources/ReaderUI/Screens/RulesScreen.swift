@@ -137,7 +137,8 @@ final class RulesScreen: Sheet {
 
   // MARK: Drawing
 
-  /// A name with its state, the condition with the actions, and a blank line, what failed, or a conflict.
+  /// A name with its state, the condition with the actions, and a blank line, what failed, or a
+  /// conflict.
   private static let lines = 3
 
   private static let advice = [

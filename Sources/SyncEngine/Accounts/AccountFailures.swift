@@ -6,7 +6,8 @@ import Networking
 import RateLimiting
 import RemoteAccounts
 
-// What a server's refusals mean: for the account's row, for the network's state, and for the next try.
+// What a server's refusals mean: for the account's row, for the network's state, and for the next
+// try.
 
 extension AccountFailure {
   init(_ error: AccountError, at now: Date) {

@@ -72,7 +72,8 @@ struct Fetcher: Sendable {
         allowsPrivateAddress: allowsPrivateAddress, now: date))
   }
 
-  /// The status with which an address that has no row, or its host, asked for a back-off; nil: it may be asked.
+  /// The status with which an address that has no row, or its host, asked for a back-off; nil: it
+  /// may be asked.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
   /// What an unusable answer means. A host that asks for a pause is remembered.

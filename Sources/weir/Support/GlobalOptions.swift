@@ -104,8 +104,8 @@ struct Session {
     }
   }
 
-  /// Seconds that truncating the cache's write-ahead log may take. On a slow disk it is left to the next
-  /// process to open the cache: nothing is lost, and the shell is back.
+  /// Seconds that truncating the cache's write-ahead log may take. On a slow disk it is left to the
+  /// next process to open the cache: nothing is lost, and the shell is back.
   private static let patience = 0.1
 
   func close() {
