@@ -1,7 +1,8 @@
 // Writes a copy of ICU's data archive without what Weir does not use: other languages than English
 // (the program speaks English), charset converters (iconv does that), transliteration, spelled-out
-// numbers and word lists for line breaking (Weir measures text itself). What is kept are collation,
-// calendars, time zones, number symbols and Unicode properties.
+// numbers, rules and word lists for breaking lines (Weir measures text itself), and names and units of
+// languages, regions and currencies. What is kept are collation, calendars, time zones, number symbols
+// and Unicode properties.
 //
 // The format is ICU's common data package: a header whose first two bytes are its length, then a
 // count, then for each item the offsets of its name and of its data, both from the count on; items
@@ -17,19 +18,22 @@ struct Item {
   let bytes: Data
 }
 
+let unusedFolders: Set = ["translit", "rbnf", "curr", "lang", "region", "unit"]
+
 func isKept(_ name: String) -> Bool {
   let parts = name.split(separator: "/").dropFirst()
   guard let file = parts.last, let dot = file.lastIndex(of: ".") else { return true }
   let stem = file[..<dot]
   switch file[dot...] {
-  case ".cnv", ".dict", ".cfu": return false
-  case ".brk": return !stem.contains("_cj") && !stem.contains("phrase")
+  case ".cnv", ".dict", ".cfu", ".spp": return false
+  case ".brk": return ["char", "word", "line", "sent"].contains(stem)
   case ".res":
-    if ["translit", "rbnf"].contains(parts.first) || stem == "langInfo" { return false }
+    if let folder = parts.first, unusedFolders.contains(String(folder)) { return false }
+    if ["langInfo", "units", "windowsZones"].contains(stem) { return false }
     let language = stem.prefix { $0 != "_" }
     let isLocale = (2...3).contains(language.utf8.count) && language.allSatisfy(\.isLowercase)
     return !isLocale || stem == "en" || stem == "en_US"
-  default: return file != "unames.icu"
+  default: return file != "unames.icu" && file != "cnvalias.icu"
   }
 }
 
