@@ -16,7 +16,8 @@
 #   make simulate   the concurrency limiter against fixed limits, on seven simulated networks
 #   make etiquette  simulated days (DAYS=365) with an origin that counts broken rules of etiquette
 #   make netlab     what simulate compares, on real rate-limited lines between network namespaces (Linux, root)
-#   make bench      build the databases and the loopback origin itself, measure, print tables
+#   make bench      tables of times, CPU and memory: Weir beside curl, newsboat and sfeed at a loopback
+#                   origin (NEWSRAFT=path: newsraft too), then the parser beside libxml2
 #   make profile    where the CPU time of a sync and of the search index goes, by stage (Linux, perf)
 #   make soak       the long forms of the fault tests (about half an hour), and a table of their results
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one;

@@ -108,7 +108,6 @@ struct Bench {
     print("\(feeds) feeds, \(articles) articles each, loopback origin, medians of \(runs).\n")
     print("| sync | wall s | CPU s | peak MB | requests | conditional | at once |")
     print("|---|--:|--:|--:|--:|--:|--:|")
-    try measureFloor(corpus, origin)
     var first: [Sample] = []
     var second: [Sample] = []
     var third: [Sample] = []
@@ -126,6 +125,7 @@ struct Bench {
     row("weir, first", first)
     row("weir, nothing new", second)
     row("weir, one in five new", third)
+    try measureOthers(corpus, origin, stage)
 
     let data = folder + "/data0"
     // The index is complete before anything is measured beside it.
@@ -166,24 +166,36 @@ struct Bench {
       atOnce: log.map(\.concurrent).max() ?? 0)
   }
 
-  /// `curl --parallel` over the same addresses: what the transfers cost without parsing or storing.
-  private func measureFloor(_ corpus: Corpus, _ origin: Origin) throws {
-    let curl = "/usr/bin/curl"
-    guard FileManager.default.isExecutableFile(atPath: curl) else { return }
-    let file = folder + "/curl.cfg"
-    try (0..<feeds).map { "url=\"\(corpus.url($0, port: origin.port))\"\noutput=/dev/null" }
-      .joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
-    var samples: [Sample] = []
-    for _ in 0..<runs {
-      origin.forget()
-      let (wall, usage) = try spawn(
-        [
-          curl, "-s", "--compressed", "--parallel", "--parallel-immediate", "--parallel-max", "100",
-          "-K", file,
-        ])
-      samples.append(sample(wall, usage, origin))
+  /// Other readers at the same origin, and curl, which keeps nothing: the least that it can take.
+  /// What takes them half a minute each is measured three times at most.
+  private func measureOthers(_ corpus: Corpus, _ origin: Origin, _ stage: Corpus.Stage) throws {
+    let urls = (0..<feeds).map { corpus.url($0, port: origin.port) }
+    let tags = (0..<feeds).map { corpus.document($0, generation: 0).etag }
+    let others: [OtherReader?] = [
+      .curl(connections: 100), .newsraft, .newsboat(threads: 8), .sfeed,
+    ]
+    stage.generation = 0
+    stage.prepare(corpus)
+    for other in others.compactMap(\.self) {
+      guard other.isInstalled else {
+        print("| \(other.name): there is no \(other.program) | | | | | | |")
+        continue
+      }
+      var samples: (first: [Sample], second: [Sample]) = ([], [])
+      for run in 0..<min(runs, 3) {
+        let home = folder + "/other-\(run)"
+        for isFirst in [true, false] {
+          let command = try other.prepare(home, urls, entityTags: isFirst ? nil : tags)
+          origin.forget()
+          let (wall, usage) = try spawn(command)
+          let taken = sample(wall, usage, origin)
+          if isFirst { samples.first.append(taken) } else { samples.second.append(taken) }
+        }
+        try FileManager.default.removeItem(atPath: home)
+      }
+      row("\(other.name), first", samples.first)
+      row("\(other.name), nothing new", samples.second)
     }
-    row("curl --parallel-max 100 (floor: nothing parsed, nothing stored)", samples)
   }
 
   func row(_ name: String, _ samples: [Sample]) {
