@@ -172,7 +172,7 @@ public struct IncrementalLayout: Sendable {
   /// What was left out, so far.
   public var cuts: ArticleCuts { builder.cuts }
 
-  /// The line that a link within the article leads to. Nil where that is still to come, or not to
+  /// The line that a link within the article leads to. Nil if that is still to come, or not to
   /// be reached at all (inside of a drawing).
   public func line(ofPlace place: Int) -> Int? {
     guard builder.places.texts.indices.contains(place) else { return nil }

@@ -125,7 +125,7 @@ struct InlineText: Sendable, Equatable {
     return short
   }
 
-  /// Keeps the first so many bytes and returns the rest.
+  /// Keeps the first bytes and returns the rest.
   mutating func split(at offset: Int) -> InlineText {
     var rest = InlineText()
     rest.bytes = Array(bytes[offset...])
@@ -179,7 +179,7 @@ struct InlineText: Sendable, Equatable {
     marks += names.map { Mark(name: $0, offset: bytes.count) }
   }
 
-  /// Takes away the marks behind the last byte, which are at the beginning of what follows.
+  /// Removes the marks behind the last byte, which are at the beginning of what follows.
   mutating func takeMarksAtEnd() -> [String] {
     guard let first = marks.firstIndex(where: { $0.offset >= bytes.count }) else { return [] }
     defer { marks.removeSubrange(first...) }
@@ -207,7 +207,7 @@ struct InlineText: Sendable, Equatable {
     owedSpace = Run(end: 0, style: style, link: link)
   }
 
-  /// Forgets the space that comes before what follows. False where none does.
+  /// Forgets the space that comes before what follows. False if none does.
   mutating func takeOwedSpace() -> Bool {
     defer { owedSpace = nil }
     return owedSpace != nil

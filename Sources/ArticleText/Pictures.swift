@@ -52,7 +52,7 @@ public struct PictureRow: Sendable, Hashable {
   public var row: Int?
   /// Cells of the whole picture.
   public var columns: Int
-  /// Cells of the whole picture; 0 where its size is not known.
+  /// Cells of the whole picture; 0 if its size is not known.
   public var rows: Int
   /// The number that stands beside its description, from 1; nil: none.
   public var number: Int?
@@ -90,7 +90,7 @@ public struct PictureReference: Sendable, Hashable {
     }
   }
 
-  /// A length in pixels; nil where it is a share of the page, or nothing.
+  /// A length in pixels; nil if it is a share of the page, or nothing.
   private static func pixels(_ text: String?) -> Int? {
     guard var text = text?[...] else { return nil }
     if text.hasSuffix("px") { text = text.dropLast(2) }

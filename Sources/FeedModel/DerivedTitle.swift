@@ -12,13 +12,13 @@ public enum DerivedTitle {
     return nonBlank(item.url)
   }
 
-  /// The text itself; nil where nothing of it can be seen.
+  /// The text itself; nil if nothing of it can be seen.
   public static func nonBlank(_ text: String?) -> String? {
     guard let text, text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
     return text
   }
 
-  /// At most so many bytes of UTF-8; cut between characters.
+  /// At most this many bytes of UTF-8; cut between characters.
   public static func cut(_ text: String, _ limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)

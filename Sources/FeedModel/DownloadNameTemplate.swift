@@ -19,13 +19,13 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     public var feed: String
     /// The article's title.
     public var title: String
-    /// The article's author; empty where none is known.
+    /// The article's author; empty if none is known.
     public var author: String
     /// As it is to be written.
     public var date: String
     /// The address of the file.
     public var url: String
-    /// The media type that the feed gives; empty where it gives none.
+    /// The media type that the feed gives; empty if it gives none.
     public var mimeType: String
 
     /// The article's, the feed's and the file's own.
@@ -53,7 +53,7 @@ public struct DownloadNameTemplate: Sendable, Equatable {
   public let text: String
   private let parts: [[Piece]]
 
-  /// Nil where a placeholder is not known, a brace is not closed, or a part of the path is empty,
+  /// Nil if a placeholder is not known, a brace is not closed, or a part of the path is empty,
   /// begins with a dot, or holds no letter, digit or placeholder.
   public init?(_ text: String) {
     self.text = text

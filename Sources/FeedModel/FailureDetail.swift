@@ -8,7 +8,7 @@ public enum FailureDetail: Sendable, Equatable {
   case exitCode(Int)
   /// A program was ended by this signal.
   case signal(Int)
-  /// It had not ended after so many seconds.
+  /// It had not ended after this many seconds.
   case timeLimit(seconds: Int)
   /// A program could not be started.
   indirect case cannotStart(FailureDetail)
@@ -20,7 +20,7 @@ public enum FailureDetail: Sendable, Equatable {
   case cancelled
 
   // Files.
-  /// More than so many bytes.
+  /// More than this many bytes.
   case byteLimit(Int)
   /// A folder, a pipe or a device.
   case notARegularFile
@@ -46,7 +46,7 @@ public enum FailureDetail: Sendable, Equatable {
   case damagedList
   /// A list without a feed.
   case emptyList
-  /// A list of so many feeds, which are too many.
+  /// A list of this many feeds, which are too many.
   case feeds(Int)
 
   // Accounts.

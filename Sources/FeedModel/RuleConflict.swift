@@ -34,7 +34,7 @@ extension RuleConflict {
     return found
   }
 
-  /// The conflicts that a rule would have behind the others.
+  /// The conflicts that a rule would have after the others.
   /// - Parameters:
   ///   - id: of a rule that is to become so: it stays in its place; nil: it is a new one.
   ///   - rules: in the order in which they are judged.

@@ -134,7 +134,7 @@ public struct SearchQuery: Sendable, Hashable {
   /// about the text or all narrowing conditions.
   public private(set) var clauses: [[Alternative]] = []
 
-  /// True where nothing was asked for: no article is meant by it.
+  /// True if nothing was asked for: no article is meant by it.
   public var isEmpty: Bool { clauses.isEmpty }
 
   /// A single condition, as lists that filter themselves make it.

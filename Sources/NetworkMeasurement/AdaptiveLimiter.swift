@@ -345,7 +345,7 @@ extension [Double] {
     if count > 20 { removeFirst() }
   }
 
-  /// The value below which this share of all lies; nil where there is none.
+  /// The value below which this share of all lies; nil if there is none.
   func quantile(_ share: Double) -> Double? {
     isEmpty ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
   }

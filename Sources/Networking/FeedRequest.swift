@@ -14,12 +14,12 @@ public struct FeedRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// Of each hop.
   public var limits: TransferLimits
-  /// False where the address comes from somewhere that must not reach into the user's own network.
+  /// False if the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
 
-  /// - Parameter validatorsURL: nil where it is `url` itself.
+  /// - Parameter validatorsURL: nil if it is `url` itself.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
@@ -84,7 +84,7 @@ public struct FeedRequest: NetworkRequest {
 
 /// What the headers of an answer ask of the schedule. All in seconds.
 public struct CacheHints: Sendable, Equatable, Codable {
-  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; nil where nothing is said.
+  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; nil if nothing is said.
   public var freshFor: Double?
   /// `Retry-After`, in whichever form it came; not clamped.
   public var retryAfter: Double?
@@ -127,7 +127,7 @@ public struct FeedResponse: Sendable {
   /// Some hop was for the moment only: what is said at its end is not said of the address that was
   /// asked.
   public var isDetour: Bool
-  /// New validators of the document or the refreshed ones of a 304. Nil where nothing may be
+  /// New validators of the document or the refreshed ones of a 304. Nil if nothing may be
   /// stored.
   public var validators: Validators?
   /// Of the last answer.

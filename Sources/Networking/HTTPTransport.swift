@@ -111,7 +111,7 @@ public struct HTTPResponse: Sendable {
   public var headers: [(name: String, value: String)]
   /// After decompression.
   public var body: [UInt8]
-  /// False where nothing but the end of the connection says where the body ends: it may have
+  /// False if nothing but the end of the connection says where the body ends: it may have
   /// stopped short.
   public var isFramed: Bool
   /// Of this exchange; in a `FollowedResponse` those of all hops together.

@@ -219,7 +219,7 @@ private final class Pipe {
     writer = -1
   }
 
-  /// Takes what is there. True where nothing more will come.
+  /// Takes what is there. True if nothing more will come.
   func read(into body: inout [UInt8]) -> Bool {
     _ = fcntl(reader, F_SETFL, O_NONBLOCK)
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -246,7 +246,7 @@ private final class Pipe {
     }
   }
 
-  /// Gives as much as is taken. False where all is written, or nobody reads any more.
+  /// Gives as much as is taken. False if all is written, or nobody reads any more.
   func write(_ bytes: [UInt8], from start: inout Int) -> Bool {
     guard writer >= 0 else { return false }
     _ = fcntl(writer, F_SETFL, O_NONBLOCK)

@@ -148,7 +148,7 @@ package final class HostGate: Sendable {
   }
 
   /// Runs `body` with a permit for the host. Nil: the task was cancelled while it waited.
-  /// - Parameter origin: which of the host's origins is asked; nil where there is none.
+  /// - Parameter origin: which of the host's origins is asked; nil if there is none.
   package func withPermit<T: Sendable>(
     _ host: String, origin: String? = nil, _ body: () async -> T
   ) async -> T? {

@@ -23,7 +23,7 @@ package struct HostState: Sendable, Equatable {
   private(set) var refusals = 0
   private var requests: [Date] = []
 
-  /// Until when nothing may be asked of the host; nil where it may. The scope of a refusal is
+  /// Until when nothing may be asked of the host; nil if it may. The scope of a refusal is
   /// learned: one address that is refused waits alone (its own record says until when), so that one
   /// busy route does not silence a host of many feeds; a second one makes it the host's.
   func pause(at now: Date) -> Date? { isHostWide ? othersWait(at: now) : nil }

@@ -4,7 +4,7 @@
 public struct TerminalProfile: Sendable, Hashable {
   /// What terminfo says.
   public struct Description: Sendable, Hashable {
-    /// `colors`; 0 where it has none.
+    /// `colors`; 0 if it has none.
     public var colors: Int
     /// `RGB` or `Tc`.
     public var hasDirectColor: Bool

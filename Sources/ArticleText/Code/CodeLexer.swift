@@ -78,7 +78,7 @@ struct CodeLexer: Sendable {
     return string(line, index, index, &tokens) ?? index + 1
   }
 
-  /// Reads a string whose quotation mark is at `index`. Nil where there is none, or where it does
+  /// Reads a string whose quotation mark is at `index`. Nil if there is none, or where it does
   /// not end in its line and may not go on in the next.
   private mutating func string(
     _ line: [UInt8], _ index: Int, _ start: Int, _ tokens: inout [Token]

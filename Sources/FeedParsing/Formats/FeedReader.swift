@@ -232,7 +232,7 @@ struct PersonDraft {
     }
   }
 
-  /// nil where nothing was said in child elements.
+  /// nil if nothing was said in child elements.
   func author(base: Base) -> Author? {
     let url = Values.address(address, base: base)
     guard name != nil || mail != nil || url != nil else { return nil }

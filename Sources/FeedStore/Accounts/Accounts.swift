@@ -138,7 +138,7 @@ extension ReaderCache {
     try database.read { db in try AccountRows.all(db, "ORDER BY id") }
   }
 
-  /// Nil where there is none of this key.
+  /// Nil if there is none of this key.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }
@@ -156,7 +156,7 @@ extension ReaderCache {
 }
 
 extension AccountCache {
-  /// Nil where there is none of this key.
+  /// Nil if there is none of this key.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }

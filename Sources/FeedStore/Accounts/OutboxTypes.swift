@@ -58,7 +58,7 @@ public struct OutboxBatch: Sendable, Equatable {
 
 /// A feed whose subscription is to change at its account's server.
 public struct OutboxFeed: Sendable, Equatable {
-  /// The server's name of it; nil where that is not known here.
+  /// The server's name of it; nil if that is not known here.
   public var remoteID: String?
   /// The feed's address.
   public var url: String

@@ -362,7 +362,7 @@ struct ArticleList {
   }
 
   /// A folder that holds most of what is new is served by the list of all feeds: a bounded look at
-  /// its next rows. Nil where that did not fill the page.
+  /// its next rows. Nil if that did not fill the page.
   private func glance(
     _ db: Database, _ feeds: [Int64], _ bound: Bound?, _ descending: Bool, _ limit: Int
   ) throws -> [Key]? {

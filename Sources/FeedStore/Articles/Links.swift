@@ -64,7 +64,7 @@ enum Deduplication {
     var chosen: Set<Int64>
   }
 
-  /// The article that a new one of this feed would be a copy of. Nil where there is none, or where
+  /// The article that a new one of this feed would be a copy of. Nil if there is none, or where
   /// a feed uses the link for more than one article: then it does not tell stories apart.
   static func original(
     of link: Int64, feed: Int64, for article: Int64 = 0, _ twins: DirectStatement

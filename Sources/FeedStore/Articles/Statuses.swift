@@ -14,7 +14,7 @@ extension ReaderCache {
     try await set(.read, isRead, ids)
   }
 
-  /// Stars articles or takes their stars away, with their copies as `setRead` does.
+  /// Stars articles or removes their stars, with their copies as `setRead` does.
   /// - Returns: how many articles beside these changed with them.
   @discardableResult
   public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) -> Int {

@@ -17,7 +17,7 @@ extension ReaderCache {
     }
   }
 
-  /// Nil where it was forgotten.
+  /// Nil if it was forgotten.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }
@@ -31,7 +31,7 @@ extension ReaderCache {
 }
 
 extension EngineCache {
-  /// Nil where it was forgotten.
+  /// Nil if it was forgotten.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }

@@ -89,7 +89,7 @@ extension ReaderCache {
     }
   }
 
-  /// Moves a feed behind the others of a folder; nil: the top level. `.accountsFolder` for a local
+  /// Moves a feed after the others of a folder; nil: the top level. `.accountsFolder` for a local
   /// feed where the folder is in an account's branch.
   public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
     try await database.write(.user) { db, now in
@@ -274,7 +274,7 @@ enum FeedRemoval {
   /// Milliseconds.
   private static let grace = Duration.seconds(30).milliseconds
 
-  /// False where there was no such subscription.
+  /// False if there was no such subscription.
   static func remove(
     _ feed: Int64, _ db: Database, at now: Date, _ notice: Notice
   ) throws -> Bool {
@@ -298,7 +298,7 @@ enum FeedRemoval {
     return true
   }
 
-  /// False where it is subscribed, was purged, or another subscription took its address meanwhile.
+  /// False if it is subscribed, was purged, or another subscription took its address meanwhile.
   /// - Parameter tellsServer: whether that of an account is to be told of the subscription.
   @discardableResult
   static func restore(

@@ -72,7 +72,7 @@ struct RowChange: Codable, Equatable {
     return Rows(found, uniquingKeysWith: { a, _ in a })
   }
 
-  /// The folder's title before and after; nil where this is no change of a folder's title.
+  /// The folder's title before and after; nil if this is no change of a folder's title.
   func folderTitles(isUndo: Bool) -> FolderTitles? {
     guard table == .folder else { return nil }
     let (from, to) = isUndo ? (after, before) : (before, after)

@@ -18,7 +18,7 @@ extension Maintenance {
     public var articles: Int
     /// Those of `articles` that are starred.
     public var starred: Int
-    /// Articles that the damaged file had by its own counter; nil where that could not be read.
+    /// Articles that the damaged file had by its own counter; nil if that could not be read.
     public var articlesBefore: Int?
     /// Articles whose text could not be read.
     public var withoutText: Int

@@ -4,9 +4,9 @@ import GRDB
 
 /// How much of a feed is kept. Starred articles are kept whatever it says.
 public struct Retention: Sendable, Equatable {
-  /// The newest so many articles; 0: all.
+  /// This many of the newest articles; 0: all.
   public var articles: Int
-  /// The articles of so many days; 0: all.
+  /// The articles of this many days; 0: all.
   public var days: Int
   /// Days for which an unread article is kept even so; 0: for ever.
   public var unreadDays: Int

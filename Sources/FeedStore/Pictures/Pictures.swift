@@ -207,7 +207,7 @@ extension EngineCache {
     try database.read { db in Set(try db.values("SELECT id FROM picture WHERE wanted > 0")) }
   }
 
-  /// Nil where it does not wait, or not any more.
+  /// Nil if it does not wait, or not any more.
   public func pendingPicture(_ id: Int64) throws(StoreError) -> PictureTask? {
     try database.read { db in
       try PictureRows.tasks(db, "wanted > 0 AND id = ?", [id]).first

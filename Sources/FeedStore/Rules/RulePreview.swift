@@ -79,7 +79,7 @@ extension SearchCache {
   /// - Parameters:
   ///   - actions: for conflicts with other rules.
   ///   - limit: of the first so many; nil: all are counted.
-  /// - Returns: nil where the task was cancelled.
+  /// - Returns: nil if the task was cancelled.
   public func preview(
     _ query: SearchQuery, actions: [RuleAction] = [], since: Date, limit: Int? = nil
   ) async throws(StoreError) -> RulePreview? {

@@ -32,7 +32,7 @@ public struct RuleSuggestion: Sendable, Hashable {
 extension SearchCache {
   /// Rules proposed from what was opened, starred and marked read unopened since a time: words of
   /// titles within a feed, and authors. Only counts; nothing is kept of them.
-  /// - Returns: the best supported first; nil where the task was cancelled.
+  /// - Returns: the best supported first; nil if the task was cancelled.
   public func suggestions(
     since: Date, limit: Int
   ) async throws(StoreError) -> [RuleSuggestion]? {

@@ -41,7 +41,7 @@ final class SearchedText {
     self.plainText = plainText
   }
 
-  /// Nil where there is no such article.
+  /// Nil if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> SearchedText? {
@@ -110,7 +110,7 @@ final class SearchedText {
     try bodyWordsMade != nil || pattern.mayStand(in: html())
   }
 
-  /// False where none of the words of the article is the first of the pattern.
+  /// False if none of the words of the article is the first of the pattern.
   private func mayHold(_ pattern: SearchPattern) throws -> Bool {
     timesAsked += 1
     guard timesAsked > Self.fewPatterns, let hash = pattern.firstHash else { return true }

@@ -34,7 +34,7 @@ public struct HTMLStream: Sendable {
     reader = Reader(reader: HTMLReader(source.bytes, sink: TreeBuilder.ofParts))
   }
 
-  /// The next part that is complete; nil where `step` has to read on first.
+  /// The next part that is complete; nil if `step` has to read on first.
   public mutating func takePart() -> HTMLPart? { reader.reader.sink.takePart() }
 
   /// Reads one tag or piece of text. False at the end of the document.
@@ -55,7 +55,7 @@ public struct HTMLStream: Sendable {
   public var count: Int { source.bytes.count }
 
   /// The names that links can call places in this document (`id`, and `name` of `<a>`), those in
-  /// the first so many tags.
+  /// the first tags.
   public func placeNames(inTags limit: Int) -> Set<String> {
     var names: Set<String> = []
     var tokeniser = HTMLTokeniser(source.bytes)

@@ -205,7 +205,7 @@ final class CurlTransfer {
       .headersTooLarge, detail: "more than \(job.request.limits.headers) bytes of \(lines)")
   }
 
-  /// False where the body need not begin, because it is too large already.
+  /// False if the body need not begin, because it is too large already.
   private func startBody() -> Bool {
     hasAllHeaders = true
     func values(_ name: String) -> String {

@@ -107,7 +107,7 @@ final class FeedListModel {
     navigation.settle(in: scrolling)
   }
 
-  /// Moves the selection; false where it was at the end already.
+  /// Moves the selection; false if it was at the end already.
   func move(_ movement: ListMovement) -> Bool { navigation.move(movement, in: scrolling) }
 
   func scroll(by lines: Int) { navigation.scroll(by: lines, in: scrolling) }
@@ -260,7 +260,7 @@ final class FeedListModel {
 
   // MARK: What happens in the cache
 
-  /// Reads anew. False where nothing that is shown has changed.
+  /// Reads anew. False if nothing that is shown has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     guard !change.isDisjoint(with: [.subscriptions, .fetches, .counts, .statuses, .articles])
     else { return false }

@@ -84,7 +84,7 @@ final class Browser: CommandTarget {
     }
   }
 
-  /// True where letters are text, so that `?` is no help.
+  /// True if letters are text, so that `?` is no help.
   var takesText: Bool { prompt != nil || focused.takesText }
 
   /// For the terminal's own title bar.

@@ -94,7 +94,7 @@ extension ReaderScreen {
     context.invalidate()
   }
 
-  /// Goes back to where the last link within the article was followed. False where none was.
+  /// Goes back to where the last link within the article was followed. False if none was.
   func goBack() -> Bool {
     guard let document, let origin = origins.popLast() else { return false }
     goal = nil

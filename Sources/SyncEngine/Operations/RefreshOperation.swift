@@ -15,7 +15,7 @@ struct RefreshOperation: SyncOperation {
   let record: FetchRecord
   let fetcher: Fetcher
   let context: OperationContext
-  /// False where somebody else than the user named the address.
+  /// False if somebody else than the user named the address.
   private var allowsPrivateAddress: Bool
   private let schedule = RefreshSchedule()
 
@@ -69,7 +69,7 @@ struct RefreshOperation: SyncOperation {
 
   func preflight() -> Preflight<RefreshResult> { known.map { .known($0) } ?? .fetch }
 
-  /// What is known without asking: the address is none of the network's, or its host is in
+  /// What is known without asking: the address is not a network address, or its host is in
   /// back-off.
   private var known: RefreshResult? {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }

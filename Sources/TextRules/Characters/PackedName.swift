@@ -84,7 +84,7 @@ package struct PackedName: Hashable, Sendable {
 /// specialised, and a look-up then takes longer than the tag around it.
 package struct NameTable: Sendable {
   private var keys: [PackedName]
-  /// Places in the list; -1 where there is none.
+  /// Places in the list; -1 if there is none.
   private var places: [Int16]
   private let mask: Int
 

@@ -109,7 +109,7 @@ package enum TextDecoding {
     bytes.withUnsafeBufferPointer { firstFault(in: $0, from: 0) == nil }
   }
 
-  /// Where the character begins that the end of a text in UTF-8 cuts off. Nil where none is, and
+  /// Where the character begins that the end of a text in UTF-8 cuts off. Nil if none is, and
   /// where nothing else tells UTF-8 from a charset of single bytes.
   private static func cutCharacter(in bytes: [UInt8]) -> Int? {
     guard let last = bytes.last, last >= 0x80 else { return nil }
@@ -144,7 +144,7 @@ package enum TextDecoding {
     }
   }
 
-  /// Bytes of the character that begins at `index`; 0 where none does.
+  /// Bytes of the character that begins at `index`; 0 if none does.
   @inline(__always)
   private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     let first = bytes[index]

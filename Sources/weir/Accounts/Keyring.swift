@@ -26,7 +26,7 @@ struct Keyring: Sendable {
 
   private static let busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
-  /// The one of this session; nil where there is none.
+  /// The one of this session; nil if there is none.
   static var ofDesktop: Keyring? {
     #if canImport(Darwin)
       return Keyring(.security, program: "/usr/bin/security")
@@ -50,7 +50,7 @@ struct Keyring: Sendable {
     return access(socket, R_OK | W_OK) == 0 ? "unix:path=\(socket)" : nil
   }
 
-  /// Nil where it knows none, or does not answer.
+  /// Nil if it knows none, or does not answer.
   func password(of owner: PasswordOwner) async throws(CommandFailure) -> Password? {
     let call = lookUp(owner)
     guard let output = try? await ProgramOutput.bytes(of: call.words) else { return nil }
@@ -91,7 +91,7 @@ struct Keyring: Sendable {
     }
   }
 
-  /// Nil where the keyring could not give the same password back.
+  /// Nil if the keyring could not give the same password back.
   func store(_ password: Password, _ owner: PasswordOwner) -> Call? {
     switch kind {
     case .secretTool:

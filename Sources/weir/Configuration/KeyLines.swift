@@ -33,7 +33,7 @@ struct KeyLines {
     }
   }
 
-  /// The line of a key, else that of the table around it; nil where neither is found.
+  /// The line of a key, else that of the table around it; nil if neither is found.
   func line(of path: [String]) -> Int? {
     lines[path] ?? (path.count > 1 ? line(of: path.dropLast()) : nil)
   }

@@ -31,7 +31,7 @@ extension NewsboatTranslation {
       isRenamed: true)
   }
 
-  /// A number of the terminal's palette; empty: the terminal's own. Nil where it is none.
+  /// A number of the terminal's palette; empty: the terminal's own. Nil if it is not one.
   private static func color(_ name: String) -> String? {
     if name == "default" { return "" }
     if let number = NewsboatTables.colors[name] { return String(number) }

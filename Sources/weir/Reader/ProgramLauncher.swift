@@ -28,7 +28,7 @@ enum ProgramLauncher {
     case exited(Int32, complaint: String)
     case killed(Int32)
 
-    /// Nil where it ended well.
+    /// Nil if it ended well.
     func failure(of program: String) -> CommandFailure? {
       switch self {
       case .exited(0, _): nil

@@ -16,7 +16,7 @@ enum Console {
   static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   static let errorsAreTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Columns of the terminal that `descriptor` is; nil where it is none.
+  /// Columns of the terminal that `descriptor` is; nil if it is not one.
   static func columns(of descriptor: Int32 = STDOUT_FILENO) -> Int? {
     var size = winsize()
     guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,
@@ -86,7 +86,7 @@ enum Console {
     throw CommandFailure("The output could not be written: \(SystemError.words(code)).")
   }
 
-  /// The error number, nil where everything was written.
+  /// The error number, nil if everything was written.
   private static func rawWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -101,14 +101,14 @@ enum Console {
   }
 }
 
-/// The environment, where an empty variable counts as none.
+/// The environment, where an empty variable is ignored.
 enum Environment {
   static func value(_ name: String) -> String? {
     guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }
     return text
   }
 
-  /// The user's home. A relative one would be another in each directory: it counts as none.
+  /// The user's home. A relative one would be another in each directory: it is ignored.
   static var home: String? { value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 }
 
