@@ -45,13 +45,13 @@ struct BlockBuilder {
   var bulletDepth = 0
   /// The lists that are open.
   var lists: [ListState] = []
-  /// The table that is open: there is none in another.
+  /// The table that is open: tables are not nested.
   var table: TableState?
   var frames: [Frame] = []
   /// What is left of the part that is being read: its own nodes first, then the children of each
   /// element in it that is open.
   private var unread: [ArraySlice<HTMLNode>] = []
-  /// The description of the last picture, and what `produced` was behind it.
+  /// The description of the last picture, and what `produced` was after it.
   var pictureText = ""
   var pictureEnd = -1
   /// The picture that the next text describes.
@@ -126,7 +126,7 @@ struct BlockBuilder {
   mutating func finish() -> [Block] {
     while !frames.isEmpty { leave() }
     flush()
-    // Behind the last text there is nothing to lead to.
+    // After the last text there is nothing to lead to.
     if let last = blocks.indices.last { blocks[last].names += inline.takeMarksAtEnd() }
     defer { blocks = [] }
     return blocks
@@ -329,7 +329,7 @@ struct BlockBuilder {
 }
 
 extension Block.Content {
-  /// Of a heading, from 1 to 6; 0: it is not one.
+  /// The rank of a heading, from 1 to 6; 0: not a heading.
   var rank: Int {
     guard case .text(let text) = self,
       let style = text.runs.lazy.map(\.style).first(where: { $0.contains(.heading) })

@@ -65,7 +65,7 @@ extension BlockBuilder {
 
   // MARK: Links
 
-  /// Longer addresses are none (RFC 9110 §4.1 asks for 8,000 octets).
+  /// Longer addresses are ignored (RFC 9110 §4.1 asks for 8,000 octets).
   private static let longestAddress = 8_192
 
   private mutating func enterAnchor(

@@ -12,7 +12,7 @@ struct InlineText: Sendable, Equatable {
   /// A place that links can lead to.
   struct Mark: Sendable, Equatable {
     var name: String
-    /// Offset of the first byte behind it.
+    /// Offset of the first byte after it.
     var offset: Int
   }
 
@@ -179,7 +179,7 @@ struct InlineText: Sendable, Equatable {
     marks += names.map { Mark(name: $0, offset: bytes.count) }
   }
 
-  /// Removes the marks behind the last byte, which are at the beginning of what follows.
+  /// Removes the marks after the last byte, which are at the beginning of what follows.
   mutating func takeMarksAtEnd() -> [String] {
     guard let first = marks.firstIndex(where: { $0.offset >= bytes.count }) else { return [] }
     defer { marks.removeSubrange(first...) }
@@ -235,7 +235,7 @@ struct InlineText: Sendable, Equatable {
   }
 
   /// Takes the link and its look from spaces at both ends of a text that was written in one, and
-  /// from punctuation behind it.
+  /// from punctuation after it.
   ///
   /// - Parameter outside: the style around the link.
   /// - Returns: where the link ends.
@@ -299,7 +299,7 @@ struct InlineText: Sendable, Equatable {
     utf8[index] == 0xC2 && index + 1 < utf8.count && utf8[index + 1] == 0xA0
   }
 
-  /// White space of HTML; no-break spaces are none.
+  /// White space of HTML; no-break spaces do not count.
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
   }

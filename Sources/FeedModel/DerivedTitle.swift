@@ -1,6 +1,6 @@
 /// What stands for the title of an item that has none: the beginning of its text, or its address.
 public enum DerivedTitle {
-  /// Characters after which a title ends at the next word.
+  /// A title ends at the first word that exceeds this many characters.
   private static let longest = 100
 
   /// The start of the item's text, its summary or its HTML, on one line, else its address; nil
@@ -44,7 +44,7 @@ public enum DerivedTitle {
     return head.utf8.count < text.utf8.count ? out + "…" : out
   }
 
-  /// The text at the head of sanitised HTML: tags away, the few entities that a sanitiser writes
+  /// The text at the head of sanitised HTML: without tags, the few entities that a sanitiser writes
   /// decoded. Only for a title; readers render the tree.
   private static func plainStart(html: String) -> String {
     var out: [UInt8] = []

@@ -26,7 +26,7 @@ public enum FailureDetail: Sendable, Equatable {
   case notARegularFile
   /// The file cannot be read.
   case unreadable
-  /// There are so many files of that name.
+  /// There are already this many files of that name.
   case sameName(Int)
   /// The server sent another part of a file than was requested.
   case otherPart
@@ -59,7 +59,7 @@ public enum FailureDetail: Sendable, Equatable {
   /// The password that a program gives.
   indirect case passwordCommand(FailureDetail)
 
-  /// A stable text: a name, with a parameter behind a colon; what was said, as it is.
+  /// A stable text: a name, with a parameter after a colon; what was said, as it is.
   public var code: String {
     switch self {
     case .said(let text): text

@@ -56,9 +56,9 @@ public enum CheckReason: Sendable, Hashable {
   case freshFor(Int)
   /// Its document asked for this many seconds between two checks.
   case interval(Int)
-  /// The user set so many seconds for the feed.
+  /// The user set this many seconds for the feed.
   case ownInterval(Int)
-  /// It brings so many articles a day.
+  /// It brings this many articles a day.
   case articlesPerDay(Double)
   /// Its articles have this mean score, so it is asked more often.
   case score(Int)

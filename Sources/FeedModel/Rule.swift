@@ -125,7 +125,7 @@ public struct RuleDraft: Sendable, Hashable {
   public var query: String
   /// In the order in which they are done; a rule without any has the problem `.actions`.
   public var actions: [RuleAction]
-  /// The rules behind it are not judged where it matches.
+  /// The rules after it are not applied where it matches.
   public var stops: Bool
   /// It ends then; nil: never.
   public var until: Date?

@@ -10,7 +10,7 @@ public enum RuleConflict: Sendable, Hashable {
   case unreachable(behind: Rule)
   /// The scores of both add up to nothing where this one matches.
   case cancelled(by: Rule)
-  /// The other rule puts away what this one brings forward, or the other way round, wherever this
+  /// The other rule hides what this one brings forward, or the other way round, wherever this
   /// one matches.
   case contrary(Rule)
 }
@@ -100,7 +100,7 @@ extension [RuleAction] {
     }
   }
 
-  /// One puts articles away, the other brings them forward.
+  /// One hides articles, the other brings them forward.
   public func areContrary(to other: [RuleAction]) -> Bool {
     putsAway && other.bringsForward || bringsForward && other.putsAway
   }

@@ -160,7 +160,7 @@ public struct SearchQuery: Sendable, Hashable {
     case pattern(Pattern.Problem, source: String)
     /// `before:` or `after:` without a date that can be understood.
     case unknownDate(field: String, value: String)
-    /// Nothing behind the colon.
+    /// Nothing after the colon.
     case emptyField(String)
     /// `OR` at an end, or beside another one.
     case looseOr

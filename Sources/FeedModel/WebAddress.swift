@@ -91,7 +91,7 @@ public struct WebAddress: Sendable, Hashable {
 
   // MARK: Parts
 
-  // Delimiters are sought among bytes: with a combining mark behind it, "@" is no longer the
+  // Delimiters are sought among bytes: with a combining mark after it, "@" is no longer the
   // Character "@", and a host that only this reader sees is a hole.
 
   /// `user:password`, as written.

@@ -144,7 +144,7 @@ public enum PageStart: Sendable, Hashable {
   case after(ArticleKey)
   /// Rows before this one, reading backwards.
   case before(ArticleKey)
-  /// This row, where it is still there, and those behind it.
+  /// This row, if it still exists, and those after it.
   case from(ArticleKey)
 }
 

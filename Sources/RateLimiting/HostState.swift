@@ -7,7 +7,7 @@ package struct HostState: Sendable, Equatable {
   package static let longestPause = Duration.seconds(7 * 86_400)
   /// The longest that addresses wait for what others were refused without a word of how long.
   static let longestGuess = Duration.seconds(3_600)
-  /// So many requests within this time are a burst: a refusal right behind it is about us.
+  /// This many requests within this time are a burst: a refusal right after it is about us.
   static let burst = 10
   static let burstPeriod = Duration.seconds(60)
 

@@ -218,7 +218,7 @@ public protocol RemoteBackend: Sendable {
   func move(_ id: String, from old: String?, to new: String?) async throws(AccountError)
   /// Renames a folder with all that is in it; succeeds if there is none of that name.
   func renameFolder(_ name: String, to new: String) async throws(AccountError)
-  /// Takes a folder away, and out of it what is in it; succeeds if there is none of that name.
+  /// Removes a folder, and what is in it from it; succeeds if there is none of that name.
   func removeFolder(_ name: String) async throws(AccountError)
   /// The most articles that may be fetched in one call.
   var itemsAtOnce: Int { get }

@@ -42,7 +42,7 @@ public enum ServerAddress {
     return found
   }
 
-  /// What stands before a page or an API of FreshRSS; nil if the path is none of its own. Its
+  /// What comes before a page or an API of FreshRSS; nil if the path is not FreshRSS's. Its
   /// own name for the API that is asked for needs no change.
   private static func serverOfFreshRSS(_ url: String, _ kind: BackendConfiguration.Kind) -> String?
   {

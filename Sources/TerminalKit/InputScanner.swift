@@ -219,7 +219,7 @@ public struct InputScanner: Sendable {
 
   // MARK: Text
 
-  /// A run of UTF-8 as whole characters, and the number of its bytes; bytes that are none are
+  /// A run of UTF-8 as whole characters, and the number of its bytes; bytes that are not are
   /// dropped. Nil if the run is the beginning of one character.
   private static func text(
     _ bytes: ArraySlice<UInt8>, limit: Int = .max

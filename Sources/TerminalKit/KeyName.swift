@@ -49,7 +49,7 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Reads names separated by spaces. A word of up to three characters that is not a name is the
-  /// characters that it is made of (`gg`, `g<Space>`), a longer one is none; a sequence of
+  /// characters that it is made of (`gg`, `g<Space>`), a longer one is not; a sequence of
   /// characters that would spell a name is written apart (`u p`).
   public init?(_ text: some StringProtocol) {
     var keys: [Key] = []

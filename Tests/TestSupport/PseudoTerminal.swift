@@ -234,7 +234,7 @@ public enum Spawn {
   }
 
   /// Waits for the end of a process and watches its memory meanwhile. Nil if it has not ended
-  /// within so many seconds, or is none of ours.
+  /// within this many seconds, or is not a child of this process.
   public static func wait(for process: pid_t, within seconds: Double = 3_600) -> ResourceUsage? {
     var peak = 0
     let deadline = ContinuousClock.now + .seconds(seconds)

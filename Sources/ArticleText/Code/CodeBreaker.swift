@@ -103,7 +103,7 @@ struct CodeBreaker {
     return other
   }
 
-  /// Behind punctuation, but not in front of more of it, nor in a number.
+  /// After punctuation, but not before more of it, nor in a number.
   private static func breaks(between a: UInt8, _ b: UInt8) -> Bool {
     guard isPunctuation(a), !isPunctuation(b) else { return false }
     return !(a == UInt8(ascii: ".") && (0x30...0x39).contains(b))

@@ -8,7 +8,7 @@ struct CodeLexer: Sendable {
 
   private enum State {
     case code
-    /// In a comment over several lines, so many deep.
+    /// In a comment of several lines, nested this deep.
     case comment(Int)
     /// In a string over several lines: the index of its rule.
     case string(Int)
@@ -41,7 +41,7 @@ struct CodeLexer: Sendable {
     return tokens
   }
 
-  /// Reads one token, or what is none.
+  /// Reads one token, or text that is not a token.
   /// - Returns: where the next begins.
   private mutating func step(_ line: [UInt8], _ index: Int, _ tokens: inout [Token]) -> Int {
     let byte = line[index]
@@ -56,7 +56,7 @@ struct CodeLexer: Sendable {
       {
         return close
       }
-      // An apostrophe behind a word is none that begins a string.
+      // An apostrophe after a word does not begin a string.
       return end < line.count && line[end] == UInt8(ascii: "'") ? end + 1 : end
     }
     if let comment = language.comment, begins(line, index, comment.open) {
@@ -150,7 +150,7 @@ struct CodeLexer: Sendable {
     return end
   }
 
-  /// Behind a point a word is the name of a member.
+  /// A word after a dot is the name of a member.
   private func isMember(_ line: [UInt8], _ index: Int) -> Bool {
     index > 0 && line[index - 1] == UInt8(ascii: ".")
       && !(index > 1 && line[index - 2] == UInt8(ascii: "."))

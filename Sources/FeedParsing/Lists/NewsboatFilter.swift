@@ -28,7 +28,7 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
   private struct Parser {
     private var rest: Substring
 
-    /// Longer conditions are none that anybody wrote.
+    /// Nobody writes longer conditions.
     private static let longest = 4_096
     private static let mostNested = 32
     /// The longer ones first.

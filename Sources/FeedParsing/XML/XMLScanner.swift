@@ -228,7 +228,7 @@ struct XMLScanner {
     return .endTag
   }
 
-  /// A tag that reaches no `>` before the next `<` is none. One that the document ends in says
+  /// Without a `>` before the next `<` it is not a tag. One that the document ends in says
   /// nothing.
   private mutating func startTag() -> Token {
     name = name(from: at + 1)

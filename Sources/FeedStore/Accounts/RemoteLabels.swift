@@ -202,7 +202,7 @@ enum LabelRows {
     _ article: Int64, _ name: String, labels: [String], _ account: Int64, _ db: Database
   ) throws {
     try give(article, labels: labels, account, db)
-    // The outbox may know of the article although it had been cleared away here.
+    // The outbox may know of the article although retention had removed it here.
     let wanted: [(key: String, isSet: Bool)] = try db.all(
       "SELECT key, want = '1' AS isSet FROM outbox WHERE accountID = ? AND item = ?",
       [account, name]

@@ -133,7 +133,7 @@ struct ArticleList {
   private func passing(
     _ hits: SearchHits.Content, _ db: Database, from bound: Bound?, isForward: Bool, limit: Int
   ) throws -> [Key] {
-    // Backward: the place behind the first that counts.
+    // Backward: the place after the first that counts.
     var place = isForward ? 0 : hits.keys.count
     if let bound {
       place = hits.place(of: bound.key)

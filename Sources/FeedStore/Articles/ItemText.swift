@@ -2,7 +2,8 @@ import FeedModel
 
 /// What an article shows where its item leaves a gap, and how much of an item is kept.
 enum ItemText {
-  /// Bytes of UTF-8. What is longer is cut between characters; an address that is longer is none.
+  /// Bytes of UTF-8. What is longer is cut between characters; an address that is longer is
+  /// ignored.
   enum Limit {
     static let title = 2_000
     static let address = 8_192

@@ -39,7 +39,7 @@ enum Link {
 
 /// Deduplication: a story that several feeds bring stands once in mixed lists.
 enum Deduplication {
-  /// How many articles with one link are looked at; a link that so many share is no story.
+  /// How many articles with one link are looked at; a link that so many share is not a story.
   private static let mostTwins = 16
 
   /// An article that others are copies of.

@@ -200,7 +200,7 @@ enum DownloadRows {
     """
   /// The order of the queue.
   static let order = "d.place, d.askedAt, d.id"
-  /// Behind all that wait.
+  /// After all that wait.
   static let lastPlace = "(SELECT ifnull(max(place), 0) + 1 FROM download WHERE isWaiting = 1)"
 
   static func download(_ row: Row) -> Download {

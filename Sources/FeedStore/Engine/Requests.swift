@@ -37,7 +37,7 @@ extension ReaderCache {
     }
   }
 
-  /// Nil if there is none of this key, or none any more.
+  /// Nil if there is none of this key, or it is gone.
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }
@@ -98,7 +98,7 @@ extension ReaderCache {
 }
 
 extension EngineCache {
-  /// Nil if there is none of this key, or none any more.
+  /// Nil if there is none of this key, or it is gone.
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }

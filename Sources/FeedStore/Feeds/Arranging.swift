@@ -173,7 +173,7 @@ extension ReaderCache {
     }
   }
 
-  /// Takes a folder away. What is in it goes to the folder around it; nothing is unsubscribed.
+  /// Removes a folder. What is in it goes to the folder around it; nothing is unsubscribed.
   public func delete(_ folder: FolderID) async throws(StoreError) {
     try await arrange(.deleteFolder, folder: folder) { db, _ in
       try FolderTree.dissolve(

@@ -8,7 +8,7 @@ struct FolderTitles {
   var parent: Int64?
   /// Nil: there was no such folder.
   var old: String?
-  /// Nil: there is none any more.
+  /// Nil: it is gone.
   var new: String?
 }
 
@@ -44,7 +44,7 @@ struct RowChange: Codable, Equatable {
   var id: Int64
   /// Nil: there was no such row.
   var before: [String?]?
-  /// Nil: there is none any more.
+  /// Nil: it is gone.
   var after: [String?]?
 
   private typealias Rows = [Int64: [String?]]
@@ -86,7 +86,7 @@ struct RowChange: Codable, Equatable {
 
   /// What another change made impossible meanwhile (an address taken, a folder gone) is left out,
   /// and so is what somebody else has set of a feed since; a folder whose name was taken gets its
-  /// number behind it.
+  /// number after it.
   /// - Returns: the feeds that have another address by it.
   static func apply(_ changes: [RowChange], isUndo: Bool, _ db: Database) throws -> [Int64] {
     // A folder may come back before the one that it lies in.

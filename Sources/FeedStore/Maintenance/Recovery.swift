@@ -203,7 +203,7 @@ private struct Rebuild {
     try recount()
   }
 
-  /// Triggers counted every row as it came; some were taken away again with their feed's counter
+  /// Triggers counted every row as it came; some were removed again with their feed's counter
   /// gone.
   private func recount() throws {
     let shown = "count(*), ifnull(sum(isRead = 0), 0), ifnull(sum(isStarred = 1), 0)"

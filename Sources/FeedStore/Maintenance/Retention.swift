@@ -142,7 +142,7 @@ struct Expiry {
 
   /// The condition that lets an article go.
   private var spared: String {
-    // What a server has not heard yet stays too. An article goes behind its file, or the file
+    // What a server has not heard yet stays too. An article is removed after its file, or the file
     // would be nobody's.
     let hasFile = """
       EXISTS (SELECT 1 FROM download d WHERE d.articleID = articleStatus.articleID
@@ -169,7 +169,7 @@ struct Expiry {
       """
   }
 
-  /// When so many days began that end now, in milliseconds.
+  /// The start of this many days that end now, in milliseconds.
   private func begin(of days: Int) -> Int64 {
     now.milliseconds - Int64(min(days, Self.mostDays)) * Self.day
   }

@@ -61,7 +61,7 @@ private struct SuggestionCounts {
   static let mostArticles = 50_000
   /// Fewer articles say nothing.
   private static let fewest = 12
-  /// Of a hundred that match, at least so many were left unopened, or opened.
+  /// Of a hundred that match, at least this many were left unopened, or opened.
   private static let share = 95
   private static let openedShare = 70
 

@@ -60,7 +60,7 @@ struct AddressPolicy {
     guard index < value.count, value[index] != UInt8(ascii: "/"), value[index] != UInt8(ascii: "?"),
       value[index] != UInt8(ascii: "#"), value[index] != UInt8(ascii: ":")
     else { return false }
-    // An "@" may leave an empty host behind it; the slow way looks closely.
+    // An "@" may be followed by an empty host; the slow way looks closely.
     var previous: UInt8 = 0
     while index < value.count {
       let byte = value[index]

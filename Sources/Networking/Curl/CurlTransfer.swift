@@ -115,7 +115,7 @@ final class CurlTransfer {
   // MARK: Callbacks
 
   /// Bytes of this answer's body. What the request's sink does not take, that of a redirect or of a
-  /// refusal, stays in memory, and a file's limit is none of memory.
+  /// refusal, stays in memory, and a file's limit does not limit memory.
   private var limit: Int {
     let limit = job.request.limits.decodedBody
     guard job.request.sink != nil, sink == nil else { return limit }

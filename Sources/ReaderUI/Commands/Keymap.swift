@@ -45,7 +45,7 @@ public nonisolated struct Keymap: Sendable {
   /// The defaults with the user's own bindings over them.
   /// - Parameters:
   ///   - overrides: command name → its key sequences. They replace the command's default keys
-  ///     (none: it has no key), and take a sequence away from any other command in the same place.
+  ///     (none: it has no key), and remove a sequence from any other command in the same place.
   ///   - bindings: key sequences → commands; they go before everything else.
   public init(overrides: [String: [String]] = [:], bindings: [KeyBinding] = []) {
     for command in Command.all where overrides[command.name] == nil {

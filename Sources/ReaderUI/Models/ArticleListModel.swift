@@ -150,7 +150,7 @@ final class ArticleListModel {
     navigation.show(scrolling.lastTop, selecting: rows.count - 1, in: scrolling)
   }
 
-  /// Selects the row of a visible line. False if that is none.
+  /// Selects the row of a visible line. False if the line shows no row.
   func select(line: Int) -> Bool {
     let lines = visibleLines()
     guard lines.indices.contains(line) else { return false }
@@ -306,7 +306,7 @@ final class ArticleListModel {
     if reachesTop || reachesBottom { navigation.settle(in: scrolling) }
   }
 
-  /// Reads the window around a row: that row (or the next one behind it) becomes the top again.
+  /// Reads the window around a row: that row (or the next one) becomes the top again.
   private func load(around topKey: ArticleKey, selecting key: ArticleKey) {
     let size = pageSize
     var newTop = top

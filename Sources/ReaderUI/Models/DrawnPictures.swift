@@ -100,7 +100,7 @@ final class DrawnPictures {
     return fit == .whole || context.terminal.graphics?.isOverCells == false
   }
 
-  /// The pixels that so many cells show. Blocks have two by two of them in a cell, made of two by
+  /// The pixels that this many cells show. Blocks have two by two of them in a cell, made of two by
   /// four: in most terminals a cell is twice as high as wide.
   private func pixels(_ columns: Int, _ rows: Int) -> Size {
     let cell = context.pictureCell

@@ -3,7 +3,7 @@ import FeedModel
 /// One sentence for the status line.
 struct StatusMessage: Equatable {
   enum Kind: Equatable {
-    /// Goes away with the next key.
+    /// Disappears with the next key.
     case note
     /// Stays until it is dismissed, retried or replaced.
     /// `details` shows more about it.
@@ -73,14 +73,14 @@ final class StatusMessages {
     return true
   }
 
-  /// Puts the failure away where what it tells of is over. False if none went.
+  /// Dismisses the failure if its cause is over. False if none went.
   func settle(_ isOver: (StatusMessage.Topic) -> Bool) -> Bool {
     guard let topic = failure?.topic, isOver(topic) else { return false }
     failure = nil
     return true
   }
 
-  /// Puts the failure away. False if there was none.
+  /// Dismisses the failure. False if there was none.
   func dismiss() -> Bool {
     guard failure != nil || note != nil else { return false }
     (note, failure) = (nil, nil)

@@ -1,7 +1,7 @@
 import FeedStore
 import TerminalKit
 
-/// The command palette: every command by name, found by a few of its letters, and behind a
+/// The command palette: every command by name, found by a few of its letters, and after a
 /// command's name what it can be given. What can be chosen stands above the line; the screens stay
 /// in view.
 final class CommandPrompt: ListPrompt {

@@ -78,7 +78,7 @@ extension ReaderScreen {
   }
 
   /// Shows a line that a link within the article leads to. One that leads to where the last was
-  /// followed (the arrow behind a footnote) is the way back.
+  /// followed (the arrow after a footnote) is the way back.
   func goTo(place line: Int) {
     guard let document else { return }
     goal = nil

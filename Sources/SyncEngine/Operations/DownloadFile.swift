@@ -73,7 +73,7 @@ final class DownloadFile: BodySink {
     return descriptor < 0 || Foundation.close(descriptor) == 0
   }
 
-  /// Throws away what has not been kept. A transfer that still runs then is refused its next write.
+  /// Deletes what has not been kept. A transfer that still runs then is refused its next write.
   func discard() {
     close()
     unlink(partial)

@@ -10,7 +10,7 @@ public struct DownloadLimits: Sendable, Equatable {
   public struct Hours: Sendable, Equatable {
     /// The first minute.
     public var from: Int
-    /// The minute behind the last one.
+    /// The minute after the last one.
     public var until: Int
     /// Minutes of a day, from 0 ... 1439.
     public init(from: Int, until: Int) {

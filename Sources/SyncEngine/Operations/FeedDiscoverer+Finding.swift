@@ -74,7 +74,7 @@ extension FeedDiscoverer {
     return nil
   }
 
-  /// With the videos of a channel of YouTube without its shorts behind the channel.
+  /// With the videos of a channel of YouTube without its shorts after the channel.
   func withoutShorts(_ found: [FeedCandidate]) async -> [FeedCandidate] {
     var all: [FeedCandidate] = []
     for candidate in found {

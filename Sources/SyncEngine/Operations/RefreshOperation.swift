@@ -31,7 +31,7 @@ struct RefreshOperation: SyncOperation {
 
   static func key(_ feed: FeedID) -> OperationKey { key(feed.rawValue) }
 
-  /// Entries for feeds, each with the number of those behind it that ask the same host.
+  /// Entries for feeds, each with the number of those after it that ask the same host.
   static func entries(
     _ records: [FetchRecord], _ priority: OperationPriority, in context: OperationContext
   ) -> [OperationEntry] {

@@ -21,7 +21,7 @@ package struct PackedName: Hashable, Sendable {
       readSlowly(bytes, range)
       return
     }
-    // Both words in one piece each, what stands behind the name masked out.
+    // Both words in one piece each, what follows the name masked out.
     let raw = UnsafeRawBufferPointer(bytes)
     let first = raw.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
     low = Self.lowercased(UInt64(littleEndian: first) & Self.mask(count))

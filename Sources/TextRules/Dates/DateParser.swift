@@ -107,7 +107,7 @@ private struct DateReader {
     return at == start ? nil : (value, at - start)
   }
 
-  /// Exactly so many digits.
+  /// Exactly this many digits.
   private mutating func number(exactly digits: Int) -> Int? {
     let start = at
     guard let (value, count) = number(limit: digits), count == digits else {

@@ -4,7 +4,7 @@ import Foundation
 /// that it accepted is read once more, for its headings and keys.
 struct KeyLines {
   private var lines: [[String]: Int] = [:]
-  /// The table that a key behind the text would be in.
+  /// The table that a key after the text would be in.
   private(set) var lastTable: [String] = []
 
   init(_ text: String) {

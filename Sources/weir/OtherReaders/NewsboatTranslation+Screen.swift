@@ -51,7 +51,7 @@ extension NewsboatTranslation {
 
   // MARK: Commands without a key
 
-  /// Keys that newsboat's take away from commands that have no other.
+  /// Keys of newsboat's that commands without another key lose.
   mutating func nameLostCommands() {
     let lines = proposal.tables["bindings"] ?? []
     let taken = Set(lines.map(\.key))

@@ -150,7 +150,7 @@ struct NewsboatTranslation {
     took(statement, "\(keys) does nothing")
   }
 
-  /// `macro KEY OPERATION ; OPERATION [-- "description"]`: behind the key that macros begin with.
+  /// `macro KEY OPERATION ; OPERATION [-- "description"]`: after the key that macros begin with.
   private mutating func macro(_ statement: NewsboatConfig.Statement) {
     guard let key = statement.words.first, let keys = Self.keys(key) else {
       return refuse(statement, "its key is none here")

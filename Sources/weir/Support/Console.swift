@@ -9,7 +9,7 @@ import TerminalKit
 /// Where commands print. Everything passes `SafeText`, is written whole, and a reader that went
 /// away (`weir articles | head`) ends the program quietly.
 enum Console {
-  /// Escape sequences of our own are for terminals whose user has not said no (no-color.org).
+  /// Weir's own escape sequences are for terminals whose user allows colours (no-color.org).
   static let isStyled =
     isatty(STDOUT_FILENO) == 1 && Environment.value("NO_COLOR") == nil
     && Environment.value("TERM") != "dumb"
@@ -25,7 +25,7 @@ enum Console {
     return Int(size.ws_col)
   }
 
-  /// Prints one line, whatever the text holds.
+  /// Prints one line; control characters in the text are replaced.
   static func print(_ text: String) throws {
     try write(Array((SafeText.line(text) + "\n").utf8))
   }
@@ -55,7 +55,7 @@ enum Console {
     try write(Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
   }
 
-  /// Says something beside the result: progress of no terminal, warnings, remedies.
+  /// Says something beside the result: progress where there is no terminal, warnings, advice.
   static func note(_ text: String) {
     let safe = SafeText.withoutLongWords(SafeText.line(SafeText.withoutSecrets(text)))
     _ = rawWrite(STDERR_FILENO, Array((safe + "\n").utf8))
@@ -81,7 +81,7 @@ enum Console {
   /// Writes bytes as they are: documents that are made here (OPML, JSON), never what a feed said.
   static func write(_ bytes: [UInt8]) throws {
     guard let code = rawWrite(STDOUT_FILENO, bytes) else { return }
-    // The reader of the pipe has what it wanted.
+    // The program that reads the pipe has what it wanted.
     if code == EPIPE { exit(0) }
     throw CommandFailure("The output could not be written: \(SystemError.words(code)).")
   }
@@ -101,7 +101,7 @@ enum Console {
   }
 }
 
-/// The environment, where an empty variable is ignored.
+/// The environment, where an empty variable is like a missing one.
 enum Environment {
   static func value(_ name: String) -> String? {
     guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }

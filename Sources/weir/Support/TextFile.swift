@@ -2,7 +2,7 @@ import Foundation
 
 /// Files that the user names, read and written whole.
 enum TextFile {
-  /// More than any list of subscriptions or page; a device or a film is none.
+  /// More than any list of subscriptions or page; a device or a film is neither.
   private static let largest = 256 << 20
   private static let largestAtRest = 16 << 20
 

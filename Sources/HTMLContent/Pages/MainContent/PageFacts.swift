@@ -23,7 +23,7 @@ struct PageFacts {
 
   /// Characters; what is longer is no title.
   private static let maximumTitle = 500
-  /// Headings beyond this many are no titles.
+  /// Headings after this many are not titles.
   private static let maximumHeadings = 50
   /// Larger data than that is no description of one article.
   private static let maximumData = 2_000_000
