@@ -3,8 +3,8 @@ public enum DerivedTitle {
   /// A title ends at the first word that exceeds this many characters.
   private static let longest = 100
 
-  /// The start of the item's text, its summary or its HTML, on one line, else its address; nil
-  /// where it has none of these.
+  /// The first words of the item's text, its summary or its HTML, on one line; else its address;
+  /// nil if it has none of these.
   public static func of(_ item: ParsedItem) -> String? {
     for candidate in [item.contentText, item.summary, item.contentHTML.map(plainStart(html:))] {
       if let text = nonBlank(candidate) { return start(of: text) }

@@ -1,11 +1,11 @@
-/// How saved files are named, as the user writes it: "{feed}/{date} {title}.{ext}". What stands for
-/// a placeholder comes from feeds, and adds no folder and no hidden name.
+/// How saved files are named, as the user writes it: "{feed}/{date} {title}.{ext}". The values
+/// of placeholders come from feeds: they never add a folder or a hidden name.
 public struct DownloadNameTemplate: Sendable, Equatable {
-  /// What a text in braces stands for; raw values are what the user writes.
+  /// What can stand in braces; raw values are what the user writes.
   public enum Placeholder: String, CaseIterable, Sendable {
     /// The name of the feed; the article's title; its author.
     case feed, title, author
-    /// Of the article: "2026-11-22".
+    /// The article's date: "2026-11-22".
     case date
     /// The last part of the file's address, without its extension.
     case name
@@ -21,7 +21,7 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     public var title: String
     /// The article's author; empty if none is known.
     public var author: String
-    /// As it is to be written.
+    /// The article's date, as it is written in the name.
     public var date: String
     /// The address of the file.
     public var url: String
@@ -46,7 +46,7 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     case value(Placeholder)
   }
 
-  /// Folders within the download folder, and the name.
+  /// The most parts of a path within the download folder: folders, and the name last.
   private static let mostParts = 5
 
   /// As the user wrote it.
@@ -114,7 +114,7 @@ public struct DownloadNameTemplate: Sendable, Equatable {
   ]
   private static let longestEnding = 8
 
-  /// A file's name without its extension, and that; where it has none, that of its media type.
+  /// A file's name and its extension; a name without one gets that of its media type.
   private static func split(_ whole: String, mimeType: String) -> (name: String, ext: String) {
     if let dot = whole.lastIndex(of: "."), dot > whole.startIndex {
       let ext = whole[whole.index(after: dot)...]

@@ -1,9 +1,9 @@
 /// Finds comments, strings, numbers and keywords in code, line by line. It knows no grammar: what
-/// it is not sure of stays as it is.
+/// it is not sure of is not marked.
 struct CodeLexer: Sendable {
   private let language: CodeLanguage
   private var state = State.code
-  /// Of the line that is being read: the rules of strings that do not end in it, a bit for each.
+  /// The rules of strings that do not end in the current line, one bit each.
   private var unended: UInt32 = 0
 
   private enum State {

@@ -55,19 +55,19 @@ enum Console {
     try write(Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
   }
 
-  /// Says something beside the result: progress where there is no terminal, warnings, advice.
+  /// Prints to standard error: progress where there is no terminal, warnings, advice.
   static func note(_ text: String) {
     let safe = SafeText.withoutLongWords(SafeText.line(SafeText.withoutSecrets(text)))
     _ = rawWrite(STDERR_FILENO, Array((safe + "\n").utf8))
   }
 
-  /// Says something of several lines beside the result: how a command is used.
+  /// Prints several lines to standard error: how a command is used.
   static func noteLines(_ text: String) {
     let safe = SafeText.lines(text)
     _ = rawWrite(STDERR_FILENO, Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
   }
 
-  /// Says what went wrong, as every command does.
+  /// Prints to standard error what went wrong, with the program's name as every command does.
   static func complain(_ sentence: String) { note("weir: " + sentence) }
 
   /// Overwrites the line on the terminal that standard error is; an empty text removes it.
