@@ -179,6 +179,6 @@ public struct IncrementalLayout: Sendable {
     return layout.places[builder.places.texts[place]]
   }
 
-  /// The lines of all places; what cannot be reached is told as the beginning.
+  /// The lines of all places; one that cannot be reached counts as the beginning.
   public var places: [Int] { (0..<placeCount).map { line(ofPlace: $0) ?? 0 } }
 }

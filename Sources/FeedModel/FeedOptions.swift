@@ -20,8 +20,8 @@ public enum FeedOption: String, CaseIterable, Sendable {
   /// Which files are downloaded as articles arrive.
   case download
 
-  /// Whether it decides what is requested, with what and which way: a list that somebody else wrote
-  /// must not set it.
+  /// Whether it decides what is requested, with what and which way: a list that another person
+  /// wrote must not set it.
   public var isAboutRequests: Bool {
     switch self {
     case .userAgent, .proxy, .headers, .cookies, .download: true
@@ -80,7 +80,7 @@ public struct FeedOptions: Sendable, Hashable {
     return sum
   }
 
-  /// Without what a list that somebody else wrote must not set.
+  /// Without what a list that another person wrote must not set.
   public var withoutRequests: FeedOptions {
     var rest = self
     rest.userAgent = nil

@@ -4,7 +4,7 @@
 ///     file:///home/me/feed.xml exec:~/bin/mail-feed --folder "To read"
 ///     filter:~/bin/html-to-feed:https://example.org/news
 ///
-/// What an address of this kind orders is the user's own order or nobody's: lists that are
+/// What an address of this kind asks for is done only if the user wrote it: lists that are
 /// imported, pages, feeds, redirects and accounts never lead here.
 public enum LocalSource: Sendable, Hashable {
   /// An absolute path; `~/` at its start is the home.

@@ -83,7 +83,7 @@ public struct ParsedItem: Sendable, Equatable {
   public var datePublished: Date?
   /// Atom `updated`, `dcterms:modified`, JSON Feed `date_modified`.
   public var dateModified: Date?
-  /// In the order of the document; empty if the item names nobody.
+  /// In the order of the document; empty if the item names no author.
   public var authors: [Author]
   /// Labels (RSS and Atom `category`, JSON Feed `tags`), each once, in the order of the document.
   public var tags: [String]

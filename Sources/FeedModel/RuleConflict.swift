@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something about a rule that its author hardly means, told from the rules alone.
+/// Something about a rule that its author hardly means, found from the rules alone.
 public enum RuleConflict: Sendable, Hashable {
   /// Its end is past: it is judged no more.
   case ended(Date)

@@ -1,6 +1,6 @@
 public import PatternMatching
 
-/// What somebody searches for: conditions that all must hold, each of them a choice of
+/// A search: conditions that must all hold, each of them a choice of
 /// alternatives.
 ///
 /// Words are joined by "and"; `OR` joins its two neighbours; `-` before a condition turns it

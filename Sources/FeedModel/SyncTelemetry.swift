@@ -247,7 +247,7 @@ public struct NetworkSample: Sendable, Equatable {
   }
 }
 
-/// A pause that the user laid on the sync. It lasts until somebody resumes, and no longer than the
+/// A pause that the user laid on the sync. It lasts until it is resumed, and no longer than the
 /// program in which it was asked for.
 public struct SyncPause: Sendable, Equatable {
   /// What is paused.

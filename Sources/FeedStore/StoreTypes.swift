@@ -25,7 +25,7 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let attention = StoreChange(rawValue: 1 << 7)
   /// The undo journal.
   public static let journal = StoreChange(rawValue: 1 << 8)
-  /// What the engine tells while somebody looks.
+  /// What the engine publishes while it is watched.
   public static let telemetry = StoreChange(rawValue: 1 << 9)
   /// Pauses and cancellations.
   public static let steering = StoreChange(rawValue: 1 << 10)

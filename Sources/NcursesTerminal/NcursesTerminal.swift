@@ -197,7 +197,7 @@ public final class NcursesTerminal: Terminal {
     if !keys.isEmpty { onInput() }
   }
 
-  /// Of several new sizes that nobody read yet only the last is true.
+  /// Of several new sizes not yet read only the last is true.
   func append(_ key: Key) {
     if case .resize = key {
       keys.removeAll { if case .resize = $0 { true } else { false } }

@@ -7,8 +7,8 @@ public struct FeedRequest: NetworkRequest {
   public var url: String
   /// Sent to `validatorsURL` only; empty: the request is not conditional.
   public var validators: Validators
-  /// The address that gave the validators, with `user@` where it gave them to somebody: they are
-  /// sent to no other, and for nobody else.
+  /// The address that gave the validators, with `user@` if a user had signed in: they are
+  /// sent to no other host, and for no other user.
   public var validatorsURL: String
   /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
@@ -120,7 +120,7 @@ public struct FeedResponse: Sendable {
   /// The address that answered in the end, without `user:password@`: the base of relative addresses
   /// in the document.
   public var finalURL: String
-  /// What the validators are tied to: `finalURL`, with `user@` where it answered to somebody.
+  /// What the validators are tied to: `finalURL`, with `user@` if a user had signed in.
   public var documentURL: String
   /// Where *every* hop was permanent (301, 308): the address to keep.
   public var permanentURL: String?

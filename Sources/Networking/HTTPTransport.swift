@@ -2,7 +2,7 @@
 // validators, dates, addresses. What knows the contents of a feed, the cache or the schedule stays
 // outside; libcurl stays inside its folder.
 //
-// This file: one HTTP exchange, and whoever carries it out.
+// This file: one HTTP exchange, and the protocol of what carries it out.
 
 /// One request to one address. Redirects are not followed here: see `RedirectPolicy`.
 public struct HTTPRequest: Sendable {

@@ -30,7 +30,7 @@ struct StallMeter {
 
   /// True if the window is full and nearly empty of bytes.
   mutating func isStalled(now: Double, total: Int64) -> Bool {
-    // Time in which nobody looked (the machine slept, the process was stopped) does not count:
+    // Time without a check (the machine slept, the process was stopped) does not count:
     // what arrived meanwhile is still in the socket.
     if now - lastMark > 3 * step { lastMark = now - step }
     while now >= lastMark + step {

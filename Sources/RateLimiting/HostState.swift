@@ -60,7 +60,7 @@ package struct HostState: Sendable, Equatable {
   }
 
   /// 429 or 503: waits as long as told, at least a minute and at most a week; twice as long each
-  /// time where nothing is told (RFC 6585, §4; RFC 9110, §10.2.3).
+  /// default time (RFC 6585, §4; RFC 9110, §10.2.3).
   /// - Parameters:
   ///   - retryAfter: in seconds, as the header says.
   ///   - earlier: refusals of this address in a row that are known from before this start.

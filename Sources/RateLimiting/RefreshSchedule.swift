@@ -113,7 +113,7 @@ public struct RefreshSchedule: Sendable {
     return leavingSkipped(until + late, [.backoff(Int(wait.components.seconds))], hints, now)
   }
 
-  /// Checks whose time came while nobody could make them, in hours or days that their publishers
+  /// Checks that fell due while no engine ran, in hours or days that their publishers
   /// want left out: when they are to be made instead.
   public func late(
     of due: [FetchRecord], at now: Date

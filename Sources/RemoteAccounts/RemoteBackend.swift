@@ -99,7 +99,7 @@ public struct RemoteItem: Sendable, Equatable {
   public var title: String
   /// The article's text; may be empty.
   public var html: String
-  /// Nil: the server names nobody.
+  /// Nil: the server names no author.
   public var author: String?
   /// Nil: the server gives no date.
   public var published: Date?

@@ -171,7 +171,7 @@ public struct InputScanner: Sendable {
     return keep(length, of: bytes, &units)
   }
 
-  /// OSC, DCS and their like: an answer that nobody asked for.
+  /// OSC, DCS and the like: answers that were not asked for.
   private mutating func stringSequence(_ bytes: ArraySlice<UInt8>) -> Int? {
     var index = bytes.startIndex + 2
     while index < bytes.endIndex {

@@ -1,4 +1,4 @@
-/// How a terminal is told what a curses cell cannot hold.
+/// How what a curses cell cannot hold is written to a terminal.
 public struct OverlayCapabilities {
   /// Moves the cursor to a column and a row.
   public var move: (_ x: Int, _ y: Int) -> [UInt8]

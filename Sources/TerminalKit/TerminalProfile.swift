@@ -83,7 +83,7 @@ public struct TerminalProfile: Sendable, Hashable {
   }
 
   /// Every terminal of the xterm kind reads an OSC sequence to its end, and most that do not know
-  /// this one ignore it: their names need not be known, which over SSH nobody says.
+  /// this one ignore it: their names need not be known, which are not given over SSH.
   private static func takesLinks(
     _ environment: [String: String], type: String, isFamiliar: Bool
   ) -> Bool {

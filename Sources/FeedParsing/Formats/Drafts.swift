@@ -152,7 +152,7 @@ enum Identity {
 /// text. The cache recognises an item whose identity changes between these steps by address, title
 /// and date.
 struct ItemList {
-  /// A document's items beyond this many are left out: each costs memory, and no list that somebody
+  /// A document's items beyond this many are left out: each costs memory, and no list that a person
   /// reads is as long.
   static let maximumCount = 50_000
 
@@ -289,7 +289,7 @@ struct FeedDraft {
 }
 
 /// Authors from several vocabularies: those of the best one count. A name counts more than a bare
-/// mail address, which RSS demands where nobody wants to publish one.
+/// mail address, which RSS requires and few want to publish.
 struct AuthorList {
   private(set) var best: [Author] = []
   private var rank = Int.min

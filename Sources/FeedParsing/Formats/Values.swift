@@ -130,7 +130,7 @@ enum Values {
     name?.trimmed(of: "\"").trimmedOrNil
   }
 
-  /// Whether nothing is known of somebody but a mail address.
+  /// Whether nothing is known of the author but a mail address.
   static func isOnlyMail(_ author: Author) -> Bool {
     guard author.url == nil, let name = author.name else { return false }
     let bytes = Array(name.utf8)
@@ -174,7 +174,7 @@ enum Values {
     return String(kept).trimmedOrNil
   }
 
-  /// The address of a feed in somebody's list: http and https; `feed:`, which means them; and names
+  /// The address of a feed in a list: http and https; `feed:`, which means them; and names
   /// of hosts without a scheme. Nil for all else: a list gives no orders (`exec:`, `file:`).
   static func subscription(_ text: String) -> String? {
     let address = WebAddress(text)

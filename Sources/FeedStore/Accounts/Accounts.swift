@@ -56,7 +56,7 @@ public struct AccountState: Sendable, Equatable {
   public var isRequested: Bool
   /// The moment of which the server's state was last here as a whole.
   public var syncedAt: Date?
-  /// When it is asked next by itself; nil: not before somebody wants it.
+  /// When it is asked next by itself; nil: only when the user asks.
   public var nextSyncAt: Date?
   /// The server asked for no requests before then: until then only a request of the user's is
   /// tried.

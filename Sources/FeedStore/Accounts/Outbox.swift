@@ -201,7 +201,7 @@ enum OutboxRows {
     }
   }
 
-  /// What waits for a later try need not wait longer: somebody wants it, or the server answers
+  /// What waits for a later try need not wait longer: the user wants it, or the server answers
   /// again.
   /// - Parameter condition: which accounts.
   static func release(

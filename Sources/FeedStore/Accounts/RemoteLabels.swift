@@ -228,7 +228,7 @@ private struct LabelTaker: Sendable {
   private var key: String { OutboxRows.key(ofTag: tag) }
 
   /// Looks whether the server shows what it has confirmed. What it shows otherwise after its time
-  /// is somebody's newer change.
+  /// is a newer change.
   func verify(_ db: Database, began: Date) throws {
     let rows: [(change: ConfirmedChange, item: String, isSet: Bool)] = try db.all(
       """

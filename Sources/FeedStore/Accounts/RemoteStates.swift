@@ -247,7 +247,7 @@ struct ConfirmedChange {
 
 extension OutboxRows {
   /// Milliseconds that a server may take to show a change that it has confirmed. What it shows
-  /// later is somebody's newer change: nothing is sent twice.
+  /// later is a newer change: nothing is sent twice.
   static let grace = Duration.minutes(1).milliseconds
 
   /// Settles a confirmed change by what the server shows.

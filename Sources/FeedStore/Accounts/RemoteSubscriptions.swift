@@ -185,7 +185,7 @@ private struct SubscriptionTaker {
 
   private func update(_ feed: Known, _ remote: RemoteFeed) throws {
     if feed.isRemoved {
-      // Ended here, and the server has not heard yet.
+      // Ended here, and not yet sent to the server.
       if feed.pending.contains("subscribed") { return }
       guard try FeedRemoval.restore(feed.feed, db, at: now, tellsServer: false) else { return }
     }

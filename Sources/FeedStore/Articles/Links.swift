@@ -118,7 +118,7 @@ enum Deduplication {
   }
 
   /// Articles came back into the lists: where their story has come from another feed meanwhile,
-  /// they become its copies. What was done to one of them is shown of all; no server hears of it.
+  /// they become its copies. A mark on one of them is shown on all; no server is sent it.
   static func rejoin(_ articles: [Int64], _ db: Database) throws {
     let twins = try twins(db)
     for id in articles {

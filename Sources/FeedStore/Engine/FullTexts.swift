@@ -62,7 +62,7 @@ extension ReaderCache {
 extension EngineCache {
   // MARK: For the engine
 
-  /// Pages that wait, those that somebody wants first.
+  /// Pages that wait, those that the user asked for first.
   public func pendingFullTexts(limit: Int = 500) throws(StoreError) -> [FullTextTask] {
     try database.read { db in
       try FullTextRows.tasks(

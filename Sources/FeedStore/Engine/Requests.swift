@@ -234,7 +234,7 @@ enum RequestRows {
     }
   }
 
-  /// The feed is no more: nobody waits for it.
+  /// The feed is gone: nothing waits for it.
   static func withdraw(_ db: Database, feed: Int64, at now: Date) throws {
     let waiting: [Int64] = try db.values(
       "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]

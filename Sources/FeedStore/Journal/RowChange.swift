@@ -85,7 +85,7 @@ struct RowChange: Codable, Equatable {
   // MARK: Putting in place
 
   /// What another change made impossible meanwhile (an address taken, a folder gone) is left out,
-  /// and so is what somebody else has set of a feed since; a folder whose name was taken gets its
+  /// and so is what was set of a feed elsewhere since; a folder whose name was taken gets its
   /// number after it.
   /// - Returns: the feeds that have another address by it.
   static func apply(_ changes: [RowChange], isUndo: Bool, _ db: Database) throws -> [Int64] {

@@ -53,7 +53,7 @@ final class DamagedDatabase {
   }
 
   /// Hands every row that can be read to `body`, once, with these columns. Outside a transaction:
-  /// one that met damage does not end well, and nobody else writes.
+  /// one that met damage fails, and no other process writes.
   func each(_ table: Table, _ columns: [String], _ body: (Row) throws -> Void) throws {
     let list = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
     let name = table.name.quotedDatabaseIdentifier

@@ -142,8 +142,8 @@ struct Expiry {
 
   /// The condition that lets an article go.
   private var spared: String {
-    // What a server has not heard yet stays too. An article is removed after its file, or the file
-    // would be nobody's.
+    // What was not yet sent to a server stays too. An article is removed after its file, or the
+    // file would be nobody's.
     let hasFile = """
       EXISTS (SELECT 1 FROM download d WHERE d.articleID = articleStatus.articleID
         AND (d.isWaiting = 1 OR d.path IS NOT NULL))

@@ -78,7 +78,7 @@ extension ReaderCache {
   /// So long after a failure it is tried again when it is on screen, or ahead of need.
   private static let pause = (visible: Duration.seconds(600), ahead: Duration.days(1))
 
-  /// What is known of the pictures at these addresses; those that nobody asked for are left out.
+  /// What is known of the pictures at these addresses; those that were not asked for are left out.
   /// One statement, whatever their number: the screen's thread waits for it.
   public func pictures(at urls: [String]) throws(StoreError) -> [String: Picture] {
     guard !urls.isEmpty else { return [:] }

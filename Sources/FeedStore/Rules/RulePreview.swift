@@ -44,7 +44,7 @@ public struct RulePreview: Sendable, Equatable {
   public var total: Int
   /// Those of `matched` that are starred.
   public var starred: Int
-  /// Those of `matched` that somebody opened.
+  /// Those of `matched` that were opened.
   public var opened: Int
   /// Those of `matched` that are unread.
   public var unread: Int

@@ -10,7 +10,7 @@ public struct RuleSuggestion: Sendable, Hashable {
   public var actions: [RuleAction]
   /// Articles that match and were dealt with: read or starred.
   public var articles: Int
-  /// Those of `articles` that somebody opened.
+  /// Those of `articles` that were opened.
   public var opened: Int
   /// Those of `articles` that are starred.
   public var starred: Int

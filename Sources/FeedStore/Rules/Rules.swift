@@ -169,7 +169,7 @@ extension ReaderCache {
     }
   }
 
-  /// Notes that somebody opened an article: what suggestions are made of.
+  /// Notes that an article was opened: suggestions are made from this.
   public func noteOpened(_ article: ArticleID) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       _ = try db.run(

@@ -1,4 +1,4 @@
-/// Whether HTML can hold a word, told without taking the text out of it.
+/// Whether HTML can hold a word, decided without extracting its text.
 ///
 /// All beginnings of the word that end at a character are bits of one number (Baeza-Yates and
 /// Gonnet, "A New Approach to Text Searching", 1992). The answer no is certain. The answer yes is a

@@ -340,7 +340,7 @@ final class CurlTransfer {
         ? "\(bodyBytes) bytes, then silence" : "no answer in \(job.request.limits.silence) s")
   }
 
-  /// A transfer that nobody reads is neither silent nor late by its own fault.
+  /// A transfer that is not read is neither silent nor late by its own fault.
   func setPaused(_ isPaused: Bool, now: Double) {
     guard self.isPaused != isPaused else { return }
     self.isPaused = isPaused

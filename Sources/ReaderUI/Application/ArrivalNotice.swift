@@ -36,7 +36,7 @@ public struct ArrivalNotice {
       input: Self.input(Array(new)))
   }
 
-  /// What the program for notifications is told in its environment.
+  /// The environment of the program for notifications.
   /// - Parameters:
   ///   - count: of new articles.
   ///   - rows: those that are named.

@@ -153,7 +153,7 @@ nonisolated struct ArticleDocument: Sendable {
   /// The line of a place within the article; nil if it is still to come.
   func line(ofPlace place: Int) -> Int? {
     guard places.indices.contains(place) else { return nil }
-    // What could not be laid out (inside of a drawing) is told as the beginning.
+    // For what could not be laid out (inside a drawing) this is the beginning.
     return (places[place] ?? (isComplete ? 0 : nil)).map { headEnd + $0 }
   }
 

@@ -194,7 +194,7 @@ final class FeedListModel {
   /// Feeds of a closed folder that count as looked at.
   private static let mostInside = 30
 
-  /// The feeds that somebody looks at who rests on a list: those of it that are in view; of a
+  /// The feeds on screen while the cursor rests in a list: those of it that are in view; of a
   /// closed folder the first.
   func feedsLookedAt(on source: ListSource) -> [FeedID] {
     if case .feed(let id) = source { return [id] }

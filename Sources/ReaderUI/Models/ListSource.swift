@@ -1,5 +1,5 @@
 // What the screens know: windows onto lists, the tree of feeds, where refreshes stand. Models read
-// the cache and are told of its changes; they draw nothing and know no key.
+// the cache and receive its changes; they draw nothing and know no key.
 
 import FeedModel
 import FeedStore

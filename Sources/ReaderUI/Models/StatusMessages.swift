@@ -20,7 +20,7 @@ struct StatusMessage: Equatable {
   }
   var text: String
   var kind: Kind
-  /// Nil: nobody tells when it is over.
+  /// Nil: its end is not reported.
   var topic: Topic?
 
   static func note(_ text: String) -> StatusMessage { StatusMessage(text: text, kind: .note) }

@@ -272,8 +272,8 @@ final class ArticlesScreen: Screen {
     context.invalidate()
   }
 
-  /// A refresh that the reader asked for has ended: what came is shown where that disturbs nobody.
-  /// The end may be heard of before what came.
+  /// A refresh that the reader asked for has ended: what came is shown if that moves nothing.
+  /// The end may arrive before the data.
   func refreshFinished(_ request: RefreshRequest) {
     model.countArrivals()
     guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {

@@ -94,7 +94,7 @@ final class CommandPrompt: ListPrompt {
     }
   }
 
-  /// By chapters; moving comes last, as nobody moves by name.
+  /// By chapters; moving comes last, as it is rarely asked for by name.
   private static let all: [Command] = {
     let chapters = Command.Chapter.allCases.filter { $0 != .moving } + [.moving]
     return chapters.flatMap { chapter in

@@ -88,7 +88,7 @@ final class DownloadGate: Sendable {
     var running: Set<Int64> = []
     /// When what may run changes by itself.
     var changesAt: Date?
-    /// Nil in the outer: nobody has asked.
+    /// Nil in the outer: it was not asked for.
     var hold: DownloadHold??
     /// As the cache has it; nil in the outer: not known.
     var written: DownloadHold??

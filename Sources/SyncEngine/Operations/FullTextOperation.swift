@@ -22,7 +22,7 @@ struct FullTextOperation: SyncOperation {
     (self.task, self.fetcher, self.context) = (task, fetcher, context)
   }
 
-  /// What somebody waits for goes before everything.
+  /// What the user waits for goes before everything.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.pendingFullTexts().map { task in
       entry(

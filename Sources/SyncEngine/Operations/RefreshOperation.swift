@@ -15,7 +15,7 @@ struct RefreshOperation: SyncOperation {
   let record: FetchRecord
   let fetcher: Fetcher
   let context: OperationContext
-  /// False if somebody else than the user named the address.
+  /// False if the address does not come from the user.
   private var allowsPrivateAddress: Bool
   private let schedule = RefreshSchedule()
 
@@ -306,7 +306,7 @@ struct RefreshOperation: SyncOperation {
       return result
     default:
       let isTransient = status >= 500 || [407, 408, 425].contains(status)
-      // Gone where somebody leads us today: the feed's own address may lead elsewhere tomorrow.
+      // Gone at the end of a redirect: the feed's own address may lead elsewhere tomorrow.
       let kind: RefreshFailure.Kind = status == 410 ? .httpStatus : .init(status: status)
       return failed(kind, status: status, response, isTransient: isTransient)
     }
@@ -326,7 +326,8 @@ struct RefreshOperation: SyncOperation {
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil,
     _ response: FeedResponse? = nil, isTransient: Bool
   ) -> RefreshResult {
-    // Being told to wait is no failure in a row, however often the user asked meanwhile.
+    // An answer that asks to wait is not counted as a failure in a row, however often the user
+    // asked meanwhile.
     let earlier = record.notBefore == nil ? record.failure?.count ?? 0 : 0
     let failures = earlier + 1
     let next = schedule.backOff(

@@ -42,7 +42,8 @@ package enum TextDecoding {
     return isMostlyUTF8(bytes) ? repairedUTF8(bytes) : Windows1252.decode(bytes)
   }
 
-  /// EBCDIC, told by its `<?xm` (XML 1.0, Appendix F); which of its code pages is written in it.
+  /// EBCDIC, recognised by its `<?xm` (XML 1.0, Appendix F); which of its code pages is written in
+  /// it.
   private static func ebcdic(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]),
       let head = Charset.decode(Array(bytes.prefix(256)), from: "cp037", lenient: true)

@@ -33,7 +33,7 @@ struct Keyring: Sendable {
     #else
       let isNamed = Environment.value(busVariable) != nil
       let bus = isNamed ? nil : Self.bus(in: "/run/user/\(getuid())")
-      // Without a session's bus there is nobody to ask, and asking would wait for one.
+      // Without a session's bus there is no service to ask, and asking would wait for one.
       guard isNamed || bus != nil, let path = Environment.value("PATH") else { return nil }
       let candidates = path.split(separator: ":").map { "\($0)/secret-tool" }
       return candidates.first { access($0, X_OK) == 0 }.map {
@@ -42,8 +42,8 @@ struct Keyring: Sendable {
     #endif
   }
 
-  /// The bus that a user has while they are logged in, for who is not told of it: cron. Nil: there
-  /// is none.
+  /// The bus that a user has while they are logged in, for programs that are not given its address
+  /// (cron). Nil: there is none.
   /// - Parameter folder: the user's runtime directory, where systemd's `dbus.socket` puts it.
   static func bus(in folder: String) -> String? {
     let socket = folder + "/bus"

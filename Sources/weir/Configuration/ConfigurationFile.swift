@@ -58,7 +58,7 @@ struct ConfigurationFile {
     return file
   }
 
-  /// A link that leads nowhere is there, and to be told.
+  /// A dangling link counts as existing, and is reported.
   private static func isMissing(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)

@@ -1,4 +1,4 @@
-/// What somebody may have meant who wrote a name that is not known.
+/// The known name that an unknown one may be a misspelling of.
 enum Suggestion {
   /// The known name with the fewest slips between (a letter wrong, missing, too many, or two in the
   /// wrong order); nil if more than a third of the letters would be slips.

@@ -192,7 +192,7 @@ private struct ScratchFile: Sendable {
   init(_ text: String) throws(CommandFailure) {
     var path = Array("\(NSTemporaryDirectory())/weir-XXXXXX".utf8CString)
     descriptor = mkstemp(&path)
-    // What is started at the same time by somebody else must not keep it.
+    // A process started elsewhere at the same time must not keep it.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure("No temporary file can be made: \(SystemError.words(errno)).")

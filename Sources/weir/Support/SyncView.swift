@@ -30,7 +30,7 @@ final class SyncView: Sendable {
   }
   private let progress: Mutex<Progress>
 
-  /// - Parameter estimates: whether somebody wants to know what the sync waits for.
+  /// - Parameter estimates: whether the caller needs to know what the sync waits for.
   init(
     session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool,
     estimates: Bool

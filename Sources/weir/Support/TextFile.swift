@@ -61,7 +61,7 @@ enum TextFile {
     }
   }
 
-  /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole. A
+  /// Puts a new file in the place of an old one: a reader sees the old or the new, whole. A
   /// file that was not there is its user's alone, as there may be passwords in it.
   /// - Parameter isSecret: only its owner may read it, whatever the old one allowed.
   static func replace(
